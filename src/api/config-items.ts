@@ -46,13 +46,13 @@ export const configItems: readonly ConfigItem[] = [
   ),
   boolean(
     "auto_vlan_creation",
-    "Create a default VLAN and fabric for discovered interfaces that fit no existing one; off leaves them disconnected",
+    "Create a default VLAN and fabric for discovered interfaces that match no existing ones; when off, they stay disconnected",
   ),
   boolean("boot_images_auto_import", "Import and refresh boot images every 60 minutes"),
   boolean("boot_images_no_proxy", "Reach the image repository directly, without the proxy"),
   text("commissioning_distro_series", "Default release of the operating system for commissioning"),
-  boolean("completed_intro", "The initial intro was completed"),
-  boolean("curtin_verbose", "Have the fast-path installer say more"),
+  boolean("completed_intro", "The initial setup has been completed"),
+  boolean("curtin_verbose", "Verbose output of the fast-path installer"),
   text("default_boot_interface_link_type", "IP mode of the boot interface at commissioning", {
     choices: ["auto", "dhcp", "link_up", "static"],
   }),
@@ -69,15 +69,18 @@ export const configItems: readonly ConfigItem[] = [
   ),
   boolean(
     "disk_erase_with_secure_erase",
-    "Use the drive's secure erase by default where it has one; otherwise a full wipe or a quick erase",
+    "Use the drive's secure erase by default if it has one; otherwise a full wipe or a quick erase",
   ),
-  text("dns_trusted_acl", "Further networks allowed to resolve names at the service", {
+  text("dns_trusted_acl", "Additional networks that may resolve names through the service", {
     form: "IPs or ACL names",
   }),
-  text("dnssec_validation", "DNSSEC validation of upstream zones, where the service runs its own DNS server"),
+  text("dnssec_validation", "DNSSEC validation of upstream zones, if the service runs its own DNS server"),
   boolean("enable_analytics", "Web analytics in the UI"),
   boolean("enable_disk_erasing_on_release", "Always erase disks on release"),
-  boolean("enable_http_proxy", "Have nodes and image downloads use the built-in proxy or that of http_proxy"),
+  boolean(
+    "enable_http_proxy",
+    "Route nodes and image downloads through the built-in proxy or the one in http_proxy",
+  ),
   boolean("enable_kernel_crash_dump", "Collect kernel crash dumps on deployed machines"),
   boolean("enable_third_party_drivers", "Install proprietary drivers"),
   boolean("enlist_commissioning", "Run all built-in commissioning scripts during enlistment"),
@@ -120,15 +123,15 @@ export const configItems: readonly ConfigItem[] = [
   }),
   text(
     "svc_internal_domain",
-    "Domain of the service's own services; must not collide with an upstream domain",
+    "Domain of the service's internal services; must not collide with an upstream domain",
   ),
   text("svc_name", "Name of the service instance"),
   integer("svc_proxy_port", "Port of the built-in proxy", { default: "8000" }),
   integer("svc_syslog_port", "Port of the built-in syslog", { default: "5247" }),
-  integer("max_node_commissioning_results", "Commissioning runs whose results are kept, at most"),
-  integer("max_node_installation_results", "Installation runs whose results are kept, at most"),
-  integer("max_node_release_results", "Release runs whose results are kept, at most"),
-  integer("max_node_testing_results", "Testing runs whose results are kept, at most"),
+  integer("max_node_commissioning_results", "Maximum number of commissioning runs whose results are kept"),
+  integer("max_node_installation_results", "Maximum number of installation runs whose results are kept"),
+  integer("max_node_release_results", "Maximum number of release runs whose results are kept"),
+  integer("max_node_testing_results", "Maximum number of testing runs whose results are kept"),
   text("network_discovery", "Passive observation of attached networks; enables active subnet mapping"),
   integer(
     "node_timeout",
@@ -155,7 +158,7 @@ export const configItems: readonly ConfigItem[] = [
   integer("tls_cert_expiration_notification_interval", "How long before the certificate expires to notify", {
     unit: "days",
   }),
-  text("upstream_dns", "Upstream DNS servers, where the service runs its own DNS", {
+  text("upstream_dns", "Upstream DNS servers, if the service runs its own DNS", {
     form: "IP addresses separated by spaces",
   }),
   boolean(

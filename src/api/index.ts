@@ -14,11 +14,11 @@ export const groups = {
     () => import("./groups/machines.ts"),
   ),
   devices: entry(
-    "Manage devices, nodes that are not provisioned",
+    "Manage devices (nodes that are not provisioned)",
     ["device"],
     () => import("./groups/devices.ts"),
   ),
-  nodes: entry("See nodes of every type", ["node"], () => import("./groups/nodes.ts")),
+  nodes: entry("View nodes of every type", ["node"], () => import("./groups/nodes.ts")),
   tokens: entry("Manage your API keys", ["token"], () => import("./groups/tokens.ts")),
   sshkeys: entry(
     "Manage your SSH keys",
@@ -56,7 +56,7 @@ export const groups = {
     () => import("./groups/dhcp-snippets.ts"),
   ),
   discovery: entry(
-    "See, clear and scan for neighbours on the networks",
+    "View, clear and scan for neighbours on the networks",
     ["discoveries"],
     () => import("./groups/discovery.ts"),
   ),

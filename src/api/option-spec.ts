@@ -85,18 +85,22 @@ export const option = <
 ) => ({ name, help, ...(facts as Facts) });
 
 /** Options of waiting and of asking again and again, which several commands share. */
-export const waitTimeout = option("wait-timeout", "give up after this time, such as 90s, 40m, 2h; 0 never", {
-  value: "duration",
-  type: "duration",
-});
+export const waitTimeout = option(
+  "wait-timeout",
+  "give up after this time, such as 90s, 40m or 2h; 0 for no limit",
+  {
+    value: "duration",
+    type: "duration",
+  },
+);
 
-export const pollInterval = option("poll-interval", "ask at this interval", {
+export const pollInterval = option("poll-interval", "poll at this interval", {
   value: "duration",
   type: "interval",
   min: 100,
 });
 
-export const progress = option("progress", "form of the progress", {
+export const progress = option("progress", "format of the progress", {
   value: "form",
   choices: ["auto", "lines", "json", "none"],
   default: "auto",
@@ -114,5 +118,5 @@ export const imageFileType = option("filetype", "type of the file", {
 /** Of what answers content: where it goes. */
 export const intoFile = [
   option("to", "write the content to this file", { value: "file", type: "path", excludes: rowOptions }),
-  option("force", "replace the file of --to where it exists", { needs: ["to"] }),
+  option("force", "overwrite the file given by --to", { needs: ["to"] }),
 ] as const satisfies readonly OptionSpec[];

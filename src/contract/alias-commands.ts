@@ -6,21 +6,21 @@ import { serviceOptions } from "./options.ts";
 export const aliasCommands = {
   "alias.list": {
     command: ["alias", "list"],
-    summary: "List your aliases and what they stand for",
+    summary: "List your aliases and their expansions",
     ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc alias list",
   },
   "alias.set": {
     command: ["alias", "set"],
-    summary: "Give a command line a name of your own",
+    summary: "Define an alias for a command line",
     arguments: [
-      { name: "name", help: "the name, which no command has", required: true },
-      { name: "expansion", help: "what follows svc, as one quoted word", required: true },
+      { name: "name", help: "name of the alias; not the name of a command", required: true },
+      { name: "expansion", help: "the command line without svc, as one quoted word", required: true },
     ],
     notes: [
-      "Words behind the alias are appended, or take the places of $1, $2, ... and $@ in it.",
-      "An alias may begin with another one. A command of the same name always has precedence.",
-      "--verbose shows what an alias stands for when it is used.",
+      "Words after the alias are appended, or replace $1, $2, ... and $@ in it.",
+      "An alias may begin with another one. A command of the same name always takes precedence.",
+      "--verbose shows what an alias expands to when it is used.",
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc alias set ready 'machines list --status ready'",

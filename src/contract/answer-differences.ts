@@ -20,14 +20,14 @@ export const answerDifferences = {
   },
   "future-timestamp": {
     about: "an OAuth timestamp that is more than 300 seconds ahead of the service's clock",
-    documented: "401, as one that is so far behind",
+    documented: "401, as for one that far behind",
     deployed: "accepted",
   },
   "written-members": {
     about:
       "agent_name and is_dpu of machines, base_image of boot resources, description of fabrics and VLANs",
     documented: "in the answer",
-    deployed: "taken, and in no answer",
+    deployed: "accepted, but not in answers",
   },
   "changed-node": {
     about: "abort, override_failed_testing, set_owner_data and set_workload_annotations",
@@ -51,7 +51,7 @@ export const answerDifferences = {
   },
   "file-content": {
     about: "files op-get and op-get_by_key",
-    documented: "JSON that holds the content in base64",
+    documented: "JSON that contains the content in base64",
     deployed: "the bytes themselves, as text/html",
   },
   "created-status": {
@@ -86,7 +86,7 @@ export const answerDifferences = {
   },
   "forward-servers": {
     about: "authoritative and forward_dns_servers of a domain in one request",
-    documented: "accepted where they agree",
+    documented: "accepted if they agree",
     deployed: "400",
   },
   "dns-resource-name": {

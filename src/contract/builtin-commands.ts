@@ -26,19 +26,19 @@ export const builtinCommands = {
   operations: {
     command: ["operations"],
     summary: "List every operation of the service and its command",
-    options: [option("all", "also those that the service describes beyond the documents")],
+    options: [option("all", "include operations that the service describes beyond the documents")],
     ignores: ["show-secrets", "curl"],
     example: "svc operations -o json",
   },
   describe: {
     command: ["describe"],
     summary: "Show what the service offers, documented or not",
-    arguments: [{ name: "group", help: "group; all when left out", names: "groups" }],
+    arguments: [{ name: "group", help: "group; all when omitted", names: "groups" }],
     notes: [
-      "A service describes itself, and svc learns further commands from that: at login, and when a line names a word that it does not know.",
-      "What it learned is kept in the cache folder until the service says that it has changed.",
+      "A service describes itself, and svc learns additional commands from that: at login, and when a command line has an unknown word.",
+      "The description is kept in the cache folder until the service says that it has changed.",
     ],
-    options: [option("refresh", "ask the service again, whatever is known of it")],
+    options: [option("refresh", "ask the service again instead of using the cache")],
     ignores: ["show-secrets", "curl"],
     example: "svc describe",
   },
@@ -97,7 +97,7 @@ export const builtinCommands = {
           suggestions: [...statusValues, ...waitTargets],
         },
       ),
-      option("all", "every target of --for instead of any", { needs: ["for"] }),
+      option("all", "wait for all targets of --for instead of any", { needs: ["for"] }),
       { ...waitTimeout, default: defaults.waitDeadlineMs },
       pollInterval,
       progress,
@@ -111,15 +111,15 @@ export const builtinCommands = {
     theme: "Inspection",
     notes: [
       "Failed, broken and missing machines, power errors, and operations that take longer than the service's own limit.",
-      "The service cannot filter by power state: without --no-power every machine is read once, though only one is held at a time.",
+      "The service cannot filter by power state: without --no-power every machine is read once, one at a time.",
     ],
     options: [
-      option("where", "only machines that these list filters select", {
+      option("where", "only machines that match these list filters", {
         value: "filter=value,...",
         type: "filters",
         repeatable: true,
       }),
-      option("no-power", "leave power errors out and ask by status alone", { negative: true }),
+      option("no-power", "ignore power errors and query by status only", { negative: true }),
     ],
     ignores: ["curl"],
     example: "svc machines issues --where pool=default",
@@ -142,10 +142,10 @@ export const builtinCommands = {
   "boot-resources.upload": {
     command: ["boot-resources", "upload"],
     summary: "Upload a boot image, or resume an upload",
-    arguments: [{ name: "file", help: "the image", required: true }],
+    arguments: [{ name: "file", help: "the image file", required: true }],
     notes: [
       "The same command resumes an upload that was interrupted.",
-      "--base-image is required for a custom image and only there.",
+      "--base-image is required for custom images, and not allowed for others.",
     ],
     options: [
       option("name", "name, such as custom/golden", { value: "os/series", required: true }),
@@ -156,7 +156,7 @@ export const builtinCommands = {
       option("title", "human-readable title", { value: "text" }),
       { ...imageFileType, value: "type" },
       option("base-image", "image that a custom image is based on", { value: "os/series" }),
-      option("no-resume", "start over, whatever the service has of this file", { negative: true }),
+      option("no-resume", "start over instead of resuming", { negative: true }),
     ],
     example:
       "svc boot-resources upload golden.tgz --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy",
@@ -173,12 +173,12 @@ export const builtinCommands = {
     arguments: [
       {
         name: "name",
-        help: "configuration item; all when left out",
+        help: "configuration item; all when omitted",
         variadic: true,
         suggestions: async () => (await import("../api/config-items.ts")).configItemNames,
       },
     ],
-    notes: ["Needs no service: it shows the documented items."],
+    notes: ["Shows the documented items, without contacting the service."],
     ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc config describe session_length",
   },
@@ -201,6 +201,6 @@ export const builtinGroups: Readonly<Record<BuiltinGroup, string>> = {
   claims: "Show and release machines held as a set",
   completion: "Complete commands and names in bash, zsh and fish",
   profiles: "Manage stored profiles",
-  alias: "Name command lines of your own",
+  alias: "Manage aliases for command lines",
   sandbox: "Run the embedded service, an emulator of the API",
 };

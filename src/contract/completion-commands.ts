@@ -11,8 +11,8 @@ const completionOf = <const Name extends Shell>(shell: Name) =>
     command: ["completion", shell],
     summary: `Print the completion script of ${shell}`,
     notes: [
-      "Commands, options and fixed values complete by the script alone. For names of machines and other objects it asks svc, which has them from the last lists.",
-      "svc asks the service itself only where it has no names or those are older than an hour, and for no longer than 300 milliseconds.",
+      "The script itself completes commands, options and fixed values. For names of machines and other objects it asks svc, which has them from the last lists.",
+      "svc asks the service only if it has no names or they are older than an hour, and for at most 300 milliseconds.",
       "It also completes the commands that a service describes, as svc keeps them in its cache: those of the service that a described command was last used with. It need not be printed again.",
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
@@ -26,14 +26,14 @@ export const completionCommands = {
   "completion.fish": completionOf("fish"),
   "completion.install": {
     command: ["completion", "install"],
-    summary: "Put the completion script where a shell looks for it",
-    arguments: [{ name: "shell", help: "shell; that of SHELL when left out", choices: shells }],
+    summary: "Install the completion script where the shell looks for it",
+    arguments: [{ name: "shell", help: "shell; that of SHELL when omitted", choices: shells }],
     notes: [
       "It writes one file and says what is still to do; files such as ~/.bashrc and ~/.zshrc stay as they are.",
       "A file of that name that is not svc's is replaced with --force only.",
     ],
     options: [
-      option("dry-run", "show where it would be written and write nothing"),
+      option("dry-run", "show where it would be written, without writing it"),
       option("force", "replace a file that is not svc's"),
     ],
     ignores: ["profile", "show-secrets", ...serviceOptions],
@@ -41,8 +41,8 @@ export const completionCommands = {
   },
   "completion.uninstall": {
     command: ["completion", "uninstall"],
-    summary: "Remove the completion scripts that svc has put there",
-    arguments: [{ name: "shell", help: "shell; every shell when left out", choices: shells }],
+    summary: "Remove the completion scripts that svc has installed",
+    arguments: [{ name: "shell", help: "shell; every shell when omitted", choices: shells }],
     options: [option("dry-run", "show what would be removed and remove nothing")],
     ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc completion uninstall --dry-run",

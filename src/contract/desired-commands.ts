@@ -3,9 +3,9 @@ import { type OptionSpec, option, pollInterval, rowOptions, waitTimeout } from "
 import { waiters } from "../api/statuses.ts";
 import type { CommandSpec } from "./command-spec.ts";
 
-const sources = "file or folder of them; - for standard input";
+const sources = "file or folder; - for standard input";
 
-const prune = option("prune", "delete what the files do not have, of kinds that they list");
+const prune = option("prune", "delete objects missing from the files, of the kinds they list");
 
 /** Kinds that stand in the items of others are exported with them. */
 const exportedKinds = async (): Promise<readonly string[]> => {
@@ -21,19 +21,19 @@ const exportedKinds = async (): Promise<readonly string[]> => {
 };
 
 const applying = [
-  option("parallel", "how many changes are under way at once", {
+  option("parallel", "maximum number of changes at once", {
     value: "count",
     type: "count",
     min: 1,
     max: 64,
     default: defaults.parallel,
   }),
-  option("fail-fast", "begin no further change after the first failure"),
+  option("fail-fast", "start no more changes after the first failure"),
 ] as const satisfies readonly OptionSpec[];
 
 /** What plan and apply do with machines of claims. */
 const claiming = [
-  option("replace-failed", "claims: release failed machines, and take others"),
+  option("replace-failed", "claims: release failed machines and allocate others"),
   option("keep", "claims: never release this machine; repeat for several", {
     value: "machine",
     repeatable: true,
@@ -45,20 +45,20 @@ const claiming = [
 export const desiredCommands = {
   export: {
     command: ["export"],
-    summary: "Write what the service holds as a file for svc apply",
+    summary: "Export objects of the service as a file for svc apply",
     theme: "Desired state",
     arguments: [
       {
         name: "kind",
-        help: "kind of objects; all when left out",
+        help: "kind of object; all when omitted",
         variadic: true,
         suggestions: exportedKinds,
       },
     ],
     notes: [
-      "YAML comes out, in the same order each time: objects by their names and references by name, without ids and times.",
-      "Secrets stand as !env NAME. Where such a variable is not set, svc plan and svc apply leave the secret as it is.",
-      "Empty fields are left out, and so is what cannot be applied again.",
+      "The output is YAML in a stable order. Objects and references are written by name, without ids and times.",
+      "Secrets are written as !env NAME. If the variable is not set, svc plan and svc apply leave the secret unchanged.",
+      "Empty fields are omitted, and so is everything that cannot be applied again.",
     ],
     ignores: ["curl", ...rowOptions],
     example: "svc export domains dnsresources",
@@ -68,27 +68,27 @@ export const desiredCommands = {
     summary: "Write the JSON Schema of the files of svc apply",
     theme: "Desired state",
     notes: [
-      "Editors complete and check files by it: begin a file with # yaml-language-server: $schema=svc.schema.json.",
-      "It has the kinds of the service in use, where there is one; otherwise those of the documents.",
+      "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=svc.schema.json.",
+      "It contains the kinds of the service in use if there is one, otherwise the documented kinds.",
     ],
     ignores: ["curl", ...rowOptions],
     example: "svc schema",
   },
   plan: {
     command: ["plan"],
-    summary: "Show what would make the service as files say",
+    summary: "Show what svc apply would change",
     theme: "Desired state",
     arguments: [{ name: "file", help: sources, required: true, variadic: true }],
     notes: [
       "The files are YAML or JSON: kinds by name, such as domains:, each with a list of its objects.",
-      "Fields that an object in the files does not mention are left as they are, and nothing is changed by this command.",
-      "--prune deletes objects of the kinds that the files have, also of an empty list (domains: []); those within another object, such as the VLANs of a fabric, where its list is there.",
-      "A saved plan holds no secrets, and is carried out by: svc apply --plan FILE.",
+      "Fields that are not in the files are left unchanged. This command changes nothing.",
+      "--prune deletes objects of the kinds that the files list, including empty lists (domains: []). Objects inside another one, such as the VLANs of a fabric, are deleted if the files have that list.",
+      "A saved plan contains no secrets; svc apply --plan FILE carries it out.",
     ],
     options: [
       prune,
       option("save", "write the plan to this file", { value: "file", type: "path" }),
-      option("exit-code", "end with exit code 14 where something would change"),
+      option("exit-code", "exit with 14 if something would change"),
       ...claiming,
     ],
     ignores: ["curl", "show-secrets"],
@@ -96,14 +96,14 @@ export const desiredCommands = {
   },
   apply: {
     command: ["apply"],
-    summary: "Make the service as files say",
+    summary: "Change the service to match files",
     theme: "Desired state",
     arguments: [{ name: "file", help: sources, variadic: true }],
     notes: [
-      "It plans, shows the plan and asks; --yes goes on without asking.",
-      "A change that fails does not end the others. Changes that need it are skipped; the same command does what is left.",
-      "--plan carries out a saved plan, unless the service or the files would now have another one.",
-      "Claims (claims:) hold so many machines, allocated and deployed alike; what an earlier run left is taken over.",
+      "Shows the plan and asks for confirmation; --yes skips the question.",
+      "A failed change does not stop the others. Changes that depend on it are skipped; run the same command again for the rest.",
+      "--plan carries out a saved plan, unless the service or the files have changed since.",
+      "Claims (claims:) keep a number of machines allocated and deployed; machines of an earlier run are reused.",
     ],
     options: [
       prune,
@@ -118,8 +118,8 @@ export const desiredCommands = {
   },
   "claims.list": {
     command: ["claims", "list"],
-    summary: "List the claims that machines are marked for",
-    notes: ["Every machine is read once, though only one is held at a time."],
+    summary: "List claims and the status of their machines",
+    notes: ["Every machine is read once, one at a time."],
     ignores: ["curl"],
     example: "svc claims list",
   },
@@ -135,8 +135,8 @@ export const desiredCommands = {
     summary: "Release every machine of a claim",
     arguments: [{ name: "claim", help: "name of the claim", required: true }],
     notes: [
-      "It asks where machines are deployed or deploying; --yes goes on without asking.",
-      "A claim without machines is not an error: a script may release at its end whatever it has reached.",
+      "Asks before releasing deployed or deploying machines; --yes skips the question.",
+      "A claim without machines is not an error, so a script can always release it at its end.",
     ],
     ignores: ["curl"],
     example: "svc claims release runners --yes",

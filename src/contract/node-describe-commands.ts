@@ -2,7 +2,7 @@ import type { IdentifierKind } from "../api/operation.ts";
 import { option } from "../api/option-spec.ts";
 import type { CommandSpec } from "./command-spec.ts";
 
-const events = option("events", "how many of the last events are shown", {
+const events = option("events", "number of recent events to show", {
   value: "count",
   type: "count",
   min: 0,
@@ -17,7 +17,7 @@ const describing = <const Group extends "machines" | "devices" | "nodes">(
 ) =>
   ({
     command: [group, "describe"],
-    summary: `Show all about a ${kind} on one page`,
+    summary: `Show everything about a ${kind} on one page`,
     theme: "Inspection",
     arguments: [
       {

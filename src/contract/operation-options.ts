@@ -37,24 +37,24 @@ const waiting = (deadlineMs: number) =>
   ] as const satisfies readonly OptionSpec[];
 
 const severalNodes = [
-  option("where", "every node that these list filters select, instead of identifiers", {
+  option("where", "all nodes that match these list filters, instead of identifiers", {
     value: "filter=value,...",
     type: "filters",
     repeatable: true,
   }),
-  option("parallel", "how many requests are under way at once", {
+  option("parallel", "maximum number of requests at once", {
     value: "count",
     type: "count",
     min: 1,
     max: 64,
     default: defaults.parallel,
   }),
-  option("fail-fast", "begin no further request after the first failure"),
+  option("fail-fast", "start no more requests after the first failure"),
 ] as const satisfies readonly OptionSpec[];
 
-const releaseOnFailure = option("release-on-failure", "give the machine back where it does not get deployed");
+const releaseOnFailure = option("release-on-failure", "release the machine again if it is not deployed");
 
-const dryRun = option("dry-run", "show the requests that would be sent and send none of them");
+const dryRun = option("dry-run", "show the requests without sending them");
 
 type SpecOf<Of> = Of extends { readonly options?: readonly (infer Spec)[] } ? Spec : never;
 type OwnOf<Operations> = Operations extends unknown ? SpecOf<Operations[keyof Operations]> : never;
@@ -88,7 +88,7 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
       : [
           {
             name: followUp.option,
-            help: `${followUp.operation.verb} the machine that was answered, in one step`,
+            help: `${followUp.operation.verb} the machine as well, in one step`,
           },
           { ...releaseOnFailure, ...after },
         ]),

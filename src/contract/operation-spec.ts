@@ -36,7 +36,7 @@ const permissionNotes: Readonly<Record<Permission, string>> = {
   admin: "For administrators only.",
   owner: "For the owner and for administrators.",
   anyone: "For every user.",
-  anonymous: "For everyone, without an API key too.",
+  anonymous: "For everyone, even without an API key.",
 };
 
 const notesOf = (operation: Operation): readonly string[] => [
@@ -44,7 +44,7 @@ const notesOf = (operation: Operation): readonly string[] => [
   ...(operation.deprecated === undefined
     ? []
     : [operation.deprecated === true ? "Deprecated." : `Deprecated: ${operation.deprecated}.`]),
-  ...(operation.confirm === undefined ? [] : ["Asks before it is sent; --yes answers."]),
+  ...(operation.confirm === undefined ? [] : ["Asks for confirmation; --yes skips the question."]),
   ...(operation.notes ?? []),
   ...(operation.rules ?? []).map(({ says }) => sentence(says)),
   `Sends ${operation.method} ${operation.path}`,

@@ -18,7 +18,7 @@ export const globalOptions = [
   }),
   option("api-key-file", "read the API key from a file", { value: "file", type: "path" }),
   option("api-key-stdin", "read the API key from standard input"),
-  option("output", "form of the output", {
+  option("output", "output format", {
     short: "o",
     value: "format",
     choices: outputFormats,
@@ -35,21 +35,21 @@ export const globalOptions = [
     type: "sort",
     repeatable: true,
   }),
-  option("no-header", "leave the table's header out"),
+  option("no-header", "omit the header of a table"),
   option("query", "filter the JSON answer by a JMESPath expression", { value: "JMESPath", type: "jmespath" }),
   option("show-secrets", "show secrets in answers instead of masking them"),
-  option("quiet", "no progress, no notes", { short: "q" }),
-  option("verbose", "say more on standard error", { short: "v" }),
+  option("quiet", "suppress progress and notes", { short: "q" }),
+  option("verbose", "print more on standard error", { short: "v" }),
   option("debug", "show requests and answers on standard error, secrets redacted"),
   option("curl", "print the equivalent curl command and send nothing"),
-  option("timeout", "time-out until an answer begins and between its pieces", {
+  option("timeout", "timeout until an answer begins and between its parts", {
     value: "seconds",
     type: "interval",
     min: 1000,
     env: "SVC_TIMEOUT",
     default: defaults.timeoutMs,
   }),
-  option("retries", "how often a request is tried again", {
+  option("retries", "how many times a request is retried", {
     value: "count",
     type: "count",
     min: 0,
@@ -75,8 +75,12 @@ export const globalOptions = [
   }),
   option("yes", "answer yes to every question", { short: "y" }),
   option("no-color", "no colours", { env: "NO_COLOR" }),
-  option("no-pager", "write long output to a terminal at once, not by a pager"),
-  option("config-dir", "folder of the profiles", { value: "dir", type: "path", env: "SVC_CONFIG_DIR" }),
+  option("no-pager", "do not send long output to a pager"),
+  option("config-dir", "folder of profiles and aliases", {
+    value: "dir",
+    type: "path",
+    env: "SVC_CONFIG_DIR",
+  }),
   option("help", "show help", { short: "h" }),
   option("version", "show the version of svc", { short: "V" }),
 ] as const satisfies readonly OptionSpec[];
@@ -100,12 +104,12 @@ export const serviceOptions = [
 /** Environment variables that no global option stands for. */
 export const environmentVariables = [
   { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
-  { name: "SVC_CACHE_DIR", help: "folder of what svc has learned of services; $XDG_CACHE_HOME/svc" },
-  { name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY", help: "proxies; loopback never goes through one" },
-  { name: "FORCE_COLOR", help: "colours even where the stream is not a terminal" },
+  { name: "SVC_CACHE_DIR", help: "cache folder; $XDG_CACHE_HOME/svc by default" },
+  { name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY", help: "proxies; never used for loopback addresses" },
+  { name: "FORCE_COLOR", help: "colours even if the output is not a terminal" },
   {
     name: "SVC_PAGER, PAGER",
-    help: "pager of long output on a terminal; less -FRX; cat or nothing for none",
+    help: "pager for long output on a terminal; default less -FRX; cat or empty for none",
   },
-  { name: "CI", help: "never ask, never draw live progress, no pager" },
+  { name: "CI", help: "no questions, no live progress, no pager" },
 ] as const;

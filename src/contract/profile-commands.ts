@@ -9,7 +9,7 @@ export const profileCommands = {
     command: ["login"],
     summary: "Store a profile: the address of a service and an API key",
     arguments: [
-      { name: "name-or-url", help: "profile name, or the address alone", required: true },
+      { name: "name-or-url", help: "profile name, or only the address", required: true },
       { name: "url", help: "address of the service" },
     ],
     notes: [
@@ -28,7 +28,7 @@ export const profileCommands = {
   logout: {
     command: ["logout"],
     summary: "Remove a profile and its key",
-    arguments: [{ name: "name", help: "profile; the one in use when left out", names: "profiles" }],
+    arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
     options: [option("revoke", "also delete the key at the service")],
     ignores: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
     example: "svc logout lab",
@@ -49,7 +49,7 @@ export const profileCommands = {
   "profiles.show": {
     command: ["profiles", "show"],
     summary: "Show a profile without its key",
-    arguments: [{ name: "name", help: "profile; the one in use when left out", names: "profiles" }],
+    arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
     ignores: ["show-secrets", ...serviceOptions],
     example: "svc profiles show lab",
   },
@@ -61,21 +61,21 @@ export const profileCommands = {
   },
   "profiles.env": {
     command: ["profiles", "env"],
-    summary: "Print a profile as variables for a shell, its key included",
-    arguments: [{ name: "name", help: "profile; the one in use when left out", names: "profiles" }],
+    summary: "Print a profile as shell variables, including its key",
+    arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
     notes: [
       'For a shell: eval "$(svc profiles env lab)". The curl commands of --curl read SVC_API_KEY.',
-      "On a terminal the key is shown with --show-secrets only.",
+      "On a terminal the key is shown only with --show-secrets.",
     ],
     ignores: ["columns", "sort", "no-header", ...serviceOptions],
     example: "svc profiles env lab",
   },
   "profiles.rename": {
     command: ["profiles", "rename"],
-    summary: "Give a profile another name",
+    summary: "Rename a profile",
     arguments: [
       { name: "name", help: "profile", required: true, names: "profiles" },
-      { name: "new-name", help: "its new name", required: true },
+      { name: "new-name", help: "new name", required: true },
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc profiles rename lab lab-old",

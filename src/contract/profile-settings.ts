@@ -2,8 +2,8 @@
 export const profileSettings = {
   url: "address of the service, with its name segment",
   signature: "OAuth signature method: plaintext or hmac-sha1",
-  addressing: "address operations as path or query; found out by svc login",
-  output: "form of the output where no option and no variable says another",
+  addressing: "address operations as path or query; detected by svc login",
+  output: "default output format",
   "ca-cert": "certificate authority to trust (PEM)",
   insecure: "true: do not verify the service's certificate",
   "clock-offset": "added to this computer's time for signing",

@@ -30,13 +30,13 @@ const fleetOptions = [
     max: 1_000_000,
     default: "1",
   }),
-  option("instant", "every step takes no time"),
+  option("instant", "operations take no time"),
   option("record", "add each request and its answer to this file as JSON lines", {
     value: "file",
     type: "path",
   }),
-  option("allow-host", "a further name that clients reach it by", { value: "name", repeatable: true }),
-  option("answers", "where documents and deployed services differ, answer so", {
+  option("allow-host", "another host name that clients use", { value: "name", repeatable: true }),
+  option("answers", "answer like the documents, or like deployed services", {
     value: "style",
     choices: answerStyles,
     default: "documented",
@@ -46,7 +46,7 @@ const fleetOptions = [
 
 /** How faults are written, each with an example and what it does. */
 export const faultForms = [
-  { form: "latency=MS[-MS]", example: "latency=200-800", help: "answers come late, in milliseconds" },
+  { form: "latency=MS[-MS]", example: "latency=200-800", help: "answers are delayed, in milliseconds" },
   {
     form: "errors=RATE[,status=CODE][,retry-after=SECONDS]",
     example: "errors=10%,retry-after=1",
@@ -89,7 +89,7 @@ const answersNote =
   "With --answers deployed it answers as deployed services do where they differ from the documents: svc help sandbox lists the differences.";
 
 const faultNotes = [
-  "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; what is in brackets may be left out. Faults:",
+  "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
   ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
 ];
 
@@ -101,7 +101,7 @@ export const sandboxCommands = {
     command: ["sandbox", "start"],
     summary: "Run the embedded service, an emulator of the API",
     options: [
-      option("port", "port; 0 takes a free one", {
+      option("port", "port; 0 picks a free one", {
         value: "number",
         type: "count",
         min: 0,
@@ -117,7 +117,7 @@ export const sandboxCommands = {
     notes: [
       "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
       "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
-      "With --state the stored state is loaded, work in progress goes on where it was: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
+      "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
       "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
       "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
       recordNote,
@@ -138,7 +138,7 @@ export const sandboxCommands = {
     passesThrough: true,
     options: [
       ...fleetOptions,
-      option("env", "further variables for the command, by prefix or name", {
+      option("env", "more variables for the command, by prefix or name", {
         value: "PREFIX|NAME=what",
         repeatable: true,
       }),
@@ -167,14 +167,14 @@ export const sandboxCommands = {
     ],
     notes: [
       "A sandbox begins with the users admin, bob and carol; --user names those as well who were created since.",
-      "Exit code 0 while one runs, 3 where none does, 11 where it does not answer.",
+      "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
     ],
     ignores: ["profile", ...serviceOptions, "show-secrets"],
   },
   "sandbox.stop": {
     command: ["sandbox", "stop"],
     summary: "Stop the running sandbox and wait until it has ended",
-    notes: ["Does nothing where none runs; files that a killed one has left are removed."],
+    notes: ["Does nothing if none is running; files left by a killed one are removed."],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
   },
   "sandbox.reset": {
@@ -205,10 +205,10 @@ export const sandboxCommands = {
     command: ["sandbox", "faults"],
     summary: "List, add or clear faults while the sandbox runs",
     arguments: [
-      { name: "action", help: "list, add or clear; list when left out", choices: ["list", "add", "clear"] },
+      { name: "action", help: "list, add or clear; list when omitted", choices: ["list", "add", "clear"] },
       {
         name: "fault",
-        help: "faults to add, or to clear: a fault or its kind; all when left out",
+        help: "faults to add, or to clear: a fault or its kind; all when omitted",
         variadic: true,
       },
     ],

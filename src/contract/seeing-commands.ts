@@ -14,7 +14,7 @@ const scopeOptions = [
   machineListOptions.tags,
   machineListOptions.mine,
   machineListOptions.owner,
-  option("where", "only machines that these list filters select", {
+  option("where", "only machines that match these list filters", {
     value: "filter=value,...",
     type: "filters",
     repeatable: true,
@@ -29,7 +29,7 @@ export const seeingCommands = {
     theme: "Machines and nodes",
     options: [
       ...scopeOptions,
-      option("watch", "go on: redraw on a terminal, elsewhere print what changes", { short: "w" }),
+      option("watch", "keep watching: redraw on a terminal, elsewhere print changes", { short: "w" }),
       { ...pollInterval, needs: ["watch"], default: defaults.statusIntervalMs },
     ],
     notes: [

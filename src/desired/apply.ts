@@ -101,7 +101,7 @@ export function unsetForNew({ steps }: Plan): readonly Problem[] {
     return missingVariables(entry).map((variable) => ({
       place,
       kind: "usage" as const,
-      text: `${variable} is not set, and ${kind.name} ${name} cannot be made without it`,
+      text: `${variable} is not set, and ${kind.name} ${name} cannot be created without it`,
     }));
   });
 }

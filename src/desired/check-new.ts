@@ -23,7 +23,11 @@ export function checkNew(kind: LoadedKind, item: Item, name: string): readonly P
   const about = { place: item.place, kind: "usage" as const };
   if (create === undefined)
     return [
-      { ...about, kind: "notFound", text: `${kind.name} ${name} is not there, and the service makes none` },
+      {
+        ...about,
+        kind: "notFound",
+        text: `${kind.name} ${name} does not exist, and the service does not create any`,
+      },
     ];
   const given = new Set(item.fields.keys());
   const operation = {

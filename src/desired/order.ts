@@ -100,7 +100,7 @@ function circle(steps: readonly Step[], needs: Edges): Failure {
     const step = steps[index];
     return step === undefined ? [] : [`${step.kind.name} ${step.name}`];
   });
-  return new Failure("usage", "items refer to each other in a circle, so none of them can be made first", {
+  return new Failure("usage", "items refer to each other in a cycle, so none of them can be created first", {
     lines: names.slice(0, 20),
   });
 }

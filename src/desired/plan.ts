@@ -125,7 +125,7 @@ function sameObjects(desired: Desired, directory: Directory): readonly Problem[]
 function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
   if (kind.kind.createOnDemand !== true || item.mayCreate === true) return checkNew(kind, item, name);
   const text = `${kind.name} ${name} is not there`;
-  return [{ place: item.place, text, kind: "notFound", hint: "'create: true' in the item has it made" }];
+  return [{ place: item.place, text, kind: "notFound", hint: "'create: true' in the item creates it" }];
 }
 
 /** References of an item to objects that neither the files nor the service have. */

@@ -22,7 +22,7 @@ export function planWarnings(remarks: readonly ItemRemark[]): readonly string[] 
     ...unsetWarning(of("unset")),
     ...unknownWarning(of("unknown")),
     ...of("needed").map(
-      ({ variable, entry }) => `${variable} is not set: ${called(entry)} cannot be made without it`,
+      ({ variable, entry }) => `${variable} is not set: ${called(entry)} cannot be created without it`,
     ),
     ...[...byField.values()].map(fieldWarning),
   ];
@@ -49,7 +49,7 @@ function fieldWarning(remarks: readonly ItemRemark[]): string {
   const [{ is, field, entry }] = remarks as readonly [ItemRemark];
   const names = listed(remarks.map((remark) => remark.entry.name));
   return is === "unseen"
-    ? `the service does not show ${field} of ${entry.kind.name}, so it is set when an object is made and not compared: ${names}`
+    ? `the service does not show ${field} of ${entry.kind.name}, so it is set when an object is created, and not compared: ${names}`
     : `${field} of ${entry.kind.name} cannot be changed, and is left as it is: ${names}`;
 }
 

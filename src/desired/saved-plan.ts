@@ -43,7 +43,7 @@ export function readPlan(text: string, file: string): SavedPlan {
   const { service, sources, prune, changes } = value;
   if (typeof service !== "string" || typeof prune !== "boolean" || !areTexts(sources) || !areSteps(changes))
     throw new Failure("usage", `${file} is a damaged plan`, {
-      hint: "make it anew: svc plan FILE... --save",
+      hint: "create it again: svc plan FILE... --save",
     });
   return { format: "svc plan", version: 1, service, sources, prune, changes };
 }
@@ -87,7 +87,7 @@ export function requireSame(
   const moved = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [old, current] = [before.get(id), after.get(id)];
     if (old === undefined) return [`${id}: to ${current?.action} now, and not in the plan`];
-    if (current === undefined) return [`${id}: nothing is to be done any more (planned: ${old.action})`];
+    if (current === undefined) return [`${id}: nothing is left to do (planned: ${old.action})`];
     if (old.action !== current.action) return [`${id}: to ${current.action} now (planned: ${old.action})`];
     return movedFields(id, old, current);
   });
@@ -95,7 +95,7 @@ export function requireSame(
   const rest = moved.length - maxNamed;
   throw new Failure(
     "conflict",
-    `the plan ${file} no longer holds: the service or the files have changed since`,
+    `the plan ${file} is no longer valid: the service or the files have changed since`,
     {
       lines: [...moved.slice(0, maxNamed), ...(rest > 0 ? [`and ${rest} more`] : [])],
       hint: "nothing was changed; make a new plan with: svc plan FILE... --save",

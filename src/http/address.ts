@@ -12,7 +12,7 @@ export function normaliseBaseUrl(typed: string): string {
   if (text === "") throw refused("is empty");
   if (text.includes("@")) {
     throw refused(
-      "must not hold a user name, a password or an @",
+      "must not contain a user name, a password or an @",
       "an API key is read from a prompt, --api-key-stdin, --api-key-file or SVC_API_KEY",
     );
   }
@@ -21,7 +21,7 @@ export function normaliseBaseUrl(typed: string): string {
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw refused(`begins with ${url.protocol}// instead of http:// or https://`);
-  if (url.search !== "") throw refused("holds a query (?...), which no base address has");
+  if (url.search !== "") throw refused("contains a query (?...), which is not part of a base address");
   const segments = withoutApiPath(url.pathname.split("/").filter((segment) => segment !== ""));
   return [url.origin, ...segments].join("/");
 }

@@ -40,7 +40,7 @@ export function describeFault(fault: unknown, start: Buffer | undefined, facts: 
   if (page !== undefined) return pageInstead(page, facts);
   const isText = !isBinary(start.subarray(0, -3));
   return unreadable(
-    `${message}: ${isText ? excerpt(start.toString("utf8")) : "it holds bytes that are not text"}`,
+    `${message}: ${isText ? excerpt(start.toString("utf8")) : "it contains bytes that are not text"}`,
     facts,
     fault,
   );

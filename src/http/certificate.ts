@@ -40,13 +40,13 @@ async function checkPem(text: string, refused: ReturnType<typeof refusal>): Prom
   const certificates = text
     .split(boundary)
     .filter((block) => labels.has(block.slice(0, Math.max(0, block.indexOf("-----")))));
-  if (certificates.length === 0) throw refused("holds no certificate");
+  if (certificates.length === 0) throw refused("contains no certificate");
   const { X509Certificate } = await import("node:crypto");
   for (const [index, certificate] of certificates.entries()) {
     try {
       new X509Certificate(`${boundary}${certificate}`);
     } catch (error) {
-      throw refused(`holds a certificate that cannot be read (number ${index + 1})`, error);
+      throw refused(`contains a certificate that cannot be read (number ${index + 1})`, error);
     }
   }
 }

@@ -100,18 +100,18 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
   413: {
     kind: "invalid",
     text: "the request's body is too large for the service",
-    hint: "send less in one request; services seen take 10 MB",
+    hint: "send less in one request; services usually accept 10 MB",
   },
   414: {
     kind: "invalid",
     text: "the request's address is too long for the service",
-    hint: "name fewer values in one request; services seen take 8 KB",
+    hint: "name fewer values in one request; services usually accept 8 KB",
   },
   422: { kind: "invalid" },
   429: { kind: "serverError", text: "the service is throttling requests" },
-  502: { text: "the gateway before the service gets no answer from it" },
+  502: { text: "the gateway in front of the service gets no answer from it" },
   503: { text: "the service is not available" },
-  504: { text: "the gateway before the service waited too long for it" },
+  504: { text: "the gateway in front of the service timed out" },
 };
 
 function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
@@ -200,7 +200,7 @@ function standardText(status: number): string {
   const known = statusMeanings[status]?.text;
   if (known !== undefined) return known;
   if (isRedirect(status)) return "the service redirects to another address";
-  return status >= 500 ? "the service reports an error of its own" : `the service answers ${status}`;
+  return status >= 500 ? "the service reports an internal error" : `the service answers ${status}`;
 }
 
 function hintFor(
@@ -259,7 +259,7 @@ function authenticationHint(facts: RequestFacts): string {
     }
     return `this computer's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
   }
-  return "the API key is not taken here: `svc login` stores another one, SVC_API_KEY takes precedence";
+  return "the API key is not accepted: `svc login` stores another one, SVC_API_KEY takes precedence";
 }
 
 function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefined {

@@ -83,7 +83,7 @@ function disposition(name: string, filename?: string): string {
  */
 function quoted(text: string): string {
   if (/[\r\n\u0000]/.test(text)) {
-    throw new Failure("usage", "the name of a field or file holds a line end or a NUL");
+    throw new Failure("usage", "the name of a field or file contains a line end or a NUL");
   }
   return text.replace(/["\\]/g, "\\$&");
 }

@@ -134,9 +134,7 @@ const notTls = ({ origin }: Break): Explanation => [
 /** Why no connection was made. */
 const unsent = byCode({
   ENOTFOUND: ({ usesProxy, origin, peerHint }) => [
-    usesProxy
-      ? `the host of ${proxyName} is not known`
-      : `no host of the name ${new URL(origin).hostname} is known`,
+    usesProxy ? `the host of ${proxyName} is not known` : `unknown host ${new URL(origin).hostname}`,
     peerHint,
   ],
   EAI_AGAIN: ({ usesProxy, origin }) => [
@@ -215,7 +213,7 @@ function notHttp(to: Break): Explanation {
   const reason =
     to.error instanceof Error ? /\(([^()]*)\)$/.exec(to.error.message.slice(0, 200))?.[1] : undefined;
   return reason === undefined || reason.startsWith("Expected HTTP/")
-    ? [`what ${to.origin} answers is not HTTP`, schemeHint(to)]
+    ? [`the answer from ${to.origin} is not HTTP`, schemeHint(to)]
     : [`the answer from ${to.origin} is malformed HTTP (${reason})`, addressHint];
 }
 

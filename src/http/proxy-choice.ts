@@ -34,7 +34,7 @@ export function proxyFor(origin: string, env: Context["env"]): ProxyChoice | und
   const user = decoded(url.username);
   const password = decoded(url.password);
   if (user === undefined || password === undefined) {
-    throw refused("holds a user name or password with a % that is not percent-encoded (%25)");
+    throw refused("contains a user name or password with a % that is not percent-encoded (%25)");
   }
   return { origin: url.origin, authorization: basicAuthorization(user, password) };
 }

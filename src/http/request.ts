@@ -156,7 +156,7 @@ function identifier(value: Value | undefined, name: string): string | undefined 
 
 function refuseControls(name: string): void {
   if (name === "" || /[\u0000-\u001f\u007f]/.test(name)) {
-    throw new Failure("usage", "the name of a field is empty or holds a control character");
+    throw new Failure("usage", "the name of a field is empty or contains a control character");
   }
 }
 

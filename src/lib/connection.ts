@@ -31,7 +31,8 @@ export async function openClient(
   const endpoint =
     options.anonymous === true ? { ...connection.endpoint, credentials: undefined } : connection.endpoint;
   if (options.anonymous !== true) requireKey(connection);
-  if (warnsOnPlainHttp(endpoint)) note(`${endpoint.baseUrl} is not encrypted: the API key travels readable`);
+  if (warnsOnPlainHttp(endpoint))
+    note(`${endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
   return createClient({
     ...edge,
     endpoint,

@@ -199,5 +199,5 @@ async function changeAndWait(
 }
 
 function missing(): never {
-  throw new Failure("other", "the service's answer names no machine to wait for", { outcome: "done" });
+  throw new Failure("other", "the service's answer has no machine to wait for", { outcome: "done" });
 }

@@ -16,7 +16,7 @@ export const wordingOf = (operation: Operation): Wording => ({
   field: (field) => memberName(field.name),
   identifier: memberName,
   sentence: (text) => libraryText(operation, text),
-  override: "the option check: false sends all the same",
+  override: "the option check: false sends it anyway",
 });
 
 /** The identifiers of the path as values. A usage `Failure` for one that is missing, or not a text or a number. */

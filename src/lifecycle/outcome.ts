@@ -18,7 +18,7 @@ export function formatOutcome(outcome: WaitOutcome): string {
     case "aborted":
       return `${hostname}: aborted, now ${to ?? "unread"}`;
     case "stopped":
-      return `${hostname}: not watched any longer, ${to ?? "unread"}${because}`;
+      return `${hostname}: no longer watched, ${to ?? "unread"}${because}`;
   }
 }
 
@@ -41,6 +41,6 @@ export function outcomeRow(outcome: WaitOutcome) {
 function errorOf({ result, reason, elapsedMs }: WaitOutcome): string {
   const because = reason === undefined ? "" : `: ${reason}`;
   if (result === "timeout") return `not done after ${formatElapsed(elapsedMs)}${because}`;
-  if (result === "stopped") return reason ?? "not watched any longer";
+  if (result === "stopped") return reason ?? "no longer watched";
   return reason ?? result;
 }

@@ -155,7 +155,7 @@ function survive({ signal, errors }: Pass, error: unknown, late: boolean): void 
   errors.push(late ? tooSlow : readError(error));
 }
 
-const notMachines: ReadError = { text: "the service's answer holds no machines (GET /machines/)" };
+const notMachines: ReadError = { text: "the service's answer contains no machines (GET /machines/)" };
 
 const tooSlow: ReadError = { text: "the answer took too long (GET /machines/)" };
 

@@ -79,7 +79,7 @@ const failedMachines = (outcomes: readonly WaitOutcome[]): readonly FailedMachin
   outcomes.map(({ systemId, hostname, to }) => ({ system_id: systemId, hostname, status: to ?? null }));
 
 const goOnWith = (resume: string | undefined): string | undefined =>
-  resume === undefined ? undefined : `go on waiting: ${resume}`;
+  resume === undefined ? undefined : `continue waiting: ${resume}`;
 
 /** The operator had the rest aborted; what could not be aborted goes on. */
 function abortFailure(bad: readonly WaitOutcome[], resume: string | undefined): Failure {

@@ -55,7 +55,7 @@ export async function findNodes(
 ): Promise<readonly NodeMatch[]> {
   const answer = await client.call(list, filters);
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-  if (!elements.list) throw new Failure("other", `the service's answer holds no nodes (GET ${list.path})`);
+  if (!elements.list) throw new Failure("other", `the service's answer contains no nodes (GET ${list.path})`);
   const read = createMemberReader(wanted);
   const found: NodeMatch[] = [];
   for await (const element of elements.each) {

@@ -77,7 +77,7 @@ export function refuseUnclear(
         ? `no ${kind} is called '${first}'`
         : `no ${kind} is called ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
       {
-        hint: `svc ${kind}s list shows names and -o wide ids${kind === "node" ? "; a controller that it does not show is named by its system_id" : ""}`,
+        hint: `svc ${kind}s list shows names, with -o wide also ids${kind === "node" ? "; a controller that it does not show is named by its system_id" : ""}`,
       },
     );
   }

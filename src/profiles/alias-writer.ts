@@ -31,7 +31,7 @@ export function changeAliases(
   } catch (error) {
     if (error instanceof Failure || !isSystemError(error)) throw error;
     throw new Failure("other", `the aliases cannot be stored in ${file} (${systemErrorCode(error)})`, {
-      hint: "free or open the folder, or name another with --config-dir or SVC_CONFIG_DIR; nothing was changed",
+      hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR; nothing was changed",
       cause: error,
     });
   }

@@ -31,7 +31,7 @@ export function parseKey(text: string, from: string): Credentials {
 function keyProblem(text: string): string {
   const parts = text.split(":").length;
   if (text === "") return "it is empty";
-  if (parts === 3) return "it holds other characters";
+  if (parts === 3) return "it contains other characters";
   return parts === 1 ? "it has one part" : `it has ${parts} parts`;
 }
 

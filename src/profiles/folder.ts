@@ -25,6 +25,6 @@ export function profilesFile(folder: string): string {
 
 /** Where the environment names no folder that `what`, such as `profiles`, could be stored in. */
 export const noFolder = (what: string): Failure =>
-  new Failure("other", `there is no folder to store ${what} in: the environment does not name a home`, {
-    hint: "name one with --config-dir or SVC_CONFIG_DIR",
+  new Failure("other", `there is no folder to store ${what} in: HOME is not set`, {
+    hint: "set one with --config-dir or SVC_CONFIG_DIR",
   });

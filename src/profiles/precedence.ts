@@ -99,7 +99,7 @@ export function unknownProfile(name: string, stored: Profiles): Failure {
     hint:
       names.length === 0
         ? "no profile is stored yet; run: svc login NAME URL"
-        : `there are: ${names.join(", ")}`,
+        : `profiles: ${names.join(", ")}`,
   });
 }
 
@@ -112,7 +112,7 @@ function noAddress(hasKey: boolean, stored: Profiles): Failure {
   return names.length === 0
     ? new Failure("notAuthenticated", "not logged in: no profile is stored, and SVC_URL is not set", { hint })
     : new Failure("usage", "no profile is in use, and no address is given", {
-        hint: `name one with --profile, or run: svc profiles use NAME (there are: ${names.join(", ")})`,
+        hint: `name one with --profile, or run: svc profiles use NAME (profiles: ${names.join(", ")})`,
       });
 }
 

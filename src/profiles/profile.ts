@@ -56,15 +56,15 @@ export function withoutProfile({ current, byName }: Profiles, name: string): Pro
  * value is never quoted, since it may be a key.
  */
 export function parseProfiles(value: unknown): Profiles | string {
-  if (!isRecord(value)) return "does not hold a JSON object";
+  if (!isRecord(value)) return "does not contain a JSON object";
   const { current, profiles = {} } = value;
-  if (current !== undefined && typeof current !== "string") return "holds a 'current' that is not a name";
-  if (!isRecord(profiles)) return "holds 'profiles' that are not an object";
+  if (current !== undefined && typeof current !== "string") return "has a 'current' that is not a name";
+  if (!isRecord(profiles)) return "has 'profiles' that are not an object";
   const byName: Record<string, Profile> = {};
   for (const [name, stored] of Object.entries(profiles)) {
-    if (!isProfileName(name)) return "holds a profile whose name is not valid";
+    if (!isProfileName(name)) return "has a profile whose name is not valid";
     const profile = parseProfile(stored);
-    if (typeof profile === "string") return `holds a profile '${name}' whose ${profile} is wrong or missing`;
+    if (typeof profile === "string") return `has a profile '${name}' whose ${profile} is wrong or missing`;
     byName[name] = profile;
   }
   return { current, byName };

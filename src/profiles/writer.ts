@@ -57,7 +57,7 @@ function refuseUnreadable(folder: string, file: string): void {
   if (facts === undefined) return;
   if (!facts.isFile()) {
     throw new Failure("other", `the profiles cannot be stored: ${file} is not a regular file`, {
-      hint: "move it away, or name another folder with --config-dir or SVC_CONFIG_DIR",
+      hint: "move it away, or use another folder with --config-dir or SVC_CONFIG_DIR",
     });
   }
   accessSync(file, constants.R_OK);
@@ -121,7 +121,7 @@ function refuseShortWrite(path: string, text: string): void {
 
 function unwritable(file: string, error: unknown): Failure {
   return new Failure("other", `the profiles cannot be stored in ${file} (${systemErrorCode(error)})`, {
-    hint: "free or open the folder, or name another with --config-dir or SVC_CONFIG_DIR; nothing was changed",
+    hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR; nothing was changed",
     cause: error,
   });
 }

@@ -79,7 +79,7 @@ function quoted(word: string): string {
   if (/[\p{Cc}"]|\\\\|\\$/u.test(word))
     throw new Failure(
       "usage",
-      "ssh's configuration cannot hold quotation marks, control characters and such backslashes",
+      "ssh's configuration cannot contain quotation marks, control characters and such backslashes",
     );
   return /^[\w@%+=:,./~[\]-]+$/.test(word) ? word : `"${word}"`;
 }

@@ -21,17 +21,17 @@ interface Topic {
 
 export const topics = {
   environment: {
-    summary: "Environment variables, profiles, and what wins",
+    summary: "Environment variables, profiles and precedence",
     manual: ["config", 5],
     blocks: async () => environmentBlocks,
   },
   "exit-codes": {
-    summary: "Exit codes, which programs decide on",
+    summary: "Exit codes, for programs",
     manual: ["exit-codes", 7],
     blocks: async () => exitCodeBlocks,
   },
   output: {
-    summary: "Forms of the output, columns, and filters",
+    summary: "Output formats, columns and filters",
     manual: ["output", 7],
     blocks: async () => outputBlocks,
   },
@@ -57,7 +57,7 @@ export const exitCodeRows: readonly Row[] = Object.values(exitCodes).map(({ code
 /** The members of an error under `-o json` as rows. */
 const errorRows: readonly Row[] = [
   ["kind, exit_code, meaning", "what kind of failure it is, as a word, a number and a sentence"],
-  ["message, lines, hint", "what failed, further lines such as field errors, and what to do about it"],
+  ["message, lines, hint", "what failed, more lines such as field errors, and what to do about it"],
   ["outcome", "what became of the change that was asked for"],
   ["machines", "the machines that it is about: system_id, hostname and the status seen last"],
   ["request, status", "method and path, and the HTTP status of the answer"],
@@ -76,7 +76,7 @@ const outcomeRows: readonly Row[] = [
 const exitCodeBlocks: readonly Block[] = [
   { title: "Exit codes", rows: exitCodeRows },
   "A closed pipe on standard output is not an error: svc ends silently with 0.",
-  "After codes 2 and 13 nothing has changed. Code 8 means that the service goes on with what was begun: the message shows the " +
+  "After codes 2 and 13 nothing has changed. Code 8 means that the operation is still in progress: the message shows the " +
     "command that waits again.",
   'With -o json or ndjson an error is one line of JSON on standard error, {"error": {...}}, with these members; what is not known is left out.',
   { title: "Members of an error", rows: errorRows },
@@ -92,7 +92,7 @@ export const environmentRows: readonly Row[] = [
 ];
 
 const environmentBlocks: readonly Block[] = [
-  "An option wins over the environment, the environment over the profile, and the profile over the default. SVC_URL and SVC_API_KEY " +
+  "An option takes precedence over the environment, the environment over the profile, and the profile over the default. SVC_URL and SVC_API_KEY " +
     "are enough: no file is needed.",
   { title: "Variables", rows: environmentRows },
   {
@@ -100,7 +100,7 @@ const environmentBlocks: readonly Block[] = [
     rows: [
       [
         "profiles.json",
-        "the stored profiles, readable by you alone, in $SVC_CONFIG_DIR, else $XDG_CONFIG_HOME/svc or ~/.config/svc (%APPDATA%\\svc on Windows)",
+        "the stored profiles, readable only by you, in $SVC_CONFIG_DIR, else $XDG_CONFIG_HOME/svc or ~/.config/svc (%APPDATA%\\svc on Windows)",
       ],
       ...Object.entries(profileSettings),
     ],
@@ -110,13 +110,13 @@ const environmentBlocks: readonly Block[] = [
 
 const formats: Readonly<Record<OutputFormat, string>> = {
   table: "for people; fitted to a terminal, plain and untruncated in a pipe",
-  wide: "a table with further columns",
+  wide: "a table with all columns",
   json: "what the service sent, unchanged in content",
-  ndjson: "one JSON object a line, a line for each row",
+  ndjson: "one JSON object per line, one line per row",
   yaml: "the same as YAML",
   csv: "columns separated by commas (RFC 4180)",
   tsv: "columns separated by tabs",
-  name: "identifiers, one a line, that other commands take from -",
+  name: "identifiers, one per line, for other commands to read with -",
 };
 
 /** The forms of the output as rows. */
@@ -126,7 +126,7 @@ const outputOptions = ["columns", "sort", "no-header", "query", "show-secrets", 
 
 const outputBlocks: readonly Block[] = [
   "Standard output carries data and nothing else. Messages, progress, questions and warnings go to standard error.",
-  { title: "Forms (-o, --output)", rows: formatRows },
+  { title: "Formats (-o, --output)", rows: formatRows },
   {
     title: "Options",
     rows: globalOptions
@@ -140,7 +140,7 @@ const outputBlocks: readonly Block[] = [
   },
   "Columns are named by header or by a path into the JSON, such as --columns name,zone.name. A query is a JMESPath expression: " +
     "--query '[].hostname'.",
-  "An operation on one machine, named alone, prints the machine (-o name: its system_id), also where the service answers with nothing. " +
+  "An operation on a single machine prints the machine (-o name: its system_id), even if the service's answer is empty. " +
     "Several names, a range, - and --where print a row for each: system_id, hostname, ok, status, error and outcome, and with -o json, ndjson and " +
     "yaml the machine itself as the member machine.",
   'With -o json an error is an object {"error": {...}} on standard error; svc help exit-codes lists its members.',

@@ -29,7 +29,7 @@ export async function valueBlocks(): Promise<readonly Block[]> {
     },
     ...lists.filter(({ rows }) => rows.length > 0),
     { title: "Configuration items (svc config)", rows: configItems.map(itemRow) },
-    "Another deployment may have further values and other names: what svc completes without insisting, it passes on as typed.",
+    "Another deployment may have more values and other names. These values are only suggestions: svc sends others as typed.",
   ];
 }
 

@@ -50,7 +50,7 @@ export function mayBeAddressing({ kind, details }: Failure): boolean {
 export function noService({ baseUrl }: Pick<Endpoint, "baseUrl">, refusal: Failure): Failure {
   const { hint } = refusal.details;
   const target = hint?.startsWith(redirectWords) === true ? `${hint.split("; ")[0]}; ` : "";
-  return new Failure(refusal.kind, `no service of this API answers at ${baseUrl}: ${refusal.message}`, {
+  return new Failure(refusal.kind, `no service with this API answers at ${baseUrl}: ${refusal.message}`, {
     ...refusal.details,
     hint: `${target}check the address: the service's name segment is part of it, as in http://host:5240/SVC`,
   });

@@ -22,7 +22,7 @@ const asOptions: Wording = {
   field: (field) => (field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`),
   identifier: (name) => `<${name}>`,
   sentence: (text) => text,
-  override: "--no-check sends all the same",
+  override: "--no-check sends it anyway",
 };
 
 /**

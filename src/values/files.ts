@@ -62,7 +62,7 @@ export async function collect(stream: AsyncIterable<unknown>, excess: () => Fail
 
 /** The usage failure for what holds too much. */
 export function tooLarge(label: string, where: string): Failure {
-  return new Failure("usage", `${label}: ${where} holds more than 64 MiB`);
+  return new Failure("usage", `${label}: ${where} is larger than 64 MiB`);
 }
 
 async function factsOf(path: string, label: string, hint?: string): Promise<Stats> {

@@ -8,7 +8,7 @@ import type { Value, Values } from "../http/call.ts";
 export function withFurther(name: string, given: readonly string[], values: Values, label: string): Value {
   const earlier = Object.hasOwn(values, name) ? values[name] : undefined;
   if (Array.isArray(earlier)) return [...earlier, ...given];
-  if (earlier !== undefined) throw new Failure("usage", `${label}: this field is given already`);
+  if (earlier !== undefined) throw new Failure("usage", `${label}: this field is already given`);
   const [only, ...others] = given;
   return only === undefined || others.length > 0 ? given : only;
 }

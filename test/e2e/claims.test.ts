@@ -75,6 +75,6 @@ test("SIGINT ends the waiting, and says how to go on", async () => {
   const { code, stderr } = await run.ended;
   fleet.sandbox.world.faults.replace([]);
   expect(stderr).toMatch(/stopped; claim runners: 0 of 2 machines deployed/);
-  expect(stderr).toContain("the same command goes on with the machines that are there");
+  expect(stderr).toContain("run the same command again to continue with these machines");
   expect(code).toBe(130);
 }, 60_000);

@@ -120,7 +120,7 @@ test("a profile that --url passes over is told", async () => {
 describe("the file of the profiles", () => {
   const broken = [
     ["that is no JSON", "{", "is not valid JSON"],
-    ["of another content", "[]", "does not hold a JSON object"],
+    ["of another content", "[]", "does not contain a JSON object"],
     ["with a profile that lacks its address", '{"profiles":{"lab":{"key":"x"}}}', "url is wrong or missing"],
   ] as const;
   test.each(broken)("%s is told, and can be moved away", async (_, content, found) => {

@@ -105,7 +105,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
 
   test.each([
     ["is missing", "none.pem", ":"],
-    ["holds no certificate", "other.pem", "echo text > other.pem"],
+    ["contains no certificate", "other.pem", "echo text > other.pem"],
   ])("a file of ca-cert that %s is told with what names it", async (_, name, before) => {
     const port = await tlsService(certified("own"));
     const patient = patientWith({ url: `https://localhost:${port}/SVC`, env: { SVC_CA_CERT: name } });

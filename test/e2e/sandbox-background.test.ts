@@ -92,7 +92,7 @@ describe("svc sandbox in the background", () => {
     const { url, pid } = await fixture.json(start);
     const second = await fixture.run(`svc sandbox start${how}`);
     expect([second.code, second.stdout]).toEqual([6, ""]);
-    expect(second.stderr).toContain(`svc: a sandbox runs already at ${url} (process ${pid})\nhint: `);
+    expect(second.stderr).toContain(`svc: a sandbox is already running at ${url} (process ${pid})\nhint: `);
     expect(await fixture.json("svc sandbox status -o json")).toMatchObject({ url, pid });
   });
 
@@ -106,7 +106,7 @@ describe("svc sandbox in the background", () => {
     const open = await fixture.run(`${start} --host 0.0.0.0`);
     expect([open.code, open.stderr]).toEqual([
       0,
-      expect.stringContaining("warning: the sandbox listens beyond this computer"),
+      expect.stringContaining("warning: the sandbox is reachable from other computers"),
     ]);
     expect(JSON.parse(open.stdout).url).toMatch(/^http:\/\/127\.0\.0\.1:/);
     await fixture.run("svc sandbox stop");
@@ -201,7 +201,10 @@ describe("svc sandbox in the background", () => {
     const { url } = await fixture.json(start);
     const { port } = new URL(url);
     const ended = await fixture.run(`svc sandbox start --detach --port ${port} --config-dir other`);
-    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("another program listens there")]);
+    expect([ended.code, ended.stderr]).toEqual([
+      1,
+      expect.stringContaining("another program is using the port"),
+    ]);
   });
 
   test("without a folder to be found by nothing is started in the background", async () => {

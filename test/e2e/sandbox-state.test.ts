@@ -133,6 +133,6 @@ describe("svc sandbox start --state", () => {
     await fixture.run("svc sandbox stop");
     expect(await start("--machines 9 --seed 2")).toMatchObject({ machines: 3 });
     const log = readFileSync(join(fixture.folder, "config/sandbox.log"), "utf8");
-    expect(log).toContain("warning: --seed and --machines do nothing");
+    expect(log).toContain("warning: --seed and --machines have no effect");
   });
 });

@@ -128,7 +128,7 @@ describe("svc sandbox", () => {
     expect(await second).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        `svc: the sandbox cannot listen on 127.0.0.1:${port}: another program listens there\nhint: `,
+        `svc: the sandbox cannot listen on 127.0.0.1:${port}: another program is using the port\nhint: `,
       ),
     });
   });

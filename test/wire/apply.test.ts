@@ -52,8 +52,8 @@ test.each([
     expect(done).toBeLessThan(20);
     expect(stopped.stdout).toBe(`Apply: ${done} created, 0 updated, 0 replaced, 0 deleted.\n`);
     expect(stopped.stderr).toContain(`svc: ${20 - done} of 20 changes are left\n`);
-    expect(stopped.stderr).toContain("zones zone-19: not begun\n");
-    expect(stopped.stderr).toContain("hint: the same command does what is left\n");
+    expect(stopped.stderr).toContain("zones zone-19: not started\n");
+    expect(stopped.stderr).toContain("hint: run the same command again: it does the rest\n");
     const rest = await start("apply", file, "--yes").ended;
     expect([rest.code, rest.stdout]).toEqual([
       0,

@@ -550,7 +550,7 @@ describe("a service without a sound description", () => {
       const { svc } = await service(handler);
       const { code, stdout, stderr } = await svc(line);
       expect([code, stdout]).toEqual([exitCode, ""]);
-      expect(stderr).toContain(`svc: ${message}, and the service could not be asked for further ones: `);
+      expect(stderr).toContain(`svc: ${message}, and the service could not be asked for others: `);
       expect(stderr).toMatch(/\nhint: /);
       expect(stderr).toContain(hint);
       const { error } = JSON.parse((await svc(`${line} -o json`)).stderr);

@@ -127,7 +127,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     const { svc } = await open();
     const said = await svc(["machines", "mark-broken", "web-01", "--yes"]);
     expect(said).toMatchObject({ code: 5 });
-    expect(said.stderr).toContain("hint: only its owner may: allocate it first");
+    expect(said.stderr).toContain("hint: only its owner may do this: allocate it first");
     const locked = await open({
       prepare: ({ machines: [first] }) => {
         if (first !== undefined) first.locked = true;

@@ -69,7 +69,7 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
     }
     expect(printed).toMatchObject({ system_id: "aaaaaa" });
     expect(error.hint).toContain(
-      `give it back: svc machines release aaaaaa --url ${service.url} --addressing path`,
+      `release it: svc machines release aaaaaa --url ${service.url} --addressing path`,
     );
   });
 

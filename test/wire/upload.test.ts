@@ -137,7 +137,8 @@ test.each(["SIGINT", "SIGTERM"] as const)(
       const isPost = method === "POST";
       expect(error.outcome).toBe(method === "GET" ? (at === 0 ? "not_sent" : "done") : "unknown");
       if (method === "PUT" || isPost) expect(error.hint).toContain("carried out");
-      if (method !== "GET" || at > 0) expect(error.hint).toContain("go on: svc boot-resources upload");
+      if (method !== "GET" || at > 0)
+        expect(error.hint).toContain("continue with: svc boot-resources upload");
       await goOn(service, 0);
     }
   },

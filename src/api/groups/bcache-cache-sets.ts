@@ -7,8 +7,8 @@ import { anyOf, exclusive } from "../rule.ts";
 const parameters = [nodeId, textId("id", "id of the cache set")] as const;
 
 const cacheFields: readonly Field[] = [
-  text("cache_device", "block device to cache on"),
-  text("cache_partition", "partition to cache on"),
+  text("cache_device", "block device for the cache"),
+  text("cache_partition", "partition for the cache"),
 ];
 
 const notBoth = exclusive("cache_device", "cache_partition");
@@ -36,14 +36,14 @@ export const group = {
       example: { system_id: "db-01", cache_device: "sdb" },
     }),
     "bcache-cache-set.delete": one.remove("owner", "Delete a bcache cache set", {
-      notes: ["The machine must be ready. A cache set in use is a 400."],
+      notes: ["The machine must be ready. Deleting a cache set that is in use fails with 400."],
       errors: [400, 404, 409],
       example: { system_id: "arm-01", id: "2" },
     }),
     "bcache-cache-set.read": one.read("anyone", "Show a bcache cache set", {
       example: { system_id: "gpu-01", id: "1" },
     }),
-    "bcache-cache-set.update": one.update("owner", "Replace what a bcache cache set caches on", {
+    "bcache-cache-set.update": one.update("owner", "Change the device of a bcache cache set", {
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [notBoth],

@@ -7,8 +7,8 @@ import { exclusive } from "../rule.ts";
 const parameters = [nodeId, textId("id", "id of the bcache device")] as const;
 
 const bcacheFields: readonly Field[] = [
-  text("backing_device", "block device to back it"),
-  text("backing_partition", "partition to back it"),
+  text("backing_device", "backing block device"),
+  text("backing_partition", "backing partition"),
   text("cache_mode", "cache mode", {
     choices: ["WRITEBACK", "WRITETHROUGH", "WRITEAROUND"],
     lowerCase: true,

@@ -26,7 +26,9 @@ export const group = {
   operations: {
     "boot-resources.list": all.list("anyone", "List boot resources", {
       fields: [
-        text("type", "only resources of this type; all when absent", { suggestions: ["synced", "uploaded"] }),
+        text("type", "only resources of this type; all when omitted", {
+          suggestions: ["synced", "uploaded"],
+        }),
       ],
     }),
     "boot-resources.create": all.create(
@@ -35,7 +37,7 @@ export const group = {
       {
         notes: [
           "The file is not part of this request: it is uploaded afterwards in chunks.",
-          "--base-image is required for a custom image and only there.",
+          "--base-image is required for custom images, and not allowed for others.",
         ],
         fields: [
           text("architecture", "architecture, such as amd64/generic", { required: true }),
@@ -67,7 +69,7 @@ export const group = {
     "boot-resources.is_importing": all.get(
       "is_importing",
       "anyone",
-      "Tell whether boot images are being imported",
+      "Show whether boot images are being imported",
       { result: "text" },
     ),
     "boot-resources.stop_import": all.post("stop_import", "admin", "Stop the import of boot images", {
@@ -82,8 +84,8 @@ export const group = {
       examplePreparation:
         "svc boot-resources create --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy --sha256 b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 --size 11",
       notes: [
-        "The service appends and knows no offset: a chunk sent twice corrupts the file.",
-        "The first id is the boot resource's, the second that of its file (upload_uri ends in both).",
+        "The service appends each chunk and has no offsets: a chunk sent twice corrupts the file.",
+        "The first id is the boot resource's, the second its file's; upload_uri ends in both.",
       ],
       fields: [
         file("content", "file with the bytes of the chunk, sent as they are", { in: "body", required: true }),

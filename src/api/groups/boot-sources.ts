@@ -5,7 +5,7 @@ import { anyOf } from "../rule.ts";
 
 const keyringFields: readonly Field[] = [
   base64("keyring_data", "signature keyring: @file, encoded by svc", { asFile: true }),
-  text("keyring_filename", "path of the keyring on the service's side"),
+  text("keyring_filename", "path of the keyring on the server"),
 ];
 
 /** `--url` is the service's own address, so the field takes another name. */

@@ -32,14 +32,14 @@ export const group = {
     "svc.set_config": svc.post("set_config", "admin", "Set a configuration item", {
       verb: "set",
       notes: ["An empty value clears an item that allows it."],
-      fields: [itemName, text("value", "value; '' for an empty one", { alsoPositional: true })],
+      fields: [itemName, text("value", "value; '' for an empty value", { alsoPositional: true })],
       rules: [
         {
           kind: "configItem",
           name: "name",
           value: "value",
           items: configItems,
-          says: "the value has to be one that the item takes: see 'svc config describe'",
+          says: "the item does not accept this value: see 'svc config describe'",
         },
       ],
       example: { name: "default_dns_ttl", value: "30" },

@@ -48,8 +48,8 @@ export const group = {
       fields: [
         list("mac_addresses", "MAC address of an interface; repeat for several", { required: true }),
         text("description", "free text"),
-        text("domain", "domain; the default one when absent"),
-        text("hostname", "host name; generated when absent"),
+        text("domain", "domain; the default domain when omitted"),
+        text("hostname", "host name; generated when omitted"),
         text("parent", "node it belongs to", { kind: "node" }),
       ],
       example: { mac_addresses: "52:54:00:dd:ee:01", hostname: "printer7" },
@@ -58,8 +58,8 @@ export const group = {
     "devices.is_registered": all.get(
       "is_registered",
       "anyone",
-      "Tell whether a node with this MAC address is registered",
-      { ...isRegistered, notes: ["A retired node does not count."] },
+      "Check whether a node with this MAC address is registered",
+      { ...isRegistered, notes: ["Retired nodes are not counted."] },
     ),
     "devices.set_zone": all.post("set_zone", "admin", "Move devices to a physical zone", {
       ...setZone,
@@ -72,7 +72,7 @@ export const group = {
         text("description", "free text"),
         text("domain", "domain"),
         text("hostname", "host name"),
-        text("parent", "node it belongs to; unchanged when absent", { kind: "node", keep: true }),
+        text("parent", "node it belongs to; unchanged when omitted", { kind: "node", keep: true }),
         text("zone", "physical zone"),
       ],
       example: { description: "second floor" },
@@ -84,7 +84,7 @@ export const group = {
     "device.power_parameters": one.get(
       "power_parameters",
       "admin",
-      "Show power parameters, secrets included",
+      "Show power parameters, including secrets",
       showPowerParameters,
     ),
     "device.restore_default_configuration": one.post(
@@ -99,7 +99,7 @@ export const group = {
       "Restore the default network configuration",
       { confirm: "interrupts" },
     ),
-    "device.set_owner_data": one.post("set_owner_data", "owner", "Set key=value data of the owner", {
+    "device.set_owner_data": one.post("set_owner_data", "owner", "Set key=value owner data", {
       ...setOwnerData,
       example: { key: "role=printer" },
     }),
@@ -110,7 +110,7 @@ export const group = {
       {
         ...setWorkloadAnnotations,
         notes: [
-          "An empty value removes the key; keys not named are untouched. All are removed when the node is no longer allocated.",
+          "An empty value removes the key; other keys are not changed. All are removed when the node is no longer allocated.",
         ],
         example: { key: "role=printer" },
       },

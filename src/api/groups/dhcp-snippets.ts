@@ -41,7 +41,7 @@ export const group = {
         text("name", "name", { required: true }),
         text("value", "DHCP server configuration, or @file", { required: true, document: true }),
         text("description", "free text"),
-        boolean("enabled", "put the snippet to use"),
+        boolean("enabled", "enable the snippet"),
         boolean("global_snippet", "for every node; not with --node or --subnet"),
         text("iprange", "IP range it applies to; needs --subnet"),
         text("node", "node it applies to", { kind: "node" }),
@@ -59,7 +59,7 @@ export const group = {
       notes: ["Previous values are kept: see revert."],
       fields: [
         text("description", "free text"),
-        boolean("enabled", "put the snippet to use"),
+        boolean("enabled", "enable the snippet"),
         boolean("global_snippet", "make it global, which removes its node and subnet"),
         text("name", "name"),
         text("node", "node it applies to", { kind: "node" }),

@@ -25,23 +25,23 @@ export const group = {
     "discovery.by_unknown_ip": all.get(
       "by_unknown_ip",
       "anyone",
-      "List discoveries whose IP address no node is known by",
+      "List discoveries with an unknown IP address",
     ),
     "discovery.by_unknown_mac": all.get(
       "by_unknown_mac",
       "anyone",
-      "List discoveries whose MAC address no interface has",
+      "List discoveries with an unknown MAC address",
     ),
     "discovery.by_unknown_ip_and_mac": all.get(
       "by_unknown_ip_and_mac",
       "anyone",
-      "List discoveries with neither IP nor MAC address known",
+      "List discoveries with unknown IP and MAC addresses",
     ),
-    "discovery.clear": all.post("clear", "admin", "Forget discoveries of the chosen kinds", {
+    "discovery.clear": all.post("clear", "admin", "Clear discoveries of the given kinds", {
       fields: [
-        boolean("all", "forget everything discovered"),
-        boolean("mdns", "forget what mDNS told"),
-        boolean("neighbours", "forget the neighbours"),
+        boolean("all", "clear all discoveries"),
+        boolean("mdns", "clear mDNS discoveries"),
+        boolean("neighbours", "clear neighbour discoveries"),
       ],
       rules: [anyOf("give one of --all, --mdns and --neighbours", "all", "mdns", "neighbours")],
       example: { mdns: "true" },
@@ -51,7 +51,7 @@ export const group = {
     "discovery.clear_by_mac_and_ip": all.post(
       "clear_by_mac_and_ip",
       "admin",
-      "Forget one discovery and its reverse DNS entries",
+      "Clear one discovery and its reverse DNS entries",
       {
         fields: [
           text("ip", "IP address", { required: true }),
@@ -69,11 +69,11 @@ export const group = {
         "A slow scan sends nine packets a second; it has no effect with ping.",
       ],
       fields: [
-        boolean("always_use_ping", "ping even where a network scanner is installed", { default: "false" }),
-        text("cidr", "network to scan; all when absent", { repeatable: true, form: "CIDR" }),
-        boolean("force", "scan even when that means all networks", { default: "false" }),
+        boolean("always_use_ping", "use ping even if a network scanner is installed", { default: "false" }),
+        text("cidr", "network to scan; all when omitted", { repeatable: true, form: "CIDR" }),
+        boolean("force", "allow a scan of all networks", { default: "false" }),
         boolean("slow", "scan slowly", { default: "false" }),
-        integer("threads", "threads; one a scanner process, four a CPU for ping when absent", { min: 1 }),
+        integer("threads", "threads; default one per scanner process, four per CPU for ping", { min: 1 }),
       ],
       rules: [anyOf("a scan of all networks, without --cidr, needs --force", "cidr", "force")],
       columns: [

@@ -40,7 +40,7 @@ export const group = {
       ],
     }),
     "dns-resource-records.create": all.create("anyone", "Create a DNS resource record", {
-      notes: ["The service ignores --fqdn where --name and --domain are given."],
+      notes: ["The service ignores --fqdn when --name and --domain are given."],
       fields: [
         text("domain", "domain: name or id; with --name"),
         text("fqdn", "FQDN; ignored with --name and --domain"),

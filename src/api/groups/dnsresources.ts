@@ -9,7 +9,7 @@ const name = text("name", "host name without domain");
 const furtherFields: readonly Field[] = [
   text("fqdn", "FQDN; ignored with --name or --domain"),
   integer("address_ttl", "TTL of the addresses in seconds", { min: 0 }),
-  text("ip_addresses", "address; an A or AAAA record each; repeat for several", {
+  text("ip_addresses", "address of an A or AAAA record; repeat for several", {
     repeatable: true,
     separator: " ",
     form: "IP|id",
@@ -52,14 +52,14 @@ export const group = {
       errors: [404],
     }),
     "dns-resources.create": all.create("anyone", "Create a DNS resource", {
-      notes: ["--name and --domain are required, so --fqdn takes no effect here."],
+      notes: ["--name and --domain are required, so --fqdn has no effect here."],
       fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
     }),
     "dns-resource.delete": one.remove("admin", "Delete a DNS resource", { errors: [403, 404] }),
     "dns-resource.read": one.read("anyone", "Show a DNS resource"),
     "dns-resource.update": one.update("admin", "Change a DNS resource", {
-      notes: ["The service ignores --fqdn where --name or --domain is given."],
+      notes: ["The service ignores --fqdn when --name or --domain is given."],
       fields: [domain, name, ...furtherFields],
       example: { address_ttl: "300" },
       errors: [403, 404],

@@ -13,7 +13,7 @@ const domainFields: readonly Field[] = [
 ];
 
 const forwardingNote =
-  "Deployed services take --authoritative false and --forward-dns-servers one after the other: two requests are sent.";
+  "Deployed services do not accept --authoritative false and --forward-dns-servers in one request: svc sends two.";
 
 const inTurn = { field: "forward_dns_servers", with: "authoritative", is: "false" } as const;
 

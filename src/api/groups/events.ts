@@ -23,8 +23,8 @@ export const group = {
   operations: {
     "events.query": events.get("query", "anyone", "Show events, newest first", {
       options: [
-        option("follow", "go on and print new events as they come, oldest first", { excludes: ["sort"] }),
-        option("all", "every event there is, in pages"),
+        option("follow", "keep printing new events as they arrive, oldest first", { excludes: ["sort"] }),
+        option("all", "all events, page by page"),
         { ...pollInterval, needs: ["follow"], default: defaults.followIntervalMs },
       ],
       fields: [
@@ -37,7 +37,7 @@ export const group = {
           choices: ["AUDIT", "CRITICAL", "DEBUG", "ERROR", "INFO", "WARNING"],
           default: "INFO",
         }),
-        integer("limit", "how many events at most", { min: 1, max: 1000, default: "100" }),
+        integer("limit", "maximum number of events", { min: 1, max: 1000, default: "100" }),
         integer("before", "only events older than this event id", { min: 0 }),
         integer("after", "only events newer than this event id", { min: 0 }),
         text("owner", "only events of nodes owned by this user"),

@@ -5,11 +5,11 @@ import { resource } from "../resource.ts";
 
 const filenameQuery = text("filename", "name of the file", { required: true, positional: true });
 
-const byQuery = option("by-query", "send the name in the query: for names that a path cannot hold");
+const byQuery = option("by-query", "send the name in the query, for names that a path cannot contain");
 
-const byKey = option("by-key", "the file of this key, instead of a name", { value: "key" });
+const byKey = option("by-key", "get the file by its key instead of its name", { value: "key" });
 
-const contentNote = "The content comes out as it is; -o json shows the answer, which holds it in base64.";
+const contentNote = "The content is printed as is; -o json shows the answer, which contains it in base64.";
 
 const all = resource("/files/");
 const one = resource("/files/{filename}/", [textId("filename", "name of the file")], {
@@ -33,7 +33,7 @@ export const group = {
   },
   operations: {
     "files.list": all.list("anyone", "List files by name, without their content", {
-      fields: [text("prefix", "only files whose names begin so")],
+      fields: [text("prefix", "only files whose names have this prefix")],
     }),
     "files.create": all.create("anyone", "Store a file", {
       fields: [

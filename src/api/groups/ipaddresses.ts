@@ -19,7 +19,7 @@ export const group = {
   ],
   operations: {
     "ip-addresses.list": all.list("anyone", "List reserved IP addresses", {
-      notes: ["Your own user-reserved addresses unless --all or --owner is given by an administrator."],
+      notes: ["Lists your own user-reserved addresses, unless an administrator gives --all or --owner."],
       fields: [
         text("ip", "only this IP address"),
         boolean("all", "all reserved addresses", { adminOnly: true }),
@@ -40,13 +40,13 @@ export const group = {
       example: { ip: "10.10.0.50", force: "true" },
     }),
     "ip-addresses.reserve": all.post("reserve", "anyone", "Reserve an IP address", {
-      notes: ["No subnet that matches is a 400, no address left a 503."],
+      notes: ["Fails with 400 if no subnet matches, and with 503 if no address is left."],
       fields: [
-        text("hostname", "host name; in the default domain where it names none"),
+        text("hostname", "host name; in the default domain unless it includes one"),
         text("ip", "this address, within a known subnet"),
         text("ip_address", "the same as --ip", { deprecated: "use --ip" }),
         text("mac", "MAC address to link it to"),
-        text("subnet", "subnet to take a free address of", { form: "CIDR" }),
+        text("subnet", "subnet to take a free address from", { form: "CIDR" }),
       ],
       rules: [
         anyOf("give --subnet or --ip", "subnet", "ip", "ip_address"),

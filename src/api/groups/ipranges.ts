@@ -6,7 +6,7 @@ const startIp = text("start_ip", "first address");
 
 const endIp = text("end_ip", "last address");
 
-const rangeComment = text("comment", "remark on the range");
+const rangeComment = text("comment", "comment on the range");
 
 const all = resource("/ipranges/");
 const one = resource("/ipranges/{id}/", [integerId("id", "id of the IP range")]);

@@ -65,6 +65,6 @@ export const addChassisRules: readonly Rule[] = [
   {
     kind: "exclusive",
     fields: ["password", "token_secret"],
-    says: "a token is used instead of a password: give one of them",
+    says: "give a token or a password, not both",
   },
 ];

@@ -33,14 +33,14 @@ const namesInList = {
 export const machineCollection = {
   "machines.list": all.list("anyone", "List machines", {
     notes: [
-      "In a hostname * stands for any letters and ? for one: 'web-*'. Ranges are written web-[01-20].",
-      "Patterns, --os and --limit are applied by svc while the list arrives. The service is asked for --owner, --tags and --power, and as not every service knows them, svc holds each machine against them as well.",
-      "With --limit the first machines in the service's order are shown, or in that of --sort.",
+      "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
+      "Patterns, --os and --limit are applied by svc while the list arrives. --owner, --tags and --power are sent to the service, and svc checks each machine against them too, as not every service knows them.",
+      "--limit shows the first machines in the service's order, or in the order of --sort.",
     ],
     options: [
-      option("watch", "go on: redraw on a terminal, elsewhere print what changes", { short: "w" }),
+      option("watch", "keep watching: redraw on a terminal, elsewhere print changes", { short: "w" }),
       { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
-      option("limit", "show at most so many machines", { value: "count", type: "count", min: 1 }),
+      option("limit", "show at most this many machines", { value: "count", type: "count", min: 1 }),
       machineListOptions.mine,
       machineListOptions.owner,
       machineListOptions.tags,
@@ -50,7 +50,7 @@ export const machineCollection = {
         repeatable: true,
         choices: ["on", "off", "unknown", "error"],
       }),
-      option("os", "only machines with one of these systems or releases, such as ubuntu or jammy", {
+      option("os", "only machines with one of these systems or releases, such as jammy", {
         value: "name,...",
         type: "words",
         repeatable: true,
@@ -61,37 +61,41 @@ export const machineCollection = {
       field.name === "hostname" ? { ...field, ...namesInList } : field,
     ),
   }),
-  "machines.create": all.create("anonymous", "Create a machine, or enlist one without being administrator", {
-    notes: [
-      "An administrator's machine is commissioned unless --no-commission; anyone else's is held in New for approval.",
-      "A machine created with --deployed is Deployed and never commissioned.",
-    ],
-    fields: [
-      text("architecture", "architecture, such as amd64/generic", { required: true }),
-      text("mac_addresses", "MAC address of an interface; repeat for several", {
-        required: true,
-        repeatable: true,
-      }),
-      text("subarchitecture", "subarchitecture, where the architecture has none"),
-      boolean("commission", "commission at once"),
-      commissioningScripts,
-      boolean("deployed", "create as deployed, without commissioning"),
-      text("description", "free text"),
-      text("domain", "domain; the default one when absent"),
-      enableSsh,
-      text("hostname", "host name; generated when absent"),
-      boolean("is_dpu", "the machine is a DPU", { default: "false" }),
-      minHweKernel,
-      powerType,
-      powerParameters,
-      skipBmcConfig,
-      skipNetworking,
-      skipStorage,
-      testingScripts,
-    ],
-    waiter: "create",
-    example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
-  }),
+  "machines.create": all.create(
+    "anonymous",
+    "Create a machine, or enlist one if you are not an administrator",
+    {
+      notes: [
+        "An administrator's machine is commissioned unless --no-commission; anyone else's is held in New for approval.",
+        "A machine created with --deployed is Deployed and never commissioned.",
+      ],
+      fields: [
+        text("architecture", "architecture, such as amd64/generic", { required: true }),
+        text("mac_addresses", "MAC address of an interface; repeat for several", {
+          required: true,
+          repeatable: true,
+        }),
+        text("subarchitecture", "subarchitecture, if the architecture has none"),
+        boolean("commission", "commission at once"),
+        commissioningScripts,
+        boolean("deployed", "create as deployed, without commissioning"),
+        text("description", "free text"),
+        text("domain", "domain; the default domain when omitted"),
+        enableSsh,
+        text("hostname", "host name; generated when omitted"),
+        boolean("is_dpu", "the machine is a DPU", { default: "false" }),
+        minHweKernel,
+        powerType,
+        powerParameters,
+        skipBmcConfig,
+        skipNetworking,
+        skipStorage,
+        testingScripts,
+      ],
+      waiter: "create",
+      example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
+    },
+  ),
   "machines.accept": all.post(
     "accept",
     "admin",
@@ -100,7 +104,7 @@ export const machineCollection = {
       notes: [
         "All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
       ],
-      fields: [list("machines", "machines to accept; none is acceptable", { kind: "machine" })],
+      fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
       fits: ["new"],
       waiter: "accept",
       errors: [400, 403],
@@ -109,7 +113,7 @@ export const machineCollection = {
     },
   ),
   "machines.accept_all": all.post("accept_all", "admin", "Accept every enlisted machine", {
-    notes: ["From New."],
+    notes: ["Allowed from New."],
     waiter: "accept",
     documentedAdminOnly: true,
   }),
@@ -122,9 +126,9 @@ export const machineCollection = {
   }),
   "machines.allocate": all.post("allocate", "anyone", "Acquire a machine that matches all constraints", {
     notes: [
-      "From Ready. All constraints must hold.",
+      "Allowed from Ready. All constraints must match.",
       "With --dry-run the service shows what would match and acquires nothing.",
-      "A machine that the service refuses to deploy is released again by svc.",
+      "If the service refuses to deploy the machine, svc releases it again.",
     ],
     fields: allocationFields,
     dryRunField: "dry_run",
@@ -134,8 +138,8 @@ export const machineCollection = {
   }),
   "machines.clone": all.post("clone", "owner", "Copy a machine's interfaces or storage onto others", {
     notes: [
-      "Storage needs destinations with at least as many physical disks of at least equal size.",
-      "Interfaces need destinations with interfaces of the same names; further ones are allowed.",
+      "Copying storage requires destinations with at least as many physical disks of at least the same size.",
+      "Copying interfaces requires destinations with interfaces of the same names; more are allowed.",
     ],
     fields: [
       text("source", "machine to copy from", { kind: "machine", required: true }),
@@ -152,7 +156,7 @@ export const machineCollection = {
   "machines.is_registered": all.get(
     "is_registered",
     "anyone",
-    "Tell whether a machine with this MAC address is registered",
+    "Check whether a machine with this MAC address is registered",
     isRegistered,
   ),
   "machines.list_allocated": all.get("list_allocated", "anyone", "List the machines allocated to you"),
@@ -181,7 +185,7 @@ export const machineCollection = {
     verb: "release-many",
     notes: ["One machine in a state that does not permit release fails the whole request with 409."],
     fields: [
-      list("machines", "machines to release; none is acceptable", { kind: "machine", required: true }),
+      list("machines", "machines to release; may be empty", { kind: "machine", required: true }),
       comment,
     ],
     fits: machineLifecycle["machine.release"].fits ?? [],

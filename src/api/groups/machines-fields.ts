@@ -17,12 +17,12 @@ export const skipStorage = oneOrZero(
 /** One comma-separated value on the wire. */
 export const commissioningScripts = text(
   "commissioning_scripts",
-  "scripts and tags to run; all custom ones when absent",
+  "scripts and tags to run; all custom ones when omitted",
   { form: "name[,name...]" },
 );
 export const testingScripts = text(
   "testing_scripts",
-  "tests and tags to run; none disables, all when absent",
+  "tests and tags to run; none disables, all when omitted",
   { form: "name[,name...]" },
 );
 
@@ -36,7 +36,7 @@ export const scriptParameters = map(
 /** Sent as `power_parameters_<name>`. The power type decides which there are; their names say which are secret. */
 export const powerParameters = map(
   "power_parameters",
-  "power parameter; which there are depends on the power type",
+  "power parameter; the names depend on the power type",
   { prefix: "power_parameters_" },
 );
 

@@ -24,7 +24,7 @@ const one = resource("/machines/{system_id}/", [machineId]);
 export const machineLifecycle = {
   "machine.abort": one.post("abort", "owner", "Abort what the machine is doing", {
     examplePreparation: "svc machines deploy web-01",
-    notes: ["From any status in progress."],
+    notes: ["Allowed from any status in progress."],
     fits: statusesOfKind("progress"),
     fields: [comment],
     waiter: "abort",
@@ -32,7 +32,7 @@ export const machineLifecycle = {
     result: "none",
   }),
   "machine.commission": one.post("commission", "owner", "Commission a machine", {
-    notes: ["From New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
+    notes: ["Allowed from New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
     fits: ["new", "ready", "broken", "failed_commissioning", "failed_testing"],
     fields: [
       commissioningScripts,
@@ -49,7 +49,7 @@ export const machineLifecycle = {
   }),
   "machine.deploy": one.post("deploy", "owner", "Deploy an operating system", {
     notes: [
-      "From Allocated, or from Ready, which acquires the machine first. Without a free IP address: 503.",
+      "Allowed from Allocated, and from Ready, which acquires the machine first. Fails with 503 if no IP address is free.",
     ],
     fits: ["ready", "allocated"],
     fields: [
@@ -58,9 +58,9 @@ export const machineLifecycle = {
       text("bridge_type", "kind of bridge", { choices: ["standard", "ovs"] }),
       comment,
       distroSeries,
-      boolean("enable_hw_sync", "have the machine send its hardware information"),
+      boolean("enable_hw_sync", "make the machine send its hardware information"),
       boolean("enable_kernel_crash_dump", "collect kernel crash dumps"),
-      boolean("ephemeral_deploy", "deploy into memory even where there are disks"),
+      boolean("ephemeral_deploy", "deploy into memory even if there are disks"),
       text("hwe_kernel", "kernel to deploy"),
       boolean("install_kvm", "install KVM and make it a VM host"),
       boolean("install_rackd", "install a rack controller"),
@@ -74,7 +74,7 @@ export const machineLifecycle = {
   }),
   "machine.exit_rescue_mode": one.post("exit_rescue_mode", "owner", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait",
-    notes: ["From rescue mode, back to the status the machine had before."],
+    notes: ["Allowed from rescue mode; the machine returns to the status it had before."],
     fits: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
     waiter: "exit_rescue_mode",
     example: { system_id: "app-01" },
@@ -90,10 +90,10 @@ export const machineLifecycle = {
     fields: [comment],
     confirm: "interrupts",
     confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
-    meanings: { 403: { hint: "only its owner may: allocate it first" } },
+    meanings: { 403: { hint: "only its owner may do this: allocate it first" } },
   }),
   "machine.mark_fixed": one.post("mark_fixed", "owner", "Mark a broken machine as fixed", {
-    notes: ["From Broken."],
+    notes: ["Allowed from Broken."],
     fits: ["broken"],
     fields: [comment],
     example: { system_id: "old-01" },
@@ -103,7 +103,7 @@ export const machineLifecycle = {
     "owner",
     "Put a machine whose tests failed back into use",
     {
-      notes: ["From failed testing."],
+      notes: ["Allowed from failed testing."],
       fits: ["failed_testing"],
       fields: [comment],
       success: 204,
@@ -129,7 +129,7 @@ export const machineLifecycle = {
   "machine.power_on": one.post("power_on", "owner", "Turn a machine on", {
     notes: [
       "The service may answer with the machine as JSON. The machine needs an owner.",
-      "Turning on a machine in Allocated deploys it.",
+      "Turning on an Allocated machine deploys it.",
     ],
     fields: [comment, userData],
     waiter: "power_on",
@@ -143,18 +143,18 @@ export const machineLifecycle = {
     "anyone",
     "Ask the power controller for the power state",
     {
-      notes: ["May take 30 seconds and more."],
+      notes: ["May take 30 seconds or more."],
       columns: [{ header: "POWER", path: "state", as: "power" }],
       identity: "state",
       timeoutMs: 90_000,
       errors: [404],
     },
   ),
-  "machine.release": one.post("release", "owner", "Release a machine, with its disks erased if asked for", {
+  "machine.release": one.post("release", "owner", "Release a machine, and erase its disks if asked to", {
     notes: [
-      "From Allocated, Deployed, Broken and some failed statuses; in any other the service answers 409.",
+      "Allowed from Allocated, Deployed, Broken and some failed statuses; from others the service answers 409.",
       "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
-      "With both and no secure-erase feature only the quick erase applies; with --secure-erase alone the whole disk is overwritten.",
+      "On a drive without secure erase both options together do a quick erase, and --secure-erase alone overwrites the whole disk.",
     ],
     fits: [
       ...(["reserved", "allocated", "deploying", "deployed", "broken"] as const),
@@ -165,7 +165,7 @@ export const machineLifecycle = {
       boolean("erase", "erase the disks"),
       boolean("force", "also delete a KVM host and all machines inside it"),
       boolean("quick_erase", "wipe 2 MiB at the start and end of each drive; not secure"),
-      boolean("secure_erase", "use the drive's secure erase where it has one"),
+      boolean("secure_erase", "use the drive's secure erase if it has one"),
     ],
     waiter: "release",
     confirm: "destroys",
@@ -174,14 +174,16 @@ export const machineLifecycle = {
     example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
   }),
   "machine.rescue_mode": one.post("rescue_mode", "owner", "Boot into rescue mode", {
-    notes: ["From Deployed or Broken; deployed services take other stable and failed statuses too."],
+    notes: [
+      "Allowed from Deployed and Broken; deployed services accept other stable and failed statuses too.",
+    ],
     fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     waiter: "rescue_mode",
   }),
   "machine.test": one.post("test", "owner", "Test a machine's hardware", {
     notes: [
       "The service may answer with the machine as JSON.",
-      "From Ready, Allocated, Deployed, Broken or any failed state. Broken and failed ones end in Ready, others where they were.",
+      "Allowed from Ready, Allocated, Deployed, Broken and any failed status. Broken and failed machines end in Ready, others in the status they had.",
     ],
     fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     fields: [enableSsh, scriptParameters, testingScripts],

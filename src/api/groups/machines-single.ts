@@ -85,7 +85,7 @@ export const machineOperations = {
   "machine.power_parameters": one.get(
     "power_parameters",
     "admin",
-    "Show power parameters, secrets included",
+    "Show power parameters, including secrets",
     showPowerParameters,
   ),
   "machine.restore_default_configuration": one.post(
@@ -106,12 +106,12 @@ export const machineOperations = {
     "Restore the default storage configuration",
     { confirm: "interrupts" },
   ),
-  "machine.set_owner_data": one.post("set_owner_data", "owner", "Set key=value data of the owner", {
+  "machine.set_owner_data": one.post("set_owner_data", "owner", "Set key=value owner data", {
     ...setOwnerData,
     example: { system_id: "app-01", key: "role=web" },
   }),
   "machine.set_storage_layout": one.post("set_storage_layout", "owner", "Replace the storage layout", {
-    notes: ["For a machine in Ready; replaces the layout and any further configuration."],
+    notes: ["For a machine in Ready; replaces the layout and any other storage configuration."],
     fields: storageLayoutFields,
     rules: storageLayoutRules,
     confirm: "interrupts",
@@ -124,7 +124,7 @@ export const machineOperations = {
     {
       ...setWorkloadAnnotations,
       notes: [
-        "An empty value removes the key; keys not named are untouched. All go when the machine is released.",
+        "An empty value removes the key; other keys are not changed. All annotations are removed when the machine is released.",
       ],
       example: { system_id: "app-01", key: "role=web" },
     },

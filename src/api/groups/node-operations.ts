@@ -32,7 +32,7 @@ export const showPowerParameters = {
 export const setOwnerData = {
   deprecated: "use set-workload-annotations",
   fields: [
-    map("key", "data of the owner; an empty value removes the key", {
+    map("key", "owner data; an empty value removes the key", {
       prefix: "",
       positional: true,
       undocumented: true,

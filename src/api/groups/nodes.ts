@@ -16,7 +16,7 @@ export const group = {
     "nodes.is_registered": all.get(
       "is_registered",
       "anyone",
-      "Tell whether a node with this MAC address is registered",
+      "Check whether a node with this MAC address is registered",
       isRegistered,
     ),
     "nodes.set_zone": all.post("set_zone", "admin", "Move nodes to a physical zone", {
@@ -32,7 +32,7 @@ export const group = {
     "node.power_parameters": one.get(
       "power_parameters",
       "admin",
-      "Show power parameters, secrets included",
+      "Show power parameters, including secrets",
       showPowerParameters,
     ),
   },

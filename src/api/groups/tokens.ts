@@ -39,7 +39,7 @@ export const group = {
       {
         verb: "delete",
         fields: [
-          text("token_key", "token key, the middle part; - for those on standard input", {
+          text("token_key", "token key, the middle part of the key; - for standard input", {
             required: true,
             positional: true,
           }),

@@ -15,7 +15,7 @@ export const group = {
   operations: {
     "version.get": version.read("anonymous", "Show the versions of the API and of the service", {
       notes: [
-        "A table also has what the service answers at version/ under the API's path: its own version and capabilities.",
+        "A table also shows the service's own version and capabilities, from version/ under the API's path.",
       ],
       result: "text",
     }),

@@ -23,9 +23,7 @@ export const listAliases = printing(shape, (invocation) => {
   const { aliases, distrust } = readAliases(folderOf(invocation));
   if (distrust !== undefined) invocation.messages.warn(`${distrust.message}: ${distrust.details.hint}`);
   if (aliases.size === 0)
-    invocation.messages.note(
-      "no alias is stored yet; try: svc alias set ready 'machines list --status ready'",
-    );
+    invocation.messages.note("no aliases yet; try: svc alias set ready 'machines list --status ready'");
   return [...aliases].map(([name, expansion]) => ({ name, expansion }));
 });
 
@@ -39,8 +37,8 @@ export const setAlias: Action = async (invocation) => {
     .join(" ");
   refuseName(name);
   if (wordsOfAlias(name, expansion).length === 0) {
-    throw new Failure("usage", `alias '${name}' would stand for nothing`, {
-      hint: "give what follows svc: svc alias set ready 'machines list --status ready'",
+    throw new Failure("usage", `alias '${name}' has an empty expansion`, {
+      hint: "give the command line without svc: svc alias set ready 'machines list --status ready'",
     });
   }
   let earlier: string | undefined;
@@ -70,7 +68,7 @@ function refuseName(name: string): void {
   if (!isAliasName(name)) {
     throw new Failure(
       "usage",
-      `'${name}' cannot be an alias: it begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most`,
+      `'${name}' is not a valid alias: it must begin with a letter or digit and contain only letters, digits, '.', '_' and '-', at most 64`,
     );
   }
   if (name === "help" || findRoot(commandTree(), name) !== undefined)

@@ -44,7 +44,7 @@ interface Deployed {
 async function sendBoth(both: DeployRun): Promise<Deployed> {
   const { context, messages } = both.run.invocation;
   const watch = watchSending(context, (ending) =>
-    messages.note(`${ending}: waiting for the request under way`),
+    messages.note(`${ending}: waiting for the request in progress`),
   );
   try {
     const machine = await sendAllocate(both, watch);

@@ -43,7 +43,7 @@ export async function keptAfter(
   const hints = [
     failure.details.outcome === "unknown" ? `look: ${look}` : failure.details.hint,
     target && resumeHint(both.deploy, [target], invocation),
-    `give it back: ${releaseCommand(both, machine)}`,
+    `release it: ${releaseCommand(both, machine)}`,
   ];
   return failure.with({
     machines: failure.details.machines ?? [failedMachine(machine)],
@@ -73,7 +73,7 @@ export async function releasedAfter(
     const inUse = {
       machines: details.machines ?? [failedMachine(machine)],
       lines: [...(details.lines ?? []), `it could not be released: ${reason}`],
-      hint: `give it back: ${releaseCommand(both, machine)}`,
+      hint: `release it: ${releaseCommand(both, machine)}`,
     };
     return failure.with(inUse, `${sentence(failure)}; ${hostname} is still allocated`);
   }

@@ -26,7 +26,7 @@ export const sendRequest: Action = async (invocation) => {
   const input = options["input"];
   const body = input !== undefined ? await openContent(input, context, "--input") : undefined;
   if (body !== undefined && (method === "GET" || method === "DELETE")) {
-    throw new Failure("usage", `--input goes with POST and PUT, not with ${method}`);
+    throw new Failure("usage", `--input requires POST or PUT, not ${method}`);
   }
   // JSON is printed as JSON unless another form is asked for, whatever form the profile has.
   if (invocation.globals.output === undefined)

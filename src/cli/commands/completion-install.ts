@@ -43,7 +43,7 @@ export const installCompletion: Action = async (invocation) => {
   const { context, messages, options } = invocation;
   const shell = shellIn(invocation) ?? loginShell(context.env);
   if (shell === undefined) {
-    throw new Failure("usage", "SHELL names no shell that svc has a completion script for", {
+    throw new Failure("usage", "SHELL is not a shell that svc has a completion script for", {
       hint: `name one of ${shells.join(", ")}`,
     });
   }

@@ -95,7 +95,7 @@ export const describeConfig = printing(
 
 function undescribed(name: string): Failure {
   const names = items.map((item) => item.name);
-  const otherwise = `svc config get ${shellWord(name)} shows its value where the service has it`;
+  const otherwise = `svc config get ${shellWord(name)} shows its value if the service has it`;
   return new Failure("notFound", `configuration item '${name}' is not documented`, {
     hint: meantHint(name, names, otherwise),
   });

@@ -74,7 +74,7 @@ function unknownGroup(word: string, { children }: ProgramNode): Failure {
   const names = children.flatMap((child) =>
     child.kind === "group" && child.isResource ? [child.name, ...child.aliases] : [],
   );
-  return new Failure("usage", `the service offers no group '${word}'`, {
+  return new Failure("usage", `the service has no group '${word}'`, {
     hint: meantHint(
       word,
       names,

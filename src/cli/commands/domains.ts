@@ -29,7 +29,7 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
       buildRequest(operation, first, client.endpoint),
       buildRequest(update, second(id), client.endpoint),
     ];
-    if (isNew) invocation.messages.note(`${unknownId} stands for the id in the first answer`);
+    if (isNew) invocation.messages.note(`${unknownId} is the id from the first answer`);
     return await printPlanned(
       requests.map((request) => ({ request })),
       client,
@@ -43,10 +43,14 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
   const done = `domain ${name} was ${isNew ? "created" : "changed"}`;
   const rest = `svc domains update ${id ?? unknownId} --name ${name} --forward-dns-servers ...`;
   if (id === undefined) {
-    throw new Failure("other", `${done}, but its forward DNS servers are not set: the answer holds no id`, {
-      outcome: "done",
-      hint: rest,
-    });
+    throw new Failure(
+      "other",
+      `${done}, but its forward DNS servers are not set: the answer contains no id`,
+      {
+        outcome: "done",
+        hint: rest,
+      },
+    );
   }
   try {
     await invocation.printAnswer(await client.call(update, second(id)), shapeOf(entry));

@@ -144,7 +144,7 @@ async function readPage(
 ): Promise<Page> {
   const answer = await (await client.call(operation, values, options)).value();
   const list = isRecord(answer) ? answer["events"] : answer;
-  if (!Array.isArray(list)) throw noEvents("the service's answer holds no events");
+  if (!Array.isArray(list)) throw noEvents("the service's answer contains no events");
   const events = list.flatMap((value: unknown) => {
     const id = isRecord(value) ? integerOf(value["id"]) : undefined;
     return id === undefined ? [] : [{ id, value }];

@@ -61,7 +61,8 @@ async function askService(connection: Connection, invocation: Invocation): Promi
   const forms = globals.addressing === undefined ? formsFrom("path") : [globals.addressing];
   try {
     const addressing = await findForm(forms, (form) => open({ addressing: form, clockOffsetMs }));
-    if (addressing !== "path") messages.note("the service takes operations as ?op=name; the profile says so");
+    if (addressing !== "path")
+      messages.note("the service expects operations as ?op=name; this is stored in the profile");
     return { addressing, clockOffsetMs, version };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -71,7 +72,7 @@ async function askService(connection: Connection, invocation: Invocation): Promi
 }
 
 const wrongKeyHint =
-  "the service does not take this API key: was it copied whole, and is it of this service? nothing was stored";
+  "the service does not accept this API key: is it complete, and does it belong to this service? nothing was stored";
 
 /** An offset so large would hide that one of the clocks is wrong, and last until somebody finds it. */
 function wrongClock(offsetMs: number, { context }: Invocation): Failure {

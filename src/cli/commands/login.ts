@@ -41,7 +41,7 @@ export const login = printing(profileShape, async (invocation) => {
   const connection = resolveConnection(settings, { credentials, from: "the line" }, noProfiles);
   const { endpoint } = connection;
   if (warnsOnPlainHttp(endpoint)) {
-    messages.warn(`${baseUrl} is not encrypted: the API key travels readable; use https where there is one`);
+    messages.warn(`${baseUrl} is not encrypted: the API key is sent in clear text; use https if possible`);
   }
   const found =
     options["no-check"] === true
@@ -82,7 +82,7 @@ async function learnOffers(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (isSignal(error)) throw error.with({ hint: "the profile is stored and in use" });
-    messages.detail(`the service could not be asked for further commands: ${error.message}`);
+    messages.detail(`the service could not be asked for its own commands: ${error.message}`);
   }
 }
 
@@ -135,7 +135,7 @@ function nameAfter(baseUrl: string): string {
 function refuseKeys(...words: readonly (string | undefined)[]): void {
   if (!words.some((word) => word !== undefined && holdsKey(word))) return;
   throw new Failure("usage", "an API key is never an argument: other users and the shell's history see it", {
-    hint: "revoke this key at the service, and give the new one at the prompt or by --api-key-file or --api-key-stdin",
+    hint: "revoke this key at the service, and enter the new one at the prompt, or give it with --api-key-file or --api-key-stdin",
   });
 }
 
@@ -149,7 +149,7 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
     return given.credentials;
   }
   if (asks) return parseKey(await askHidden(context, `API key for ${baseUrl}`), "the answer");
-  throw new Failure("notAuthenticated", "no API key, and nobody can be asked for it here", {
-    hint: "give it by --api-key-stdin, --api-key-file FILE or SVC_API_KEY",
+  throw new Failure("notAuthenticated", "no API key, and no terminal to ask for it", {
+    hint: "give it with --api-key-stdin, --api-key-file FILE or SVC_API_KEY",
   });
 }

@@ -20,7 +20,7 @@ export const logout: Action = async (invocation) => {
   const profile = requireProfile(profiles, name);
   const revokes = invocation.options["revoke"] === true;
   if (revokes) {
-    const question = `delete the key of profile '${name}' at ${profile.url}? Whatever else uses it stops working`;
+    const question = `delete the key of profile '${name}' at ${profile.url}? Everything else that uses it stops working`;
     await requireYes(invocation.context, invocation.globals.yes, question);
     await revoke(name, profiles, invocation);
   }
@@ -48,7 +48,7 @@ async function revoke(name: string, profiles: Profiles, invocation: Invocation):
     messages.note("the key is deleted at the service");
   } catch (error) {
     if (!(error instanceof Failure) || !saysGone(error, client)) throw error;
-    messages.note(`the service does not know the key any more (${error.details.status})`);
+    messages.note(`the service no longer has the key (${error.details.status})`);
   }
 }
 

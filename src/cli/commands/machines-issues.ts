@@ -130,7 +130,7 @@ async function suspectsIn(client: Client, filters: Values): Promise<readonly Mac
   const { sent, patterns } = withoutPatterns(filters);
   const answer = await client.call(group.operations["machines.list"], sent);
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-  if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
+  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const suspects: MachineView[] = [];
   for await (const element of elements.each) {
     const machine = readMembers(element);

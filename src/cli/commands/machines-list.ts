@@ -26,7 +26,7 @@ export async function listMachines(run: OperationRun): Promise<void> {
   if (isPreview(invocation)) {
     if (options["mine"] === true)
       throw new Failure("usage", "--mine has no effect with --curl: it asks the service who you are", {
-        hint: "--owner NAME asks nothing",
+        hint: "--owner NAME needs no request",
       });
     return await execute(entry, { ...sent, ...hintsOf(wanted) });
   }
@@ -70,7 +70,7 @@ async function printList(
   const refined = refinedAnswer(answer, test, isSorted ? {} : { limit, onCut });
   const bounded: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;
   await invocation.printAnswer(refined, bounded, watch);
-  if (isCut && context.stderr.isTTY === true) messages.note(`the first ${limit} machines; there are more`);
+  if (isCut && context.stderr.isTTY === true) messages.note(`showing ${limit}; there are more machines`);
 }
 
 const sortedForms: ReadonlySet<string> = new Set(["table", "wide", "csv", "tsv", "name"]);

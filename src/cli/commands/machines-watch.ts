@@ -134,7 +134,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   const known = new Map<string, { readonly name: string; readonly seen: string }>();
   const read = async (answer: Answer) => {
     const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-    if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
+    if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
     const missing = new Set(known.keys());
     const changed: unknown[] = [];
     const seen = new Map<string, { readonly name: string; readonly seen: string }>();

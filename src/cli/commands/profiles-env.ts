@@ -25,7 +25,8 @@ export const printEnvironment: Action = async (invocation) => {
     ...(profile.insecure ? ["insecure"] : []),
     ...(profile.clockOffsetMs === undefined ? [] : ["clock-offset"]),
   ];
-  if (left.length > 0) messages.note(`no variable stands for ${left.join(" and ")} of profile '${name}'`);
+  if (left.length > 0)
+    messages.note(`profile '${name}' has settings without a variable: ${left.join(" and ")}`);
   if (isTableForm(globals.output ?? "table")) {
     const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
     return await writeWhole(context.stdout, lines.join(""));

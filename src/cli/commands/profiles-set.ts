@@ -51,7 +51,7 @@ const settings: Readonly<Record<ProfileSetting, Setting>> = {
   "clock-offset": ({ clockOffsetMs: _before, ...profile }, value) => {
     const isBehind = value.startsWith("-");
     const ms = value === "" ? 0 : parseDuration(value.replace(/^[-+]/, ""), "clock-offset");
-    if (ms > maxClockOffsetMs) throw new Failure("usage", "clock-offset is a day at most");
+    if (ms > maxClockOffsetMs) throw new Failure("usage", "clock-offset is at most one day");
     return ms === 0 ? profile : { ...profile, clockOffsetMs: isBehind ? -ms : ms };
   },
 };

@@ -39,7 +39,7 @@ export const currentProfile = printing(profileShape, (invocation) => {
   const name = invocation.globals.profile ?? profiles.current;
   if (name === undefined) {
     throw new Failure("notFound", "no profile is in use", {
-      hint: "svc profiles list shows which there are",
+      hint: "svc profiles list shows all profiles",
     });
   }
   requireProfile(profiles, name);

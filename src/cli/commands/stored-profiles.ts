@@ -73,8 +73,8 @@ export function namedProfile({ arguments: words, globals }: Invocation, profiles
   const name = (words["name"] as string | undefined) ?? globals.profile ?? profiles.current;
   if (name !== undefined) return name;
   const names = profileNames(profiles);
-  throw new Failure("usage", "no profile is in use, and none is named", {
-    hint: names.length === 0 ? "run: svc login NAME URL" : `there are: ${names.join(", ")}`,
+  throw new Failure("usage", "no profile is in use, and none was given", {
+    hint: names.length === 0 ? "run: svc login NAME URL" : `profiles: ${names.join(", ")}`,
   });
 }
 
@@ -82,7 +82,7 @@ export function namedProfile({ arguments: words, globals }: Invocation, profiles
 export function invalidName(): Failure {
   return new Failure(
     "usage",
-    "a profile's name begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most",
+    "a profile name begins with a letter or digit and contains only letters, digits, '.', '_' and '-', at most 64",
   );
 }
 
@@ -91,6 +91,6 @@ export function noteNoneInUse({ messages }: Invocation, before: Profiles, remove
   if (before.current !== removed) return;
   const others = profileNames(before).filter((name) => name !== removed);
   const next =
-    others.length === 0 ? "" : `; svc profiles use NAME takes another (there are: ${others.join(", ")})`;
+    others.length === 0 ? "" : `; svc profiles use NAME selects another (profiles: ${others.join(", ")})`;
   messages.note(`no profile is in use now${next}`);
 }

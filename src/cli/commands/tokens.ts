@@ -24,7 +24,7 @@ export async function listTokens({ entry, values, invocation, execute }: Operati
 export async function deleteTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const input = Buffer.from(await readStandardInput(invocation.context, "-")).toString("utf8");
   const keys = [...new Set(input.split("\n").map((line) => line.trim()))].filter((key) => key !== "");
-  if (keys.length === 0) throw new Failure("usage", "standard input has no token key");
+  if (keys.length === 0) throw new Failure("usage", "standard input contains no token key");
   const failures: Failure[] = [];
   for (const key of keys) {
     try {

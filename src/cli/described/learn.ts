@@ -61,7 +61,7 @@ export async function learn(place: Place, context: Context, signal?: AbortSignal
     writeWords(folder, await learnedWords(commandTree(knownOf(learned).entries)), context.random);
   } catch (error) {
     messages.detail(
-      `what the service offers is not kept: ${folder} cannot be written (${systemErrorCode(error)})`,
+      `the service's description is not cached: ${folder} cannot be written (${systemErrorCode(error)})`,
     );
   }
   return learned;

@@ -30,7 +30,7 @@ export function expandAliases(line: readonly string[], aliases: Aliases): readon
     if (chain.includes(name)) throw loop([...chain, name]);
     chain.push(name);
     argv = [...argv.slice(0, at), ...filled(name, wordsOfAlias(name, text), argv.slice(at + 1))];
-    if (argv.length > maxWords) throw new Failure("usage", `alias '${name}' stands for too many words`);
+    if (argv.length > maxWords) throw new Failure("usage", `alias '${name}' expands to too many words`);
   }
 }
 
@@ -54,13 +54,13 @@ export function expandedBefore(before: readonly string[], aliases: Aliases): rea
 /** The words of an expansion; a usage `Failure` where a quote is not closed. */
 export function wordsOfAlias(name: string, text: string): readonly string[] {
   const words = shellWords(text);
-  if (words === undefined) throw new Failure("usage", `alias '${name}': a quote is not closed in: ${text}`);
+  if (words === undefined) throw new Failure("usage", `alias '${name}': unclosed quote in: ${text}`);
   return words;
 }
 
 const loop = (names: readonly string[]): Failure =>
-  new Failure("usage", `alias '${names[0]}' leads back to itself: ${names.join(" -> ")}`, {
-    hint: "svc alias list shows what each stands for",
+  new Failure("usage", `alias '${names[0]}' refers to itself: ${names.join(" -> ")}`, {
+    hint: "svc alias list shows the expansions",
   });
 
 const anyPlace = /\$(?:[1-9]|@)/g;
@@ -71,8 +71,8 @@ function filled(name: string, words: readonly string[], given: readonly string[]
   if (places.length === 0) return [...words, ...given];
   const missing = places.find((place) => place !== "$@" && given[Number(place.slice(1)) - 1] === undefined);
   if (missing !== undefined) {
-    throw new Failure("usage", `alias '${name}' takes a word for ${missing}`, {
-      hint: `it stands for: svc ${words.join(" ")}`,
+    throw new Failure("usage", `alias '${name}' needs a word for ${missing}`, {
+      hint: `it expands to: svc ${words.join(" ")}`,
     });
   }
   const highest = Math.max(0, ...places.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));

@@ -39,13 +39,9 @@ export async function ownCommand({ tokens }: ScannedLine, context: Context): Pro
   const program = isCommand(name) ? undefined : findProgram(name, env);
   if (program === undefined) return isAlias ? { kind: "line", argv: line } : undefined;
   if (at > 0) {
-    throw new Failure(
-      "usage",
-      `options cannot stand before '${name}', which is the program ${program.path}`,
-      {
-        hint: `'svc ${name}' passes on what follows it; SVC_PROFILE and the like reach it by the environment`,
-      },
-    );
+    throw new Failure("usage", `options cannot come before '${name}', which is the program ${program.path}`, {
+      hint: `'svc ${name}' passes on what follows it; SVC_PROFILE and the like reach it by the environment`,
+    });
   }
   return { kind: "program", program, words: line.slice(1) };
 }

@@ -28,7 +28,7 @@ export async function effectiveConnection(
   for (const warning of warnings) messages.warn(warning);
   if (access === "signed") requireKey(connection);
   if (warnsOnPlainHttp(connection.endpoint)) {
-    messages.warn(`${connection.endpoint.baseUrl} is not encrypted: the API key travels readable`);
+    messages.warn(`${connection.endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
   }
   return connection;
 }
@@ -126,7 +126,7 @@ function warnOfInsecure(
   warned.add(context);
   const cause = globals.insecure || profile === undefined ? "--insecure" : `insecure in profile '${profile}'`;
   messages.warn(
-    `the certificate of ${endpoint.baseUrl} is not verified (${cause}): whoever is on the way can read the API key`,
+    `the certificate of ${endpoint.baseUrl} is not verified (${cause}): anyone on the network path can read the API key`,
   );
 }
 

@@ -46,7 +46,7 @@ export async function helpOn(
       (words.length === 1 ? await helpOnVerb(first, tree, context) : undefined);
     if (found !== undefined) return found;
     const names = [...topicNames, ...tree.children.map(({ name }) => name)];
-    throw new Failure("usage", `no help on '${first}'`, {
+    throw new Failure("usage", `no help for '${first}'`, {
       hint: meantHint(first, names, "'svc help' lists commands and topics", (meant) => `'svc help ${meant}'`),
     });
   }

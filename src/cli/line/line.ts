@@ -125,7 +125,7 @@ function usageFailure(error: CommanderError, { target, path, syntax, unasked }: 
   const names = syntax.known.map(({ name }) => name);
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
-  const anyway = isSent ? [`--set ${field}=value sends it all the same`] : [];
+  const anyway = isSent ? [`--set ${field}=value sends it anyway`] : [];
   const unknown = unknownOption(flag, path, names, anyway);
   return unasked === undefined ? unknown : unaskedFailure(unknown, unasked);
 }

@@ -59,7 +59,7 @@ export function unaskedFailure(
   const own = furtherResource(word) === undefined ? undefined : reason.details.hint;
   const hint = own ?? unknown.details.hint;
   const isAway = reason.kind === "unreachable" || reason.kind === "serverError";
-  const why = `the service could not be asked for further ones: ${reason.message}`;
+  const why = `the service could not be asked for others: ${reason.message}`;
   if (!isAway) return unknown.with({ lines: [...(unknown.details.lines ?? []), why], hint });
   const { status, request, cause } = reason.details;
   return new Failure(reason.kind, `${unknown.message}, and ${why}`, {
@@ -81,7 +81,7 @@ export function unknownOption(
   const word = flag.replace(/^-+/, "");
   const command = ["svc", ...path].join(" ");
   const fail = (hint: string) => new Failure("usage", `unknown option '${flag}'`, { hint });
-  if (names.includes(word)) return fail(`it goes behind the command: ${command} ${flag}`);
+  if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
   const meant = optionHabit(word, names) ?? nearest(word, names);
   return meant === undefined
     ? fail([`'${command} --help' lists the options`, ...anyway].join("; "))

@@ -24,7 +24,7 @@ export function circuitBreaker({ options, context, messages }: Invocation): Circ
   let unreachable = 0;
   const watch = watchSending(context, (kind) => {
     reason ??= kind;
-    messages.note(`${kind}: waiting for the requests under way; no further one is sent`);
+    messages.note(`${kind}: waiting for the requests in progress; no more are sent`);
   });
   return {
     ...watch,

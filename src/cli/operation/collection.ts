@@ -36,7 +36,7 @@ export async function submitCollection(run: CollectionRun): Promise<void> {
     submit: async () => targetsOf(run, await (await client.call(entry.operation, values)).value()),
   });
   if (watched === undefined) {
-    invocation.messages.note("the service names no machine: nothing to wait for");
+    invocation.messages.note("the service's answer has no machine: nothing to wait for");
     return await printRows([], invocation);
   }
   const { outcomes, failure, targets } = watched;
@@ -64,7 +64,7 @@ function targetsOf({ entry, nodes, label, invocation }: CollectionRun, value: un
   const named = nodes.map((node) => unanswered(node, label));
   const targets = submittedBy(entry.operation, named, value);
   if (targets !== undefined) return targets;
-  throw new Failure("other", "the service's answer names no machine to wait for", {
+  throw new Failure("other", "the service's answer has no machine to wait for", {
     outcome: "done",
     hint: `the operation was carried out; look: ${nextCommand(["machines", "list"], invocation)}`,
   });

@@ -81,7 +81,7 @@ async function confirm(
   if (!isInteractive(context)) {
     throw new Failure("notConfirmed", `${what}: not confirmed`, {
       lines,
-      hint: "add --yes where nobody can be asked; nothing was sent",
+      hint: "add --yes to run without a terminal; nothing was sent",
     });
   }
   for (const line of lines) context.stderr.write(`  ${escapeText(line)}\n`);
@@ -91,7 +91,7 @@ async function confirm(
       ? await askYesNo(context, question)
       : await askTyped(context, question, String(count));
   if (agreed) return;
-  const answer = count === undefined ? "" : `type ${count} to go on, or add --yes; `;
+  const answer = count === undefined ? "" : `type ${count} to continue, or add --yes; `;
   throw new Failure("notConfirmed", `${what}: declined`, { hint: `${answer}nothing was sent` });
 }
 

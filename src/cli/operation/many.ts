@@ -178,7 +178,7 @@ function resultOf(
 export async function printNone(run: NodeRun, selection: Selection): Promise<void> {
   const { entry, invocation, kind } = run;
   const what =
-    selection.kind === "filters" ? `no ${kind} matches --where` : `standard input names no ${kind}`;
+    selection.kind === "filters" ? `no ${kind} matches --where` : `standard input contains no ${kind}`;
   invocation.messages.note(`${what}: nothing to do`);
   if (entry.operation.method !== "GET") return await printRows([], invocation);
   if (!isTable(invocation)) await readMany(run, []);

@@ -47,9 +47,9 @@ function warnOfCurl(
   { messages }: Invocation,
 ): void {
   if (commands.some((command) => command.includes(mask)))
-    messages.warn(`${mask} stands for a secret: put it in before running the command`);
+    messages.warn(`${mask} is a placeholder for a secret: replace it before running the command`);
   if (signature === "hmac-sha1" && credentials !== undefined)
-    messages.warn("the command signs with PLAINTEXT: the token secret travels with the request");
+    messages.warn("the command signs with PLAINTEXT: the token secret is sent with the request");
 }
 
 export const planShape: Shape = {

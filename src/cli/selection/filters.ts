@@ -69,7 +69,7 @@ async function requireKnown(name: string, list: Operation, client: Client): Prom
     if (error instanceof Failure && error.kind === "invalid") return;
     throw error;
   }
-  throw new Failure("other", `the service may ignore the filter ${kebab(name)}: it takes any`, {
+  throw new Failure("other", `the service may ignore the filter ${kebab(name)}: it accepts any filter`, {
     hint: "name the machines instead",
   });
 }

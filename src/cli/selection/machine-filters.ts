@@ -58,7 +58,7 @@ export function refinedAnswer(answer: Answer, test: MachineTest, { limit, onCut 
   const isTesting = Object.values(test).some((wanted) => wanted !== undefined);
   async function* bytes(): AsyncGenerator<Uint8Array> {
     const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-    if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
+    if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
     let count = 0;
     for await (const element of elements.each) {
       const machine = isTesting ? read(element) : undefined;

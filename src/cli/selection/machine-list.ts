@@ -38,6 +38,6 @@ export async function askList(
 export async function askUser(client: Client): Promise<string> {
   const name = textOf((await readOwnUser(client))?.["username"]);
   if (name !== undefined) return name;
-  const hint = "--owner NAME takes the name itself";
-  throw new Failure("other", "--mine: this service does not say whose key it is asked with", { hint });
+  const hint = "use --owner NAME instead";
+  throw new Failure("other", "--mine: the service does not say which user the API key belongs to", { hint });
 }

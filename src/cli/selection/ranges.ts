@@ -11,7 +11,7 @@ const maxNames = 10_000;
 export function expandRanges(word: string): readonly string[] {
   const pieces = word.split(/(\[[^[\]]*\])/);
   if (pieces.some((piece) => !isBracket(piece) && /[[\]]/.test(piece)))
-    throw badRange(word, "a bracket is missing or stands inside another one");
+    throw badRange(word, "a bracket is missing or inside another one");
   let names: readonly string[] = [""];
   for (const piece of pieces) {
     if (piece === "") continue;
@@ -28,7 +28,7 @@ function expandBracket(inside: string, word: string): readonly string[] {
   const parts: string[] = [];
   for (const item of inside.split(",")) {
     const range = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(item);
-    if (range === null) throw badRange(word, `'${item}' is neither a number nor a range such as 01-20`);
+    if (range === null) throw badRange(word, `'${item}' is not a number or a range such as 01-20`);
     const [, first = "", last = first] = range;
     const [from, to] = [Number(first), Number(last)];
     if (to < from) throw badRange(word, `'${item}' runs backwards`);
@@ -43,5 +43,4 @@ const badRange = (word: string, why: string): Failure =>
     hint: "ranges look like node[01-20,31].rack1",
   });
 
-const tooMany = (word: string): Failure =>
-  new Failure("usage", `'${word}' stands for more than ${maxNames} names`);
+const tooMany = (word: string): Failure => new Failure("usage", `'${word}' is more than ${maxNames} names`);

@@ -80,15 +80,15 @@ export function namesIn(text: string): readonly string[] {
     const whole = parsed(trimmed);
     if (whole !== undefined) return [whole].flat().map(nameOf);
     if (!trimmed.startsWith("[")) return linesOf(trimmed).map((line) => nameOf(parsed(line)));
-    throw new Failure("usage", "standard input holds JSON that ends early or is none");
+    throw new Failure("usage", "standard input contains incomplete or invalid JSON");
   }
   const lines = linesOf(trimmed).filter((line) => !line.startsWith("#"));
   if (lines.some((line) => /\s/.test(line)))
     throw new Failure(
       "usage",
-      "standard input holds lines of several words, such as a table, and not names",
+      "standard input contains lines of several words, such as a table, instead of names",
       {
-        hint: "print names with -o name, one a line, or machines with -o json",
+        hint: "print names with -o name, or machines with -o json",
       },
     );
   return lines.flatMap(expandRanges);
@@ -101,8 +101,8 @@ function nameOf(value: unknown): string {
   if (typeof value === "string") return value;
   const id = typeof value === "object" && value !== null ? Reflect.get(value, "system_id") : undefined;
   if (typeof id === "string") return id;
-  throw new Failure("usage", "standard input holds JSON without system_id", {
-    hint: "give machines as -o json prints them, or one name a line",
+  throw new Failure("usage", "standard input contains JSON without system_id", {
+    hint: "give machines as -o json prints them, or one name per line",
   });
 }
 

@@ -35,7 +35,7 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
   if (isYesGiven) return;
   if (!isInteractive(context)) {
     throw new Failure("notConfirmed", `not confirmed: ${question}`, {
-      hint: "add --yes to go on without asking",
+      hint: "add --yes to skip the question",
     });
   }
   if (!(await askYesNo(context, question)))
@@ -44,7 +44,7 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
 
 /** Asks for `expected` (a count, a name) to be typed; anything else is a no. */
 export async function askTyped(context: Context, question: string, expected: string): Promise<boolean> {
-  return (await ask(context, `${question} Type ${expected} to go on: `)) === expected;
+  return (await ask(context, `${question} Type ${expected} to continue: `)) === expected;
 }
 
 interface Choice<Value extends string> {
@@ -80,6 +80,6 @@ async function ask(
   echo: "hidden" | "shown" = "shown",
 ): Promise<string | undefined> {
   if (!isInteractive(context))
-    throw new Failure("notConfirmed", "a question would have to be asked, and nobody can be asked here");
+    throw new Failure("notConfirmed", "confirmation is required, and there is no terminal to ask on");
   return (await readTypedLine(context, question, echo))?.trim();
 }

@@ -41,7 +41,7 @@ export async function abortAll(
       }
     });
     const aborted = running.filter(({ systemId }) => !refused.has(systemId));
-    if (aborted.length > 0) messages.note("aborted; waiting for the end of it");
+    if (aborted.length > 0) messages.note("aborted; waiting for it to end");
     const ends = await waitFor(
       aborted.map(({ systemId, hostname }) => ({ systemId, hostname })),
       { kind: "operation", waiter: waiters.abort },

@@ -38,7 +38,7 @@ export function watchSignals(
     progress.pause();
     try {
       const choice = await askChoice(context, question.text(), [
-        { value: "go", label: "go on waiting" },
+        { value: "go", label: "keep waiting" },
         { value: "leave", label: "leave it running and stop waiting" },
         ...(question.canAbort ? [{ value: "abort", label: "abort the operation" } as const] : []),
       ]);

@@ -70,13 +70,9 @@ async function rounds(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Pro
     if (decision.kind !== "settle" && decision.kind !== "release") state.looks.clear();
     await carryOutDecision(decision, state, deps);
   }
-  throw new Failure(
-    "other",
-    `claim ${state.claim.name} does not come to rest: its machines change all the time`,
-    {
-      hint: "look for other programs that change its machines, then apply again",
-    },
-  );
+  throw new Failure("other", `claim ${state.claim.name} does not settle: its machines keep changing`, {
+    hint: "look for other programs that change its machines, then apply again",
+  });
 }
 
 const isNoMatch = (failure: Failure | undefined): boolean =>

@@ -65,7 +65,7 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
     return;
   }
   state.unclearInARow += 1;
-  deps.note(`claim ${state.claim.name}: ${failure.message}; looking what became of it`);
+  deps.note(`claim ${state.claim.name}: ${failure.message}; checking what became of it`);
   if (state.unclearInARow >= maxAttempts) state.exhausted = failure;
 }
 

@@ -52,7 +52,7 @@ function failureOf(state: ClaimState, ended: Failure | undefined): Failure | und
   const kinds = new Set(lacks.map(({ kind }) => kind));
   const hints = [...new Set(lacks.flatMap(({ hint }) => hint ?? []))];
   const hint =
-    hints.length > 0 ? hints.join("; ") : "the same command goes on with the machines that are there";
+    hints.length > 0 ? hints.join("; ") : "run the same command again to continue with these machines";
   return new Failure(kinds.size === 1 ? first.kind : "someFailed", `${placeText(claim.place)}: ${reached}`, {
     lines: lacks.map(({ text }) => text),
     hint,
@@ -69,7 +69,7 @@ const failedMachine = ({ view }: ClaimedMachine): FailedMachine => ({
 
 function endFailure(ended: Failure, reached: string, name: string, state: ClaimState): Failure {
   const message = isSignal(ended) ? `stopped; ${reached}` : `${reached}: ${ended.message}`;
-  const goOn = `the same command goes on with the machines that are there; give them back: svc claims release ${name}`;
+  const goOn = `run the same command again to continue with these machines, or release them: svc claims release ${name}`;
   const isUsable = ended.kind !== "notAuthenticated" && ended.details.hint !== undefined;
   return ended.with(
     {
@@ -117,7 +117,7 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
     add(
       "conflict",
       [...held, ...coming, ...taken].slice(claim.count),
-      (each) => refusal(each) ?? "one too many, and its release was not agreed to",
+      (each) => refusal(each) ?? "one too many, and its release was not confirmed",
       "apply again to be asked",
     );
   return lacks;

@@ -43,7 +43,7 @@ export const nameField: Field = {
 export const countField: Field = {
   name: "count",
   type: "integer",
-  help: "how many machines it holds",
+  help: "number of machines",
   min: 0,
   max: 10_000,
 };
@@ -68,7 +68,7 @@ export function readClaims(node: Node, { claims, reading }: Claims): void {
     const same = claims.find((claim) => claim.name === name);
     if (same === undefined) claims.push({ name, place, count: Number(count), allocate, deploy });
     else
-      problems.add(place, `${label}: '${shown(name)}' stands here again, first at ${placeText(same.place)}`);
+      problems.add(place, `${label}: '${shown(name)}' is repeated here, first at ${placeText(same.place)}`);
   }
 }
 
@@ -93,7 +93,7 @@ function textOf(
   const read = readField(field, entry.value, `${label}.${field.name}`, reading);
   if (read?.form === "text" && read.text !== "") return read.text;
   if (reading.problems.count === before)
-    reading.problems.add(entry.value.place, `${label}.${field.name} has to stand in the document itself`);
+    reading.problems.add(entry.value.place, `${label}.${field.name} has to be in the document itself`);
   return undefined;
 }
 

@@ -64,9 +64,9 @@ function anchored(name: string, place: Place, { anchors, problems }: Composition
   problems.add(
     place,
     anchors.has(name)
-      ? "this alias (*name) stands within what it repeats"
+      ? "this alias (*name) is inside what it repeats"
       : // A text that begins with * is taken for an alias, and may be a secret.
-        "this alias (*name) repeats nothing that stands before it; text that begins with * has to be in quotes",
+        "this alias (*name) has no anchor before it; text that begins with * must be quoted",
   );
   return empty(place);
 }
@@ -118,7 +118,7 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
 
 /** What is wrong with an entry besides its key: it has no value, or stands there already. */
 function pairProblem(name: string, value: ParsedNode | null, same: Entry | undefined): string | undefined {
-  if (same !== undefined) return `'${shownKey(name)}' stands here again, first at ${placeText(same.place)}`;
+  if (same !== undefined) return `'${shownKey(name)}' is repeated here, first at ${placeText(same.place)}`;
   if (value !== null) return undefined;
   // What has no colon may be a value, and a secret.
   return name.includes(":") ? "a space is missing after the colon" : "a value is missing";

@@ -63,7 +63,7 @@ function* partsOf(text: string, lines: LineCounter): Generator<Part> {
       yield { offset: parser.offset, fault: `nested more deeply than ${maxDepth} levels` };
     pieces += 1;
     if (pieces > maxPieces)
-      yield { offset: parser.offset, fault: "the source holds too much: divide it among several files" };
+      yield { offset: parser.offset, fault: "the source is too large: split it into several files" };
   }
   for (const token of parser.end()) yield* composed(token, composer, lastQuote);
   for (const document of composer.end(false, text.length)) yield partOf(document, lastQuote);
@@ -94,9 +94,9 @@ function strangeCharacter(text: string): { readonly offset: number; readonly pro
   const code = character.charCodeAt(0).toString(16).padStart(2, "0");
   const problem =
     character === "\uFEFF"
-      ? "a byte order mark stands within the text"
+      ? "the text contains a byte order mark"
       : character === "\r"
         ? "a line ends with a carriage return alone; lines end with a line feed"
-        : `holds the control character U+${code.padStart(4, "0").toUpperCase()}; in double quotes it is written \\x${code}`;
+        : `contains the control character U+${code.padStart(4, "0").toUpperCase()}; in double quotes it is written \\x${code}`;
   return { offset: found.index, problem };
 }

@@ -79,7 +79,7 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
   reading.values.count += 1;
   const { place } = node;
   if (reading.values.count > maxValues)
-    reading.problems.stop(place, `the sources hold more than ${maxValues} values`);
+    reading.problems.stop(place, `the sources contain more than ${maxValues} values`);
   switch (node.form) {
     case "scalar": {
       if (node.type === "boolean" && field.type === "integer")

@@ -20,7 +20,7 @@ export async function readFiles(
   const contents = await inParallel([...files.keys()], filesAtOnce, async (location) => {
     const content = await readFile(location);
     if ("bytes" in content) total += content.bytes.byteLength;
-    return total > maxTotalBytes ? { problem: "the files hold more than 256 MiB together" } : content;
+    return total > maxTotalBytes ? { problem: "the files are larger than 256 MiB together" } : content;
   });
   return new Map(
     [...files.keys()].map((location, index) => [location, contents[index] ?? { problem: "was not read" }]),
@@ -35,7 +35,7 @@ async function readFile(location: string): Promise<FileContent> {
       const facts = await file.stat();
       if (facts.isDirectory()) return { problem: "is a folder" };
       if (!facts.isFile()) return { problem: "is not a regular file" };
-      if (facts.size > maxFileBytes) return { problem: "holds more than 64 MiB" };
+      if (facts.size > maxFileBytes) return { problem: "is larger than 64 MiB" };
       return await readOpened(file);
     } finally {
       await file.close();
@@ -51,7 +51,7 @@ async function readOpened(file: FileHandle): Promise<FileContent> {
   let size = 0;
   for await (const chunk of file.createReadStream({ autoClose: false })) {
     size += (chunk as Buffer).byteLength;
-    if (size > maxFileBytes) return { problem: "holds more than 64 MiB" };
+    if (size > maxFileBytes) return { problem: "is larger than 64 MiB" };
     chunks.push(chunk as Buffer);
   }
   return { bytes: Buffer.concat(chunks, size) };

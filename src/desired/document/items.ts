@@ -84,13 +84,13 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
 /** Adds an item, or notes that it stands in the sources twice. */
 function add(kind: LoadedKind, item: Item, label: string, { items, places, reading }: Gathering): void {
   if (items.length >= maxItems)
-    reading.problems.stop(item.place, `the sources hold more than ${maxItems} items`);
+    reading.problems.stop(item.place, `the sources contain more than ${maxItems} items`);
   items.push(item);
   const identity = itemIdentity(kind, item);
   if (identity === undefined) return;
   const first = places.get(identity);
   if (first === undefined) places.set(identity, item.place);
-  else reading.problems.add(item.place, `${label} stands here again, first at ${placeText(first)}`);
+  else reading.problems.add(item.place, `${label} is repeated here, first at ${placeText(first)}`);
 }
 
 function readCreate({ value }: Entry, label: string, { reading }: Gathering): boolean {

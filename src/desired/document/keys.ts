@@ -19,7 +19,7 @@ export function itemsOf(node: Node, label: string, problems: Problems): readonly
   if (node.form === "list") return node.items;
   const text =
     node.form === "scalar" && node.type === "null"
-      ? `${label} holds nothing; [] says that there are none`
+      ? `${label} is empty; [] means that there are none`
       : `${label} takes a list, not ${nodeName(node)}${node.form === "map" ? "; '- ' begins an item" : ""}`;
   problems.add(node.place, text);
   return undefined;

@@ -88,11 +88,11 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
   if (within !== undefined) {
     const holds = kinds.get(within.kind)?.kind.holds ?? {};
     const member = Object.keys(holds).find((each) => holds[each] === name);
-    return `${name} stand within ${within.kind}, as ${member} of an item`;
+    return `${name} belong inside ${within.kind}, as ${member} of an item`;
   }
   if (Object.values(describedKinds).some(({ group }) => group === name))
     return `this service does not describe ${name}`;
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
   const known = [...topLevel(kinds).map((kind) => kind.name), "claims"];
-  return `unknown kind '${shownKey(name)}'; ${meantHint(name.toLowerCase(), known, `there are ${known.join(", ")}`)}`;
+  return `unknown kind '${shownKey(name)}'; ${meantHint(name.toLowerCase(), known, `kinds: ${known.join(", ")}`)}`;
 }

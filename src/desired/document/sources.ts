@@ -37,7 +37,7 @@ export async function readSources(
   let total = 0;
   const take = (name: string, bytes: Buffer, folder: string) => {
     total += bytes.byteLength;
-    if (total > maxTotalBytes) return problems.addFile(name, "the sources hold more than 50 MB together");
+    if (total > maxTotalBytes) return problems.addFile(name, "the sources are larger than 50 MB together");
     const text = textOf(bytes);
     if (typeof text === "string") sources.push({ name, text, folder });
     else problems.addFile(name, text.problem);
@@ -66,7 +66,7 @@ export async function readSources(
   return sources;
 }
 
-const tooLarge = "holds more than 10 MB";
+const tooLarge = "is larger than 10 MB";
 
 /** The path itself, or the files of the folder at it. */
 async function filesOf(path: string, problems: Problems): Promise<readonly string[]> {
@@ -77,9 +77,9 @@ async function filesOf(path: string, problems: Problems): Promise<readonly strin
       .filter((entry) => !entry.isDirectory() && !entry.name.startsWith(".") && extensions.test(entry.name))
       .map(({ name }) => join(path, name))
       .sort();
-    if (files.length === 0) problems.addFile(path, "holds neither *.yaml, *.yml nor *.json files");
+    if (files.length === 0) problems.addFile(path, "contains no *.yaml, *.yml or *.json files");
     if (files.length <= maxFolderFiles) return files;
-    problems.addFile(path, `holds more than ${maxFolderFiles} files`);
+    problems.addFile(path, `contains more than ${maxFolderFiles} files`);
   } catch (error) {
     problems.addFile(path, unreadable(error));
   }
@@ -114,7 +114,7 @@ export function unreadable(error: unknown): string {
     EISDIR: "is a folder",
     ELOOP: "is a symbolic link to itself",
     ENAMETOOLONG: "its name is too long",
-    ERR_INVALID_ARG_VALUE: "a path cannot hold a NUL character",
+    ERR_INVALID_ARG_VALUE: "a path cannot contain a NUL character",
   };
   const code = systemErrorCode(error);
   return reasons[code] ?? `cannot be read (${code})`;

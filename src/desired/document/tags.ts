@@ -27,7 +27,7 @@ export function tagProblem(tag: string | undefined, form: "scalar" | "list" | "m
   }
   // A text that begins with ! is taken for a tag, and may be a secret.
   const named = spelled.startsWith("!!") ? ` '${shown(spelled)}'` : "";
-  const otherwise = `there are ${ownTags.slice(0, -1).join(", ")} and ${ownTags.at(-1)}; text that begins with ! has to be in quotes`;
+  const otherwise = `there are ${ownTags.slice(0, -1).join(", ")} and ${ownTags.at(-1)}; text that begins with ! must be quoted`;
   return `unknown tag${named}; ${meantHint(spelled, ownTags, otherwise)}`;
 }
 

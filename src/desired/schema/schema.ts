@@ -77,7 +77,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
         ]),
       ),
       ...(createOnDemand
-        ? { create: fieldSchema({ name: "create", type: "boolean", help: "create it where it is missing" }) }
+        ? { create: fieldSchema({ name: "create", type: "boolean", help: "create it if it is missing" }) }
         : {}),
     },
     ...(keys.length === 1 ? { required: key } : { anyOf: keys.map((required) => ({ required })) }),

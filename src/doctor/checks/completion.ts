@@ -9,7 +9,7 @@ export const completionCheck: CheckSpec = {
 };
 
 export function judgeScript(script: CompletionScript | undefined): Finding {
-  if (script === undefined) return skipped("SHELL names no shell that svc has a completion script for");
+  if (script === undefined) return skipped("SHELL is not a shell that svc has a completion script for");
   const { shell, file, state, next } = script;
   const install = `svc completion install ${shell}`;
   if (state === "missing") return ok(`not installed for ${shell}: ${install}`);

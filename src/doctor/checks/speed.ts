@@ -53,4 +53,4 @@ export function judgeTimes(times: readonly number[], limits: string): Finding {
   return median > slowMs ? warning(found, slow) : ok(found);
 }
 
-const slow = "the network or the service is slow: --timeout gives requests longer, 60 s when left out";
+const slow = "the network or the service is slow: --timeout gives requests longer, 60 s when omitted";

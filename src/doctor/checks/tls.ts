@@ -69,7 +69,7 @@ function withoutTls(facts: Facts): Finding {
   const { endpoint } = connectionOf(facts);
   if (!warnsOnPlainHttp(endpoint)) return skipped("the address is http://, which is not encrypted");
   return warning(
-    "the address is http://: the API key travels readable",
+    "the address is http://: the API key is sent in clear text",
     `where the service speaks TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^http:/, "https:"))}`,
   );
 }

@@ -112,14 +112,18 @@ export const group = {
         text("mode", "AUTO, DHCP, STATIC or LINK_UP", { required: true }),
         text("subnet", "subnet to link to; none for LINK_UP"),
         text("ip_address", "address of a STATIC link; any free one by default"),
-        boolean("force", "take other links away where they are in the way", { default: "false" }),
+        boolean("force", "remove other links that are in the way", { default: "false" }),
         boolean("default_gateway", "make the subnet's gateway the default one"),
       ],
     }),
-    "interface.unlink_subnet": one.post("unlink_subnet", "owner", "Take a link of an interface away", {
+    "interface.unlink_subnet": one.post("unlink_subnet", "owner", "Remove a link of an interface", {
       fields: [integer("id", "number of the link", { required: true })],
     }),
-    "interface.disconnect": one.post("disconnect", "owner", "Take an interface off its VLAN and subnets"),
+    "interface.disconnect": one.post(
+      "disconnect",
+      "owner",
+      "Disconnect an interface from its VLAN and subnets",
+    ),
     "interface.set_default_gateway": one.post(
       "set_default_gateway",
       "owner",

@@ -21,7 +21,7 @@ export const group = {
     "rack-controllers.is_registered": all.get(
       "is_registered",
       "anyone",
-      "Tell whether a MAC address is known",
+      "Check whether a MAC address is known",
       { fields: [text("mac_address", "MAC address to look for", { required: true })] },
     ),
     "rack-controllers.power_parameters": all.get(

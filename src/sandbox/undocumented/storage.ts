@@ -58,7 +58,7 @@ export const group = {
       fields: [tag],
     }),
     "block-device.format": device.post("format", "owner", "Format a block device", { fields: format }),
-    "block-device.unformat": device.post("unformat", "owner", "Take the file system off a block device"),
+    "block-device.unformat": device.post("unformat", "owner", "Remove the file system of a block device"),
     "block-device.mount": device.post("mount", "owner", "Mount the file system of a block device", {
       fields: mount,
     }),
@@ -77,7 +77,7 @@ export const group = {
     "partition.remove_tag": partition.post("remove_tag", "owner", "Remove a tag from a partition", {
       fields: [tag],
     }),
-    "partition.unformat": partition.post("unformat", "owner", "Take the file system off a partition"),
+    "partition.unformat": partition.post("unformat", "owner", "Remove the file system of a partition"),
     "partition.mount": partition.post("mount", "owner", "Mount the file system of a partition", {
       fields: mount,
     }),

@@ -9,7 +9,7 @@ $ svc apply ci.yaml
 !     machines: 2
 ! Plan: 1 to create, 0 to update, 0 to replace, 0 to delete.
 ! svc: not confirmed: apply this change?
-! hint: add --yes to go on without asking
+! hint: add --yes to skip the question
 ? 13
 
 $ svc apply ci.yaml --yes --parallel 1 -q
@@ -43,7 +43,7 @@ $ svc claims show nobody
 ? 3
 
 $ svc claims show 'no name'
-! svc: 'no name' is not the name of a claim: letters, digits, '.', '_' and '-', at most 100 of them
+! svc: 'no name' is not a valid claim name: letters, digits, '.', '_' and '-', at most 100 of them
 ! usage: svc claims show <claim> [options]
 ? 2
 
@@ -78,8 +78,8 @@ $ svc apply ci.yaml
 !     machines: 2 -> 1
 !     surplus: [db-01] -> released
 ! Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
-! svc: not confirmed: apply this change, by which a machine is released?
-! hint: add --yes to go on without asking
+! svc: not confirmed: apply this change (a machine is released)?
+! hint: add --yes to skip the question
 ? 13
 
 $ svc plan ci.yaml --save plan.json >/dev/null; svc apply --plan plan.json --yes -q
@@ -87,15 +87,15 @@ CLAIM    NAME    ID      STATUS    IP
 runners  web-02  rqxenk  Deployed  10.10.0.6
 
 $ svc apply --plan plan.json --yes -q
-! svc: the plan plan.json no longer holds: the service or the files have changed since
-!   claims runners: nothing is to be done any more (planned: update)
+! svc: the plan plan.json is no longer valid: the service or the files have changed since
+!   claims runners: nothing is left to do (planned: update)
 ! hint: nothing was changed; make a new plan with: svc plan FILE... --save
 ? 6
 
 $ svc claims release runners
 ! svc: release web-02: not confirmed
 !   web-02 (rqxenk), owner admin, Deployed
-! hint: add --yes where nobody can be asked; nothing was sent
+! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
 $ svc claims release runners --yes

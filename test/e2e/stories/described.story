@@ -32,7 +32,7 @@ web-02.svc  north
 # Names, ranges and addresses with a slash are identifiers as they are.
 $ svc tags update-nodes fast --add 'web-[01-20]'
 ! svc: no node is called 'web-03', 'web-04', 'web-05', 'web-06', 'web-07', 'web-08', 'web-09', 'web-10', 'web-11', 'web-12', 'web-13', 'web-14', 'web-15', 'web-16', 'web-17', 'web-18', 'web-19', 'web-20'
-! hint: svc nodes list shows names and -o wide ids; a controller that it does not show is named by its system_id; nothing was changed
+! hint: svc nodes list shows names, with -o wide also ids; a controller that it does not show is named by its system_id; nothing was changed
 ? 3
 
 $ svc subnets list
@@ -76,7 +76,7 @@ DESCRIPTION  Web front ends
 
 $ svc zones delete west
 ! svc: zones delete west: not confirmed
-! hint: add --yes where nobody can be asked; nothing was sent
+! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
 $ svc zones delete west --yes
@@ -89,13 +89,13 @@ $ svc zones get west
 # Typed, checked and previewed like documented commands.
 $ svc zones create
 ! svc: --name is required
-! hint: --no-check sends all the same
+! hint: --no-check sends it anyway
 ! usage: svc zones create --name <string> [options]
 ? 2
 
 $ svc zones create --name east --discription x
 ! svc: unknown option '--discription'
-! hint: did you mean --description? --set discription=value sends it all the same
+! hint: did you mean --description? --set discription=value sends it anyway
 ! usage: svc zones create --name <string> [options]
 ? 2
 
@@ -118,13 +118,13 @@ $ svc operations --all --query "[?source=='description' && group=='zones'].id" -
 ["zones.create","zones.delete","zones.get","zones.list","zones.update"]
 
 $ svc describe web-01
-! svc: the service offers no group 'web-01'
+! svc: the service has no group 'web-01'
 ! hint: 'svc describe' lists them; a machine is shown by 'svc machines get web-01'
 ! usage: svc describe [group] [options]
 ? 2
 
 $ svc describe zoens
-! svc: the service offers no group 'zoens'
+! svc: the service has no group 'zoens'
 ! hint: did you mean 'svc describe zones'?
 ! usage: svc describe [group] [options]
 ? 2

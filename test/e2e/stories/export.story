@@ -24,10 +24,10 @@ tags:
   - name: rotary
   - name: ssd
   - name: virtual
-! 1 secret stands as !env: set the variables to apply them
+! 1 secret is written as !env: set the variables to apply them
 
 $ svc export > site.yaml
-! 14 secrets stand as !env: set the variables to apply them
+! 14 secrets are written as !env: set the variables to apply them
 
 $ svc plan site.yaml --prune 2>/dev/null
 Plan: 0 to create, 0 to update, 0 to replace, 0 to delete.
@@ -42,7 +42,7 @@ $ grep -cE 'PRIVATE KEY|sandbox-secret' site.yaml
 
 # Kinds that stand in others come with them.
 $ svc export vlans
-! svc: vlans are exported with the objects that they stand in
+! svc: vlans are exported with the objects that contain them
 ! hint: svc export fabrics
 ! usage: svc export [kind]... [options]
 ? 2
@@ -63,7 +63,7 @@ $ SVC_API_KEY=$SVC_USER_KEY svc export | grep -c '^[a-z]'
 ! commissioning-scripts are left out: you may not read them
 ! config are left out: you may not read them
 ! power_parameters of machines is left out: you may not read it
-! 1 secret stands as !env: set the variables to apply them
+! 1 secret is written as !env: set the variables to apply them
 
 # The schema of the format, for editors.
 $ svc schema | jq -r '."$defs".domains.properties.ttl.description, (.properties | has("zones"))'
@@ -72,7 +72,7 @@ true
 
 $ SVC_URL= svc schema | jq -r '.properties | has("zones")'
 false
-! the kinds of the documents alone: there is an API key but no address: set SVC_URL or give --url
+! only the documented kinds: there is an API key but no address: set SVC_URL or give --url
 
 # Mistakes are told all at once, with their places, and nothing is sent.
 $ printf 'domains:\n- {nam: a}\n- name: b\n  ttl: x\nfabrics: {}\n' > bad.yaml; svc plan bad.yaml missing.yaml -o json

@@ -22,7 +22,7 @@ the same
 # A file that is there is not replaced unasked.
 $ svc files get seed.txt --to copy.bin
 ! svc: not confirmed: replace 'copy.bin'?
-! hint: add --yes to go on without asking
+! hint: add --yes to skip the question
 ? 13
 
 $ svc files get seed.txt --to copy.bin --force; cat copy.bin

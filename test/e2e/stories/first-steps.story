@@ -15,7 +15,7 @@ OS      jammy
 $ svc machines release "$(cat id)" --wait --quiet
 ! svc: release web-02: not confirmed
 !   web-02 (rqxenk), owner admin, Deployed
-! hint: add --yes where nobody can be asked; nothing was sent
+! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
 $ svc machines release "$(cat id)" --wait --quiet --yes --columns NAME,STATUS,OWNER

@@ -3,26 +3,26 @@ $ svc machines release app-01 app-02
 ! svc: release 2 machines: not confirmed
 !   app-01 (ngdy3p), owner admin, Deployed
 !   app-02 (naw8ex), owner bob, Deployed
-! hint: add --yes where nobody can be asked; nothing was sent
+! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
 $ svc machines delete web-01
 ! svc: delete web-01: not confirmed
 !   web-01 (t3t743), no owner, Ready
-! hint: add --yes where nobody can be asked; nothing was sent
+! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
 $ svc partitions delete web-01 1 1
 ! svc: partitions delete web-01 1 1: not confirmed
 !   web-01 (t3t743), no owner, Ready
-! hint: add --yes where nobody can be asked; nothing was sent
+! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
 $ svc machines clone --source web-01 --destinations web-02,db-01 --storage
 ! svc: clone 2 machines: not confirmed
 !   web-02 (rqxenk), no owner, Ready
 !   db-01 (setdmp), no owner, Ready
-! hint: add --yes where nobody can be asked; nothing was sent
+! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
 # The requests can be seen before.

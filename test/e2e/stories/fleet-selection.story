@@ -29,7 +29,7 @@ app-02.svc
 # Nothing is changed before every name is a machine's.
 $ svc machines deploy web-01 web-1
 ! svc: no machine is called 'web-1'
-! hint: svc machines list shows names and -o wide ids; nothing was changed
+! hint: svc machines list shows names, with -o wide also ids; nothing was changed
 ? 3
 
 # A filter that the list does not have would select the whole fleet.
@@ -45,7 +45,7 @@ $ svc machines deploy --where pool=
 ? 2
 
 $ svc machines list --hostname nobody -o name | svc machines deploy -
-! standard input names no machine: nothing to do
+! standard input contains no machine: nothing to do
 
 # Some fail: rows, their ids to be used again, and exit code 10.
 $ svc machines deploy web-01 power-01 --columns NAME,OK,STATUS,ERROR

@@ -63,7 +63,7 @@ app-02  yes
 
 $ svc machines lock 'nosuch-*'
 ! svc: no machine matches 'nosuch-*'
-! hint: svc machines list shows names; * stands for any letters and ? for one; nothing was changed
+! hint: svc machines list shows names; * matches any characters and ? matches one; nothing was changed
 ? 3
 
 # A line gets a name of one's own.
@@ -84,8 +84,8 @@ $ svc alias set own 'machines get $1 --columns NAME,OWNER'; svc own app-01; svc 
 NAME   app-01.svc
 OWNER  admin
 ! 'svc own' stands for 'svc machines get $1 --columns NAME,OWNER'
-! svc: alias 'own' takes a word for $1
-! hint: it stands for: svc machines get $1 --columns NAME,OWNER
+! svc: alias 'own' needs a word for $1
+! hint: it expands to: svc machines get $1 --columns NAME,OWNER
 ? 2
 
 $ svc alias set machines 'machines list'
@@ -95,8 +95,8 @@ $ svc alias set machines 'machines list'
 
 $ svc alias set ready 'own web-01'; svc alias set own ready
 ! 'svc ready' stands for 'svc own web-01'; before: svc machines list --status ready --columns NAME,POOL
-! svc: alias 'own' leads back to itself: own -> ready -> own
-! hint: svc alias list shows what each stands for
+! svc: alias 'own' refers to itself: own -> ready -> own
+! hint: svc alias list shows the expansions
 ! usage: svc alias set <name> <expansion> [options]
 ? 2
 
@@ -121,7 +121,7 @@ input
 $ PATH=$PWD/bin:$PATH; svc --help | grep -A1 '^Programs'; svc -q audit
 Programs on PATH:
   audit  [..]/bin/svc-audit
-! svc: options cannot stand before 'audit', which is the program [..]/bin/svc-audit
+! svc: options cannot come before 'audit', which is the program [..]/bin/svc-audit
 ! hint: 'svc audit' passes on what follows it; SVC_PROFILE and the like reach it by the environment
 ? 2
 

@@ -35,7 +35,7 @@ $ svc apply site.yaml
 !     ip_addresses: [10.10.0.61]
 ! Plan: 2 to create, 2 to update, 0 to replace, 0 to delete.
 ! svc: not confirmed: apply these 4 changes?
-! hint: add --yes to go on without asking
+! hint: add --yes to skip the question
 ? 13
 
 $ svc apply site.yaml --yes --parallel 1
@@ -86,9 +86,9 @@ $ svc plan site.yaml --save plan.json -q >/dev/null; svc apply --plan plan.json 
 Apply: 2 created, 0 updated, 0 replaced, 0 deleted.
 
 $ svc apply --plan plan.json --yes
-! svc: the plan plan.json no longer holds: the service or the files have changed since
-!   domains lab.test: nothing is to be done any more (planned: create)
-!   dnsresources app.lab.test: nothing is to be done any more (planned: create)
+! svc: the plan plan.json is no longer valid: the service or the files have changed since
+!   domains lab.test: nothing is left to do (planned: create)
+!   dnsresources app.lab.test: nothing is left to do (planned: create)
 ! hint: nothing was changed; make a new plan with: svc plan FILE... --save
 ? 6
 
@@ -109,7 +109,7 @@ Apply: 4 created, 0 updated, 0 replaced, 0 deleted.
 ! svc: 2 of 6 changes are left
 !   subnets 10.10.0.0/25: cidr: The network overlaps 10.10.0.0/24.
 !   ipranges 10.10.0.5: skipped, needs subnets 10.10.0.0/25
-! hint: the same command does what is left
+! hint: run the same command again: it does the rest
 ? 10
 
 $ svc apply some.yaml --yes -q -o json 2>&1 >/dev/null | jq -c '.error | [.kind, .exit_code, .outcome]'

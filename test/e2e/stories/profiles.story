@@ -28,7 +28,7 @@ fabric-old
 
 $ unset SVC_URL SVC_API_KEY; svc profiles use nosuch
 ! svc: no profile is named 'nosuch'
-! hint: there are: lab
+! hint: profiles: lab
 ? 3
 
 $ unset SVC_URL SVC_API_KEY; svc -p lab profiles show -o json --query 'keys(@)' | grep -c key
@@ -42,7 +42,7 @@ $ echo not-a-key | env -u SVC_API_KEY "$SVC_NODE" "$SVC_LAUNCHER" login other "$
 
 $ echo a:b:c | env -u SVC_API_KEY "$SVC_NODE" "$SVC_LAUNCHER" login other "$SVC_URL" --api-key-stdin
 ! svc: Authorization Error: invalid consumer or token. (GET /account/op-list_authorisation_tokens -> 401)
-! hint: the service does not take this API key: was it copied whole, and is it of this service? nothing was stored
+! hint: the service does not accept this API key: is it complete, and does it belong to this service? nothing was stored
 ? 4
 
 $ unset SVC_URL SVC_API_KEY; svc logout lab --quiet; svc machines list
@@ -63,7 +63,7 @@ old
 ! profile 'old' and its key are removed here; the key still works at the service
 ! no profile is in use now
 ! svc: no profile is in use
-! hint: svc profiles list shows which there are
+! hint: svc profiles list shows all profiles
 ? 3
 
 # A file that is in the way is named.

@@ -39,7 +39,7 @@ $ svc nodes describe rack-01 -o name | wc -l
 
 $ svc machines describe nosuch
 ! svc: no machine is called 'nosuch'
-! hint: svc machines list shows names and -o wide ids
+! hint: svc machines list shows names, with -o wide also ids
 ? 3
 
 # The line that would get onto it.
@@ -51,15 +51,15 @@ ssh -o BatchMode=yes -J bastion -l root 10.10.0.4 systemctl status nginx
 ssh -o BatchMode=yes -J bastion -l root 10.10.0.5 systemctl status nginx
 
 $ svc machines ssh web-01
-! svc: web-01 is Ready: only deployed machines and those in rescue mode take logins
-! hint: svc machines deploy t3t743 --wait; --force connects all the same
+! svc: web-01 is Ready: only deployed machines and those in rescue mode accept logins
+! hint: svc machines deploy t3t743 --wait; --force connects anyway
 ? 6
 
 $ svc machines ssh --where pool=web -- uptime
-! svc: 2 of 3 machines take no logins
+! svc: 2 of 3 machines accept no logins
 !   web-01: Ready
 !   web-02: Ready
-! hint: --where status=deployed selects machines that do; --force connects to all the same
+! hint: --where status=deployed selects machines that do; --force connects to them anyway
 ? 6
 
 # What Ansible is told.

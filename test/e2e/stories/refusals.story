@@ -1,12 +1,12 @@
 # What the service refuses is told in its own words, with the exit code that goes with it.
 $ svc machines get nosuch
 ! svc: No Machine matches the given query. (GET /machines/nosuch/ -> 404)
-! hint: svc machines list shows names and -o wide ids
+! hint: svc machines list shows names, with -o wide also ids
 ? 3
 
 $ svc machines get no-such-name
 ! svc: no machine is called 'no-such-name'
-! hint: svc machines list shows names and -o wide ids
+! hint: svc machines list shows names, with -o wide also ids
 ? 3
 
 $ svc machines allocate --tags nosuch
@@ -36,7 +36,7 @@ $ SVC_API_KEY="$SVC_USER_KEY" svc fabrics create --name mine
 
 $ SVC_API_KEY=one:two:three svc machines list
 ! svc: Authorization Error: invalid consumer or token. (GET /machines/ -> 401)
-! hint: the API key is not taken here: `svc login` stores another one, SVC_API_KEY takes precedence; svc doctor looks for the cause
+! hint: the API key is not accepted: `svc login` stores another one, SVC_API_KEY takes precedence; svc doctor looks for the cause
 ? 4
 
 $ SVC_API_KEY=one svc machines list
@@ -65,11 +65,11 @@ $ svc fabrics create --name fabric-prod
 
 $ svc fabrics delete 1
 ! svc: fabrics delete 1: not confirmed
-! hint: add --yes where nobody can be asked; nothing was sent
+! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
 $ svc machines get nosuch -o json
-! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404, 410), or a name that matches nothing","message":"No Machine matches the given query.","outcome":"not_sent","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows names and -o wide ids","body":"No Machine matches the given query."}}
+! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404, 410), or a name that matches nothing","message":"No Machine matches the given query.","outcome":"not_sent","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows names, with -o wide also ids","body":"No Machine matches the given query."}}
 ? 3
 
 # What a service describes needs a service as well.

@@ -32,13 +32,13 @@ $ svc fabrics list more
 
 $ svc machines list --cpu-count many
 ! svc: --cpu-count takes a whole number, not 'many'
-! hint: --no-check sends all the same
+! hint: --no-check sends it anyway
 ! usage: svc machines list [hostname]... [options]
 ? 2
 
 $ svc machines set-storage-layout web-01 --storage-layout flat --vg-name x
 ! svc: --lv-name, --lv-size and --vg-name are for --storage-layout lvm only
-! hint: --no-check sends all the same
+! hint: --no-check sends it anyway
 ! usage: svc machines set-storage-layout <system_id>... --storage-layout <string> [options]
 ? 2
 
@@ -59,9 +59,9 @@ $ svc files create --filename x --file nosuch
 ? 2
 
 $ svc config set session_length 5
-! svc: the value has to be one that the item takes: see 'svc config describe'
+! svc: the item does not accept this value: see 'svc config describe'
 !   session_length takes integer 10..1209600 seconds, not '5'
-! hint: --no-check sends all the same
+! hint: --no-check sends it anyway
 ! usage: svc config set <name> [value] [options]
 ? 2
 

@@ -133,7 +133,7 @@ describe("what is done", () => {
     );
     expect(stepsOf(plan)).toEqual([]);
     expect(plan.warnings).toEqual([
-      "the service does not show description of fabrics, so it is set when an object is made and not compared: a, b",
+      "the service does not show description of fabrics, so it is set when an object is created, and not compared: a, b",
     ]);
   });
 

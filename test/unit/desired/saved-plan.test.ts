@@ -92,7 +92,7 @@ describe("what moved since is named", () => {
     ];
     const now: Site = { ...site, domains: [first, { ...second, ttl: 6 }, { name: "c.test" }] };
     expect(linesFor(now, { ...rows, domains })).toEqual([
-      "domains a.test: nothing is to be done any more (planned: update)",
+      "domains a.test: nothing is left to do (planned: update)",
       "domains b.test: to update now (planned: create)",
       "domains c.test: to create now, and not in the plan",
     ]);
@@ -102,7 +102,7 @@ describe("what moved since is named", () => {
     const failure = failureOf(() => requireSame(saved, planFor(kinds, {}, rows), "plan.json"));
     expect([failure.kind, failure.details.outcome]).toEqual(["conflict", "not_sent"]);
     expect(failure.message).toBe(
-      "the plan plan.json no longer holds: the service or the files have changed since",
+      "the plan plan.json is no longer valid: the service or the files have changed since",
     );
   });
 });

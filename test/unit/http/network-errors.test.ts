@@ -20,7 +20,7 @@ test("finds the code in causes and in the attempts at several addresses", () => 
 });
 
 test.each([
-  ["ENOTFOUND", "permanent", "no host of the name host"],
+  ["ENOTFOUND", "permanent", "unknown host host"],
   ["EAI_AGAIN", "unsent", "cannot be resolved"],
   ["ECONNREFUSED", "unsent", "refuses connections"],
   ["EHOSTUNREACH", "unsent", "no route"],
@@ -132,7 +132,7 @@ test("what is not HTTP is told from what breaks its rules later", () => {
     });
   const plain = { ...destination, origin: "http://host:5240" };
   expect(connectionFailure(parsing("Expected HTTP/"), true, plain)).toMatchObject({
-    message: "what http://host:5240 answers is not HTTP",
+    message: "the answer from http://host:5240 is not HTTP",
     details: { hint: expect.stringContaining("https://") },
   });
   const malformed = connectionFailure(parsing("Invalid character in Content-Length"), true, plain);

@@ -120,7 +120,7 @@ describe("fields by the library's names", () => {
       for (;;) yield large;
     })();
     await expect(fieldValues(operation, { content: stream(flood) })).rejects.toThrow(
-      "content: the stream holds more than 64 MiB",
+      "content: the stream is larger than 64 MiB",
     );
     await new Promise((resolve) => setImmediate(resolve));
     expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
@@ -196,7 +196,7 @@ describe("fields that an operation does not list", () => {
 
   test.each<[Record<string, unknown>, string]>([
     [{ thing_id: "2" }, "set.thing_id: this is an identifier"],
-    [{ distro_series: "focal" }, "set.distro_series: this field is given already"],
+    [{ distro_series: "focal" }, "set.distro_series: this field is already given"],
     [{ further: null }, "set.further takes a text or a number, not null"],
     [{ further: [{}] }, "set.further takes a text or a number, not an object"],
   ])("are refused as %j", (set, message) => {

@@ -20,11 +20,11 @@ describe("a key", () => {
     ["one part", "justhushword", "it has one part"],
     ["two parts", "hushone:hushtwo", "it has 2 parts"],
     ["four parts", "hushone:hushtwo:hushthree:hushfour", "it has 4 parts"],
-    ["an empty part", "hushone::hushthree", "it holds other characters"],
-    ["a space inside", "hushone:hush two:hushthree", "it holds other characters"],
-    ["a line break inside", "hushone:hushtwo\n:hushthree", "it holds other characters"],
-    ["a quote", "'hushone:hushtwo:hushthree'", "it holds other characters"],
-    ["a control character", "hushone:hushtwo:hush\u0007three", "it holds other characters"],
+    ["an empty part", "hushone::hushthree", "it contains other characters"],
+    ["a space inside", "hushone:hush two:hushthree", "it contains other characters"],
+    ["a line break inside", "hushone:hushtwo\n:hushthree", "it contains other characters"],
+    ["a quote", "'hushone:hushtwo:hushthree'", "it contains other characters"],
+    ["a control character", "hushone:hushtwo:hush\u0007three", "it contains other characters"],
     ["nothing", "  \n", "it is empty"],
   ])("with %s is refused and never repeated", async (_, text, found) => {
     const failure = await rejection(() => parseKey(text, "SVC_API_KEY"));

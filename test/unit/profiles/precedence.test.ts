@@ -145,7 +145,7 @@ describe("nothing to go by", () => {
     "but an unknown profile (%s) names the ones there are",
     async (profile) => {
       const failure = await rejection(() => resolveConnection({ ...silent, profile }, given, stored));
-      expect([failure.kind, failure.details.hint]).toEqual(["notFound", "there are: lab, prod"]);
+      expect([failure.kind, failure.details.hint]).toEqual(["notFound", "profiles: lab, prod"]);
     },
   );
 

@@ -31,7 +31,7 @@ test("a machine is a host by its host name and FQDN", () => {
   ]);
 });
 
-test("machines that take no logins, or have no address, are left out", () => {
+test("machines that accept no logins, or have no address, are left out", () => {
   expect(sshHosts([machine({ status: 4 })], plain)).toEqual({ hosts: [], left: [] });
   const bare = machine({ interface_set: [], ip_addresses: [] });
   expect(sshHosts([bare], plain)).toEqual({ hosts: [], left: ["4tn8bn"] });

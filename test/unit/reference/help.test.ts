@@ -32,7 +32,7 @@ const permissionLines = {
   admin: "For administrators only.",
   owner: "For the owner and for administrators.",
   anyone: "For every user.",
-  anonymous: "For everyone, without an API key too.",
+  anonymous: "For everyone, even without an API key.",
 };
 
 describe("help of every operation", () => {

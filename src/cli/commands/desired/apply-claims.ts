@@ -85,7 +85,7 @@ export async function printWithClaims(
 
 function claimRow(shown: ShownStep, ends: readonly ClaimResult[]) {
   const end = ends.find(({ claim }) => claim.name === shown.name);
-  const result = end === undefined ? "not begun" : end.failure === undefined ? "done" : "failed";
+  const result = end === undefined ? "not started" : end.failure === undefined ? "done" : "failed";
   return { ...shown, result, error: end?.failure?.message ?? null };
 }
 
@@ -115,7 +115,7 @@ export function wholeFailure(
     `${failures.length} of ${ends.length} claims are not done`,
     {
       lines: ended.flatMap(({ message, details }) => [message, ...(details.lines ?? [])]),
-      hint: "the same command goes on with the machines that are there",
+      hint: "run the same command again to continue with these machines",
       outcome: "done",
       machines: failures.flatMap(({ details }) => details.machines ?? []),
     },

@@ -24,7 +24,7 @@ const words: Readonly<Record<StepResult["state"], string>> = {
   done: "done",
   failed: "failed",
   skipped: "skipped",
-  notBegun: "not begun",
+  notBegun: "not started",
 };
 
 /** Writes what became of each step to standard output; for people only how many are done. */
@@ -89,11 +89,11 @@ export function failureOf(results: readonly StepResult[], stopped: Failure | und
   const rest = left.length - lines.length;
   const kind = stopped?.kind ?? kindOf(left);
   const outcome = outcomeOf(results);
-  const looks = outcome === "unknown" ? "looks at what may have been carried out, and " : "";
+  const looks = outcome === "unknown" ? "checks what may have been carried out, and " : "";
   return new Failure(kind, `${left.length} of ${results.length} changes are left`, {
     lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
     outcome,
-    hint: `the same command ${looks}does what is left`,
+    hint: `run the same command again: it ${looks}does the rest`,
   });
 }
 

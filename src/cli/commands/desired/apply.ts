@@ -82,7 +82,7 @@ function question(site: PlannedSite): string {
     ...(gone === 0 ? [] : [`${gone === 1 ? "an object is" : `${gone} objects are`} deleted`]),
     ...(released === 0 ? [] : [`${released === 1 ? "a machine is" : `${released} machines are`} released`]),
   ];
-  return losses.length === 0 ? `apply ${all}?` : `apply ${all}, by which ${losses.join(" and ")}?`;
+  return losses.length === 0 ? `apply ${all}?` : `apply ${all} (${losses.join(" and ")})?`;
 }
 
 async function carryOutAll(

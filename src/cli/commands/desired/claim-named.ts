@@ -8,5 +8,5 @@ import type { Invocation } from "../../invocation/invocation.ts";
 export function claimNamed(invocation: Invocation): string {
   const [name = ""] = wordsOf(invocation.arguments["claim"]);
   if (new RegExp(`^(?:${nameField.pattern})$`).test(name)) return name;
-  throw new Failure("usage", `'${escapeLine(name)}' is not the name of a claim: ${nameField.form}`);
+  throw new Failure("usage", `'${escapeLine(name)}' is not a valid claim name: ${nameField.form}`);
 }

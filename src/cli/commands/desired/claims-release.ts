@@ -70,7 +70,7 @@ function rowOf({ view }: ClaimedMachine, end: Released | undefined): ResultRow {
     hostname: view.hostname,
     ok,
     status: ok ? (end.statusName ?? null) : view.statusName,
-    error: end === undefined ? "not begun" : (failure?.message ?? null),
+    error: end === undefined ? "not started" : (failure?.message ?? null),
     outcome: end === undefined ? "not_sent" : (failure?.details.outcome ?? "done"),
   };
 }
@@ -90,7 +90,7 @@ function failureOf(
     `${left.length} of ${rows.length} machines are not released`,
     {
       lines: left.map(({ hostname, error }) => `${hostname}: ${error}`),
-      hint: `the same command releases the rest: svc claims release ${name}`,
+      hint: `release the rest with the same command: svc claims release ${name}`,
       machines: left.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),
     },
   );

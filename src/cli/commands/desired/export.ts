@@ -29,7 +29,7 @@ export const exportState: Action = async (invocation) => {
     const count = next.value.length;
     if (count > 0)
       messages.note(
-        `${count === 1 ? "1 secret stands" : `${count} secrets stand`} as !env: set the variables to apply them`,
+        `${count === 1 ? "1 secret is" : `${count} secrets are`} written as !env: set the variables to apply them`,
       );
     return;
   }
@@ -40,11 +40,11 @@ function kindNamed(word: string, kinds: ReadonlyMap<string, LoadedKind>): Loaded
   const kind = kinds.get(word);
   if (kind !== undefined && kind.kind.within === undefined) return kind;
   if (kind?.kind.within !== undefined)
-    throw new Failure("usage", `${word} are exported with the objects that they stand in`, {
+    throw new Failure("usage", `${word} are exported with the objects that contain them`, {
       hint: `svc export ${kind.kind.within.kind}`,
     });
   const names = topLevel(kinds).map(({ name }) => name);
   throw new Failure("usage", `unknown kind '${word}'`, {
-    hint: meantHint(word.toLowerCase(), names, `there are ${names.join(", ")}`),
+    hint: meantHint(word.toLowerCase(), names, `kinds: ${names.join(", ")}`),
   });
 }

@@ -25,7 +25,7 @@ export const planChanges: Action = async (invocation) => {
   await printPlan(invocation, site.plan, claims);
   if (save !== undefined) await savePlan(context, save, names, isPruned, site);
   if (options["exit-code"] === true && site.plan.steps.length + claims.length > 0)
-    throw new Failure("differences", "the service is not as the files say", { reported: true });
+    throw new Failure("differences", "the service differs from the files", { reported: true });
 };
 
 async function savePlan(

@@ -35,7 +35,7 @@ async function knownKinds(invocation: Invocation): Promise<ReadonlyMap<string, L
   } catch (error) {
     if (!(error instanceof Failure) || !["usage", "unreachable", "notAuthenticated"].includes(error.kind))
       throw error;
-    invocation.messages.note(`the kinds of the documents alone: ${error.message}`);
+    invocation.messages.note(`only the documented kinds: ${error.message}`);
     return await loadKinds(async (name) => (isDocumented(name) ? await loadGroup(name) : undefined));
   }
 }

@@ -29,7 +29,7 @@ export async function readFleet(
   const { sent, patterns } = withoutPatterns(where);
   const answer = await callList(client, sent, isOpen && where["status"] === undefined);
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-  if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
+  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const read = createMemberReader(reachMembers);
   const machines = new Map<string, ReachableMachine>();
   for await (const element of elements.each) {

@@ -26,7 +26,7 @@ export const printInventory: Action = async (invocation) => {
   const indent = context.stdout.isTTY === true ? 2 : undefined;
   await writeWhole(context.stdout, `${JSON.stringify(answer, null, indent)}\n`);
   if (nameless.length > 0)
-    messages.warn(`left out, for their names are not unique or not safe to use: ${nameless.join(", ")}`);
+    messages.warn(`left out because their names are not unique or not safe to use: ${nameless.join(", ")}`);
 };
 
 /** The protocol is JSON, also where the environment asks for another form. */

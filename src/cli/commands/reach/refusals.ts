@@ -25,16 +25,16 @@ export function refuseClosed(machines: readonly ReachableMachine[], invocation: 
   if (machines.length === 1)
     throw new Failure(
       "conflict",
-      `${first.view.hostname} is ${first.view.statusName}: only deployed machines and those in rescue mode take logins`,
-      { ...details, hint: `${nextStep(first, invocation)}; --force connects all the same` },
+      `${first.view.hostname} is ${first.view.statusName}: only deployed machines and those in rescue mode accept logins`,
+      { ...details, hint: `${nextStep(first, invocation)}; --force connects anyway` },
     );
-  throw new Failure("conflict", `${closed.length} of ${machines.length} machines take no logins`, {
+  throw new Failure("conflict", `${closed.length} of ${machines.length} machines accept no logins`, {
     ...details,
     lines: [
       ...closed.slice(0, maxListed).map(({ view }) => `${view.hostname}: ${view.statusName}`),
       ...(closed.length > maxListed ? [`and ${closed.length - maxListed} more`] : []),
     ],
-    hint: "--where status=deployed selects machines that do; --force connects to all the same",
+    hint: "--where status=deployed selects machines that do; --force connects to them anyway",
   });
 }
 

@@ -84,7 +84,7 @@ async function ownFile(path: string): Promise<string | undefined> {
     throw new Failure("usage", `cannot read '${path}': ${error.message}`, { cause: error });
   }
   throw new Failure("usage", `'${path}' was not written by svc ssh-config, and is left as it is`, {
-    hint: "give a file of its own, and include it: Include svc.conf",
+    hint: "use a separate file and include it: Include svc.conf",
   });
 }
 

@@ -31,7 +31,7 @@ export const logInToMachines: Action = async (invocation) => {
   const isOne = selection.kind === "names" && selection.names.length === 1 && selection.names[0] === typed[0];
   if (!isOne && rest.length === 0)
     throw new Failure("usage", "several machines need a command", {
-      hint: "it stands behind --: svc machines ssh web-[01-20] -- uptime",
+      hint: "put it after --: svc machines ssh web-[01-20] -- uptime",
     });
   const client = await invocation.connect();
   const machines = await findMachines(client, selection);
@@ -77,7 +77,7 @@ async function findMachines(client: Client, selection: Selection): Promise<reado
   const byId = new Map(machines.map((machine) => [machine.view.systemId, machine]));
   return views.map(({ systemId, hostname }) => {
     const machine = byId.get(systemId);
-    if (machine === undefined) throw new Failure("notFound", `'${hostname}' is not there any more`);
+    if (machine === undefined) throw new Failure("notFound", `'${hostname}' no longer exists`);
     return machine;
   });
 }

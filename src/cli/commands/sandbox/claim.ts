@@ -69,7 +69,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
           "other",
           `other commands cannot be told of the sandbox in ${folder} (${error.code})`,
           {
-            hint: "free or open the folder, or name another with --config-dir or SVC_CONFIG_DIR",
+            hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR",
             cause: error,
           },
         );
@@ -82,8 +82,8 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
 async function requireGone({ context }: Invocation, record: SandboxRecord): Promise<void> {
   if ((await conditionOf(context, record)) === "gone") return;
   const where = record.url === null ? "" : ` at ${record.url}`;
-  throw new Failure("conflict", `a sandbox runs already${where} (process ${record.pid})`, {
-    hint: "end it with svc sandbox stop, or give this one a place of its own with --config-dir",
+  throw new Failure("conflict", `a sandbox is already running${where} (process ${record.pid})`, {
+    hint: "stop it with svc sandbox stop, or use another --config-dir for this one",
   });
 }
 

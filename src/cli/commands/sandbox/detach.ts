@@ -32,8 +32,8 @@ export async function startDetached(invocation: Invocation): Promise<void> {
   readSandboxOptions(invocation);
   const folder = folderOf(invocation);
   if (folder === undefined) {
-    const reason = "a detached sandbox needs a folder to be found by: the environment names no home";
-    throw new Failure("other", reason, { hint: "name one with --config-dir or SVC_CONFIG_DIR" });
+    const reason = "a detached sandbox needs a configuration folder, and HOME is not set";
+    throw new Failure("other", reason, { hint: "set one with --config-dir or SVC_CONFIG_DIR" });
   }
   const log = logFile(folder);
   const fresh = `${log}.${context.random.hex(4)}`;
@@ -93,7 +93,7 @@ function launch(context: Context, folder: string, output: string, log: string): 
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new Failure("other", `a detached sandbox cannot write to ${folder} (${systemErrorCode(error)})`, {
-      hint: "free or open the folder, or name another with --config-dir or SVC_CONFIG_DIR",
+      hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR",
       cause: error,
     });
   }
@@ -123,7 +123,7 @@ async function awaitReady(
     });
   });
   const dispose = onTerminationSignal(context, (termination, signal) => {
-    failure = new Failure(termination, "the start was given up");
+    failure = new Failure(termination, "gave up starting");
     child.kill(signal);
   });
   try {

@@ -14,7 +14,7 @@ const actions = new Map<string, (given: readonly string[], send: Send) => Promis
   [
     "list",
     async (given, send) => {
-      if (given.length > 0) throw new Failure("usage", "list takes no fault: to add one, say add");
+      if (given.length > 0) throw new Failure("usage", "list takes no fault: use add to add one");
       return await send("GET");
     },
   ],
@@ -42,7 +42,7 @@ export const changeFaults = printing(shape, async (invocation) => {
   };
   const change = actions.get(String(action));
   if (change === undefined) {
-    throw new Failure("usage", `'${String(action)}' is none of list, add and clear`, {
+    throw new Failure("usage", `'${String(action)}' is not one of list, add and clear`, {
       hint: choiceHint(String(action), [...actions.keys()]),
     });
   }
@@ -56,7 +56,7 @@ async function clear(given: readonly string[], send: Send): Promise<readonly str
   const unknown = given.find((each) => !before.some((text) => names(each, text)));
   if (unknown !== undefined) {
     throw new Failure("notFound", `no fault '${unknown}' is in force`, {
-      ...(before.length === 0 ? {} : { hint: `there are: ${before.join(" ")}` }),
+      ...(before.length === 0 ? {} : { hint: `active: ${before.join(" ")}` }),
     });
   }
   return await send(

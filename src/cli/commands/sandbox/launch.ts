@@ -70,8 +70,8 @@ export async function launchSandbox(
     const code = systemErrorCode(error);
     const where = `${options.host ?? "127.0.0.1"}:${options.port ?? 0}`;
     const reasons: Readonly<Record<string, string>> = {
-      EADDRINUSE: "another program listens there",
-      EACCES: "the system does not permit it",
+      EADDRINUSE: "another program is using the port",
+      EACCES: "permission denied",
       EADDRNOTAVAIL: "this computer has no such address",
       ENOTFOUND: "this computer has no such address",
     };
@@ -85,7 +85,7 @@ export async function launchSandbox(
 
 const stateHints = {
   inUse: "svc sandbox stop ends a sandbox; each one needs a state file of its own",
-  unwritable: "free or open the folder, or name another file with --state",
+  unwritable: "make the folder writable, or use another file with --state",
   content: "repair it or move it away; svc leaves it as it is",
 } as const;
 

@@ -55,12 +55,14 @@ async function runSandbox(invocation: Invocation, claim: Claim, stop: Stop): Pro
 function warn({ messages, options }: Invocation, sandbox: Sandbox): void {
   const host = options["host"];
   if (typeof host === "string" && !isLoopbackHost(host)) {
-    messages.warn("the sandbox listens beyond this computer: anybody who reaches it can use and change it");
+    messages.warn(
+      "the sandbox is reachable from other computers: anyone who can reach it can use and change it",
+    );
   }
   const typed = (["seed", "machines"] as const).filter((name) => options[name] !== undefined);
   if (sandbox.isLoaded && typed.length > 0) {
     const names = typed.map((name) => `--${name}`).join(" and ");
-    messages.warn(`${names} do nothing: seed and fleet are those of ${sandbox.stateFile}`);
+    messages.warn(`${names} have no effect: seed and fleet come from ${sandbox.stateFile}`);
   }
 }
 
@@ -88,7 +90,8 @@ async function introduce(
       { url: sandbox.url, profile: profile ?? null, machines, ...state, ...keys },
       startedShape,
     );
-  const fate = sandbox.stateFile === undefined ? "all is gone" : `the state is in ${sandbox.stateFile}`;
+  const fate =
+    sandbox.stateFile === undefined ? "everything is lost" : `the state is in ${sandbox.stateFile}`;
   messages.note(`this is an emulator: no hardware is touched, and ${fate} when it ends (Ctrl-C)`);
   messages.note(
     profile === undefined

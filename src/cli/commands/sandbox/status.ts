@@ -46,7 +46,7 @@ async function runningRecord(invocation: Invocation): Promise<SandboxRecord | un
   const process = `process ${record.pid}`;
   if (condition === "gone") {
     throw new Failure("notFound", `no sandbox is running: the last one was killed (${process})`, {
-      hint: "svc sandbox stop clears away what it left, and so does svc sandbox start",
+      hint: "svc sandbox stop or start removes what it left",
     });
   }
   if (condition === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);

@@ -22,7 +22,7 @@ export const stopSandbox: Action = async (invocation) => {
   const record = readRecord(folder);
   if (folder === undefined || record === undefined) {
     if (context.env["SVC_SANDBOX_URL"] !== undefined) {
-      throw new Failure("usage", "this sandbox ends with the command that svc sandbox exec runs");
+      throw new Failure("usage", "this sandbox ends when the command of svc sandbox exec ends");
     }
     messages.note("no sandbox is running");
     return;
@@ -30,13 +30,13 @@ export const stopSandbox: Action = async (invocation) => {
   const until = context.clock.monotonic() + deadlineMs;
   const begun = await awaitStart(invocation, folder, record, until);
   if (begun === undefined) {
-    messages.note("the sandbox is gone already");
+    messages.note("the sandbox is already gone");
     return;
   }
   const condition = await conditionOf(context, begun);
   if (condition === "gone") {
     await clearAway(invocation, folder, begun);
-    messages.note("no sandbox is running: the last one was killed, and what it left is cleared away");
+    messages.note("no sandbox is running: the last one was killed, and what it left has been removed");
     return;
   }
   if (condition === "running") {
@@ -49,17 +49,21 @@ export const stopSandbox: Action = async (invocation) => {
     if (await isGone(invocation, folder, begun, until)) {
       if (answer.kind === "answer" && answer.status === 200) {
         throw new Failure("other", `the sandbox at ${begun.url} is stopped, but ${answer.text}`, {
-          hint: "the file holds an older state",
+          hint: "the file contains an older state",
         });
       }
       messages.note(`the sandbox at ${begun.url} is stopped`);
       return;
     }
   }
-  throw new Failure("stillInProgress", `the sandbox still runs (process ${begun.pid}): it does not answer`, {
-    // Where the system does not say when a process started, the number may be another's.
-    ...(begun.processStart == null ? {} : { hint: `end it by force with: kill -9 ${begun.pid}` }),
-  });
+  throw new Failure(
+    "stillInProgress",
+    `the sandbox is still running (process ${begun.pid}): it does not answer`,
+    {
+      // Where the system does not say when a process started, the number may be another's.
+      ...(begun.processStart == null ? {} : { hint: `end it by force with: kill -9 ${begun.pid}` }),
+    },
+  );
 };
 
 /** The record once the sandbox has started; undefined where it ended before. */

@@ -82,7 +82,7 @@ async function readTally(
   const answer = await askList(client, operation, filters, hintsOf(test), options);
   const refined = refinedAnswer(answer, test, {});
   const elements = await openElements(refined.bytes({ isFollowed: true }), undefined);
-  if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
+  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const read = createMemberReader(tallyMembers);
   const tally = emptyTally();
   for await (const element of elements.each) count(tally, read(element));

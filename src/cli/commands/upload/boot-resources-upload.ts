@@ -107,11 +107,11 @@ async function sendWhole(
   const { id, state } = found ?? (await createAnew());
   if (state.isComplete) messages.note("the service has this file already: nothing to send");
   else if (found !== undefined && state.received !== undefined) {
-    messages.note(`going on after ${sizeText(state.received)} of ${sizeText(image.size)}`);
+    messages.note(`resuming after ${sizeText(state.received)} of ${sizeText(image.size)}`);
   }
   if (await isSent({ id, state })) return id;
-  sending.note("the service does not tell what it has of the file: starting over");
+  sending.note("the service does not say how much of the file it has: starting over");
   const second = await createAnew();
   if (await isSent(second)) return second.id;
-  throw new Failure("other", "the service does not tell what it has of the file");
+  throw new Failure("other", "the service does not say how much of the file it has");
 }

@@ -59,7 +59,7 @@ export async function createResource(
   if (id !== undefined && state !== undefined) {
     return { id, state: state.isUntouched ? { ...state, received: 0 } : state };
   }
-  throw new Failure("other", "the service's answer does not hold the file that was announced", {
+  throw new Failure("other", "the service's answer does not contain the file that was announced", {
     hint: "--debug shows the answer",
   });
 }
@@ -75,5 +75,5 @@ export async function readComplete(id: string, image: ImageFacts, options: SendO
     if (state === undefined) break;
     await clock.sleep(checkPauseMs, signal);
   }
-  throw new Failure("other", "every chunk was sent, but the service does not call the file complete");
+  throw new Failure("other", "every chunk was sent, but the service does not report the file as complete");
 }

@@ -34,7 +34,7 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
     if (outcome !== "unknown") return error;
     return error.with({
       outcome,
-      hint: `the resource may have been created: the creation may have been carried out; go on: ${command}`,
+      hint: `the resource may have been created: the creation may have been carried out; continue with: ${command}`,
     });
   }
   const isFinal = finalKinds.includes(error.kind);
@@ -45,7 +45,7 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
     ...(isInDoubt
       ? ["the last chunk may have been carried out, which is looked up before more is sent"]
       : []),
-    isFinal ? `svc boot-resources delete ${id} removes it` : `go on: ${command}`,
+    isFinal ? `svc boot-resources delete ${id} removes it` : `continue with: ${command}`,
   ];
   const message = received > 0 && !isFinal ? `${error.message} after ${sizeText(received)}` : error.message;
   const shown = { hint: hints.join("; "), ...(changes && !isInDoubt ? ({ outcome: "done" } as const) : {}) };

@@ -59,7 +59,7 @@ test("an answer without events is a failure that names the request and its statu
   const failure = await rejection(() =>
     queryEvents(runOf("events.query", { limit: "2300" }, harness.invocation).run),
   );
-  expect(failure.message).toBe("the service's answer holds no events");
+  expect(failure.message).toBe("the service's answer contains no events");
   expect(failure.details).toMatchObject({ status: 200, request: "GET /events/op-query" });
 });
 

@@ -104,7 +104,7 @@ describe("with two profiles stored,", () => {
       ["lab"],
     ]);
     expect(switching.shown.stderr).toContain(
-      "no profile is in use now; svc profiles use NAME takes another (there are: lab)",
+      "no profile is in use now; svc profiles use NAME selects another (profiles: lab)",
     );
   });
 
@@ -128,11 +128,11 @@ describe("with two profiles stored,", () => {
     ["prod", "there is a profile 'prod' already"],
     [
       "../x",
-      "a profile's name begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most",
+      "a profile name begins with a letter or digit and contains only letters, digits, '.', '_' and '-', at most 64",
     ],
     [
       labKey,
-      "a profile's name begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most",
+      "a profile name begins with a letter or digit and contains only letters, digits, '.', '_' and '-', at most 64",
     ],
   ])("rename to %s is refused", async (newName, message) => {
     const renaming = await harness({ words: { name: "lab", "new-name": newName } });
@@ -162,7 +162,7 @@ describe("with two profiles stored,", () => {
       const mistaken = await harness({ words: { name: "prdo", "setting=value": ["output=json"] } });
       const before = readFileSync(profilesFile(mistaken.folder), "utf8");
       const failure = await rejection(() => action(mistaken.invocation));
-      expect([failure.kind, failure.details.hint]).toEqual(["notFound", "there are: lab, prod"]);
+      expect([failure.kind, failure.details.hint]).toEqual(["notFound", "profiles: lab, prod"]);
       expect(readFileSync(profilesFile(mistaken.folder), "utf8")).toBe(before);
     },
   );

@@ -209,7 +209,7 @@ test("a deployment that fails leaves the machine on standard output and in the e
     machines: [{ system_id: "abc123", hostname: "web-01", status: "Failed deployment" }],
   });
   expect(failure.details.hint).toContain(
-    "give it back: svc machines release abc123 --profile lab --signature hmac-sha1 --addressing query",
+    "release it: svc machines release abc123 --profile lab --signature hmac-sha1 --addressing query",
   );
   expect(pathsOf({ asked })).not.toContain(releasePath);
 });

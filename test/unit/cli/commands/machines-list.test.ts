@@ -101,7 +101,7 @@ describe("--limit", () => {
   test("says on a terminal that there are more, and nothing in a pipe", async () => {
     for (const line of ["machines list --limit 2", "machines list --limit 2 --sort NAME"]) {
       expect((await svc(line, { isTTY: true, columns: 100 })).stderr).toContain(
-        "the first 2 machines; there are more",
+        "showing 2; there are more machines",
       );
       expect((await svc(line)).stderr).toBe("");
     }

@@ -42,11 +42,11 @@ describe("an alias", () => {
   });
 
   test.each([
-    ["a", "alias 'a' leads back to itself: a -> b -> c -> a"],
-    ["self", "alias 'self' leads back to itself: self -> self"],
-    ["own", "alias 'own' takes a word for $1"],
-    ["both x", "alias 'both' takes a word for $2"],
-    ["many x", "stands for too many words"],
+    ["a", "alias 'a' refers to itself: a -> b -> c -> a"],
+    ["self", "alias 'self' refers to itself: self -> self"],
+    ["own", "alias 'own' needs a word for $1"],
+    ["both x", "alias 'both' needs a word for $2"],
+    ["many x", "expands to too many words"],
   ])("%s is refused: %s", (line, message) => {
     expect(() => expand(line)).toThrow(Failure);
     expect(() => expand(line)).toThrow(message);

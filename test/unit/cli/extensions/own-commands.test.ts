@@ -46,11 +46,11 @@ describe("aliases", () => {
     ["login", "x", "is a command of svc"],
     ["help", "x", "is a command of svc"],
     ["-x", "x", "unknown option"],
-    ["a/b", "x", "cannot be an alias"],
-    ["a b", "x", "cannot be an alias"],
-    ["ok", "it's", "a quote is not closed"],
-    ["ok", " ", "would stand for nothing"],
-    ["ok", "ok", "leads back to itself"],
+    ["a/b", "x", "not a valid alias"],
+    ["a b", "x", "not a valid alias"],
+    ["ok", "it's", "unclosed quote"],
+    ["ok", " ", "has an empty expansion"],
+    ["ok", "ok", "refers to itself"],
   ])("%j for %j is refused: %s", async (name, expansion, message) => {
     const { svc, file } = open();
     const said = await svc("alias set", [name, expansion]);
@@ -158,7 +158,7 @@ describe("programs svc-NAME", () => {
     expect((await runSvc(["own"], { env: all })).code).toBe(0);
     const said = await runSvc(["-q", "x"], { env: all });
     expect(said).toMatchObject({ code: 2 });
-    expect(said.stderr).toContain("options cannot stand before 'x'");
+    expect(said.stderr).toContain("options cannot come before 'x'");
     const help = (await runSvc(["--help"], { env: all })).stdout;
     expect(help).toContain(`Programs on PATH:\n  x  ${folder}/svc-x\n\n`);
     expect((await runSvc(["help", "x"], { env: all })).stdout).toContain(`${folder}/svc-x`);

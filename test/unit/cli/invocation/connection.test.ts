@@ -87,14 +87,17 @@ describe("the file of a certificate authority", () => {
 
   test.each([
     [
-      "holds no certificate",
+      "contains no certificate",
       [key, key + key, "-----BEGIN PKCS7-----\nAAAA\n-----END PKCS7-----\n", "-----BEGIN "],
     ],
     [
-      "holds a certificate that cannot be read (number 1)",
+      "contains a certificate that cannot be read (number 1)",
       [cut, broken, `${cut}\n${one}`, `${key}${broken}`],
     ],
-    ["holds a certificate that cannot be read (number 2)", [`${one}\n${cut}`, `${one}\n${broken}\n${other}`]],
+    [
+      "contains a certificate that cannot be read (number 2)",
+      [`${one}\n${cut}`, `${one}\n${broken}\n${other}`],
+    ],
   ])("is refused where it %s", async (problem, texts) => {
     for (const text of texts) expect(await read(text)).toBe(problem);
   });

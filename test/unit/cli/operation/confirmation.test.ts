@@ -69,7 +69,7 @@ describe("what destroys or interrupts", () => {
     expect(posted(service)).toHaveLength(expected);
     expect(terminal.shown.stderr).toContain("  web-02 (bbbbbb), owner bob, Deployed\n");
     if (names === "several")
-      expect(terminal.shown.stderr).toContain("release 2 machines, 2 of them deployed? Type 2 to go on: ");
+      expect(terminal.shown.stderr).toContain("release 2 machines, 2 of them deployed? Type 2 to continue: ");
   });
 
   it("Ctrl-C at the question is 130, and nothing is sent", async () => {

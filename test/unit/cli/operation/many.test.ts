@@ -257,7 +257,7 @@ describe("nothing selected", () => {
   const operations = ["machine.release", "machine.deploy", "machine.read", "machine.query_power_state"];
   const wheres = [
     ["no machine matches --where", [], { pool: "none" }],
-    ["standard input names no machine", ["-"], undefined],
+    ["standard input contains no machine", ["-"], undefined],
   ] as const;
 
   it.each(wheres)("is said (%s), and is no failure", async (what, names, where) => {

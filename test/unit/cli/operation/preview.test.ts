@@ -17,7 +17,7 @@ async function curlOf(parts: WireRequest["parts"], of: Partial<Endpoint> = {}) {
 describe("--curl", () => {
   test("warns that a masked secret is to be put in", async () => {
     const secret = await curlOf([{ name: "power_parameters_power_pass", value: "hunter2" }]);
-    expect(secret.stderr).toContain("******** stands for a secret");
+    expect(secret.stderr).toContain("******** is a placeholder for a secret");
     expect(secret.stdout + secret.stderr).not.toContain("hunter2");
     expect((await curlOf([{ name: "comment", value: "x" }])).stderr).toBe("");
   });

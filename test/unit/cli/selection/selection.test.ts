@@ -172,7 +172,7 @@ describe("a table on standard input", () => {
     "web-01\tReady\n",
   ])("is refused with one message that repeats none of its rows: %j", (text) => {
     expect(() => namesIn(text)).toThrow(
-      /^standard input holds lines of several words, such as a table, and not names$/,
+      /^standard input contains lines of several words, such as a table, instead of names$/,
     );
   });
 });

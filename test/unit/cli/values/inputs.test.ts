@@ -236,7 +236,7 @@ describe("what is read", () => {
 
   test.skipIf(process.platform === "win32")("is bounded where it has no end", async () => {
     const failure = await rejection(() => openContent("/dev/zero", quietContext(), "--file"));
-    expect([failure.kind, failure.message]).toEqual(["usage", "--file: /dev/zero holds more than 64 MiB"]);
+    expect([failure.kind, failure.message]).toEqual(["usage", "--file: /dev/zero is larger than 64 MiB"]);
   });
 
   test("may stand in the home folder, whose ~ no shell replaces after an @", async () => {

@@ -13,7 +13,7 @@ test.each(results)("a row says in words why the machine is not done: %s", (resul
   const { error } = outcomeRow(outcomeOf(result));
   if (result === "done") return expect(error).toBeNull();
   if (result === "timeout") return expect(error).toBe("not done after 2s");
-  if (result === "stopped") return expect(error).toBe("not watched any longer");
+  if (result === "stopped") return expect(error).toBe("no longer watched");
   expect(error).toBe(result);
 });
 

@@ -85,7 +85,7 @@ describe("the end of a wait after an operation", () => {
       message: "host-aaaaaa: still Deploying after 1m30s",
     });
     expect(failure.details.hint).toBe(
-      "go on waiting: svc machines wait aaaaaa --for deployed --profile 'my lab' --url http://x.example/S",
+      "continue waiting: svc machines wait aaaaaa --for deployed --profile 'my lab' --url http://x.example/S",
     );
   });
 
@@ -147,7 +147,7 @@ describe("resuming", () => {
     const harness = waitingHarness(service, { options: { "wait-timeout": 2000 } });
     const targets = befores.map((before, index) => target(ids[index] ?? "", before));
     const failure = await failureOf(waitAfter(harness.invocation, operations[id], targets));
-    const words = ["go on waiting: svc machines wait", ...ids, conditions];
+    const words = ["continue waiting: svc machines wait", ...ids, conditions];
     expect(failure.details.hint).toBe(words.filter((word) => word !== "").join(" "));
   });
 });
@@ -187,7 +187,7 @@ describe("signals", () => {
       kind: "interrupted",
       message: "stopped waiting; the operation goes on for host-aaaaaa",
     });
-    expect(failure.details.hint).toBe("go on waiting: svc machines wait aaaaaa --for deployed");
+    expect(failure.details.hint).toBe("continue waiting: svc machines wait aaaaaa --for deployed");
     expect(harness.terminal.listeners()).toBe(0);
   });
 
@@ -335,7 +335,7 @@ describe("signals", () => {
     const failure = await wait;
     expect(failure.message).toBe("could not abort the operation on host-aaaaaa");
     expect(failure.details.lines?.[0]).toContain("could not be aborted: nothing to abort");
-    expect(failure.details.hint).toBe("go on waiting: svc machines wait aaaaaa --for deployed");
+    expect(failure.details.hint).toBe("continue waiting: svc machines wait aaaaaa --for deployed");
   });
 
   it("speaks of no operation where svc began none", async () => {
@@ -346,7 +346,7 @@ describe("signals", () => {
     harness.terminal.signal("SIGTERM");
     const { failure } = await report;
     expect(failure).toMatchObject({ kind: "terminated", message: "stopped waiting for host-aaaaaa" });
-    expect(failure?.details.hint).toBe("go on waiting: svc machines wait aaaaaa --for gone");
+    expect(failure?.details.hint).toBe("continue waiting: svc machines wait aaaaaa --for gone");
   });
 
   it("ends at once at a second Ctrl-C", async () => {
@@ -419,7 +419,7 @@ describe("svc machines wait", () => {
       "wait-timeout": 2_000,
     });
     const failure = await failureOf(waitForMachines(harness.invocation));
-    expect(failure.details.hint).toBe("go on waiting: svc machines wait host-aaaaaa --for deployed");
+    expect(failure.details.hint).toBe("continue waiting: svc machines wait host-aaaaaa --for deployed");
   });
 
   it("does not begin to wait where a name matches nothing", async () => {

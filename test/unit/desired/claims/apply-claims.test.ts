@@ -218,7 +218,7 @@ test("a signal ends the watching, and says how to go on", async () => {
   );
   expect(result?.failure?.exitCode).toBe(130);
   expect(result?.failure?.details.hint).toBe(
-    "the same command goes on with the machines that are there; give them back: svc claims release runners",
+    "run the same command again to continue with these machines, or release them: svc claims release runners",
   );
   expect((await applied(claimOf("runners", 1))).failure).toBeUndefined();
   expect(nodesOf()).toHaveLength(1);

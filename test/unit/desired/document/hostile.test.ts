@@ -26,11 +26,11 @@ test.each([
   [
     "a long alias",
     `domains: [*${"a".repeat(500_000)}]`,
-    /^site.yaml:1:11: this alias \(\*name\) repeats nothing/,
+    /^site.yaml:1:11: this alias \(\*name\) has no anchor/,
   ],
   ["a long tag", `domains: [!${"a".repeat(500_000)} x]`, /unknown tag; there are !file/],
   ["many closing brackets", "- ]\n".repeat(100_000), /a bracket is closed that was not opened$/],
-  ["many pieces", "- a\n".repeat(900_000), /^site.yaml:\d+:\d: the source holds too much: divide it/],
+  ["many pieces", "- a\n".repeat(900_000), /^site.yaml:\d+:\d: the source is too large: split it/],
   [
     "many problems",
     `domains:\n${"- x: 1\n".repeat(20_000)}`,
@@ -44,12 +44,12 @@ test.each([
   [
     "a thousand fabrics that repeat a thousand VLANs",
     `x-v: &v [${repeat(1000, (index) => `{vid: ${index}},`)}]\nfabrics:\n${repeat(1000, (index) => `- {name: f${index}, vlans: *v}\n`)}`,
-    /the sources hold more than 100000 items$/,
+    /the sources contain more than 100000 items$/,
   ],
   [
     "thousands of addresses, repeated",
     `x-v: &v [${repeat(20_000, () => "10.0.0.1,")}]\ndnsresources:\n${repeat(200, (index) => `- {name: f${index}, domain: x, ip_addresses: *v}\n`)}`,
-    /the sources hold more than 2000000 values$/,
+    /the sources contain more than 2000000 values$/,
   ],
   [
     "merges of merges",

@@ -43,7 +43,7 @@ test("of several steps those that are left are named, with the reason", () => {
     "domains a.test: no",
     "domains b.test: skipped, needs domains a.test",
   ]);
-  expect(failure?.details.hint).toBe("the same command does what is left");
+  expect(failure?.details.hint).toBe("run the same command again: it does the rest");
 });
 
 describe("outcome", () => {
@@ -52,7 +52,7 @@ describe("outcome", () => {
     const failure = failureOf([failed(0, doubt), done(1)], undefined);
     expect(failure?.details.outcome).toBe("unknown");
     expect(failure?.details.hint).toBe(
-      "the same command looks at what may have been carried out, and does what is left",
+      "run the same command again: it checks what may have been carried out, and does the rest",
     );
   });
 
@@ -64,7 +64,7 @@ describe("outcome", () => {
 test("a signal decides the exit code, and what was not begun is told", () => {
   const stopped = new Failure("interrupted", "interrupted");
   const failure = failureOf([done(0), result(1, { state: "notBegun" })], stopped);
-  expect([failure?.exitCode, failure?.details.lines]).toEqual([130, ["domains b.test: not begun"]]);
+  expect([failure?.exitCode, failure?.details.lines]).toEqual([130, ["domains b.test: not started"]]);
   expect(failureOf([done(0)], stopped)?.exitCode).toBe(130);
 });
 
