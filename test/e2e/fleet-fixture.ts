@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../src/sandbox/state/access.ts";
+import { runSvc, type SvcResult } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { keptCode, launcher, node } from "./terminal.ts";
 
@@ -31,6 +32,8 @@ export interface FleetFixture {
   /** Method and path without query, in the order they came. */
   readonly requests: string[];
   run(words: readonly string[], input?: string): Promise<Ended>;
+  /** Runs a line in this process. */
+  runHere(words: readonly string[]): Promise<SvcResult>;
   start(words: readonly string[], input?: string): Running;
   /** Another sandbox on the same port, which goes on with the state of the one that was stopped. */
   restart(changes?: SandboxOptions): Promise<Sandbox>;
@@ -43,6 +46,14 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
   const first = await startSandbox({ ...options, stateFile });
   const children = new Set<ChildProcess>();
   const requests: string[] = [];
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: folder,
+    SVC_CONFIG_DIR: folder,
+    ...keptCode,
+    SVC_URL: first.url,
+    SVC_API_KEY: first.keys.administrator,
+  };
   let sandbox = first;
   const hear = (message: unknown) => {
     const { request } = message as { request: IncomingMessage };
@@ -55,14 +66,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
     const startedAt = performance.now();
     const child = spawn(node, [launcher, ...words], {
       cwd: folder,
-      env: {
-        PATH: process.env["PATH"] ?? "",
-        HOME: folder,
-        SVC_CONFIG_DIR: folder,
-        ...keptCode,
-        SVC_URL: first.url,
-        SVC_API_KEY: first.keys.administrator,
-      },
+      env,
       stdio: ["pipe", "pipe", "pipe"],
     });
     children.add(child);
@@ -109,6 +113,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
     requests,
     start,
     run: (words, input) => start(words, input).ended,
+    runHere: (words) => runSvc(words, { env }),
     async restart(changes = {}) {
       sandbox = await startSandbox({ ...options, stateFile, port: first.port, ...changes });
       return sandbox;

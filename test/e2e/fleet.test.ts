@@ -173,7 +173,7 @@ describe("signals", () => {
 
 describe("one machine", () => {
   test("takes one request by system_id and two by name", async () => {
-    const { sandbox, requests, run } = await open({ instant: true });
+    const { sandbox, requests, runHere: run } = await open({ instant: true });
     const [id = ""] = idsIn(sandbox, "ready");
     for (const command of ["machines get", "machines deploy", "block-devices list"]) {
       requests.length = 0;
@@ -188,7 +188,7 @@ describe("one machine", () => {
   });
 
   test("nothing but reads is sent where a question cannot be asked", async () => {
-    const { requests, run } = await open({ instant: true });
+    const { requests, runHere: run } = await open({ instant: true });
     const questions = [
       "machines delete web-01",
       "machines release app-01 app-02",
@@ -219,7 +219,7 @@ describe("one machine", () => {
   });
 
   test("that is locked is not destroyed or interrupted, whatever --yes says", async () => {
-    const { requests, run } = await open({ instant: true });
+    const { requests, runHere: run } = await open({ instant: true });
     await run(["machines", "lock", "app-01"]);
     requests.length = 0;
     for (const line of ["machines delete", "nodes delete", "machines release", "machines power-off"]) {

@@ -40,31 +40,35 @@ const answers = [
 
 test("changes of nodes are many", () => expect(changes.length).toBeGreaterThan(40));
 
-describe.each(answers)("a change of nodes that is answered with %i %s", (status, body) => {
-  test("prints the nodes in every form", async () => {
-    const { url } = await doubtfulService(() => ({ status, body }));
-    const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
-    const wrong: string[] = [];
-    const lines = changes.flatMap((wordsFor, index) =>
-      [["aaaaaa"], ["aaaaaa", "bbbbbb"]].flatMap((names) =>
-        // Each form for some of the changes, -o name for all.
-        ["name", ...forms.filter((_, form) => (form + index) % 8 === 0)].map((form) => ({
+describe.each(answers.map(([status, body], turn) => [status, body, turn] as const))(
+  "a change of nodes that is answered with %i %s",
+  (status, body, turn) => {
+    test("prints the nodes in every form", async () => {
+      const { url } = await doubtfulService(() => ({ status, body }));
+      const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+      const wrong: string[] = [];
+      const lines = changes.flatMap((wordsFor, index) => {
+        // One node and two by turns; each form for some of the changes, -o name for all.
+        const names = (index + turn) % 2 === 0 ? ["aaaaaa"] : ["aaaaaa", "bbbbbb"];
+        return ["name", ...forms.filter((_, form) => (form + index + (turn >> 1)) % 8 === 0)].map((form) => ({
           words: [...wordsFor(names), "-y", "-o", form],
           names,
           form,
-        })),
-      ),
-    );
-    const queue = lines.values();
-    const work = async () => {
-      for (const { words, names, form } of queue) {
-        const { code, stdout, stderr } = await runSvc(words, { env });
-        const isFit =
-          form === "name" ? stdout === `${names.join("\n")}\n` : names.every((name) => stdout.includes(name));
-        if (code !== 0 || !isFit) wrong.push(`${words.join(" ")}: ${code} ${stdout} ${stderr}`);
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, work));
-    expect(wrong).toEqual([]);
-  });
-});
+        }));
+      });
+      const queue = lines.values();
+      const work = async () => {
+        for (const { words, names, form } of queue) {
+          const { code, stdout, stderr } = await runSvc(words, { env });
+          const isFit =
+            form === "name"
+              ? stdout === `${names.join("\n")}\n`
+              : names.every((name) => stdout.includes(name));
+          if (code !== 0 || !isFit) wrong.push(`${words.join(" ")}: ${code} ${stdout} ${stderr}`);
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, work));
+      expect(wrong).toEqual([]);
+    });
+  },
+);

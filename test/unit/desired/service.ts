@@ -1,7 +1,7 @@
 import { groups, loadAllOperations, loadGroup } from "../../../src/api/index.ts";
 import type { Group, Operation } from "../../../src/api/operation.ts";
 import { systemClock } from "../../../src/clock.ts";
-import type { Random } from "../../../src/context.ts";
+import type { Clock, Random } from "../../../src/context.ts";
 import { describedCatalogue } from "../../../src/description/catalogue.ts";
 import { surroundings } from "../../../src/description/surroundings.ts";
 import { applyPlan, type StepResult } from "../../../src/desired/apply.ts";
@@ -35,6 +35,9 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** The real time; what waits goes on at once. */
+const clock: Clock = { ...systemClock, sleep: async () => undefined };
+
 /** Starts a sandbox and learns the kinds that it describes. */
 export async function openService(options: SandboxOptions = {}, seed = 1): Promise<Service> {
   const sandbox = await startSandbox({ instant: true, machines: 6, ...options });
@@ -56,7 +59,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
       credentials: parseKey(sandbox.keys.administrator, "the sandbox"),
       clockOffsetMs: 0,
     },
-    clock: systemClock,
+    clock,
     random,
     env: {},
   });
@@ -90,7 +93,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
       const { plan, observation } = await look(site, isPruned);
       return await applyPlan(plan, observation, {
         client,
-        clock: { ...systemClock, sleep: async () => undefined },
+        clock,
         random,
         parallel: 4,
         isStopped: () => false,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadAllOperations, type OperationEntry } from "../../../src/api/index.ts";
 import { readLine } from "../../../src/cli/line/line.ts";
 import { scanLine } from "../../../src/cli/line/scan.ts";
@@ -13,7 +13,7 @@ import type { Content, Value } from "../../../src/http/call.ts";
 import { isContent } from "../../../src/http/request.ts";
 import { connect, SvcError } from "../../../src/lib/index.ts";
 import { resultType } from "../../../src/reference/declarations/result-type.ts";
-import { startSandbox } from "../../../src/sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { runSvc } from "../../svc-run.ts";
 import { quietContext } from "../cli/command-line.ts";
 import { shellWords } from "../reference/sandbox-line.ts";
@@ -84,9 +84,18 @@ async function bytesOf(content: Content): Promise<Uint8Array> {
 describe.each(["documented", "deployed"] as const)(
   "the example of every operation, with %s answers",
   (answers) => {
+    let shared: Sandbox;
+    beforeAll(async () => {
+      shared = await startSandbox({ answers, instant: true });
+    });
+    afterAll(() => shared.stop());
+
     test.each(operations.map((entry) => [entry.id, entry] as const))("%s", async (id, entry) => {
       const { group, operation } = entry;
-      const sandbox = await startSandbox({ answers, instant: id !== "machine.abort" });
+      // A reset takes less than a new server; nothing stays in progress where every step takes no time.
+      const isInstant = id !== "machine.abort";
+      const sandbox = isInstant ? shared : await startSandbox({ answers });
+      if (isInstant) sandbox.reset();
       const svc = await connect({ url: sandbox.url, key: sandbox.keys.administrator, env: {} });
       try {
         const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
@@ -114,7 +123,7 @@ describe.each(["documented", "deployed"] as const)(
         expect(items.flatMap((each) => misfits(each, item, declared))).toEqual([]);
       } finally {
         await svc.close();
-        await sandbox.stop();
+        if (!isInstant) await sandbox.stop();
       }
     });
   },

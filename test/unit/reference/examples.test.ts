@@ -4,18 +4,19 @@ import { loadAllOperations } from "../../../src/api/index.ts";
 import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
 import type { CommandSpec } from "../../../src/contract/command-spec.ts";
 import { exampleOf } from "../../../src/contract/operation-example.ts";
-import { runInSandbox } from "./sandbox-line.ts";
+import { openLines } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();
+const runLines = openLines();
 
 /** The service lists nothing but a 404 for them. */
 const neverFound = ["network.connect_macs", "network.disconnect_macs", "network.list_connected_macs"];
 
 describe("the example of every operation runs as it stands", () => {
   const entries = operations.map((entry) => [exampleOf(entry), entry] as const);
-  test.concurrent.each(entries)("%s", async (line, { id, operation }) => {
+  test.each(entries)("%s", async (line, { id, operation }) => {
     const preparation = operation.examplePreparation;
-    const said = await runInSandbox(
+    const said = await runLines(
       [
         ...(preparation === undefined ? [] : [preparation]),
         operation.confirm === undefined ? line : `${line} --yes`,
@@ -46,12 +47,12 @@ describe("the example of every command of svc's own", () => {
   /** The file that examples read. */
   const site = join(import.meta.dirname, "../../fixtures/site.yaml");
 
-  test.concurrent.each(notHere.filter(([id]) => !notRun.includes(id)))(
+  test.each(notHere.filter(([id]) => !notRun.includes(id)))(
     "%s runs as it stands",
     async (id, { example = "", preparation }) => {
       const needsProfile = id === "logout" || id.startsWith("profiles.");
       const before = [...(needsProfile ? [login] : []), ...(preparation === undefined ? [] : [preparation])];
-      const said = await runInSandbox([...before, example.replace("site.yaml", site)]);
+      const said = await runLines([...before, example.replace("site.yaml", site)]);
       const code = notFound.includes(id) ? 3 : 0;
       expect({ code: said.code, stderr: said.code === code ? "" : said.stderr }).toEqual({
         code,

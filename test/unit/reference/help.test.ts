@@ -11,7 +11,7 @@ import { environmentVariables, globalOptions, outputFormats } from "../../../src
 import { commandThemes, verbThemes } from "../../../src/contract/themes.ts";
 import { firstExamples } from "../../../src/reference/overview.ts";
 import { runSvc } from "../../svc-run.ts";
-import { runInSandbox, shellWords, shownIn } from "./sandbox-line.ts";
+import { openLines, shellWords, shownIn } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();
 const commands = [
@@ -122,6 +122,7 @@ test.each(groupNames)("svc help %s lists every verb with its summary, in order",
 });
 
 describe("themes", () => {
+  const runLines = openLines();
   const titlesOf = (text: string) => [...text.matchAll(/^(\S.*):$/gm)].map(([, title]) => title);
 
   test("svc --help lists groups by theme, below three examples that run", async () => {
@@ -135,7 +136,7 @@ describe("themes", () => {
     expect(firstExamples).toHaveLength(3);
     for (const [line] of firstExamples) {
       expect(stdout).toContain(`\n  ${line}`);
-      expect(await runInSandbox([line])).toMatchObject({ code: 0 });
+      expect(await runLines([line])).toMatchObject({ code: 0 });
     }
   });
 

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSandbox } from "../../../src/sandbox/sandbox.ts";
+import { afterAll } from "vitest";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { runSvc, type SvcResult } from "../../svc-run.ts";
+import { folderOfFile } from "../../temporary-folder.ts";
 
 type Result = Omit<SvcResult, "bytes">;
 
@@ -19,28 +19,35 @@ export function shellWords(line: string): readonly string[] {
   return words;
 }
 
+/** Runs lines and returns what the last one said; `instant` is false where what was begun has to stay in progress. */
+type RunLines = (lines: readonly string[], instant?: boolean) => Promise<Result>;
+
 /**
- * Runs lines of svc in this process against a sandbox of their own, one after another, and returns what the
- * last one said. A line may be a pipe that ends in svc.
+ * What runs lines of svc in this process, one after another, at a sandbox that is as at its start, and with a configuration of
+ * their own. A line may be a pipe that ends in svc. Called while a file is loaded, for its tests that follow one another.
  */
-export async function runInSandbox(lines: readonly string[], instant = true): Promise<Result> {
-  const sandbox = await startSandbox({ instant });
-  // The tests run side by side: what is to be removed cannot be tied to the current one.
-  const folder = mkdtempSync(join(tmpdir(), "svc-reference-"));
-  try {
-    const env = {
-      HOME: folder,
-      SVC_URL: sandbox.url,
-      SVC_API_KEY: sandbox.keys.administrator,
-      SVC_CONFIG_DIR: folder,
-    };
+export function openLines(): RunLines {
+  const folder = folderOfFile();
+  let count = 0;
+  let shared: Sandbox | undefined;
+  afterAll(() => shared?.stop());
+  const run = async ({ url, keys }: Sandbox, lines: readonly string[]) => {
+    const home = join(folder, String(count++));
+    const env = { HOME: home, SVC_URL: url, SVC_API_KEY: keys.administrator, SVC_CONFIG_DIR: home };
     let said: Result = { code: 0, stdout: "", stderr: "" };
-    for (const line of lines) said = await runPipe(line.replace("$SVC_URL", env.SVC_URL), env);
+    for (const line of lines) said = await runPipe(line.replace("$SVC_URL", url), env);
     return said;
-  } finally {
-    await sandbox.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  };
+  return async (lines, instant = true) => {
+    if (instant) {
+      // A reset takes less than a new server.
+      shared?.reset();
+      shared ??= await startSandbox({ instant });
+      return await run(shared, lines);
+    }
+    const sandbox = await startSandbox({ instant });
+    return await run(sandbox, lines).finally(() => sandbox.stop());
+  };
 }
 
 async function runPipe(line: string, env: Readonly<Record<string, string>>): Promise<Result> {

@@ -272,10 +272,12 @@ async function pipelining() {
   );
 }
 
+// Every other form of request, in which each two of their traits still come together: the other half meets other answers.
 let number = 0;
-for (const signature of ["PLAINTEXT", "HMAC-SHA1"])
-  for (const encoding of ["urlencoded", "multipart", "chunked"])
-    for (const place of ["path", "query", "form"]) {
+for (const [first, signature] of ["PLAINTEXT", "HMAC-SHA1"].entries())
+  for (const [second, encoding] of ["urlencoded", "multipart", "chunked"].entries())
+    for (const [third, place] of ["path", "query", "form"].entries()) {
+      if ((first + second + third) % 2 !== Number(process.env.SVC_HALF)) continue;
       number += 1;
       await furtherResources({ signature, encoding, form: place }, number);
     }

@@ -170,10 +170,13 @@ def files(client, number):
 
 machines = OAuth1Session(**CREDENTIALS).get(BASE + "/machines/?status=ready").json()
 with_disk = next(each for each in machines if each["physicalblockdevice_set"])["system_id"]
+# Every other form of request, in which each two of their traits still come together: the other half meets other answers.
+CHOICES = [("PLAINTEXT", "HMAC-SHA1"), ("AUTH_HEADER", "QUERY"), ("urlencoded", "multipart"), ("path", "query", "form")]
 number = 0
-for signature, place, encoding, form in itertools.product(
-    ("PLAINTEXT", "HMAC-SHA1"), ("AUTH_HEADER", "QUERY"), ("urlencoded", "multipart"), ("path", "query", "form")
-):
+for traits in itertools.product(*CHOICES):
+    if sum(each.index(trait) for each, trait in zip(CHOICES, traits)) % 2 != int(os.environ["SVC_HALF"]):
+        continue
+    signature, place, encoding, form = traits
     number += 1
     client = Client(signature, place, encoding, form)
     places(client, number)

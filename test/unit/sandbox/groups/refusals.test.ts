@@ -5,21 +5,10 @@ import { allNodes, findUser } from "../../../../src/sandbox/state/access.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
+import { isUnchanged, stateText } from "../../../wire/known-state.ts";
 import { drawCall } from "../../../wire/sandbox-chance.ts";
 import { answerOf } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
-
-/** Numbers that are given out once, and hints where to look for free addresses: they are not what is known. */
-const spent = /^(?:next\w*Id|nextId|random|storageIds|firstMaybeFree|firstMaybeLeased)$/;
-
-const snapshot = (world: World): string => JSON.stringify(world.state);
-
-const known = (text: string): string =>
-  JSON.stringify(JSON.parse(text, (name, value) => (spent.test(name) ? undefined : value)));
-
-/** Texts that are equal are compared at once: taking them apart costs ten times as much as writing them. */
-const isUnchanged = (before: string, after: string): boolean =>
-  before === after || known(before) === known(after);
 
 /** Brings a machine into a status, whatever its history, and locks it now and then. */
 function disturb(world: World, random: ReturnType<typeof seededRandom>): void {
@@ -37,7 +26,7 @@ test.each([1, 2])("seed %i: what is refused has changed nothing", async (seed) =
   let last: string | undefined;
   for (let count = 0; count < 12; count += 1)
     for (const entry of entries) {
-      const before = last ?? snapshot(world);
+      const before = last ?? stateText(world);
       const call = drawCall(world, random, [entry]);
       const pairs = Object.entries(call.values).flatMap(([name, values]) =>
         values.map((value) => [name, value] as const),
@@ -56,7 +45,7 @@ test.each([1, 2])("seed %i: what is refused has changed nothing", async (seed) =
       if (status >= 400) {
         refused.add(entry.id);
         const asked = [entry.id, call.path, call.values];
-        const after = snapshot(world);
+        const after = stateText(world);
         expect([...asked, isUnchanged(before, after)]).toEqual([...asked, true]);
         last = after;
       }
