@@ -42,7 +42,7 @@ test("processes that are killed at any request leave nothing that the next one d
   const random = createRandom(13);
   const strangers = allNodes(fleet.sandbox.world, "machine").filter(({ status }) => status !== "ready");
   const before = strangers.map(({ systemId, status, owner }) => ({ systemId, status, owner }));
-  for (let round = 0; round < 12; round += 1) {
+  for (let round = 0; round < 8; round += 1) {
     const requests = Array.from({ length: 1 + random.below(2) }, () => 1 + random.below(24));
     await killed(1 + random.below(4), requests);
     expect(marked().filter(({ status }) => status === "deployed").length).toBeLessThanOrEqual(4);

@@ -22,14 +22,18 @@ function npmInstall(...words: readonly string[]) {
   execFileSync(process.execPath, all, { cwd: folder, env: emptyEnvironment(folder), stdio: "pipe" });
 }
 
+let tarball = "";
+beforeAll(async () => {
+  if (npm !== undefined) tarball = join(folder, (await packInto(folder)).filename);
+});
+
 describe.skipIf(npm === undefined)(
   "svc that is installed in a folder with blanks and letters of all kinds",
   () => {
     const prefix = join(folder, "Prögramme für alle");
     const linked = join(folder, "linked-svc");
-    beforeAll(async () => {
-      const { filename } = await packInto(folder);
-      npmInstall("--global", "--prefix", prefix, join(folder, filename));
+    beforeAll(() => {
+      npmInstall("--global", "--prefix", prefix, tarball);
       symlinkSync(join(prefix, "bin/svc"), linked);
       chmodSync(folder, 0o755);
       execFileSync("chmod", ["-R", "a-w", join(prefix, "lib")]);
@@ -85,11 +89,10 @@ describe.skipIf(npm === undefined)("the library that is installed in a project",
     }
   `;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     mkdirSync(project);
     writeFileSync(join(project, "package.json"), `{"name":"project","private":true,"type":"module"}`);
-    const { filename } = await packInto(folder);
-    npmInstall("--prefix", project, join(folder, filename));
+    npmInstall("--prefix", project, tarball);
     for (const name of ["a.ts", "b.mts"]) writeFileSync(join(project, name), source);
     const required = `import svc = require("svc");\nexport const connect: typeof svc.connect = svc.connect;\n`;
     writeFileSync(join(project, "required.cts"), required);

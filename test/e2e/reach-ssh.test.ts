@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
+import { runHere } from "./run-here.ts";
 import { runInShell } from "./terminal.ts";
 
 let sandbox: Sandbox;
@@ -24,16 +25,17 @@ beforeEach(() => {
   folder = folderOfTest();
 });
 
-const run = (command: string, env: Readonly<Record<string, string>> = {}) =>
-  runInShell(command, {
-    folder,
-    env: {
-      PATH: `${folder}:${process.env["PATH"] ?? ""}`,
-      SVC_URL: sandbox.url,
-      SVC_API_KEY: sandbox.keys.administrator,
-      ...env,
-    },
-  });
+const options = () => ({
+  folder,
+  env: {
+    PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+    SVC_URL: sandbox.url,
+    SVC_API_KEY: sandbox.keys.administrator,
+  },
+});
+const run = (command: string) => runInShell(command, options());
+/** For lines that start no ssh: it would write where this process writes. */
+const runAlone = (command: string) => runHere(command, options());
 const words = () => readFileSync(join(folder, "words"), "utf8").trimEnd().split("\n");
 
 describe("ssh to one machine", () => {
@@ -80,7 +82,7 @@ describe("ssh to one machine", () => {
 
   test("is refused where the machine takes no logins, and --force overrides that", async () => {
     fakeSsh();
-    const refused = await run("svc machines ssh web-01");
+    const refused = await runAlone("svc machines ssh web-01");
     expect(refused).toMatchObject({ code: 6, stdout: "" });
     expect(refused.stderr).toMatch(
       /^svc: web-01 is Ready: only deployed.*\nhint: svc machines deploy .* --force/,
@@ -104,7 +106,7 @@ describe("ssh to one machine", () => {
     ["svc machines ssh --where status=deployed", 2],
   ])("%s ends with %i before ssh is started", async (command, code) => {
     fakeSsh();
-    const said = await run(command);
+    const said = await runAlone(command);
     expect(said).toMatchObject({ code, stdout: "" });
     expect(said.stderr).toMatch(/^svc: /);
     expect(existsSync(join(folder, "words"))).toBe(false);
@@ -174,7 +176,7 @@ describe("ssh to several machines", () => {
 
   test("runs on none where one of them takes no logins", async () => {
     fakeSsh();
-    const said = await run("svc machines ssh app-01 web-01 -- true");
+    const said = await runAlone("svc machines ssh app-01 web-01 -- true");
     expect(said.code).toBe(6);
     expect(said.stderr).toContain("web-01: Ready");
     expect(existsSync(join(folder, "words"))).toBe(false);
@@ -207,16 +209,16 @@ describe("ssh-config", () => {
   const hasSsh = spawnSync("ssh", ["-V"]).status === 0;
 
   test("writes a file that is replaced when it would change, and no other file", async () => {
-    const first = await run("svc ssh-config --file svc.conf --prefix lab-");
+    const first = await runAlone("svc ssh-config --file svc.conf --prefix lab-");
     expect(first).toEqual({ stdout: "", stderr: "wrote 'svc.conf'\n", code: 0 });
     const text = readFileSync(join(folder, "svc.conf"), "utf8");
     expect(text).toContain("\nHost lab-app-01 lab-app-01.svc\n  HostName 10.10.0.4\n  User ubuntu\n");
-    expect((await run("svc ssh-config --file svc.conf --prefix lab-")).stderr).toBe(
+    expect((await runAlone("svc ssh-config --file svc.conf --prefix lab-")).stderr).toBe(
       "'svc.conf' is up to date\n",
     );
-    expect((await run("svc ssh-config --file svc.conf -J bastion")).stderr).toBe("updated 'svc.conf'\n");
+    expect((await runAlone("svc ssh-config --file svc.conf -J bastion")).stderr).toBe("updated 'svc.conf'\n");
     writeFileSync(join(folder, "config"), "Host *\n");
-    const refused = await run("svc ssh-config --file config");
+    const refused = await runAlone("svc ssh-config --file config");
     expect(refused).toMatchObject({ code: 2, stdout: "" });
     expect(refused.stderr).toContain("was not written by svc ssh-config");
     expect(readFileSync(join(folder, "config"), "utf8")).toBe("Host *\n");
@@ -229,7 +231,7 @@ describe("ssh-config", () => {
   });
 
   test("has its hosts as rows in the other forms", async () => {
-    const said = await run("svc ssh-config -o json --where hostname=app-01");
+    const said = await runAlone("svc ssh-config -o json --where hostname=app-01");
     expect(JSON.parse(said.stdout)).toEqual([
       {
         host: "app-01",

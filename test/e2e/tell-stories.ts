@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AnswerStyle } from "../../src/contract/sandbox-commands.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { runSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { plainWords } from "./plain-words.ts";
-import { answersOf, linesOf, matches, type Outcome, parseStory, writeStep } from "./story.ts";
-import { keptCode, runInShell } from "./terminal.ts";
+import { runHere } from "./run-here.ts";
+import { answersOf, linesOf, matches, parseStory, writeStep } from "./story.ts";
+import { runInShell } from "./terminal.ts";
 
 const stories = join(import.meta.dirname, "stories");
 
@@ -39,14 +38,11 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     SVC_API_KEY: sandbox.keys.administrator,
     SVC_USER_KEY: sandbox.keys.user,
   };
+  const runStep = answers === "documented" ? runInShell : runHere;
   const written: string[] = [];
   try {
     for (const step of steps) {
-      const words = answers === "documented" ? undefined : plainWords(step.command);
-      const { stdout, stderr, code } =
-        words?.[0] === "svc"
-          ? await runHere(words.slice(1), folder, env)
-          : await runInShell(step.command, { folder, env });
+      const { stdout, stderr, code } = await runStep(step.command, { folder, env });
       const shown = (text: string) => linesOf(text.replaceAll(sandbox.url, "$SVC_URL"));
       const said = { stdout: shown(stdout), stderr: shown(stderr), code };
       const isMeant = (answersOf(step) ?? answers) === answers;
@@ -61,21 +57,4 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     await sandbox.stop();
   }
   return written;
-}
-
-/** Runs a line of svc in this process as `runInShell` does in one of its own. */
-async function runHere(
-  words: readonly string[],
-  folder: string,
-  env: Readonly<Record<string, string>>,
-): Promise<Outcome> {
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    const PATH = process.env["PATH"] ?? "";
-    const here = { PATH, HOME: folder, SVC_CONFIG_DIR: join(folder, "config"), ...keptCode, ...env };
-    return await runSvc(words, { env: here });
-  } finally {
-    process.chdir(before);
-  }
 }

@@ -13,7 +13,7 @@ export const keptCode: Readonly<Record<string, string>> = {
   NODE_COMPILE_CACHE: process.env["SVC_TEST_CODE"] ?? "",
 };
 
-interface RunOptions {
+export interface RunOptions {
   /** Where the command runs, with the profiles below `config`. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;

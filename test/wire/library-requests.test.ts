@@ -10,7 +10,7 @@ import { createRandom } from "../unit/random.ts";
 import { nodeIds, randomCall } from "./library-call.ts";
 
 /** Calls of each operation, each made by the library and by the command line. */
-const calls = 3;
+const calls = 2;
 
 const folder = folderOfFile();
 const part = "k".repeat(18);
