@@ -77,4 +77,6 @@ export interface Context {
    * returned function is called.
    */
   onSuspend?(before: () => void, after: () => void): () => void;
+  /** Stops the process and what runs beside it in the terminal, as Ctrl-Z does where keys are read one by one. */
+  suspend?(): void;
 }

@@ -94,6 +94,9 @@ const context: Context = {
       process.off("SIGCONT", after);
     };
   },
+  suspend: () => {
+    if (process.platform !== "win32") process.kill(0, "SIGTSTP");
+  },
   onSignal: (signal: Signal, listener) => {
     // A terminal that goes away terminates what runs in it.
     const names: readonly NodeJS.Signals[] = signal === "SIGTERM" ? ["SIGTERM", "SIGHUP"] : [signal];

@@ -41,4 +41,37 @@ export const seeingCommands = {
     ignores: ["curl"],
     example: "svc status --pool web",
   },
+  top: {
+    command: ["top"],
+    summary: "Watch and operate the fleet on a full screen",
+    theme: "Machines and nodes",
+    options: [
+      ...scopeOptions,
+      option("interval", "read the machines at this interval", {
+        value: "duration",
+        type: "interval",
+        min: 500,
+        default: defaults.watchIntervalMs,
+      }),
+    ],
+    notes: [
+      "A table of machines with sorting, a filter that follows as it is typed, marks, all about a machine with its last events, and actions: a opens those that the status of the machine, or of the marked ones, allows. ? shows all keys.",
+      "Whatever interrupts, destroys or takes time asks first; several deployed machines want their number typed. An action is sent and not waited for: the table shows what becomes of it.",
+      "One request reads the machines at each interval, and none while the table is not shown; a list that takes long is read less often. While details are shown, they are read instead. What cannot be read is told in a line, and svc goes on.",
+      "It needs a terminal of 30 columns and 6 lines; without one, svc status --watch shows the fleet. Ctrl-Z stops it, and however it ends the terminal is as it was.",
+    ],
+    ignores: [
+      "curl",
+      "output",
+      "columns",
+      "sort",
+      "no-header",
+      "query",
+      "show-secrets",
+      "verbose",
+      "debug",
+      "yes",
+    ],
+    example: "svc top --pool web",
+  },
 } as const satisfies Record<string, CommandSpec>;

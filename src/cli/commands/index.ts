@@ -47,6 +47,7 @@ export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   inventory: async () => (await import("./reach/inventory.ts")).printInventory,
   "ssh-config": async () => (await import("./reach/ssh-config.ts")).writeSshConfig,
   status: async () => (await import("./status/status.ts")).showStatus,
+  top: async () => (await import("./top/top.ts")).showTop,
   "sandbox.start": async () => (await import("./sandbox/start.ts")).startSandbox,
   "sandbox.status": async () => (await import("./sandbox/status.ts")).showSandbox,
   "sandbox.stop": async () => (await import("./sandbox/stop.ts")).stopSandbox,

@@ -8,6 +8,11 @@ export interface Messages {
   warn(text: string): void;
   /** Under `--verbose` only. */
   detail(text: string): void;
+  /**
+   * Hands what is said to `take`, which shows it, as long as something else has the terminal; undefined: to standard
+   * error again.
+   */
+  redirect?(take: ((text: string) => void) | undefined): void;
 }
 
 /** Messages for people, one line each, on standard error. */
@@ -15,8 +20,10 @@ export function makeMessages(
   context: Context,
   globals: { readonly quiet: boolean; readonly verbose: boolean; readonly debug: boolean },
 ): Messages {
+  let taking: ((text: string) => void) | undefined;
   const write = (text: string) => {
-    context.stderr.write(`${escapeText(text)}\n`);
+    if (taking === undefined) context.stderr.write(`${escapeText(text)}\n`);
+    else taking(text);
   };
   return {
     note: (text) => {
@@ -25,6 +32,9 @@ export function makeMessages(
     warn: (text) => write(`warning: ${text}`),
     detail: (text) => {
       if (globals.verbose || globals.debug) write(text);
+    },
+    redirect: (take) => {
+      taking = take;
     },
   };
 }

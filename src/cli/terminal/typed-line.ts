@@ -1,6 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
-import type { Context, TextInput } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { Failure } from "../../failure.ts";
+import { holdProcess } from "./held-input.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
 /** In characters: no question of svc has a longer answer. */
@@ -115,11 +116,4 @@ export function readTypedLine(
 function echoOf(before: string, after: string): string {
   if (after.startsWith(before)) return after.slice(before.length);
   return `${"\b \b".repeat([...before].length)}${after}`;
-}
-
-/** A terminal that is read from keeps a process alive; one that is not must let it end. */
-function holdProcess(stdin: TextInput, hold: boolean): void {
-  const name = hold ? "ref" : "unref";
-  const handle: { ref?: () => unknown; unref?: () => unknown } = stdin as object;
-  handle[name]?.();
 }

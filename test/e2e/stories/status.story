@@ -41,6 +41,12 @@ $ svc status --colums NAME
 ! usage: svc status [options]
 ? 2
 
+$ svc top
+! svc: svc top needs a terminal
+! hint: svc status --watch shows the fleet without one
+! usage: svc top [options]
+? 2
+
 $ svc status --poll-interval 2s
 ! svc: --poll-interval has no effect without --watch
 ! usage: svc status [options]

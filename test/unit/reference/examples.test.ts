@@ -39,8 +39,8 @@ describe("the example of every command of svc's own", () => {
     expect(`${example} `.startsWith(`svc ${command.join(" ")} `)).toBe(true);
   });
 
-  /** It takes an image of one's own. */
-  const notRun = ["boot-resources.upload"];
+  /** They take an image of one's own, and a terminal. */
+  const notRun = ["boot-resources.upload", "top"];
   /** No machine of a new sandbox is claimed; the story of claims shows some. */
   const notFound = ["claims.show"];
   const login = "svc login lab $SVC_URL";

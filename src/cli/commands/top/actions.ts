@@ -1,0 +1,146 @@
+import { group } from "../../../api/groups/machines.ts";
+import type { Operation } from "../../../api/operation.ts";
+import { type StatusValue, statuses, statusValues } from "../../../api/statuses.ts";
+import { valueOfStatus } from "../../../lifecycle/machine-view.ts";
+import { machinesAtRisk } from "../../operation/confirmation.ts";
+import type { TopMachine } from "./machines.ts";
+
+/** Something that can be done to machines by a key. */
+export interface TopAction {
+  readonly key: string;
+  readonly label: string;
+  readonly operation: Operation;
+  /** True for a machine that the service would let it be done to. */
+  allows(machine: TopMachine): boolean;
+  /** Asked before anything is sent, though nothing is destroyed. */
+  readonly asks?: true;
+  /** What may not be expected of it, for these machines. */
+  warning?(machines: readonly TopMachine[]): string | undefined;
+  /** A field that may be typed, and what it is called. */
+  readonly input?: { readonly field: string; readonly label: string };
+}
+
+const operations = group.operations;
+
+const ofKind = (...kinds: readonly string[]): readonly StatusValue[] =>
+  statusValues.filter((value) => kinds.includes(statuses[value].kind));
+
+/** True for a machine in one of these statuses that is not locked. */
+const from =
+  (...wanted: readonly StatusValue[]) =>
+  ({ status, locked }: TopMachine): boolean => {
+    const value = valueOfStatus(status);
+    return !locked && value !== undefined && wanted.includes(value);
+  };
+
+const comment = { field: "comment", label: "comment" } as const;
+
+/** The keys of the menu of actions, in the order in which it shows them. */
+export const actions: readonly TopAction[] = [
+  {
+    key: "d",
+    label: "deploy",
+    operation: operations["machine.deploy"],
+    allows: from("ready", "allocated"),
+    asks: true,
+    input: { field: "distro_series", label: "release, such as jammy; empty for the default" },
+  },
+  {
+    key: "r",
+    label: "release",
+    operation: operations["machine.release"],
+    allows: from(
+      ...(["reserved", "allocated", "deploying", "deployed", "broken"] as const),
+      ...(["failed_deployment", "failed_releasing", "failed_disk_erasing"] as const),
+    ),
+    asks: true,
+  },
+  {
+    key: "p",
+    label: "power on",
+    operation: operations["machine.power_on"],
+    allows: (machine) => !machine.locked && machine.owner !== undefined && machine.powerState !== "on",
+    asks: true,
+    warning: (machines) =>
+      machines.some(({ status }) => valueOfStatus(status) === "allocated")
+        ? "turning on an Allocated machine deploys it"
+        : undefined,
+  },
+  {
+    key: "o",
+    label: "power off",
+    operation: operations["machine.power_off"],
+    allows: ({ locked, powerState }) => !locked && powerState !== "off",
+    asks: true,
+  },
+  {
+    key: "t",
+    label: "test",
+    operation: operations["machine.test"],
+    allows: from("ready", "allocated", "deployed", ...ofKind("unhealthy", "failure")),
+    asks: true,
+  },
+  {
+    key: "c",
+    label: "commission",
+    operation: operations["machine.commission"],
+    allows: from("new", "ready", "broken", "failed_commissioning", "failed_testing"),
+    asks: true,
+  },
+  {
+    key: "a",
+    label: "abort",
+    operation: operations["machine.abort"],
+    allows: from("commissioning", "deploying", "disk_erasing", "testing"),
+    asks: true,
+  },
+  {
+    key: "l",
+    label: "lock",
+    operation: operations["machine.lock"],
+    allows: from("deployed", "deploying"),
+    input: comment,
+  },
+  { key: "u", label: "unlock", operation: operations["machine.unlock"], allows: ({ locked }) => locked },
+  {
+    key: "b",
+    label: "mark broken",
+    operation: operations["machine.mark_broken"],
+    allows: (machine) => !machine.locked && valueOfStatus(machine.status) !== "broken",
+    asks: true,
+    input: comment,
+  },
+  { key: "f", label: "mark fixed", operation: operations["machine.mark_fixed"], allows: from("broken") },
+  {
+    key: "v",
+    label: "override failed testing",
+    operation: operations["machine.override_failed_testing"],
+    allows: from("failed_testing"),
+  },
+  {
+    key: "m",
+    label: "rescue mode",
+    operation: operations["machine.rescue_mode"],
+    allows: from("ready", "allocated", "deployed", "broken", ...ofKind("failure")),
+    asks: true,
+  },
+  {
+    key: "e",
+    label: "exit rescue mode",
+    operation: operations["machine.exit_rescue_mode"],
+    allows: from("rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"),
+    asks: true,
+  },
+];
+
+/** How sure somebody has to be: nothing is asked, a key is pressed, or the number of machines is typed. */
+export type Question = "none" | "yes" | "count";
+
+/** As `svc machines` asks: by what is at risk, and by number where several machines are deployed. */
+export function questionFor(action: TopAction, machines: readonly TopMachine[]): Question {
+  const { operation } = action;
+  const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);
+  const deployed = machines.filter(({ status }) => valueOfStatus(status) === "deployed");
+  if (atRisk.length > 0 && deployed.length > 1) return "count";
+  return atRisk.length > 0 || action.asks === true ? "yes" : "none";
+}

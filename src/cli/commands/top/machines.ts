@@ -1,0 +1,143 @@
+import { statuses } from "../../../api/statuses.ts";
+import { isRecord } from "../../../json/record.ts";
+import { suspect } from "../../../lifecycle/issue.ts";
+import {
+  inProgress,
+  type MachineView,
+  machineView,
+  textOf,
+  valueOfStatus,
+} from "../../../lifecycle/machine-view.ts";
+import { cellText } from "../../../output/cells.ts";
+import { oneLine } from "../../waiting/one-line.ts";
+
+/** A machine as far as it is shown: all texts are one line, safe to show. */
+export interface TopMachine extends MachineView {
+  /** What stands in each column, by its id. */
+  readonly cells: Readonly<Record<ColumnId, string>>;
+  /** Numbers by which columns are sorted. */
+  readonly cpus: number;
+  readonly memory: number;
+  /** All of it in lower case, to be searched. */
+  readonly text: string;
+  /** It needs somebody, as its own fields say. */
+  readonly isTroubled: boolean;
+  readonly isInProgress: boolean;
+  /** When the status was seen to change, in milliseconds of the monotonic clock. */
+  readonly changedAt: number | undefined;
+}
+
+/** The columns from left to right; where there is no room, those of the highest `drop` are left out first. */
+export const columns = [
+  { id: "name", header: "NAME", drop: 0 },
+  { id: "status", header: "STATUS", drop: 0 },
+  { id: "for", header: "FOR", drop: 2 },
+  { id: "power", header: "POWER", drop: 1 },
+  { id: "owner", header: "OWNER", drop: 4 },
+  { id: "pool", header: "POOL", drop: 3 },
+  { id: "zone", header: "ZONE", drop: 5 },
+  { id: "os", header: "OS", drop: 6 },
+  { id: "arch", header: "ARCH", drop: 9 },
+  { id: "cpus", header: "CPUS", drop: 8 },
+  { id: "ram", header: "RAM", drop: 8 },
+  { id: "ip", header: "IP", drop: 7 },
+  { id: "tags", header: "TAGS", drop: 10 },
+] as const;
+export type ColumnId = (typeof columns)[number]["id"];
+
+export const topMembers = [
+  "system_id",
+  "hostname",
+  "fqdn",
+  "status",
+  "status_name",
+  "status_message",
+  "error_description",
+  "power_state",
+  "locked",
+  "owner",
+  "ip_addresses",
+  "pool",
+  "zone",
+  "osystem",
+  "distro_series",
+  "architecture",
+  "cpu_count",
+  "memory",
+  "tag_names",
+];
+
+/** Reads one element of a list of machines; undefined for what is not a machine. */
+export function topMachine(element: unknown): TopMachine | undefined {
+  const view = machineView(element);
+  if (view === undefined || !isRecord(element)) return undefined;
+  const cell = (path: string, form?: Parameters<typeof cellText>[2]) =>
+    oneLine(cellText(element, path, form));
+  const cells: TopMachine["cells"] = {
+    name: oneLine(view.hostname),
+    status: oneLine(view.statusName),
+    for: view.locked ? "locked" : "",
+    power: cell("power_state"),
+    owner: cell("owner"),
+    pool: cell("pool.name"),
+    zone: cell("zone.name"),
+    os: cell("distro_series"),
+    arch: cell("architecture"),
+    cpus: cell("cpu_count"),
+    ram: cell("memory", "mebibytes"),
+    ip: oneLine(view.ipAddresses[0] ?? "-"),
+    tags: cell("tag_names"),
+  };
+  const trouble = suspect(view);
+  return {
+    ...view,
+    cells,
+    cpus: numberOf(element["cpu_count"]),
+    memory: numberOf(element["memory"]),
+    text: [...Object.values(cells), view.systemId, ...view.ipAddresses, textOf(element["fqdn"]) ?? ""]
+      .join(" ")
+      .toLowerCase(),
+    isTroubled: trouble !== undefined && trouble !== "stuck",
+    isInProgress: inProgress(view.status),
+    changedAt: undefined,
+  };
+}
+
+const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+/** The machines with the moment at which they were seen to change, as of the reading before. */
+export function withChanges(
+  machines: readonly TopMachine[],
+  earlier: ReadonlyMap<string, TopMachine>,
+  now: number,
+): readonly TopMachine[] {
+  if (earlier.size === 0) return machines;
+  return machines.map((machine) => {
+    const before = earlier.get(machine.systemId);
+    const changedAt = before?.status === machine.status ? before.changedAt : now;
+    return changedAt === undefined ? machine : { ...machine, changedAt };
+  });
+}
+
+/** What a machine's cell is sorted by: numbers before texts, and failures before all other statuses. */
+export function sortKey(machine: TopMachine, column: ColumnId): string | number {
+  switch (column) {
+    case "cpus":
+      return machine.cpus;
+    case "ram":
+      return machine.memory;
+    case "status":
+      return `${urgencyOf(machine)} ${machine.cells.status}`;
+    case "for":
+      return -(machine.changedAt ?? 0);
+    default:
+      return machine.cells[column].toLowerCase();
+  }
+}
+
+const kinds = ["failure", "unhealthy", "progress", "stable"];
+
+function urgencyOf({ status }: MachineView): number {
+  const value = valueOfStatus(status);
+  return value === undefined ? kinds.indexOf("progress") : kinds.indexOf(statuses[value].kind);
+}

@@ -1,0 +1,125 @@
+import type { Key } from "../../terminal/keys.ts";
+import type { ScreenSize } from "../../terminal/screen.ts";
+import type { Section } from "../describe-node/page.ts";
+import type { Question, TopAction } from "./actions.ts";
+import type { Order } from "./filter.ts";
+import type { TopMachine } from "./machines.ts";
+
+/** What is drawn over the table, or in its place. */
+export type Overlay =
+  | { readonly kind: "filter"; readonly before: string }
+  | { readonly kind: "help"; readonly top: number }
+  | {
+      readonly kind: "details";
+      readonly id: string;
+      /** Undefined until they are read. */
+      readonly sections: readonly Section[] | undefined;
+      readonly error: string | undefined;
+      readonly top: number;
+    }
+  | { readonly kind: "menu"; readonly ids: readonly string[]; readonly at: number }
+  | {
+      readonly kind: "dialog";
+      readonly action: TopAction;
+      readonly ids: readonly string[];
+      /** First a field is typed, where the action has one, then the question is answered. */
+      readonly stage: "input" | "question";
+      readonly input: string;
+      readonly question: Question;
+      /** What is typed at this stage. */
+      readonly typed: string;
+    };
+
+export interface Message {
+  readonly text: string;
+  readonly kind: "done" | "note" | "error";
+}
+
+/** All that the screen shows; `update` makes the next one of it, and `viewLines` draws it. */
+export interface State {
+  readonly size: ScreenSize;
+  /** Every machine that was read, in the service's order. */
+  readonly machines: readonly TopMachine[];
+  /** Those that the filter means, in the order. */
+  readonly shown: readonly TopMachine[];
+  readonly order: Order;
+  readonly filter: string;
+  /** The machine that the cursor is on; undefined in an empty table. */
+  readonly cursor: string | undefined;
+  /** Where it is among those shown, and the first line of the table. */
+  readonly at: number;
+  readonly top: number;
+  readonly marked: ReadonlySet<string>;
+  readonly overlay: Overlay | undefined;
+  readonly message: Message | undefined;
+  /** Why the machines could not be read, and how often in a row. */
+  readonly readError: { readonly text: string; readonly count: number } | undefined;
+  /** The service's time of the last reading, in milliseconds since the epoch; 0 before the first. */
+  readonly readAt: number;
+  /** The monotonic clock, in milliseconds. */
+  readonly now: number;
+  /** Actions that were sent and not answered, by system id. */
+  readonly busy: ReadonlyMap<string, string>;
+  /** Leaving was asked for while actions are under way. */
+  readonly isLeaving: boolean;
+}
+
+export type TopEvent =
+  | { readonly kind: "key"; readonly key: Key }
+  | { readonly kind: "resized"; readonly size: ScreenSize }
+  | { readonly kind: "ticked"; readonly now: number }
+  | {
+      readonly kind: "read";
+      readonly machines: readonly TopMachine[];
+      readonly at: number;
+      readonly now: number;
+    }
+  | { readonly kind: "readFailed"; readonly text: string }
+  | { readonly kind: "described"; readonly id: string; readonly sections: readonly Section[] }
+  | { readonly kind: "describeFailed"; readonly id: string; readonly text: string }
+  | { readonly kind: "acted"; readonly id: string }
+  | {
+      readonly kind: "actedAll";
+      readonly label: string;
+      readonly done: number;
+      readonly errors: readonly string[];
+    }
+  | { readonly kind: "said"; readonly text: string };
+
+/** What is to be done outside, one after the other. */
+export type Effect =
+  | { readonly kind: "read" }
+  | { readonly kind: "describe"; readonly id: string }
+  | {
+      readonly kind: "act";
+      readonly action: TopAction;
+      readonly machines: readonly TopMachine[];
+      readonly input: string;
+    }
+  | { readonly kind: "redraw" }
+  | { readonly kind: "suspend" }
+  | { readonly kind: "leave"; readonly by: "quit" | "interrupt" };
+
+export interface Step {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+}
+
+export const initialState = (size: ScreenSize, order: Order, filter: string): State => ({
+  size,
+  machines: [],
+  shown: [],
+  order,
+  filter,
+  cursor: undefined,
+  at: 0,
+  top: 0,
+  marked: new Set(),
+  overlay: undefined,
+  message: undefined,
+  readError: undefined,
+  readAt: 0,
+  now: 0,
+  busy: new Map(),
+  isLeaving: false,
+});

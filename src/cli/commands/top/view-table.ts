@@ -1,0 +1,126 @@
+import { none } from "../../../output/palette.ts";
+import { formatElapsed } from "../../../text/duration.ts";
+import { type ColumnId, columns, type TopMachine } from "./machines.ts";
+import type { State } from "./state.ts";
+import { joined, type Painted, type ViewStyle } from "./text-line.ts";
+
+const gap = "  ";
+/** Names, owners and tags give way beyond this. */
+const widest: Readonly<Partial<Record<ColumnId, number>>> = {
+  name: 32,
+  tags: 24,
+  owner: 14,
+  pool: 16,
+  zone: 16,
+  os: 12,
+  arch: 16,
+};
+const leastName = 8;
+const rightAligned: ReadonlySet<ColumnId> = new Set(["cpus", "ram"]);
+/** Of so many machines around the cursor the columns are as wide as the widest. */
+const measuredRows = 2_000;
+
+interface Place {
+  readonly id: ColumnId;
+  readonly header: string;
+  readonly width: number;
+}
+
+/** The header and the machines of the window, the one with the cursor always among the lines not covered. */
+export function tableLines(
+  state: State,
+  height: number,
+  covered: number,
+  style: ViewStyle,
+): readonly string[] {
+  const { shown, top, at, size } = state;
+  const places = placesOf(state, style);
+  const room = Math.max(1, height - covered);
+  const first = Math.max(top, at - room + 1);
+  const header = places.map(({ id, header: text, width }): Painted => {
+    const arrow = id === state.order.column ? (state.order.isDescending ? "\u2193" : "\u2191") : "";
+    return [padded(`${text}${arrow}`, width, rightAligned.has(id), style)];
+  });
+  const lines = shown
+    .slice(first, first + room)
+    .map((machine, line) => rowLine(machine, places, state, first + line === at, style));
+  const empty =
+    state.readAt === 0
+      ? "reading the machines \u2026"
+      : state.machines.length === 0
+        ? "no machines"
+        : "no machine matches the filter; esc clears it";
+  const headerText = joined([[gap], ...spaced(header)], size.columns, style);
+  return [
+    style.palette.header(headerText),
+    ...(lines.length === 0 ? [`  ${style.measure.cutTo(empty, size.columns - 2)}`] : lines),
+  ];
+}
+
+function rowLine(
+  machine: TopMachine,
+  places: readonly Place[],
+  state: State,
+  isCursor: boolean,
+  style: ViewStyle,
+): string {
+  const { palette, measure } = style;
+  const isMarked = state.marked.has(machine.systemId);
+  const cells = places.map(({ id, width }): Painted => {
+    const text = cellOf(machine, id, state);
+    const form = id === "status" || id === "power" ? id : undefined;
+    const paint = isCursor ? none : palette.cell(form, text);
+    return [padded(text, width, rightAligned.has(id), style), paint];
+  });
+  const mark: Painted = [isMarked ? "* " : gap, isCursor ? none : palette.changed];
+  const line = joined([mark, ...spaced(cells)], state.size.columns, style);
+  if (!isCursor) return line;
+  const plain = joined([[mark[0]], ...spaced(cells)], state.size.columns, style);
+  return style.inverse(plain + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(plain))));
+}
+
+/** What stands in a cell; the time since a change goes on, and an action that was sent is named. */
+function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string {
+  if (id !== "for") return machine.cells[id];
+  const action = busy.get(machine.systemId);
+  if (action !== undefined) return `${action}\u2026`;
+  if (machine.changedAt !== undefined) return formatElapsed(now - machine.changedAt);
+  return machine.cells.for;
+}
+
+const spaced = (cells: readonly Painted[]): readonly Painted[] =>
+  cells.flatMap((cell, at): readonly Painted[] => (at === 0 ? [cell] : [[gap], cell]));
+
+function padded(text: string, width: number, isRight: boolean, { measure }: ViewStyle): string {
+  const cut = measure.cutTo(text, width);
+  const room = " ".repeat(Math.max(0, width - measure.widthOf(cut)));
+  return isRight ? room + cut : cut + room;
+}
+
+/** The columns that there is room for: the least important ones go first, then names give way. */
+function placesOf(state: State, style: ViewStyle): readonly Place[] {
+  const { shown, at, size } = state;
+  const start = Math.max(0, Math.min(at - measuredRows / 2, shown.length - measuredRows));
+  const rows = shown.slice(start, start + measuredRows);
+  const places = columns.map(({ id, header, drop }) => {
+    const natural = rows.reduce(
+      (width, row) => Math.max(width, style.measure.widthOf(cellOf(row, id, state))),
+      0,
+    );
+    const floor = Math.max(header.length + 1, id === "for" ? 6 : 0);
+    return { id, header, drop, width: Math.max(floor, Math.min(natural, widest[id] ?? natural)) };
+  });
+  const total = () => places.reduce((sum, { width }) => sum + width + gap.length, 0);
+  while (total() > size.columns) {
+    const most = Math.max(...places.map(({ drop }) => drop));
+    if (most === 0) break;
+    places.splice(
+      places.findLastIndex(({ drop }) => drop === most),
+      1,
+    );
+  }
+  const name = places.find(({ id }) => id === "name");
+  if (name !== undefined && total() > size.columns)
+    name.width = Math.max(leastName, name.width - (total() - size.columns));
+  return places;
+}

@@ -1,0 +1,128 @@
+import { StringDecoder } from "node:string_decoder";
+import type { Context } from "../../context.ts";
+import { columnsOf } from "./capabilities.ts";
+import { holdProcess } from "./held-input.ts";
+import { createKeyDecoder, type Key } from "./keys.ts";
+
+/** Other screen, no cursor, no line that goes on in the next one, and pasted text marked as such. */
+const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h\u001b[2J";
+const leave = "\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l";
+/** What stands between them is shown at once by terminals that can, and is ignored by others. */
+const beginFrame = "\u001b[?2026h";
+const endFrame = "\u001b[?2026l";
+const resetStyle = "\u001b[0m";
+const clearToEnd = "\u001b[K";
+
+/** A key that begins with an escape character arrives within this time, in milliseconds. */
+const escapeMs = 40;
+
+export interface ScreenSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface ScreenListener {
+  onKey(key: Key): void;
+  /** The terminal has another size, or shows what another program left: all is to be drawn. */
+  onResize(): void;
+  /** Nothing more can be typed: the terminal has gone. */
+  onEnd(): void;
+}
+
+/** A terminal that is taken over as a whole. */
+export interface Screen {
+  size(): ScreenSize;
+  /** Shows these lines from the top; only those that have changed are written. None is wider than the terminal. */
+  draw(lines: readonly string[]): void;
+  /** Forgets what is shown, so that all is drawn the next time. */
+  forget(): void;
+  /** Gives the terminal back as it was. May be called again. */
+  close(): void;
+}
+
+/**
+ * Takes the terminal over: its other screen, and every key. Where the process is stopped, the terminal is given back
+ * until it goes on.
+ */
+export function openScreen(
+  { stdin, stdout, clock, onSuspend }: Pick<Context, "stdin" | "stdout" | "clock" | "onSuspend">,
+  listener: ScreenListener,
+): Screen {
+  const text = new StringDecoder("utf8");
+  const decoder = createKeyDecoder();
+  let shown: readonly string[] = [];
+  let isOpen = true;
+  let waiting = new AbortController();
+
+  const give = (keys: readonly Key[]) => {
+    for (const key of keys) if (isOpen) listener.onKey(key);
+  };
+  const take = (chunk: Uint8Array | string) => {
+    waiting.abort();
+    give(decoder.push(typeof chunk === "string" ? chunk : text.write(Buffer.from(chunk))));
+    if (!decoder.isOpen()) return;
+    waiting = new AbortController();
+    clock.sleep(escapeMs, waiting.signal).then(
+      () => give(decoder.flush()),
+      () => undefined,
+    );
+  };
+  const forget = () => {
+    shown = [];
+  };
+  const resized = () => {
+    forget();
+    listener.onResize();
+  };
+  const end = () => listener.onEnd();
+  const acquire = () => {
+    stdin.setRawMode?.(true);
+    stdout.write(enter);
+    forget();
+  };
+  const release = () => {
+    stdout.write(leave);
+    stdin.setRawMode?.(false);
+  };
+  const disposeSuspend = onSuspend?.(release, () => {
+    acquire();
+    listener.onResize();
+  });
+
+  acquire();
+  stdin.on("data", take);
+  stdin.on("end", end);
+  stdin.on("close", end);
+  stdin.on("error", end);
+  stdout.on("resize", resized);
+  holdProcess(stdin, true);
+  stdin.resume();
+
+  return {
+    size: () => ({ columns: columnsOf(stdout), rows: Math.max(1, stdout.rows || 24) }),
+    draw: (lines) => {
+      if (!isOpen) return;
+      const changes = Array.from({ length: Math.max(lines.length, shown.length) }, (_, row) => {
+        const line = lines[row] ?? "";
+        return line === shown[row] ? "" : `\u001b[${row + 1};1H${clearToEnd}${line}${resetStyle}`;
+      }).join("");
+      shown = lines;
+      if (changes !== "") stdout.write(`${beginFrame}${changes}${endFrame}`);
+    },
+    forget,
+    close: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      waiting.abort();
+      disposeSuspend?.();
+      stdin.off("data", take);
+      stdin.off("end", end);
+      stdin.off("close", end);
+      stdin.off("error", end);
+      stdout.off("resize", resized);
+      release();
+      stdin.pause();
+      holdProcess(stdin, false);
+    },
+  };
+}

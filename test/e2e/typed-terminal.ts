@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from "node:child_process";
+
+/** The `script` of util-linux gives a command a terminal; there is none elsewhere. */
+export const hasTerminal =
+  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true;
+
+interface TypedTerminal {
+  type(text: string): void;
+  /** Resolves with what was shown since the last call, as soon as it matches; rejects after the deadline. */
+  until(pattern: RegExp): Promise<string>;
+  /** Ends what runs in it, and the shell. */
+  close(): Promise<void>;
+}
+
+/** Generous: it bounds what never comes, on machines that do much else. */
+const deadlineMs = 60_000;
+const endMs = 5_000;
+
+/** An interactive shell in a terminal of 80 columns and 24 lines. */
+export function openTypedTerminal(folder: string, env: Readonly<Record<string, string>>): TypedTerminal {
+  const child = spawn("script", ["-qefc", "bash --norc --noprofile -i", "/dev/null"], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      TERM: "xterm",
+      SHELL: "/bin/bash",
+      PS1: "> ",
+      HOME: folder,
+      ...env,
+    },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let shown = "";
+  let notice: () => void = () => undefined;
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text;
+    notice();
+  });
+  child.stdin.write("stty cols 80 rows 24\n");
+  return {
+    type: (text) => void child.stdin.write(text),
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          notice = () => undefined;
+          reject(new Error(`${pattern} was not shown: ${JSON.stringify(shown.slice(-2_000))}`));
+        }, deadlineMs);
+        notice = () => {
+          const found = pattern.exec(shown);
+          if (found === null) return;
+          clearTimeout(timer);
+          notice = () => undefined;
+          const end = found.index + found[0].length;
+          const text = shown.slice(0, end);
+          shown = shown.slice(end);
+          resolve(text);
+        };
+        notice();
+      }),
+    close: async () => {
+      const ended = new Promise((resolve) => child.on("close", resolve));
+      child.stdin.write("\u0003\u0003\nexit\nexit\n");
+      const timer = setTimeout(() => child.kill("SIGKILL"), endMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

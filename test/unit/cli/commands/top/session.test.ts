@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { showTop } from "../../../../../src/cli/commands/top/top.ts";
+import { Failure } from "../../../../../src/failure.ts";
+import { rejection } from "../../../rejection.ts";
+import { type Asked, printingHarness, type Service } from "../../printing-harness.ts";
+import { machine } from "../status/fleet.ts";
+
+const leave = "\u001b[?1049l";
+
+interface Script {
+  readonly service: Service;
+  /** What happens at which second of the clock of the screen. */
+  readonly at: Readonly<Record<number, (made: ReturnType<typeof printingHarness>) => void>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the screen with somebody before it. */
+async function run({ service, at }: Script) {
+  const made = printingHarness(service, { globals: { color: false } }, { isTTY: true, columns: 80 });
+  let seconds = 0;
+  made.clock.onSleep = (ms) => {
+    if (ms !== 1_000) return;
+    seconds += 1;
+    at[seconds]?.(made);
+  };
+  let failure: Failure | undefined;
+  try {
+    await showTop(made.invocation);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    failure = error;
+  }
+  const { stdout } = made.terminal.shown;
+  expect(stdout.split(leave)).toHaveLength(2);
+  expect(made.terminal.rawModes.at(-1)).toBe(false);
+  expect(made.terminal.listeners()).toBe(0);
+  for (const name of ["data", "end", "close", "error"])
+    expect(made.terminal.stdin.listenerCount(name)).toBe(0);
+  return { ...made, failure, stdout };
+}
+
+type Made = ReturnType<typeof printingHarness>;
+const type = (keys: string) => (made: Made) => made.terminal.type(keys);
+const fleet = [machine("web-01", "ready"), machine("web-02", "deployed", { power_state: "on" })];
+
+const lists = (...answers: readonly unknown[]): Service => {
+  let next = 0;
+  return ({ what }: Asked) => {
+    if (what !== "GET /machines/") return {};
+    const answer = answers[Math.min(next, answers.length - 1)];
+    next += 1;
+    if (answer instanceof Failure) throw answer;
+    return answer;
+  };
+};
+
+test("the machines are shown, and read again at each interval, until somebody leaves", async () => {
+  const { failure, stdout, asked } = await run({ service: lists(fleet), at: { 12: type("q") } });
+  expect(failure).toBeUndefined();
+  expect(stdout).toContain("web-01");
+  expect(asked.length).toBeGreaterThanOrEqual(3);
+  expect(asked.length).toBeLessThanOrEqual(4);
+});
+
+test.each([
+  ["Ctrl-C", type("\u0003"), 130],
+  ["SIGINT", (made: Made) => made.terminal.signal("SIGINT"), 130],
+  ["SIGTERM or a hang-up", (made: Made) => made.terminal.signal("SIGTERM"), 143],
+  ["the end of the input", (made: Made) => made.terminal.hangUp(), 143],
+])("%s leaves the terminal as it was", async (_, act, code) => {
+  const { failure, terminal } = await run({ service: lists(fleet), at: { 2: act } });
+  expect(failure?.exitCode).toBe(code);
+  expect(failure?.details.reported).toBe(true);
+  expect(terminal.shown.stderr).toBe("");
+});
+
+test("what fails at first is a failure, and what fails later a line", async () => {
+  const refused = new Failure("unreachable", "no route to lab");
+  const first = await run({ service: lists(refused), at: {} });
+  expect(first.failure?.message).toBe("no route to lab");
+  const later = await run({ service: lists(fleet, refused), at: { 9: type("q") } });
+  expect(later.failure).toBeUndefined();
+  expect(later.stdout).toContain("could not read: no route to lab");
+});
+
+test("an action is sent for its machine, with what was typed, and what is refused is told", async () => {
+  const service: Service = ({ what }) => {
+    if (what === "GET /machines/") return fleet;
+    if (what.includes("op-deploy")) throw new Failure("conflict", "no address is left");
+    return {};
+  };
+  const { asked, stdout } = await run({ service, at: { 2: type("adjammy\r"), 3: type("y"), 6: type("q") } });
+  const deploy = asked.find(({ what }) => what.includes("op-deploy"));
+  expect(deploy?.values).toEqual({ system_id: "id-web-01", distro_series: "jammy" });
+  expect(stdout).toContain("deploy: web-01: no address is left");
+});
+
+test("leaving during an action says what is not known", async () => {
+  let answer: () => void = () => undefined;
+  const service: Service = ({ what }) =>
+    what.includes("op-release") ? new Promise((resolve) => (answer = () => resolve({}))) : fleet;
+  const { failure } = await run({
+    service,
+    at: { 2: type("jar"), 3: type("y"), 4: type("q"), 5: type("q") },
+  });
+  answer();
+  expect(failure?.message).toBe("left during release: web-02");
+  expect(failure?.details.outcome).toBe("unknown");
+});
+
+test("while a machine is looked at, it is read and the list is not", async () => {
+  const service: Service = ({ what }) => {
+    if (what === "GET /machines/") return fleet;
+    if (what === "GET /machines/{system_id}/") return fleet[0];
+    return what.startsWith("GET /events") ? { events: [] } : [];
+  };
+  const { asked, stdout } = await run({ service, at: { 2: type("\r"), 22: type("q"), 23: type("q") } });
+  expect(stdout).toContain("web-01.example (id-web-01)");
+  expect(asked.filter(({ what }) => what === "GET /machines/{system_id}/").length).toBeGreaterThan(2);
+  expect(asked.filter(({ what }) => what === "GET /machines/").length).toBeLessThanOrEqual(3);
+});
+
+test.each([{ isTTY: false }, { isTTY: true, env: { TERM: "dumb" } }])(
+  "without a terminal it is a usage error: %j",
+  async (options) => {
+    const made = printingHarness(lists(fleet), {}, options);
+    const failure = await rejection(() => showTop(made.invocation));
+    expect(failure.exitCode).toBe(2);
+    expect(failure.details.hint).toContain("svc status --watch");
+    expect(made.asked).toEqual([]);
+    expect(made.terminal.shown.stdout).toBe("");
+  },
+);

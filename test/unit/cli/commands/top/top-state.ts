@@ -1,0 +1,59 @@
+import { type TopMachine, topMachine } from "../../../../../src/cli/commands/top/machines.ts";
+import { initialState, type State, type TopEvent } from "../../../../../src/cli/commands/top/state.ts";
+import type { ViewStyle } from "../../../../../src/cli/commands/top/text-line.ts";
+import { update } from "../../../../../src/cli/commands/top/update.ts";
+import { colorless, none } from "../../../../../src/output/palette.ts";
+import * as measure from "../../../../../src/output/width.ts";
+import { machine } from "../status/fleet.ts";
+
+/** Machines as the screen holds them. */
+export const machinesOf = (elements: readonly unknown[]): readonly TopMachine[] =>
+  elements.flatMap((element) => topMachine(element) ?? []);
+
+export const sample = [
+  machine("web-02", "ready", { pool: { name: "web" }, tag_names: ["ssd"] }),
+  machine("web-01", "deployed", {
+    pool: { name: "web" },
+    power_state: "on",
+    owner: "bob",
+    distro_series: "jammy",
+  }),
+  machine("db-01", "deployed", { power_state: "on", owner: "admin", cpu_count: 16, memory: 65_536 }),
+  machine("old-01", "broken", {}),
+  machine("new-01", "deploying", { owner: "bob" }),
+];
+
+/** The state after these machines have been read. */
+export function stateOf(elements: readonly unknown[] = sample, size = { columns: 80, rows: 24 }): State {
+  const start = initialState(size, { column: "name", isDescending: false }, "");
+  return update(start, {
+    kind: "read",
+    machines: machinesOf(elements),
+    at: Date.UTC(2026, 10, 22, 13),
+    now: 1_000,
+  }).state;
+}
+
+/** The state after keys, and the last effects that they had. */
+export function press(state: State, ...keys: readonly string[]) {
+  let effects: ReturnType<typeof update>["effects"] = [];
+  for (const key of keys) ({ state, effects } = update(state, { kind: "key", key }));
+  return { state, effects };
+}
+
+export const after = (state: State, event: TopEvent): State => update(state, event).state;
+
+/** Names in the order in which they are shown. */
+export const namesIn = (state: State): readonly string[] => state.shown.map(({ hostname }) => hostname);
+
+export const style: ViewStyle = {
+  palette: colorless,
+  measure,
+  inverse: none,
+  dim: none,
+  tail: (text, width) => {
+    let end = text;
+    while (measure.widthOf(end) > width) end = [...end].slice(1).join("");
+    return end;
+  },
+};

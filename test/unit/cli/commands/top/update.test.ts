@@ -1,0 +1,245 @@
+import { expect, test } from "vitest";
+import { actions } from "../../../../../src/cli/commands/top/actions.ts";
+import type { State } from "../../../../../src/cli/commands/top/state.ts";
+import { update } from "../../../../../src/cli/commands/top/update.ts";
+import { createRandom, seeded } from "../../../random.ts";
+import { machine, mixedFleet } from "../status/fleet.ts";
+import { after, machinesOf, namesIn, press, sample, stateOf } from "./top-state.ts";
+
+const read = (elements: readonly unknown[]) =>
+  ({ kind: "read", machines: machinesOf(elements), at: 1, now: 2_000 }) as const;
+
+test("machines stand by name, and the order and its direction change by key", () => {
+  const state = stateOf();
+  expect(namesIn(state)).toEqual(["db-01", "new-01", "old-01", "web-01", "web-02"]);
+  const byStatus = press(state, "s").state;
+  expect(namesIn(byStatus)).toEqual(["old-01", "new-01", "db-01", "web-01", "web-02"]);
+  expect(namesIn(press(byStatus, "R").state)[0]).toBe("web-02");
+  expect(press(byStatus, "S").state.order).toEqual(state.order);
+});
+
+test("the cursor stays on its machine where the order or the list changes", () => {
+  const state = press(stateOf(), "j", "j").state;
+  expect(state.cursor).toBe("id-old-01");
+  expect(press(state, "s").state.at).toBe(0);
+  expect(after(state, read([machine("a", "ready"), ...sample])).at).toBe(3);
+  const gone = after(state, read(sample.filter(({ hostname }) => hostname !== "old-01")));
+  expect(gone.cursor).toBe("id-web-01");
+  expect(after(gone, read([])).cursor).toBeUndefined();
+});
+
+test.each([
+  ["web", ["web-01", "web-02"]],
+  ["status:dep", ["db-01", "new-01", "web-01"]],
+  ["status=deployed !owner:bob", ["db-01"]],
+  ["!web", ["db-01", "new-01", "old-01"]],
+  ["POOL:WEB ssd", ["web-02"]],
+  ["tag:ssd", ["web-02"]],
+  ["nothing-has-this", []],
+  ["!", ["db-01", "new-01", "old-01", "web-01", "web-02"]],
+  ["unknown:word", []],
+])("the filter %s shows %j as it is typed", (filter, names) => {
+  const { state } = press(stateOf(), "/", ...filter);
+  expect(namesIn(state)).toEqual(names);
+  expect(namesIn(press(state, "enter").state)).toEqual(names);
+  expect(namesIn(press(state, "escape").state)).toHaveLength(5);
+  expect(namesIn(press(state, "enter", "escape").state)).toHaveLength(5);
+});
+
+test("a filter is corrected and pasted; pasted text is never a command", () => {
+  expect(press(stateOf(), "/", "w", "e", "x", "backspace", "b").state.filter).toBe("web");
+  expect(press(stateOf(), "/", "a", " ", "b", "c", "ctrl-w").state.filter).toBe("a ");
+  expect(press(stateOf(), "/", "a", "ctrl-u").state.filter).toBe("");
+  expect(press(stateOf(), "/", "paste:web\nq").state.filter).toBe("web q");
+  const pasted = press(stateOf(), "paste:q");
+  expect(pasted.effects).toEqual([]);
+  expect(pasted.state.overlay).toBeUndefined();
+});
+
+test("an action is sent after its question, to the machine of the cursor", () => {
+  const state = press(stateOf(), "G").state;
+  const asked = press(state, "a", "d", ..."jammy", "enter");
+  expect(asked.effects).toEqual([]);
+  const sent = press(asked.state, "y");
+  expect(sent.effects).toMatchObject([{ kind: "act", input: "jammy", machines: [{ hostname: "web-02" }] }]);
+  expect(sent.state.busy).toEqual(new Map([["id-web-02", "deploy"]]));
+  for (const no of ["n", "escape", "q"]) {
+    const declined = press(asked.state, no);
+    expect(declined.effects).toEqual([]);
+    expect(declined.state.message?.text).toBe("deploy: not sent");
+    expect(declined.state.busy.size).toBe(0);
+  }
+  expect(press(asked.state, "enter", "x", " ").effects).toEqual([]);
+});
+
+test("what several deployed machines would lose wants their number typed", () => {
+  const marked = press(stateOf(), "/", ..."status:deployed", "enter", "*").state;
+  const asked = press(marked, "a", "r").state;
+  expect(asked.overlay).toMatchObject({ kind: "dialog", question: "count" });
+  expect(press(asked, "y", "enter").effects).toEqual([]);
+  expect(press(asked, "3", "enter").effects).toEqual([]);
+  const [act] = press(asked, "3", "backspace", "2", "enter").effects;
+  expect(act).toMatchObject({
+    kind: "act",
+    machines: [{ hostname: "db-01" }, { hostname: "web-01" }].reverse(),
+  });
+});
+
+test("an action is for those of the marked machines whose status allows it", () => {
+  const state = press(stateOf(), "*", "a").state;
+  const { overlay } = press(state, "d").state;
+  expect(overlay).toMatchObject({ kind: "dialog", ids: ["id-web-02"] });
+  expect(press(stateOf([machine("x", "releasing", { locked: true })]), "a", "d").effects).toEqual([]);
+});
+
+test("a machine that has moved on meanwhile is left alone, and so is one that waits for an answer", () => {
+  const asked = press(stateOf(), "G", "a", "d", "enter").state;
+  const moved = after(asked, read(sample.map((each) => ({ ...each, status: 9, status_name: "Deploying" }))));
+  const late = press(moved, "y");
+  expect(late.effects).toEqual([]);
+  expect(late.state.message?.text).toContain("has moved on");
+  const busy = press(asked, "y").state;
+  expect(press(busy, "a", "d", "enter", "y").effects).toEqual([]);
+});
+
+test("what is done to machines is told, and the list is read again", () => {
+  const state = press(stateOf(), "G", "a", "d", "enter", "y").state;
+  const answered = after(state, { kind: "acted", id: "id-web-02" });
+  expect(answered.busy.size).toBe(0);
+  const done = update(answered, { kind: "actedAll", label: "deploy", done: 1, errors: [] });
+  expect(done.state.message).toEqual({ text: "deploy: sent", kind: "done" });
+  expect(done.effects).toEqual([{ kind: "read" }]);
+  const failed = update(answered, {
+    kind: "actedAll",
+    label: "deploy",
+    done: 2,
+    errors: ["web-02: no", "b: no"],
+  });
+  expect(failed.state.message).toEqual({ text: "deploy: 2 sent, web-02: no (and 1 more)", kind: "error" });
+  expect(press(failed.state, "j").state.message?.kind).toBe("error");
+  expect(press(done.state, "j").state.message).toBeUndefined();
+});
+
+test("leaving while an action is under way wants to be said twice", () => {
+  const busy = press(stateOf(), "G", "a", "d", "enter", "y").state;
+  for (const key of ["q", "ctrl-c"]) {
+    const once = press(busy, key);
+    expect(once.effects).toEqual([]);
+    expect(once.state.message?.text).toContain("1 action is under way");
+    expect(press(once.state, key).effects).toMatchObject([{ kind: "leave" }]);
+    expect(press(once.state, "j", key).effects).toEqual([]);
+  }
+  expect(press(stateOf(), "q").effects).toEqual([{ kind: "leave", by: "quit" }]);
+  expect(press(stateOf(), "/", "q").effects).toEqual([]);
+  expect(press(stateOf(), "/", "ctrl-c").effects).toEqual([{ kind: "leave", by: "interrupt" }]);
+});
+
+test("details are read, shown for their machine alone, and left for the table", () => {
+  const open = press(stateOf(), "enter");
+  expect(open.effects).toEqual([{ kind: "describe", id: "id-db-01" }]);
+  const sections = [{ title: "db-01", lines: [] }];
+  const shown = after(open.state, { kind: "described", id: "id-db-01", sections });
+  expect(shown.overlay).toMatchObject({ kind: "details", sections });
+  expect(after(open.state, { kind: "described", id: "other", sections }).overlay).toMatchObject({
+    sections: undefined,
+  });
+  expect(after(shown, { kind: "describeFailed", id: "id-db-01", text: "gone" }).overlay).toMatchObject({
+    error: "gone",
+  });
+  const closed = press(shown, "escape");
+  expect(closed.state.overlay).toBeUndefined();
+  expect(closed.effects).toEqual([{ kind: "read" }]);
+  expect(after(closed.state, { kind: "described", id: "id-db-01", sections }).overlay).toBeUndefined();
+});
+
+test("readings that fail are counted until one succeeds", () => {
+  const failed = after(after(stateOf(), { kind: "readFailed", text: "no route" }), {
+    kind: "readFailed",
+    text: "no route",
+  });
+  expect(failed.readError).toEqual({ text: "no route", count: 2 });
+  expect(namesIn(failed)).toHaveLength(5);
+  expect(after(failed, read(sample)).readError).toBeUndefined();
+});
+
+const keys = [
+  ...[
+    "up",
+    "down",
+    "j",
+    "k",
+    "g",
+    "G",
+    "pageup",
+    "pagedown",
+    "home",
+    "end",
+    "left",
+    "right",
+    "tab",
+    "backtab",
+  ],
+  ...[
+    "enter",
+    "escape",
+    "q",
+    "a",
+    "/",
+    "?",
+    "s",
+    "S",
+    "R",
+    "r",
+    "*",
+    " ",
+    "ctrl-l",
+    "ctrl-u",
+    "backspace",
+    "y",
+    "n",
+  ],
+  ...["1", "2", "x", "é", "paste:web-0", ...actions.map(({ key }) => key)],
+];
+
+/** What has to be true of every state. */
+function check(state: State, where: string): void {
+  const { shown, at, top, cursor, marked, machines } = state;
+  expect(at, where).toBeGreaterThanOrEqual(0);
+  expect(at, where).toBeLessThan(Math.max(1, shown.length));
+  expect(cursor, where).toBe(shown[at]?.systemId);
+  expect(top, where).toBeGreaterThanOrEqual(0);
+  expect(top, where).toBeLessThanOrEqual(at);
+  const ids = new Set(machines.map(({ systemId }) => systemId));
+  for (const id of marked) expect(ids.has(id), where).toBe(true);
+}
+
+test("no keys and no news bring it into a state that cannot be, or send what a status does not allow", () => {
+  for (let seed = 1; seed <= 120; seed += 1) {
+    const random = createRandom(seed);
+    const next = seeded(seed + 10_000);
+    let state = stateOf(mixedFleet(random.below(40), next), {
+      columns: 20 + random.below(100),
+      rows: 3 + random.below(40),
+    });
+    for (let step = 0; step < 60; step += 1) {
+      const chance = random.below(12);
+      const event =
+        chance === 0
+          ? read(mixedFleet(random.below(40), next))
+          : chance === 1
+            ? ({
+                kind: "resized",
+                size: { columns: 10 + random.below(100), rows: 1 + random.below(40) },
+              } as const)
+            : ({ kind: "key", key: random.pick(keys) } as const);
+      const result = update(state, event);
+      state = result.state;
+      check(state, `seed ${seed}, step ${step}`);
+      for (const effect of result.effects) {
+        if (effect.kind !== "act") continue;
+        expect(effect.machines.length).toBeGreaterThan(0);
+        for (const each of effect.machines) expect(effect.action.allows(each)).toBe(true);
+      }
+    }
+  }
+});

@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import { actions } from "../../../../../src/cli/commands/top/actions.ts";
+import type { State } from "../../../../../src/cli/commands/top/state.ts";
+import { update } from "../../../../../src/cli/commands/top/update.ts";
+import { viewLines } from "../../../../../src/cli/commands/top/view.ts";
+import { colored } from "../../../../../src/output/colored.ts";
+import { widthOf } from "../../../../../src/output/width.ts";
+import { createRandom, seeded } from "../../../random.ts";
+import { machine, mixedFleet } from "../status/fleet.ts";
+import { after, machinesOf, press, sample, stateOf, style } from "./top-state.ts";
+
+const head = { service: "lab.example:5240/SVC", intervalMs: 5_000 };
+const show = (state: State) => viewLines(state, head, style);
+const text = (state: State) =>
+  show(state)
+    .map((line) => line.trimEnd())
+    .join("\n");
+
+test("the screen of a small fleet", () => {
+  const marked = press(stateOf(sample, { columns: 80, rows: 14 }), "j", " ").state;
+  expect(text(marked)).toBe(
+    `lab.example:5240/SVC  5 machines, 1 issue, 1 in progress     every 5s  13:00:00Z
+Deployed 2  Broken 1  Deploying 1  Ready 1  1 marked
+  NAME↑   STATUS     FOR     POWER   OWNER   POOL     ZONE   OS      CPUS  IP
+  db-01   Deployed           on      admin   default  north  -         16  -
+* new-01  Deploying          off     bob     default  north  -          -  -
+  old-01  Broken             off     -       default  north  -          -  -
+  web-01  Deployed           on      bob     web      north  jammy      -  -
+  web-02  Ready              off     -       web      north  -          -  -
+
+
+
+
+
+? help  enter details  a actions  / filter  space mark  s sort  q quit`,
+  );
+});
+
+const keys = [
+  ...[
+    "j",
+    "k",
+    "G",
+    "g",
+    "pagedown",
+    "enter",
+    "escape",
+    "a",
+    "/",
+    "?",
+    "s",
+    "R",
+    "*",
+    " ",
+    "w",
+    "e",
+    "b",
+    "paste:プール",
+  ],
+  ...["y", "1", "tab", ...actions.map(({ key }) => key)],
+];
+
+test("every screen has as many lines as the terminal, none of them wider than it is", () => {
+  for (let seed = 1; seed <= 80; seed += 1) {
+    const random = createRandom(seed);
+    const next = seeded(seed + 1);
+    const size = { columns: 5 + random.below(200), rows: 1 + random.below(60) };
+    let state = stateOf(mixedFleet(random.below(80), next), size);
+    for (let step = 0; step < 12; step += 1) {
+      state = update(state, { kind: "key", key: random.pick(keys) }).state;
+      if (random.below(6) === 0)
+        state = after(state, { kind: "readFailed", text: "no route\u001b[31m\nto host" });
+      const { overlay } = state;
+      if (overlay?.kind === "details")
+        state = after(state, {
+          kind: "described",
+          id: overlay.id,
+          sections: [
+            {
+              title: "データ",
+              lines: [{ label: "Name", text: "x".repeat(300) }, { text: "プール ".repeat(30) }],
+            },
+          ],
+        });
+      const lines = show(state);
+      const where = `seed ${seed}, step ${step}, ${size.columns}x${size.rows}`;
+      expect(lines.length, where).toBe(size.rows);
+      expect(Math.max(...lines.map(widthOf)), where).toBeLessThanOrEqual(size.columns);
+      expect(lines.join("").match(/[\u0000-\u001f\u007f]/), where).toBeNull();
+    }
+  }
+});
+
+test("the machine of the cursor is always among the lines, whatever covers them", () => {
+  const state = stateOf(
+    Array.from({ length: 100 }, (_, at) => machine(`m-${String(at).padStart(3, "0")}`, "ready")),
+  );
+  for (const steps of [["G"], ["G", "a"], ["G", "a", "d"], ["pagedown", "pagedown", "a"], ["G", "/"]]) {
+    const moved = press(state, ...steps).state;
+    expect(text(moved), steps.join(" ")).toMatch(
+      new RegExp(`^ +m-${String(moved.at).padStart(3, "0")} `, "m"),
+    );
+  }
+});
+
+test("the least important columns go first, and names before statuses are cut", () => {
+  const at = (columns: number) => show(stateOf(sample, { columns, rows: 10 }))[1] ?? "";
+  expect(at(200)).toContain("TAGS");
+  expect(at(60)).not.toContain("TAGS");
+  expect(at(60)).toContain("POOL");
+  expect(at(30).trim()).toMatch(/^NAME↑ +STATUS/);
+  const long = stateOf([machine("a-name-that-is-long-enough", "failed_entering_rescue_mode")], {
+    columns: 40,
+    rows: 10,
+  });
+  expect(text(long)).toContain("Failed to enter rescue mode");
+});
+
+test("a window that is too small says so", () => {
+  expect(show(stateOf(sample, { columns: 29, rows: 24 }))[0]).toBe("too small: 30x6 is needed");
+  expect(show(stateOf(sample, { columns: 80, rows: 5 }))[0]).toContain("30x6");
+  expect(show(stateOf(sample, { columns: 4, rows: 1 }))).toHaveLength(1);
+  expect(text(stateOf(sample, { columns: 30, rows: 6 }))).toContain("db-01");
+});
+
+test("the menu has what the status allows, the question what is going to happen", () => {
+  const menu = text(press(stateOf(), "G", "a").state);
+  expect(menu).toContain("Do what to web-02?");
+  expect(menu).toContain("d deploy");
+  expect(menu).not.toContain("unlock");
+  expect(text(press(stateOf(), "*", "a").state)).toContain("d deploy (1 of 5)");
+  expect(text(press(stateOf(), "G", "a", "b", ..."PSU", "enter").state)).toContain(
+    "mark broken web-02? [y/n]",
+  );
+  expect(text(press(stateOf(), "G", "a", "d", ..."jammy").state)).toContain("for the default: jammy");
+});
+
+test("a narrow screen says what counts most, and a question what may not be expected", () => {
+  expect(show(stateOf(sample, { columns: 40, rows: 10 }))[0]?.trimEnd()).toBe(
+    "5 machines, 1 issue, 1 in progress",
+  );
+  expect(show(stateOf(sample, { columns: 30, rows: 10 }))[0]?.trimEnd()).toBe(
+    "5 machines, 1 issue  13:00:00Z".trimEnd(),
+  );
+  const allocated = stateOf([
+    machine("a", "allocated", { owner: "bob" }),
+    machine("b", "deployed", { owner: "bob" }),
+  ]);
+  expect(text(press(allocated, "a", "p").state)).toContain("turning on an Allocated machine deploys it");
+  expect(text(press(allocated, "j", "a", "p").state)).not.toContain("deploys it");
+});
+
+test("the time since a change goes on, and an action that was sent is named", () => {
+  const moved = sample.map((each) =>
+    each.hostname === "web-02" ? { ...each, status: 9, status_name: "Deploying" } : each,
+  );
+  const earlier = stateOf();
+  const read = machinesOf(moved).map((each) =>
+    each.hostname === "web-02" ? { ...each, changedAt: 2_000 } : each,
+  );
+  const state = after(earlier, { kind: "read", machines: read, at: 1, now: 2_000 });
+  expect(text(after(state, { kind: "ticked", now: 14_000 }))).toMatch(/web-02 {2}Deploying {2}12s/);
+  expect(text(press(earlier, "G", "a", "d", "enter", "y").state)).toContain("deploy…");
+});
+
+test("what cannot be read is told in a line, the machines stay", () => {
+  const failed = after(after(stateOf(), { kind: "readFailed", text: "no route" }), {
+    kind: "readFailed",
+    text: "no route",
+  });
+  expect(text(failed)).toContain("could not read (2 times): no route");
+  expect(text(failed)).toContain("web-02");
+});
+
+test("an empty fleet, and a filter that nothing matches, say so", () => {
+  expect(text(stateOf([]))).toContain("no machines");
+  expect(text(press(stateOf(), "/", ..."zzz").state)).toContain("no machine matches the filter");
+});
+
+test("help names every action and key", () => {
+  const help = text(press(stateOf(sample, { columns: 80, rows: 60 }), "?").state);
+  for (const { label } of actions) expect(help).toContain(label);
+  expect(help).toContain("Ctrl-Z");
+});
+
+test("colours change nothing but colours, and the cursor shows without them", () => {
+  const state = press(stateOf(), "j").state;
+  const painted = viewLines(state, head, {
+    ...style,
+    palette: colored,
+    inverse: (each) => `\u001b[7m${each}\u001b[27m`,
+  });
+  expect(painted.filter((line) => line.includes("\u001b[7m"))).toHaveLength(1);
+  expect(painted.map((line) => line.replace(/\u001b\[\d+m/g, "").trimEnd()).join("\n")).toBe(text(state));
+});
