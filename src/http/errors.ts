@@ -223,8 +223,11 @@ function hintFor(
   if (status === 404 && isNoObject(answer)) {
     return "check the address and its service segment: svc profiles show";
   }
+  if (kind === "serverError" && [502, 503, 504].includes(status)) return restartHint;
   return statusMeanings[status]?.hint;
 }
+
+const restartHint = "it may be restarting: try again later, or look at its logs";
 
 /** What a 404 says that names no object: nothing at all is known at the address. */
 const noObjectTexts = new Set([

@@ -136,6 +136,20 @@ test.each([
   expect(said.stderr).toMatch(/\nhint: .*check the address: the service's name segment is part of it/);
 });
 
+test("a description of a server that knows nothing leads to svc doctor, and one of a service without does not", async () => {
+  const other = await patientWith({ url: `${sandbox.url}X` }).run("svc describe -o name");
+  expect([other.code, other.stderr]).toEqual([0, expect.stringContaining("svc doctor looks whether it is")]);
+  const own = await patientWith({ url: sandbox.url }).run("svc describe -o name");
+  expect([own.code, own.stderr]).toEqual([0, ""]);
+});
+
+test.each([502, 503, 504])("a %i says that the service may be restarting", async (status) => {
+  const said = await patientWith({ url: await serverOf(answer(status)) }).run(
+    "svc machines list --retries 0",
+  );
+  expect([said.code, said.stderr]).toEqual([12, expect.stringMatching(/\nhint: it may be restarting/)]);
+});
+
 test("a described group at a web page is told to check the address", async () => {
   const url = await serverOf(
     answer(200, "<html><title>Welcome</title></html>", { "Content-Type": "text/html" }),

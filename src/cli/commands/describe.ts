@@ -8,6 +8,7 @@ import {
 } from "../../contract/command-tree.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
+import { askVersion } from "../../service/version.ts";
 import { meantHint } from "../../text/nearest.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { Known } from "../described/known.ts";
@@ -44,7 +45,7 @@ export const describeService: Action = async (invocation) => {
   const shape = word === undefined ? groupShape : commandShape;
   await checkColumnNames(invocation.globals, shape.columns);
   const known = await serviceOffers(invocation, invocation.options["refresh"] === true);
-  remark(known, invocation);
+  await remark(known, invocation);
   const tree = commandTree(known.entries);
   if (typeof word !== "string") {
     const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
@@ -104,8 +105,14 @@ async function offeredBy(group: GroupNode, { absent }: Known): Promise<readonly 
     .filter(({ method, path }) => !absent.includes(`${method} ${path}`));
 }
 
-function remark({ isAbsent, dropped }: Known, { messages }: Invocation): void {
-  if (isAbsent) messages.note("this service does not describe itself: these are the documented commands");
+async function remark({ isAbsent, dropped }: Known, invocation: Invocation): Promise<void> {
+  const { messages } = invocation;
+  if (isAbsent) {
+    messages.note("this service does not describe itself: these are the documented commands");
+    // Another server knows neither.
+    if ((await askVersion(await invocation.connect("keyless"))) === undefined)
+      messages.note("it does not answer its version either: svc doctor looks whether it is the service");
+  }
   if (dropped.length > 0)
     messages.note(`${dropped.length} parts of its description are left out; --verbose lists them`);
   for (const { what, reason } of dropped) messages.detail(`left out: ${what}: ${reason}`);

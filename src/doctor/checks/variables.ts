@@ -14,7 +14,7 @@ export const variablesCheck: CheckSpec = {
 };
 
 /** `svc sandbox` sets these for what it starts. */
-const ownVariables = ["SVC_USER_KEY", "SVC_SANDBOX_LOG"];
+const ownVariables = ["SVC_USER_KEY", "SVC_SANDBOX_EXEC", "SVC_SANDBOX_LOG", "SVC_SANDBOX_URL"];
 
 /** Every variable that svc reads. */
 export const knownVariables: readonly string[] = [
@@ -49,7 +49,7 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
 }
 
 function unknownFinding(unknown: readonly string[]): Finding {
-  const candidates = knownVariables.filter((name) => name.startsWith("SVC_"));
+  const candidates = knownVariables.filter((name) => name.startsWith("SVC_") && !ownVariables.includes(name));
   const named = unknown.slice(0, maxNamed).map((name) => {
     const meant = nearest(name, candidates);
     return { name, meant: meant === undefined || !isNear(name, meant) ? undefined : meant };

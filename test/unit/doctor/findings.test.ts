@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkNames } from "../../../src/contract/doctor-commands.ts";
@@ -104,6 +104,15 @@ describe("variables", () => {
       names.filter((name) => name.startsWith("SVC_")).map((name) => [name, "x"]),
     );
     expect(judgeVariables(env, {}).state).toBe("ok");
+  });
+
+  test("every one that svc reads or sets is known", () => {
+    const root = join(import.meta.dirname, "../../../src");
+    const names = readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => readFileSync(join(root, file), "utf8").match(/\bSVC_[A-Z_]*[A-Z]\b/g) ?? []);
+    expect(names).toContain("SVC_SANDBOX_LOG");
+    expect([...new Set(names)].filter((name) => !knownVariables.includes(name))).toEqual([]);
   });
 
   test.each([
