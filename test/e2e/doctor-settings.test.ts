@@ -185,6 +185,15 @@ describe("the file of the profiles", () => {
     expect(mended.checks["profiles"]?.state).toBe("ok");
   });
 
+  test("aliases that others may change are told", async () => {
+    const patient = patientWith(connected());
+    const before = "svc alias set ready 'machines list' -q; chmod 666 config/aliases";
+    const { checks } = await patient.examine(before);
+    expect(checks["profiles"]).toMatchObject({ state: "warning", found: expect.stringContaining("aliases") });
+    const mended = await patient.examine(commandIn(checks["profiles"]?.fix));
+    expect(mended.checks["profiles"]?.state).toBe("ok");
+  });
+
   test("in a folder that is a symbolic link is found, and the link is told", async () => {
     const patient = patientWith(connected());
     renameSync(patient.config, join(patient.folder, "elsewhere"));

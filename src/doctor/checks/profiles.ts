@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Failure } from "../../failure.ts";
+import { readAliases } from "../../profiles/aliases.ts";
 import { onWindows, profilesFile } from "../../profiles/folder.ts";
 import { profileNames } from "../../profiles/profile.ts";
 import { accessProblems } from "../../profiles/store.ts";
@@ -29,6 +30,7 @@ export function judgeProfiles({ folder, stored, usesProfiles }: FoundConnection)
     unreadable(file, usesProfiles) ??
     ownerProblem([pathFacts(folder), file]) ??
     accessProblem(folder, file) ??
+    aliasProblem(folder) ??
     lockedFolder(pathFacts(folder));
   if (problem !== undefined) return problem;
   const names = profileNames(stored.profiles);
@@ -95,6 +97,11 @@ function accessProblem(folder: string, file: PathFacts): Finding | undefined {
     [first, ...others].map(({ problem }) => problem).join("; "),
     [first, ...others].map(({ mend }) => mend).join("; "),
   );
+}
+
+function aliasProblem(folder: string): Finding | undefined {
+  const { distrust } = readAliases(folder);
+  return distrust && warning(distrust.message, distrust.details.hint);
 }
 
 function lockedFolder({ kind, path, isWritable }: PathFacts): Finding | undefined {
