@@ -109,6 +109,7 @@ test.each(["socks5://127.0.0.1:1", "http://", "http://u:geheim%@h:1"])(
       env: { HTTPS_PROXY: value },
     }).examine();
     expect([code, checks["proxy"]?.state, checks["dns"]?.state]).toEqual([2, "failed", "skipped"]);
+    expect(checks["proxy"]?.fix).toBe("export HTTPS_PROXY=http://HOST:PORT, or unset HTTPS_PROXY");
   },
 );
 

@@ -112,6 +112,8 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     const { code, checks } = await patient.examine(before);
     expect([code, checks["tls"]?.state]).toEqual([2, "failed"]);
     expect(checks["tls"]?.found).toContain("SVC_CA_CERT");
+    const mend = checks["tls"]?.fix?.replace("FILE", file("own"));
+    expect((await patient.examine(mend)).code).toBe(0);
   });
 
   test("a port that never answers a handshake is told in time", async () => {

@@ -1,6 +1,7 @@
+import { Failure } from "../../failure.ts";
 import { isLoopback } from "../../http/address.ts";
-import { proxyFor } from "../../http/proxy-choice.ts";
-import { type CheckSpec, ok } from "../check.ts";
+import { type ProxyChoice, proxyFor } from "../../http/proxy-choice.ts";
+import { type CheckSpec, failedBy, ok } from "../check.ts";
 import { connectionOf } from "../facts.ts";
 
 /** Whether requests go through a proxy, and why. Its user name and password are never shown. */
@@ -12,7 +13,13 @@ export const proxyCheck: CheckSpec = {
     const { origin } = new URL(connectionOf(facts).endpoint.baseUrl);
     const name = origin.startsWith("https:") ? "https_proxy" : "http_proxy";
     const variable = env[name] === undefined ? name.toUpperCase() : name;
-    const proxy = proxyFor(origin, env);
+    let proxy: ProxyChoice | undefined;
+    try {
+      proxy = proxyFor(origin, env);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return failedBy(error, `export ${variable}=http://HOST:PORT, or unset ${variable}`);
+    }
     facts.proxy = proxy;
     facts.proxyVariable = variable;
     if (proxy !== undefined) {

@@ -4,7 +4,7 @@ import { warnsOnPlainHttp } from "../../http/address.ts";
 import { readCertificate } from "../../http/certificate.ts";
 import { bounded } from "../bounded.ts";
 import { judgeHandshake } from "../certificate-finding.ts";
-import { type CheckSpec, type Finding, failed, skipped, warning } from "../check.ts";
+import { type CheckSpec, type Finding, failed, failedBy, skipped, warning } from "../check.ts";
 import { explained } from "../explained.ts";
 import { connectionOf, type Facts, peerOf } from "../facts.ts";
 import { changeOf, profileChange } from "../fixes.ts";
@@ -21,8 +21,14 @@ export const tlsCheck: CheckSpec = {
     const url = new URL(endpoint.baseUrl);
     if (url.protocol === "http:") return withoutTls(facts);
     const { context, signal, sources, timeoutMs } = facts.subject;
-    if (caCert !== undefined)
-      facts.caCert = await readCertificate(caCert, sources["ca-cert"] ?? `ca-cert of profile '${profile}'`);
+    if (caCert !== undefined) {
+      try {
+        facts.caCert = await readCertificate(caCert, sources["ca-cert"] ?? `ca-cert of profile '${profile}'`);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return failedBy(error, changeOf(facts, "ca-cert", "FILE"));
+      }
+    }
     try {
       const handshake = await shake(url, facts);
       return judgeHandshake(handshake, {
