@@ -46,13 +46,28 @@ export const lineOf = ({ word, also, about, status, seenMs }: Name): string =>
 
 const maxLineLength = 3 * maxWordLength + maxAboutLength + 40;
 
-/** The same without the tab; no text that is read from a file holds halves of surrogate pairs. */
+/** The same without the tab and the line end; no text that is read from a file holds halves of surrogate pairs. */
 const unsafeInLine =
-  /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
 
-/** Reads a line of the cache; undefined for one that svc does not write. Lines are many, so it makes no more than the parts. */
+/** The lines of a text that a terminal may show: all of them at once where nothing in it is unsafe. */
+export function safeLines(text: string): readonly string[] {
+  const lines = text.split("\n");
+  return unsafeInLine.test(text) ? lines.filter((line) => !unsafeInLine.test(line)) : lines;
+}
+
+/** The status in one of `safeLines`, and when a list last showed it in milliseconds since the epoch; it may be damaged. */
+export function statusIn(line: string): readonly [status: string, seenMs: number] {
+  const last = line.lastIndexOf("\t");
+  return [line.slice(line.lastIndexOf("\t", last - 1) + 1, last), Number(line.slice(last + 1)) * 1000];
+}
+
+/**
+ * Reads one of `safeLines`; undefined for one that svc does not write. Lines are many, so it makes no more than the
+ * parts.
+ */
 export function nameIn(line: string): Name | undefined {
-  if (line.length > maxLineLength || unsafeInLine.test(line)) return undefined;
+  if (line.length > maxLineLength) return undefined;
   const [first, second, third, fourth, fifth] = tabsIn(line);
   if (fifth === -1 || line.includes("\t", fifth + 1)) return undefined;
   const word = line.slice(0, first);

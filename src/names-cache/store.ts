@@ -18,14 +18,14 @@ import { isTrusted } from "../description/owner.ts";
 import { makeFolder } from "../make-folder.ts";
 import { head, wholeAtIn, writtenAtMs } from "./freshness.ts";
 import { isNews, type Kept, merged, nothingKept, type Seen } from "./merge.ts";
-import { lineOf, nameIn } from "./name.ts";
+import { lineOf, nameIn, safeLines } from "./name.ts";
 
 const maxBytes = 16 * 1024 * 1024;
 
 /** Services and keys that names are kept of; the ones that were listed longest ago go first. */
 const maxServices = 64;
 
-/** What a file holds: the time of the last whole list, and its lines, not yet read. */
+/** What a file holds: the time of the last whole list, and its safe lines, not yet read. */
 export interface KeptLines {
   readonly wholeAtMs: number;
   readonly lines: readonly string[];
@@ -42,7 +42,7 @@ export function readLines(folder: string, kind: NameKind): KeptLines {
   const end = text?.indexOf("\n") ?? -1;
   if (text === undefined || end === -1) return noLines;
   const wholeAtMs = wholeAtIn(text.slice(0, end));
-  return wholeAtMs === undefined ? noLines : { wholeAtMs, lines: text.slice(end + 1).split("\n") };
+  return wholeAtMs === undefined ? noLines : { wholeAtMs, lines: safeLines(text.slice(end + 1)) };
 }
 
 /** The text of a file that nobody else can have written; undefined for any other. */

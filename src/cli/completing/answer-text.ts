@@ -27,5 +27,8 @@ export function expansionText(shell: Shell, words: readonly string[]): string {
 const lineFor: Readonly<Record<Shell, (offer: Offer, typed: TypedWord) => string>> = {
   bash: ({ word }, { quote, head }) => `${head}${quotedFor(quote, word)}`,
   fish: ({ word, about }, { head }) => (about === "" ? `${head}${word}` : `${head}${word}\t${about}`),
-  zsh: ({ word, about }) => `${word.replace(/[\\:]/g, "\\$&")}${about === "" ? "" : `:${about}`}`,
+  zsh: ({ word, about }) => {
+    const escaped = /[\\:]/.test(word) ? word.replace(/[\\:]/g, "\\$&") : word;
+    return about === "" ? escaped : `${escaped}:${about}`;
+  },
 };

@@ -1,7 +1,7 @@
 import { kindsOfFields, type NameKind } from "../../api/named.ts";
 import { type StatusValue, statuses, statusesOfKind } from "../../api/statuses.ts";
 import type { NamedSource } from "../../contract/name-source.ts";
-import { type Name, nameIn } from "../../names-cache/name.ts";
+import { type Name, nameIn, statusIn } from "../../names-cache/name.ts";
 
 /** A word that a shell offers, and what it says about it. */
 export interface Offer {
@@ -41,33 +41,28 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
       ? kindsOfFields[field]
       : undefined;
 
-/** Offers from the lines that are kept of a kind: names that begin with what is typed, else objects by another word. */
+/**
+ * Offers from the lines that are kept of a kind: names that begin with what is typed, else objects by another word. Of
+ * machines those that the command is for; all where it is for none of them.
+ */
 export function offersFrom(
   lines: readonly string[],
   { part, taken, statuses: wanted }: Wanted,
   times: Times,
 ): readonly Offer[] {
-  const named = namesWith(
-    lines,
-    (line) => line.startsWith(part),
-    ({ word }) => word.startsWith(part),
-  );
-  const found = named.filter((name) => !isTaken(name, taken));
-  if (named.length > 0) return offered(fitting(found, wanted, times));
-  if (part === "") return [];
+  const fits = fitnessOf(wanted, times);
   const begins = (word: string) => word.startsWith(part);
-  const other = distinct(
-    namesWith(
-      lines,
-      (line) => line.includes(`\t${part}`),
-      ({ also }) => also.some(begins),
-    ),
-  );
-  return fitting(
-    other.filter((name) => !isTaken(name, taken)),
-    wanted,
-    times,
-  ).map(({ word, also, about }) => ({
+  const free = (name: Name) => !isTaken(name, taken);
+  const isNamed = ({ word }: Name) => begins(word);
+  const fit = namesWith(lines, (line) => begins(line) && fits(...statusIn(line)), isNamed).filter(free);
+  if (fit.length > 0) return offered(fit);
+  const named = namesWith(lines, begins, isNamed);
+  if (named.length > 0) return offered(named.filter(free));
+  if (part === "") return [];
+  const isMeant = ({ also }: Name) => also.some(begins);
+  const other = distinct(namesWith(lines, (line) => line.includes(`\t${part}`), isMeant)).filter(free);
+  const otherFit = other.filter(({ status, seenMs }) => fits(status, seenMs));
+  return (otherFit.length > 0 ? otherFit : other).map(({ word, also, about }) => ({
     word: also.find(begins) ?? word,
     about: about === "" ? word : `${word} ${about}`,
   }));
@@ -103,28 +98,26 @@ const isTaken = ({ word, also: [first, second] }: Name, taken: ReadonlySet<strin
 /** How long a machine is taken to be in progress after a list has shown it so, in milliseconds. */
 const maxProgressMs = 60_000;
 
-const progressNumbers = new Set(statusesOfKind("progress").map((value) => String(statuses[value].id)));
+const numberOf = (value: StatusValue): string => String(statuses[value].id);
+
+const progressNumbers = new Set(statusesOfKind("progress").map(numberOf));
 
 /**
- * The machines that the command is for, and those whose status may have changed since a list has shown them; all where
- * that leaves none.
+ * Tells machines that a command is for, and those whose status may have changed since a list has shown them, from
+ * others. Lines are many: a few numbers are compared for each.
  */
-function fitting(
-  names: readonly Name[],
+function fitnessOf(
   wanted: readonly string[],
   { nowMs, changedAtMs }: Times,
-): readonly Name[] {
-  const numbers = new Set(
-    wanted.flatMap((value) =>
-      Object.hasOwn(statuses, value) ? [String(statuses[value as StatusValue].id)] : [],
-    ),
-  );
-  // Times are kept in seconds.
-  const mayHaveChanged = ({ status, seenMs }: Name) =>
-    seenMs <= changedAtMs + 1000 || (progressNumbers.has(status) && Math.abs(nowMs - seenMs) > maxProgressMs);
-  const fit =
-    numbers.size === 0 ? names : names.filter((name) => numbers.has(name.status) || mayHaveChanged(name));
-  return fit.length > 0 ? fit : names;
+): (status: string, seenMs: number) => boolean {
+  const known = wanted.filter((value): value is StatusValue => Object.hasOwn(statuses, value));
+  if (known.length === 0) return () => true;
+  const numbers = new Set(known.map(numberOf));
+  return (status, seenMs) =>
+    numbers.has(status) ||
+    // Times are kept in seconds.
+    seenMs <= changedAtMs + 1000 ||
+    (progressNumbers.has(status) && Math.abs(nowMs - seenMs) > maxProgressMs);
 }
 
 /** Each word once; host names that two machines have are told apart by their FQDNs. */
