@@ -1,5 +1,6 @@
 import { kindAt, kindsOfFields, type NameKind } from "../api/named.ts";
 import type { Field, IdentifierKind, Operation } from "../api/operation.ts";
+import type { OptionSpec } from "../api/option-spec.ts";
 import type { StatusValue } from "../api/statuses.ts";
 import { isRepeatable } from "./command-signature.ts";
 
@@ -51,6 +52,12 @@ export function sourceOfField({ path, fits = [] }: Operation, field: Field): Nam
     isList: takesList(field) || form?.includes("[,") === true,
     statuses: kind === "machine" ? fits : [],
   };
+}
+
+/** The source for the values of an option of svc's own that is named as a field is; undefined for any other. */
+export function sourceOfOption({ name, type }: OptionSpec): NameSource | undefined {
+  const of = type === "words" && Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
+  return of === undefined ? undefined : { of, isList: true, statuses: [] };
 }
 
 /** True where several values may stand in one, with commas between them. */

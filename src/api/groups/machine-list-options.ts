@@ -7,12 +7,10 @@ export const machineListOptions = {
     value: "user,...",
     type: "words",
     repeatable: true,
-    names: "users",
   }),
   tags: option("tags", "only machines that have all of these tags", {
     value: "tag,...",
     type: "words",
     repeatable: true,
-    names: "tags",
   }),
 } as const;

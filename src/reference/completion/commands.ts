@@ -10,6 +10,7 @@ import {
 import {
   type NameSource,
   sourceOfField,
+  sourceOfOption,
   sourceOfParameter,
   sourceText,
   takesList,
@@ -161,10 +162,9 @@ function sourceOf(
     return { of: "profiles", isList: false, statuses: [] };
   if (spec.names !== undefined && spec.names !== "groups")
     return { of: spec.names, isList: isList(spec), statuses: "fits" in spec ? spec.fits : [] };
-  if (operation === undefined) return undefined;
-  return spec.field === undefined
-    ? sourceOfParameter(operation, spec.name)
-    : sourceOfField(operation, spec.field);
+  if (spec.field !== undefined) return operation && sourceOfField(operation, spec.field);
+  if ("value" in spec) return sourceOfOption(spec);
+  return operation && sourceOfParameter(operation, spec.name);
 }
 
 /** The commands after whose `--` another program's line begins. */
