@@ -89,6 +89,18 @@ describe.each(shells)("%s", (shell) => {
     expect(fixture.complete(shell, "svc machines ls --limi")).toEqual(["--limit"]);
   });
 
+  inShell("offers no global option that the command refuses", () => {
+    expect(fixture.complete(shell, "svc doctor --cur")).not.toContain("--curl");
+    expect(fixture.complete(shell, "svc machines list --cur")).toEqual(["--curl"]);
+    expect(
+      fixture.complete(shell, "svc profiles use -").filter((flag) => /^(!|-p$|--profile$|--url$)/.test(flag)),
+    ).toEqual([]);
+    expect(fixture.complete(shell, "svc profiles use --qui")).toEqual(["--quiet"]);
+    expect(fixture.complete(shell, "svc completion install --")).toEqual(
+      expect.arrayContaining(["--dry-run", "--force", "--output", "--help"]),
+    );
+  });
+
   inShell("knows every other spelling of a group", () => {
     const aliased = groupNames.find((name) => groups[name].aliases.length > 2) ?? "machines";
     for (const alias of groups[aliased].aliases) {

@@ -1,4 +1,5 @@
 import {
+  type CompletedCommand,
   type CompletedOption,
   type Completion,
   caseFunction,
@@ -31,10 +32,16 @@ function tables(known: Completion): readonly string[] {
       ...known.verbs.map(([group, verbs]) => [group, `REPLY='${words(verbs)}'`] as const),
       ["*", "REPLY="],
     ]),
-    `# A = marks an option that takes a value.\n${caseFunction("_svc_options", "option", [
-      ...known.commands.map(({ path, options }) => [quote(path), `REPLY='${optionWords(options)}'`] as const),
-      ["*", "REPLY="],
-    ])}`,
+    `# A = marks an option that takes a value, and a ! a global one that the command refuses.\n${caseFunction(
+      "_svc_options",
+      "option",
+      [
+        ...known.commands
+          .filter(({ options, refused }) => options.length + refused.length > 0)
+          .map((command) => [quote(command.path), `REPLY='${ownWords(command)}'`] as const),
+        ["*", "REPLY="],
+      ],
+    )}`,
     values,
   ];
 }
@@ -42,6 +49,9 @@ function tables(known: Completion): readonly string[] {
 const quote = (word: string): string => `'${word}'`;
 
 const words = (offers: readonly (readonly [string, string])[]) => offers.map(([word]) => word).join(" ");
+
+const ownWords = ({ options, refused }: CompletedCommand) =>
+  [optionWords(options), ...refused.map((flag) => `!${flag}`)].join(" ").trim();
 
 const optionWords = (options: readonly CompletedOption[]) =>
   options.map(({ flag, takesValue }) => (takesValue ? `${flag}=` : flag)).join(" ");
@@ -187,7 +197,7 @@ _svc_list() {
 
 /** Reads the words before the cursor, up to the commands after which another program's line begins. */
 const scanWords = `_svc() {
-  local cur= typed cut= REPLY= root= verb= command= pending= word
+  local cur= typed cut= REPLY= root= verb= command= pending= word flag
   local -a before
   local -i i count=0 rest=0 expanded=0
   COMPREPLY=() before=()
@@ -246,8 +256,12 @@ const offerWords = `        if ((rest == \${#before[@]})); then _svc_offer -c --
     _svc_value
   elif [[ $cur == -* && $rest -eq 0 ]]; then
     _svc_options "$command"
-    word="$_svc_globals $REPLY "
-    _svc_offer -W "\${word//= / }" -- "$cur"
+    word=" $_svc_globals $REPLY "
+    word=\${word//= / }
+    for flag in $REPLY; do
+      [[ $flag == !* ]] && word=\${word//" $flag "/ } word=\${word//" \${flag#!} "/ }
+    done
+    _svc_offer -W "$word" -- "$cur"
   elif [[ -z $verb || $verb == help && $count -eq 0 ]]; then
     _svc_verbs "$root"
     _svc_value

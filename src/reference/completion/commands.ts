@@ -1,5 +1,5 @@
 import type { Operation } from "../../api/operation.ts";
-import type { OptionType } from "../../api/option-spec.ts";
+import type { OptionSpec, OptionType } from "../../api/option-spec.ts";
 import type { ArgumentSpec, CommandOption, CommandSpec } from "../../contract/command-spec.ts";
 import {
   type CommandNode,
@@ -36,10 +36,12 @@ export interface CompletedOption {
   readonly values: Values;
 }
 
-interface CompletedCommand {
+export interface CompletedCommand {
   /** The words typed: `machines deploy`, `login`. */
   readonly path: string;
   readonly options: readonly CompletedOption[];
+  /** Flags of global options that it refuses. */
+  readonly refused: readonly string[];
   /** By position; the last one stands for all that follow where `isVariadic`. */
   readonly arguments: readonly Values[];
   /** The headers that `--columns` and `--sort` take. */
@@ -109,11 +111,21 @@ async function completedCommand(node: CommandNode, groups: readonly string[]): P
   return {
     path: spec.command.join(" "),
     options: (await Promise.all(options.map((each) => completedOptions(each, values)))).flat(),
+    refused: refusedFlags(spec),
     arguments: passesThrough ? [] : await Promise.all([...words, ...alsoTyped].map(values)),
     columns: columns.map((header) => header.replace("*", "")).filter((header) => !header.includes(" ")),
     isVariadic: words.at(-1)?.variadic === true,
     passesThrough,
   };
+}
+
+/** The flags of the global options without effect on a command, except those that are its own. */
+function refusedFlags({ ignores = [], options = [] }: CommandSpec): readonly string[] {
+  const own = new Set(options.flatMap(({ name, short }) => [`--${name}`, `-${short}`]));
+  const refused: readonly OptionSpec[] = globalOptions.filter(({ name }) => ignores.includes(name));
+  return refused
+    .flatMap(({ name, short }) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])])
+    .filter((flag) => !own.has(flag));
 }
 
 async function completedOptions(

@@ -1,4 +1,5 @@
 import {
+  type CompletedCommand,
   type CompletedOption,
   type Completion,
   type Offer,
@@ -34,13 +35,13 @@ const tables = (known: Completion): readonly string[] => [
     ],
     '__svc_learned verb (test -n "$argv[1]"; and echo $argv[1]; or echo -)',
   ),
-  `# A = marks an option that takes a value.\n${switchFunction(
+  `# A = marks an option that takes a value, and a ! a global one that the command refuses.\n${switchFunction(
     "__svc_options",
     [
       ["global", print(options(known.globals))],
       ...known.commands
-        .filter((command) => command.options.length > 0)
-        .map((command) => [quote(command.path), print(options(command.options))] as const),
+        .filter(({ options, refused }) => options.length + refused.length > 0)
+        .map((command) => [quote(command.path), print(ownOptions(command))] as const),
     ],
     '__svc_learned option "$argv[1]"',
   )}`,
@@ -77,6 +78,11 @@ const print = (offers: readonly Offer[]) =>
 
 const options = (all: readonly CompletedOption[]): readonly Offer[] =>
   all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]);
+
+const ownOptions = ({ options: own, refused }: CompletedCommand): readonly Offer[] => [
+  ...options(own),
+  ...refused.map((flag): Offer => [`!${flag}`, ""]),
+];
 
 const printValues = (values: Values) =>
   values.startsWith("<")
@@ -269,10 +275,13 @@ const offerWords = `                complete -C (string join ' ' -- (string esca
         test (count $values) -gt 0; or set values (__svc_values "any $pending")
         __svc_offer "$prefix" "$current" "$pending" $values
     else if test $rest -eq 0; and string match -q -- '-*' $current
-        begin
-            __svc_options $command
-            __svc_options global
-        end | string replace -r '^([^=\\t]+)=\\t' '$1\\t'
+        set -l own (__svc_options $command)
+        set -l refused (string replace -rf '^!(\\S+).*' '$1' -- $own)
+        for option in $own (__svc_options global)
+            set -l flag (string replace -r '=?\\t.*' '' -- $option)
+            string match -q -- '!*' $flag; or contains -- $flag $refused
+            or string replace -r '^([^=\\t]+)=\\t' '$1\\t' -- $option
+        end
     else if test -z "$verb"; or test "$verb" = help -a $count -eq 0
         __svc_verbs $root
     else if test "$root" = help -a $count -eq 0

@@ -1,4 +1,5 @@
 import {
+  type CompletedCommand,
   type CompletedOption,
   type Completion,
   caseFunction,
@@ -30,13 +31,17 @@ function tables(known: Completion): readonly string[] {
       ...known.verbs.map(([group, verbs]) => [group, `reply=(${offers(verbs)})`] as const),
       ["*", "reply=()"],
     ]),
-    `# A = marks an option that takes a value.\n${caseFunction("_svc_options", "option", [
-      ["'*'", `reply=(${options(known.globals)})`],
-      ...known.commands
-        .filter((command) => command.options.length > 0)
-        .map((command) => [quote(command.path), `reply=(${options(command.options)})`] as const),
-      ["*", "reply=()"],
-    ])}`,
+    `# A = marks an option that takes a value, and a ! a global one that the command refuses.\n${caseFunction(
+      "_svc_options",
+      "option",
+      [
+        ["'*'", `reply=(${options(known.globals)})`],
+        ...known.commands
+          .filter(({ options, refused }) => options.length + refused.length > 0)
+          .map((command) => [quote(command.path), `reply=(${ownOptions(command)})`] as const),
+        ["*", "reply=()"],
+      ],
+    )}`,
     values,
   ];
 }
@@ -48,6 +53,9 @@ const offers = (all: readonly Offer[]) => all.map(([word, help]) => quote(`${wor
 
 const options = (all: readonly CompletedOption[]) =>
   offers(all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]));
+
+const ownOptions = ({ options: own, refused }: CompletedCommand) =>
+  [options(own), ...refused.map((flag) => quote(`!${flag}`))].join(" ").trim();
 
 const header = `#compdef svc
 # Completion of svc for zsh, written from the catalogue of operations.
@@ -224,7 +232,10 @@ const offerWords = `        words=("\${(@)words[rest,-1]}")
   elif [[ $PREFIX == -* && $rest -eq 0 ]]; then
     _svc_options "$command"
     reply+=("\${globals[@]}")
-    reply=("\${(@)reply/=:/:}")
+    for word in \${(M)reply:#!*}; do
+      reply=("\${(@)reply:#\${word#!}(|=):*}")
+    done
+    reply=("\${(@)\${(@)reply:#!*}/=:/:}")
     _describe -o option reply
   elif [[ -z $verb || ( $verb == help && $count -eq 0 ) ]]; then
     _svc_verbs "$root"
