@@ -1,5 +1,5 @@
-/** How the texts of a field are compared where letter case, separators or a comment make no difference. */
-export type Likeness = "host" | "mac" | "word" | "sshKey";
+/** How the texts of a field are compared where letter case, separators, a comment or a part that is implied make no difference. */
+export type Likeness = "host" | "mac" | "word" | "sshKey" | "architecture";
 
 /**
  * How the objects of a group are kept as desired state: what identifies one, and where a row of the list holds what
@@ -22,7 +22,7 @@ export interface Kind {
   readonly parts?: { readonly of: string; readonly fields: readonly [string, string] };
   /** How fields are compared whose texts may differ and mean the same. */
   readonly same?: Readonly<Record<string, Likeness>>;
-  /** What a row holds where a field is empty, if that is a word: `undefined` for a space. */
+  /** What a row holds where a field is empty, if that is a word: `undefined` for a space, `*` in a list for all. */
   readonly none?: Readonly<Record<string, string>>;
   /** Fields that a row lacks where they are empty; any other field that a row lacks is not known. */
   readonly absentIsEmpty?: readonly string[];
@@ -46,6 +46,11 @@ export interface Kind {
   readonly without?: readonly string[];
   /** The id of the operation that reads a field which the rows of the list lack, a request for each object. */
   readonly readBy?: Readonly<Record<string, string>>;
+  /**
+   * For fields of `readBy` the operation that reads several objects in one request, and the field of it that names
+   * them; its answer has a member for each, by that name.
+   */
+  readonly readManyBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
   /** Fields that an operation of their own sets, by its id and the field of it: `annotations`. */
   readonly setBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
   /**

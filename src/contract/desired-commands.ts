@@ -107,7 +107,11 @@ export const desiredCommands = {
     ],
     options: [
       prune,
-      option("plan", "carry out this saved plan", { value: "file", type: "path", excludes: ["prune"] }),
+      option("plan", "carry out this saved plan", {
+        value: "file",
+        type: "path",
+        excludes: ["prune", "replace-failed", "keep"],
+      }),
       ...applying,
       ...claiming,
       { ...waitTimeout, default: waiters.deploy.deadlineMs },

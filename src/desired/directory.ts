@@ -195,9 +195,17 @@ function wordsOf(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry
   for (const entry of entries) add(entry.name, entry);
   for (const entry of entries)
     for (const above of parentWords(entry))
-      for (const own of [entry.ownName, ...(entry.object?.spellings ?? [])]) add(`${above}${own}`, entry);
+      for (const own of [entry.ownName, ...furtherNames(entry)]) add(`${above}${own}`, entry);
   for (const entry of entries) if (entry.object !== undefined) add(entry.object.id, entry);
   return words;
+}
+
+/** What an object is called besides its key, as its item says and as the service does. */
+function furtherNames({ kind, item, object }: Entry): readonly string[] {
+  const asked = (kind.kind.alsoCalled ?? []).flatMap((field) =>
+    item === undefined ? [] : textsOf(kind, item, field),
+  );
+  return [...asked, ...(object?.spellings ?? [])];
 }
 
 function parentWords({ item, object, parent }: Entry): readonly string[] {

@@ -1,7 +1,8 @@
 import { type Entry, findEntry, textsOf } from "./directory.ts";
 import type { Observed } from "./observed.ts";
+import { withFurtherFields } from "./read-further.ts";
 import { readMember } from "./read-map.ts";
-import { findObjects, listObjects, type Reader, readAgain, withFurtherFields } from "./read-objects.ts";
+import { findObjects, listObjects, type Reader, readAgain } from "./read-objects.ts";
 
 /**
  * An object as the service holds it now: read by its identifiers where it is known, looked for in the list where it
@@ -17,10 +18,9 @@ export async function lookUp(
   if (kind.kind.map !== undefined) return await readMember(reader, kind, entry.ownName);
   const read = known === undefined ? undefined : await readAgain(reader, known);
   const found = read ?? (await lookInList(reader, entry, parent ?? known?.parent));
-  const further = Object.keys(kind.kind.readBy ?? {}).filter((name) => item?.fields.has(name));
-  return found === undefined || further.length === 0
-    ? found
-    : await withFurtherFields(reader, found, further);
+  if (found === undefined) return undefined;
+  const [whole] = await withFurtherFields(reader, kind, [found], () => item?.fields.keys() ?? []);
+  return whole;
 }
 
 async function lookInList(

@@ -15,6 +15,8 @@ export function normalText(text: string, likeness?: Likeness): string {
       return readMac(plain) ?? plain.toLowerCase();
     case "word":
       return plain.toLowerCase();
+    case "architecture":
+      return plain === "" || plain.includes("/") ? plain : `${plain}/generic`;
     case "sshKey":
       return plain.split(/\s+/, 2).join(" ");
     case undefined:

@@ -2,14 +2,15 @@ import type { IdentifierKind } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
 import { matchNames } from "../nodes/resolve.ts";
 import { inParallel } from "../parallel.ts";
-import { type Directory, type Entry, makeDirectory, textsOf } from "./directory.ts";
+import { type Directory, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 import type { Observed, State } from "./observed.ts";
 import { plainValue } from "./plain-value.ts";
+import { furtherFields, withFurtherFields } from "./read-further.ts";
 import { readItem } from "./read-map.ts";
-import { childrenOf, findObjects, listObjects, type Reader, withFurtherFields } from "./read-objects.ts";
+import { childrenOf, findObjects, listObjects, type Reader } from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
 
 /** Above this number of items the whole list costs less than the filters that find them, 50 a request. */
@@ -197,22 +198,32 @@ async function withDetails(
   objects: Map<string, readonly Observed[]>,
   directory: Directory,
 ): Promise<Observation> {
-  const asked = items.flatMap((item): readonly (readonly [Entry, readonly string[]])[] => {
-    const entry = directory.entryOf(item);
-    const fields = Object.keys(entry?.kind.kind.readBy ?? {}).filter((name) => item.fields.has(name));
-    return entry?.object === undefined || fields.length === 0 ? [] : [[entry, fields]];
-  });
-  const read = await inParallel(asked, reader.parallel, async ([{ object }, fields]) =>
-    object === undefined ? undefined : await withFurtherFields(reader, object, fields),
+  const asked = new Map(
+    items.flatMap((item): readonly [Observed, Item][] => {
+      const object = directory.entryOf(item)?.object;
+      const isAsked =
+        object !== undefined && furtherFields(object.kind).some((name) => item.fields.has(name));
+      return isAsked ? [[object, item]] : [];
+    }),
   );
-  const fuller = new Map(asked.map(([{ object }], index) => [object, read[index]]));
-  for (const [name, each] of objects)
+  for (const [name, all] of objects) {
+    const kind = kinds.get(name);
+    const few = all.filter((object) => asked.has(object));
+    if (kind === undefined || few.length === 0) continue;
+    const read = await withFurtherFields(
+      reader,
+      kind,
+      few,
+      (object) => asked.get(object)?.fields.keys() ?? [],
+    );
+    const fuller = new Map(few.map((object, index) => [object, read[index] ?? object]));
     objects.set(
       name,
-      each.map((object) => fuller.get(object) ?? object),
+      all.map((object) => fuller.get(object) ?? object),
     );
+  }
   const state = { objects, nodes: await namedNodes(reader, kinds, items, directory) };
-  return { state, directory: fuller.size === 0 ? directory : makeDirectory(kinds, items, state) };
+  return { state, directory: asked.size === 0 ? directory : makeDirectory(kinds, items, state) };
 }
 
 /** The system ids of the nodes that items name by another word than the service does. */

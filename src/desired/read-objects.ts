@@ -5,8 +5,8 @@ import { openElements } from "../json/elements.ts";
 import { createMemberReader } from "../json/members.ts";
 import { chunksOf, inParallel } from "../parallel.ts";
 import type { LoadedKind } from "./kinds.ts";
-import type { Observed, ReadValue } from "./observed.ts";
-import { membersOf, readField, readRow } from "./read-row.ts";
+import type { Observed } from "./observed.ts";
+import { membersOf, readRow } from "./read-row.ts";
 
 /** What reads the service. */
 export interface Reader {
@@ -51,7 +51,7 @@ export async function listObjects(
 }
 
 /** Values asked for in one request: the request line stays well under the 8 kB that services take. */
-const valuesPerRequest = 50;
+export const valuesPerRequest = 50;
 
 /** The objects that a filter of the list finds for many values. A service may refuse all of them for one that it does not know. */
 export async function findObjects(
@@ -85,26 +85,6 @@ export async function childrenOf(
   const rows = parent.held[kind.kind.within?.rows ?? ""];
   if (rows !== undefined) return rows.flatMap((row) => readRow(kind, row, parent) ?? []);
   return await listObjects(reader, kind, { parent, ...(fields === undefined ? {} : { fields }) });
-}
-
-/** An object with the fields that lists lack, a request for each of them. */
-export async function withFurtherFields(
-  { client, signal }: Reader,
-  object: Observed,
-  fields: Iterable<string>,
-): Promise<Observed> {
-  const { kind } = object;
-  const values = new Map<string, readonly ReadValue[]>(object.values);
-  for (const name of fields) {
-    const id = kind.kind.readBy?.[name];
-    const operation = id === undefined ? undefined : kind.group.operations[id];
-    const field = kind.fields.get(name);
-    if (operation === undefined || field === undefined) continue;
-    const answer = await client.call(operation, object.identifiers, callOptions(signal));
-    const found = readField(kind, field, await answer.value());
-    if (found.length > 0) values.set(name, found);
-  }
-  return { ...object, values };
 }
 
 /**

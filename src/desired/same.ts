@@ -75,7 +75,9 @@ function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
   return normal(text) === normal(read) || normalText(text, how.likeness) === normalText(read, how.likeness);
 }
 
-function isSameSet(texts: readonly string[], read: readonly ReadScalar[], how: Comparison): boolean {
+function isSameSet(given: readonly string[], held: readonly ReadScalar[], how: Comparison): boolean {
+  const texts = given.every((text) => text === how.none) ? [] : given;
+  const read = held.every((each) => each === how.none) ? [] : held;
   const isAmong = (text: string) => read.some((each) => isSameText(text, each, how));
   if (!texts.every(isAmong)) return false;
   return how.isSubset === true || read.every((each) => texts.some((text) => isSameText(text, each, how)));

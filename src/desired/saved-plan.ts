@@ -10,9 +10,13 @@ export interface SavedPlan {
   readonly version: 1;
   /** The base address of the service. */
   readonly service: string;
-  /** Absolute paths. */
+  /** Absolute paths; `-` for standard input, which has to be given again. */
   readonly sources: readonly string[];
   readonly prune: boolean;
+  /** Failed machines of claims are replaced. */
+  readonly replaceFailed: boolean;
+  /** Machines of claims that are never released, as they were named. */
+  readonly keep: readonly string[];
   readonly changes: readonly SavedStep[];
 }
 
@@ -25,8 +29,7 @@ export const savedSteps = ({ steps }: Plan, further: readonly ShownStep[] = []):
   }));
 
 export function planText(plan: Omit<SavedPlan, "format" | "version">): string {
-  const { service, sources, prune, changes } = plan;
-  return `${JSON.stringify({ format: "svc plan", version: 1, service, sources, prune, changes }, bigintAsNumber, 2)}\n`;
+  return `${JSON.stringify({ format: "svc plan", version: 1, ...plan }, bigintAsNumber, 2)}\n`;
 }
 
 /** Numbers beyond 2^53 are kept as text: they are only compared. */
@@ -40,12 +43,13 @@ export function readPlan(text: string, file: string): SavedPlan {
   if (!isPlan)
     throw new Failure("usage", `${file} is not a saved plan`, { hint: "svc plan FILE... --save writes one" });
   if (value["version"] !== 1) throw new Failure("usage", `${file} was saved by another version of svc`);
-  const { service, sources, prune, changes } = value;
-  if (typeof service !== "string" || typeof prune !== "boolean" || !areTexts(sources) || !areSteps(changes))
+  const { service, sources, prune, replaceFailed, keep, changes } = value;
+  const areFlags = typeof prune === "boolean" && typeof replaceFailed === "boolean";
+  if (typeof service !== "string" || !areFlags || !areTexts(sources) || !areTexts(keep) || !areSteps(changes))
     throw new Failure("usage", `${file} is a damaged plan`, {
       hint: "create it again: svc plan FILE... --save",
     });
-  return { format: "svc plan", version: 1, service, sources, prune, changes };
+  return { format: "svc plan", version: 1, service, sources, prune, replaceFailed, keep, changes };
 }
 
 function parsed(text: string): unknown {

@@ -2,6 +2,7 @@ import type { OperationEntry } from "../api/index.ts";
 import { Failure } from "../failure.ts";
 import type { Client, Value, Values } from "../http/call.ts";
 import { keepingFields } from "../http/kept-fields.ts";
+import { plainName } from "../nodes/names.ts";
 import { inTurn } from "../values/in-turn.ts";
 import { type Change, laterFields } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
@@ -36,6 +37,8 @@ function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
   return (state, text) => {
     const { field, refers, name } = state;
     if (field.kind !== undefined) return sender.nodes.get(text);
+    // A dot at the end says that the name is whole: some services refuse it.
+    if (kind.kind.same?.[name] === "host") return plainName(text.trim());
     if (refers === undefined || text.trim() === "" || text === kind.kind.none?.[name]) return undefined;
     const isById = field.type === "integer" || kind.kind.byId?.includes(name) === true;
     const named = sender.directory.find(refers, text);
@@ -132,7 +135,10 @@ function valuesOfChanges(changes: readonly Change[], resolve: Resolve): Values {
   return Object.fromEntries(
     changes.flatMap(({ field, to }): readonly [string, Value][] => {
       const value = requestValue(field, to, resolve);
-      return value === undefined ? [] : [[field.name, value]];
+      if (value === undefined) return [];
+      // No part at all would leave the list as it is.
+      const isEmpty = Array.isArray(value) && value.length === 0;
+      return [[field.name, isEmpty ? [""] : value]];
     }),
   );
 }

@@ -1,6 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isFlag } from "../contract/command-signature.ts";
 import { isSecretName, maskUserInfo } from "../secrets/names.ts";
+import { redactText } from "../secrets/text.ts";
 import type { Change } from "./change.ts";
 import { isFromVariable } from "./item.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";
@@ -20,6 +22,12 @@ export type ShownValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<st
 export interface ShownField {
   readonly from: ShownValue;
   readonly to: ShownValue;
+}
+
+/** The old and the new text of a field. */
+interface ShownTexts {
+  readonly before: string;
+  readonly after: string;
 }
 
 /** One step as it is printed, and kept in a saved plan. */
@@ -44,16 +52,47 @@ export function shownStep(step: Step): ShownStep {
   };
 }
 
-/** A field of a step; nothing of a secret is in it, whoever holds it. */
-function shownField({ kind, entry }: Step, { field, from, to }: Change): ShownField {
+/** True for a field whose values are shown to nobody, whoever holds them. */
+function isSecretIn({ kind, entry }: Step, { field }: Change): boolean {
   const isMember = kind.kind.map?.value === field.name && isSecretMember(kind, entry.ownName);
-  const isSecret = field.field.secret === true || isSecretName(field.name) || isMember;
+  return field.field.secret === true || isSecretName(field.name) || isMember;
+}
+
+/** Texts above this length are told by their size alone. */
+const maxTextLength = 200_000;
+
+/**
+ * The old and the new text of a change, for a comparison line by line, without the secrets that are known by their
+ * form; undefined where they are not texts of several lines, or secret as a whole.
+ */
+export function changedTexts(step: Step, change: Change): ShownTexts | undefined {
+  const { field, from, to } = change;
+  if (isSecretIn(step, change) || isFromVariable(to)) return undefined;
+  const plain = plainValue(field.field, to);
+  const after = plain.form === "bytes" ? textIn(plain.bytes) : plain.form === "text" ? plain.text : undefined;
+  const before = Buffer.isBuffer(from) ? textIn(from) : (from ?? "");
+  if (after === undefined || typeof before !== "string") return undefined;
+  if (!/\n./.test(before) && !/\n./.test(after)) return undefined;
+  return { before: redactText(before, "document"), after: redactText(after, "document") };
+}
+
+/** Bytes that are text, as it. */
+function textIn(bytes: Buffer | undefined): string | undefined {
+  const isText = bytes !== undefined && bytes.length <= maxTextLength && isUtf8(bytes) && !bytes.includes(0);
+  return isText ? bytes.toString("utf8") : undefined;
+}
+
+/** A field of a step; nothing of a secret is in it, whoever holds it. */
+function shownField(step: Step, change: Change): ShownField {
+  const { kind } = step;
+  const { field, from, to } = change;
+  const isSecret = isSecretIn(step, change);
   const plain = plainValue(field.field, to);
   if (plain.form === "map") return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecret);
   if (isSecret || isFromVariable(to))
     return { from: from === undefined || isNone(from) ? null : secretShown, to: secretShown };
   return {
-    from: shownRead(from),
+    from: from === kind.kind.none?.[field.name] ? null : shownRead(from),
     to: shownPlain(
       plain,
       field.field.type === "integer" || isNumber(from),

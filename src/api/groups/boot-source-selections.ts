@@ -32,7 +32,11 @@ export const group = {
     { header: "SUBARCHES", path: "subarches", rank: "minor" },
     { header: "LABELS", path: "labels", rank: "minor" },
   ],
-  kind: { key: ["os", "release"], within: { kind: "boot-sources", parameter: "boot_source_id" } },
+  kind: {
+    key: ["os", "release"],
+    within: { kind: "boot-sources", parameter: "boot_source_id" },
+    none: { arches: "*", subarches: "*", labels: "*" },
+  },
   operations: {
     "boot-source-selections.list": all.list("anyone", "List the selections of a boot source", {
       example: { boot_source_id: "1" },

@@ -1,9 +1,12 @@
+import { textsOf } from "../directory.ts";
 import { type FieldValue, type Item, type Place, placeText, type Scope } from "../item.ts";
 import type { LoadedKind } from "../kinds.ts";
 import { memberField, memberNamed } from "../members.ts";
+import { nameOf } from "../object-names.ts";
 import { type Reading, readField } from "./fields.ts";
 import { itemIdentity, keyProblem } from "./identity.ts";
 import { itemsOf, unknownKey } from "./keys.ts";
+import { shown } from "./problems.ts";
 import { noteBrokenRules } from "./rules.ts";
 import { type Entry, type Node, nodeName } from "./tree.ts";
 
@@ -90,7 +93,17 @@ function add(kind: LoadedKind, item: Item, label: string, { items, places, readi
   if (identity === undefined) return;
   const first = places.get(identity);
   if (first === undefined) places.set(identity, item.place);
-  else reading.problems.add(item.place, `${label} is repeated here, first at ${placeText(first)}`);
+  else
+    reading.problems.add(
+      item.place,
+      `${called(kind, item, label)} is repeated here, first at ${placeText(first)}`,
+    );
+}
+
+/** An item with its name, where its key says one. */
+function called(kind: LoadedKind, item: Item, label: string): string {
+  const name = nameOf(kind, (field) => textsOf(kind, item, field)[0])?.name;
+  return name === undefined || kind.kind.map !== undefined ? label : `${label} (${shown(name)})`;
 }
 
 function readCreate({ value }: Entry, label: string, { reading }: Gathering): boolean {

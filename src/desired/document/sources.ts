@@ -38,9 +38,10 @@ export async function readSources(
   const take = (name: string, bytes: Buffer, folder: string) => {
     total += bytes.byteLength;
     if (total > maxTotalBytes) return problems.addFile(name, "the sources are larger than 50 MB together");
-    const text = textOf(bytes);
-    if (typeof text === "string") sources.push({ name, text, folder });
-    else problems.addFile(name, text.problem);
+    if (isWide(bytes)) return problems.addFile(name, "is UTF-16 or UTF-32; save it as UTF-8");
+    if (!isUtf8(bytes)) return problems.add({ file: name, ...brokenAt(bytes) }, "is not text in UTF-8");
+    const text = bytes.toString("utf8");
+    sources.push({ name, text: text.startsWith("\uFEFF") ? text.slice(1) : text, folder });
   };
   for (const name of names) {
     if (total > maxTotalBytes) break;
@@ -72,18 +73,26 @@ const tooLarge = "is larger than 10 MB";
 async function filesOf(path: string, problems: Problems): Promise<readonly string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path];
-    const entries = await readdir(path, { withFileTypes: true });
-    const files = entries
-      .filter((entry) => !entry.isDirectory() && !entry.name.startsWith(".") && extensions.test(entry.name))
-      .map(({ name }) => join(path, name))
-      .sort();
+    const names = (await readdir(path)).filter((name) => !name.startsWith(".") && extensions.test(name));
+    if (names.length > maxFolderFiles) {
+      problems.addFile(path, `contains more than ${maxFolderFiles} files`);
+      return [];
+    }
+    const paths = names.map((name) => join(path, name)).sort();
+    const kinds = await Promise.all(paths.map((each) => stat(each).catch(() => undefined)));
+    const files = paths.filter((_, index) => kinds[index]?.isDirectory() !== true);
     if (files.length === 0) problems.addFile(path, "contains no *.yaml, *.yml or *.json files");
-    if (files.length <= maxFolderFiles) return files;
-    problems.addFile(path, `contains more than ${maxFolderFiles} files`);
+    return files.filter((each) => {
+      const facts = kinds[paths.indexOf(each)];
+      // A named pipe in a folder would be waited for without end.
+      if (facts === undefined || facts.isFile()) return true;
+      problems.addFile(each, "is not a regular file");
+      return false;
+    });
   } catch (error) {
     problems.addFile(path, unreadable(error));
+    return [];
   }
-  return [];
 }
 
 async function readBounded(path: string, problems: Problems): Promise<Buffer | undefined> {
@@ -121,14 +130,25 @@ export function unreadable(error: unknown): string {
 }
 
 /** Text begins with a character of ASCII, and none of those has a NUL beside it in UTF-8. */
-const isWide = (bytes: Buffer): boolean => bytes.length > 1 && (bytes[0] === 0) !== (bytes[1] === 0);
-
-/** The text of a source without its byte order mark. */
-function textOf(bytes: Buffer): string | { readonly problem: string } {
+function isWide(bytes: Buffer): boolean {
   const begins = (...mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte);
-  if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || begins(0, 0, 0xfe, 0xff) || isWide(bytes))
-    return { problem: "is UTF-16 or UTF-32; save it as UTF-8" };
-  if (!isUtf8(bytes)) return { problem: "is not text in UTF-8" };
+  if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || begins(0, 0, 0xfe, 0xff)) return true;
+  return bytes.length > 1 && (bytes[0] === 0) !== (bytes[1] === 0);
+}
+
+/** Where bytes first are not UTF-8: a replacement character stands there that they do not hold themselves. */
+function brokenAt(bytes: Buffer): { readonly line: number; readonly column: number } {
   const text = bytes.toString("utf8");
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const replacement = Buffer.from("\uFFFD");
+  let offset = 0;
+  let from = 0;
+  let at = text.indexOf("\uFFFD");
+  for (; at !== -1; at = text.indexOf("\uFFFD", from)) {
+    offset += Buffer.byteLength(text.slice(from, at));
+    if (!bytes.subarray(offset, offset + replacement.length).equals(replacement)) break;
+    offset += replacement.length;
+    from = at + 1;
+  }
+  const before = text.slice(0, Math.max(at, 0));
+  return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
 }

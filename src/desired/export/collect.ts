@@ -4,8 +4,9 @@ import { inParallel } from "../../parallel.ts";
 import { items, listedNames, nameAtService } from "../../values/config-names.ts";
 import type { LoadedKind } from "../kinds.ts";
 import type { Observed } from "../observed.ts";
+import { furtherFields, withFurtherFields } from "../read-further.ts";
 import { readMember } from "../read-map.ts";
-import { childrenOf, listObjects, type Reader, withFurtherFields } from "../read-objects.ts";
+import { childrenOf, listObjects, type Reader } from "../read-objects.ts";
 
 /** An object with those that it holds, by the member of an item that holds their items. */
 export interface Collected {
@@ -32,12 +33,21 @@ async function withHeld(
   kind: LoadedKind,
   collecting: Collecting,
 ): Promise<readonly Collected[]> {
-  const { reader, kinds } = collecting;
-  const further = Object.keys(kind.kind.readBy ?? {});
+  const { reader, kinds, note } = collecting;
   const holds = Object.entries(kind.kind.holds ?? {});
-  const unread = new Set<string>();
-  const collected = await inParallel(objects, reader.parallel, async (object): Promise<Collected> => {
-    const whole = further.length === 0 ? object : await withReadable(reader, object, further, unread);
+  const all = furtherFields(kind);
+  const whole = await withFurtherFields(
+    reader,
+    kind,
+    objects,
+    () => all,
+    (field, failure) => {
+      if (failure.kind !== "forbidden") return false;
+      note(`${field} of ${kind.name} is left out: you may not read it`);
+      return true;
+    },
+  );
+  const collected = await inParallel(whole, reader.parallel, async (object): Promise<Collected> => {
     const held: [string, readonly Collected[]][] = [];
     for (const [member, name] of holds) {
       const child = kinds.get(name);
@@ -45,31 +55,9 @@ async function withHeld(
       const children = await childrenOf(reader, child, object);
       held.push([member, await withHeld(children, child, collecting)]);
     }
-    return { object: whole, held };
+    return { object, held };
   });
-  for (const field of unread) collecting.note(`${field} of ${kind.name} is left out: you may not read it`);
   return collected.flatMap((each) => each ?? []);
-}
-
-/** An object with the fields that lists lack, without those that the caller may not read. */
-async function withReadable(
-  reader: Reader,
-  object: Observed,
-  fields: readonly string[],
-  unread: Set<string>,
-): Promise<Observed> {
-  let whole = object;
-  for (const field of fields) {
-    // What one object does not show is not asked of thousands.
-    if (unread.has(field)) continue;
-    try {
-      whole = await withFurtherFields(reader, whole, [field]);
-    } catch (error) {
-      if (!(error instanceof Failure) || error.kind !== "forbidden") throw error;
-      unread.add(field);
-    }
-  }
-  return whole;
 }
 
 /** The members of a kind that is one mapping: those that the service lists, or else the documented ones. */

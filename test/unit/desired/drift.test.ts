@@ -192,23 +192,28 @@ const drifts = Object.entries(cases).flatMap(([kind, { fields }]) =>
     .map(([field, values]) => [kind, field, values] as const),
 );
 
+/** The files that give one field of the object of a kind a value. */
+function siteOf(kind: string, field: string, value: Given): Site {
+  const { key: named, within, with: also } = cases[kind] as Case;
+  const given = field === "keyring_data" ? {} : always[kind];
+  const item: GivenItem = { ...named, ...given, ...also?.[field], [field]: value };
+  return within?.(item) ?? { [kind]: [item] };
+}
+
+/** What became of each step; of a failed one why. */
+async function outcomesOf(site: Site): Promise<readonly string[]> {
+  return (await service.apply(site)).map(({ failure }) =>
+    failure === undefined ? "done" : [failure.message, ...(failure.details.lines ?? [])].join("; "),
+  );
+}
+
 describe("drift is found and mended", () => {
   test.each(drifts)("%s: %s", async (kind, field, [before, after]) => {
-    const { key: named, within, with: also } = cases[kind] as Case;
-    const site = (value: Given): Site => {
-      const given = field === "keyring_data" ? {} : always[kind];
-      const item: GivenItem = { ...named, ...given, ...also?.[field], [field]: value };
-      return within?.(item) ?? { [kind]: [item] };
-    };
     for (const value of [before, after, before]) {
-      const results = await service.apply(site(value));
-      expect(
-        results.map(({ failure }) =>
-          failure === undefined ? "done" : [failure.message, ...(failure.details.lines ?? [])].join("; "),
-        ),
-      ).toEqual(results.map(() => "done"));
-      expect(await service.plan(site(value))).toEqual([]);
-      const [step, ...others] = await service.plan(site(value === after ? before : after));
+      const outcomes = await outcomesOf(siteOf(kind, field, value));
+      expect(outcomes).toEqual(outcomes.map(() => "done"));
+      expect(await service.plan(siteOf(kind, field, value))).toEqual([]);
+      const [step, ...others] = await service.plan(siteOf(kind, field, value === after ? before : after));
       expect(others).toEqual([]);
       expect([["update", "replace"].includes(step?.action ?? ""), Object.keys(step?.fields ?? {})]).toEqual([
         true,
@@ -216,4 +221,30 @@ describe("drift is found and mended", () => {
       ]);
     }
   });
+});
+
+/** Machines and devices are found by their addresses, and keep those that an item does not name. */
+const lists = drifts.filter(([, field, [before]]) => Array.isArray(before) && field !== "mac_addresses");
+
+describe("a list that is emptied is empty then: no part of its name would leave it as it is", () => {
+  test.each(lists)("%s: %s", async (kind, field, [before, after]) => {
+    for (const value of [before, after]) {
+      expect(await outcomesOf(siteOf(kind, field, value))).toBeDefined();
+      const outcomes = await outcomesOf(siteOf(kind, field, []));
+      expect(outcomes).toEqual(outcomes.map(() => "done"));
+      expect(await service.plan(siteOf(kind, field, []))).toEqual([]);
+    }
+  });
+});
+
+test("an architecture without its second part is the generic one", async () => {
+  const site: Site = { machines: [{ hostname: "gpu-01", architecture: "arm64" }] };
+  expect(await outcomesOf(site)).toEqual(["done"]);
+  expect(await service.plan(site)).toEqual([]);
+});
+
+test("a name may end in a dot, as whole names of hosts do", async () => {
+  const site: Site = { domains: [{ name: "Dotted.Test.", ttl: 30 }] };
+  expect(await outcomesOf(site)).toEqual(["done"]);
+  expect(await service.plan(site)).toEqual([]);
 });

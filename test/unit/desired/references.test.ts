@@ -106,3 +106,19 @@ test.each(cases)("%s may be named in every way, and all of them are the same", a
     for (const text of texts) expect(await service.plan(site(text)), `${made} and ${text}`).toEqual([]);
   }
 });
+
+test("an object that the same files make is named in every way that needs no id", async () => {
+  service.sandbox.reset();
+  const site = (vlanName: string, subnetName: string): Site => ({
+    ipranges: [{ start_ip: "10.55.0.10", end_ip: "10.55.0.20", type: "reserved", subnet: subnetName }],
+    subnets: [{ cidr: "10.55.0.9/24", name: "new-net", vlan: vlanName }],
+    fabrics: [{ name: "new", vlans: [{ vid: 7, name: "seven" }] }],
+  });
+  for (const vlanName of ["new/7", "new/seven"])
+    for (const subnetName of ["new-net", "10.55.0.0/24", "10.55.0.200/24"]) {
+      service.sandbox.reset();
+      const results = await service.apply(site(vlanName, subnetName));
+      expect(results.map(({ failure }) => failure?.message ?? "done")).toEqual(results.map(() => "done"));
+      expect(await service.plan(site(vlanName, subnetName))).toEqual([]);
+    }
+});

@@ -23,6 +23,8 @@ const textOf = (of: Site, from: Rows = rows) =>
     service: "http://x/SVC",
     sources: ["/site.yaml"],
     prune: false,
+    replaceFailed: true,
+    keep: ["web-01"],
     changes: savedSteps(planFor(kinds, of, from)),
   });
 
@@ -39,6 +41,7 @@ function failureOf(work: () => unknown): Failure {
 test("a plan is read as it was saved, and holds as long as nothing has changed", () => {
   const saved = readPlan(textOf(site), "plan.json");
   expect(saved).toMatchObject({ service: "http://x/SVC", sources: ["/site.yaml"], prune: false });
+  expect(saved).toMatchObject({ replaceFailed: true, keep: ["web-01"] });
   expect(() => requireSame(saved, planFor(kinds, site, rows), "plan.json")).not.toThrow();
 });
 

@@ -11,7 +11,7 @@ import { watchSending } from "../../terminal/sending-watch.ts";
 import { terminationFailure } from "../../terminal/signals.ts";
 import { doneLine, isForPeople, resultRow, resultShape } from "./apply-report.ts";
 import { countsOf } from "./plan-lines.ts";
-import { claimOptions, type PlannedSite } from "./site.ts";
+import type { PlannedSite } from "./site.ts";
 
 const machinesShape: Shape = {
   identity: "system_id",
@@ -28,7 +28,7 @@ const machinesShape: Shape = {
 /** Carries out the claims of a site; a signal ends the waiting at once, and gives requests a moment. */
 export async function carryOutClaims(
   invocation: Invocation,
-  { client, claims }: PlannedSite,
+  { asked, client, claims }: PlannedSite,
 ): Promise<readonly ClaimResult[]> {
   const { context, messages, options } = invocation;
   const stopping = new AbortController();
@@ -37,7 +37,7 @@ export async function carryOutClaims(
   try {
     return await applyClaims(
       claims.map(({ claim }) => claim),
-      { ...claimOptions(options), agreed },
+      { ...asked, agreed },
       {
         client,
         clock: context.clock,

@@ -6,14 +6,13 @@ import { countActions } from "../../../desired/step.ts";
 import { Failure } from "../../../failure.ts";
 import { paletteFor } from "../../../output/print.ts";
 import { fileBytes } from "../../../values/files.ts";
-import { wordsOf } from "../../../values/words.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { circuitBreaker } from "../../operation/circuit-breaker.ts";
 import { requireYes } from "../../terminal/prompt.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, resultShape } from "./apply-report.ts";
 import { planLines } from "./plan-lines.ts";
-import { type PlannedSite, planSite, shownClaims } from "./site.ts";
+import { askedBy, type PlannedSite, planSite, shownClaims } from "./site.ts";
 
 /** `svc apply FILE...`: plans, asks, and carries out. */
 export const applyChanges: Action = async (invocation) => {
@@ -41,18 +40,23 @@ export const applyChanges: Action = async (invocation) => {
 
 /** The plan for the files of the line, or the saved one where it still holds. */
 async function plannedSite(invocation: Invocation): Promise<PlannedSite> {
-  const names = wordsOf(invocation.arguments["file"]);
+  const asked = askedBy(invocation);
   const file = invocation.options["plan"];
   if (file === undefined) {
-    if (names.length === 0)
+    if (asked.names.length === 0)
       throw new Failure("usage", "name the files to apply, or a saved plan with --plan");
-    return await planSite(invocation, names, invocation.options["prune"] === true);
+    return await planSite(invocation, asked);
   }
-  if (names.length > 0)
+  if (asked.names.length > 0)
     throw new Failure("usage", "--plan cannot be combined with files: the plan names its own");
   const saved = readPlan((await fileBytes(file, "--plan")).toString("utf8"), file);
   await requireService(invocation, saved, file);
-  const site = await planSite(invocation, saved.sources, saved.prune);
+  const site = await planSite(invocation, {
+    names: saved.sources,
+    isPruned: saved.prune,
+    replacesFailed: saved.replaceFailed,
+    keep: new Set(saved.keep),
+  });
   requireSame(saved, site.plan, file, shownClaims(site));
   return site;
 }

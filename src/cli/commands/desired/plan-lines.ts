@@ -1,4 +1,6 @@
+import { type Change, isSettable } from "../../../desired/change.ts";
 import {
+  changedTexts,
   type ShownField,
   type ShownStep,
   type ShownValue,
@@ -7,6 +9,7 @@ import {
 import { type Action, countActions, type Plan, type Step } from "../../../desired/step.ts";
 import { escapeLine } from "../../../output/escape.ts";
 import type { Palette } from "../../../output/palette.ts";
+import { lineDiff } from "../../../text/line-diff.ts";
 
 const signs: Readonly<Record<Action, string>> = { create: "+", update: "~", replace: "-/+", delete: "-" };
 
@@ -40,14 +43,51 @@ const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): read
 
 /** The fields of a key say what the name says. */
 function stepLines(step: Step, palette: Palette): readonly string[] {
-  const { action, kind, name } = step;
-  const fields = Object.entries(shownStep(step).fields).filter(
-    ([field]) => action === "update" || !kind.kind.key.includes(field),
-  );
+  const { action, kind, name, changes } = step;
+  const { fields } = shownStep(step);
+  const shown = changes.filter(({ field }) => action === "update" || !kind.kind.key.includes(field.name));
   return [
     paintOf(action, palette)(`${signs[action]} ${kind.name} ${escapeLine(name)}`),
-    ...fields.flatMap(([field, values]) => fieldLines(field, values, action)),
+    ...shown.flatMap((change) => changeLines(step, change, fields[change.field.name], palette)),
   ];
+}
+
+function changeLines(
+  step: Step,
+  change: Change,
+  shown: ShownField | undefined,
+  palette: Palette,
+): readonly string[] {
+  if (shown === undefined) return [];
+  const { action, kind } = step;
+  const { field } = change;
+  const texts = changedTexts(step, change);
+  const lines =
+    texts === undefined
+      ? fieldLines(field.name, shown, action)
+      : [`    ${escapeLine(field.name)}:`, ...textLines(texts, palette)];
+  const [first = "", ...others] = lines;
+  return action === "replace" && !isSettable(kind, field)
+    ? [`${first}  (cannot be changed: replaced)`, ...others]
+    : lines;
+}
+
+/** No more lines of one text are shown. */
+const maxTextLines = 40;
+
+/** A text of several lines as those that come and go. */
+function textLines(
+  { before, after }: NonNullable<ReturnType<typeof changedTexts>>,
+  palette: Palette,
+): readonly string[] {
+  const lines = lineDiff(before, after).map(({ sign, text }) => {
+    if (sign === "gap") return `        ${text}`;
+    const paint = sign === "+" ? palette.added : sign === "-" ? palette.removed : (line: string) => line;
+    return paint(`      ${sign} ${escapeLine(cut(text).replaceAll("\t", "    "))}`.trimEnd());
+  });
+  const rest = lines.length - maxTextLines;
+  if (rest > 0) return [...lines.slice(0, maxTextLines), `        and ${rest} more lines`];
+  return lines.length > 0 ? lines : ["        (differs in line ends, or in what is secret)"];
 }
 
 /** `Plan: 2 to create, 1 to update, 0 to replace, 0 to delete.` */
@@ -76,10 +116,12 @@ const isMap = (value: ShownValue): value is Extract<ShownValue, Readonly<Record<
 /** Of a longer text only the beginning is shown; `-o json` has all of it. */
 const maxLength = 120;
 
+const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
+
 function shownValue(value: ShownValue): string {
   if (value === null || value === "") return "(none)";
   if (Array.isArray(value)) return `[${value.map((each) => shownValue(each)).join(", ")}]`;
   if (typeof value !== "string") return String(value);
-  const text = value.length > maxLength ? `${value.slice(0, maxLength)}...` : value;
+  const text = cut(value);
   return /^[\s"]|[\s"]$|[\n\r\t]|^\(none\)$/.test(text) ? escapeLine(JSON.stringify(text)) : escapeLine(text);
 }

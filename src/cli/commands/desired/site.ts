@@ -9,12 +9,24 @@ import { throwProblems } from "../../../desired/problem.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import type { Plan } from "../../../desired/step.ts";
 import type { Client } from "../../../http/call.ts";
+import { wordsOf } from "../../../values/words.ts";
 import { serviceOffers } from "../../described/offers.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 
-/** The files of a line and what they would change. */
+/** What is planned, and how: of a line, or of a saved plan. */
+export interface Asked {
+  /** Files, folders, and `-` for standard input. */
+  readonly names: readonly string[];
+  readonly isPruned: boolean;
+  readonly replacesFailed: boolean;
+  /** Machines of claims that are never released, in lower case. */
+  readonly keep: ReadonlySet<string>;
+}
+
+/** What was asked, and what it would change. */
 export interface PlannedSite {
+  readonly asked: Asked;
   readonly client: Client;
   readonly observation: Observation;
   readonly plan: Plan;
@@ -32,12 +44,9 @@ export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<
 }
 
 /** Reads the files, and what the service holds of their kinds, and plans; warnings go to standard error. */
-export async function planSite(
-  invocation: Invocation,
-  names: readonly string[],
-  isPruned: boolean,
-): Promise<PlannedSite> {
+export async function planSite(invocation: Invocation, asked: Asked): Promise<PlannedSite> {
   const { messages, options } = invocation;
+  const { names, isPruned } = asked;
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation);
   const desired = await readSite(invocation, kinds, names);
@@ -45,17 +54,19 @@ export async function planSite(
   const observation = await observe(reader, kinds, desired, isPruned);
   const plan = makePlan(kinds, desired, observation, isPruned);
   for (const warning of plan.warnings) messages.warn(warning);
-  const claims = await planClaims(desired.claims, claimOptions(options), {
+  const claims = await planClaims(desired.claims, asked, {
     ...reader,
     random: invocation.context.random,
   });
   throwProblems(claims.flatMap(({ problems }) => problems));
   for (const warning of claims.flatMap(({ warnings }) => warnings)) messages.warn(warning);
-  return { client, observation, plan, claims };
+  return { asked, client, observation, plan, claims };
 }
 
-/** What the line asks of claims. */
-export const claimOptions = (options: Invocation["options"]) => ({
+/** What the line asks. */
+export const askedBy = ({ arguments: given, options }: Invocation): Asked => ({
+  names: wordsOf(given["file"]),
+  isPruned: options["prune"] === true,
   replacesFailed: options["replace-failed"] === true,
   keep: new Set((options["keep"] ?? []).flatMap((word) => word.toLowerCase().split(","))),
 });

@@ -50,7 +50,7 @@ machines:
     "site.yaml:4:10: domains[0].ttl takes a whole number, not 'abc'",
     "site.yaml:5:5: domains[1] takes a mapping of fields, not text; write name: before it",
     "site.yaml:7:10: domains[2].ttl takes a whole number, not a list",
-    "site.yaml:8:5: domains[3] is repeated here, first at site.yaml:6:5",
+    "site.yaml:8:5: domains[3] (a.com) is repeated here, first at site.yaml:6:5",
     "site.yaml:9:10: fabrics takes a list, not a mapping; '- ' begins an item",
     "site.yaml:12:11: ipranges[0].type takes dynamic, reserved, not 'dynamc'; did you mean dynamic?",
     "site.yaml:13:1: vlans belong inside fabrics, as vlans of an item",
@@ -68,7 +68,7 @@ machines:
     "site.yaml:28:66: unknown tag; did you mean !file?",
     "site.yaml:30:5: machines[0]: hostname or mac_addresses is missing",
     "site.yaml:31:15: machines[1].hostname takes text, not a list",
-    "other.json:1:14: domains[0] is repeated here, first at site.yaml:6:5",
+    "other.json:1:14: domains[0] (a.com) is repeated here, first at site.yaml:6:5",
     "other.json:1:70: files[0].file takes text or !file, not a list",
     "claims.yaml:1:10: claims[0]: name is missing",
     "claims.yaml:1:11: unknown field 'nme' of claims; did you mean name?",
@@ -153,12 +153,17 @@ test("a byte order mark at the beginning and line ends of Windows are taken", as
 });
 
 test.each([
-  ["UTF-16", Buffer.from("\uFEFFdomains: []", "utf16le"), "is UTF-16 or UTF-32; save it as UTF-8"],
-  ["UTF-16 without a mark", Buffer.from("domains: []", "utf16le"), "is UTF-16 or UTF-32; save it as UTF-8"],
-  ["Latin 1", Buffer.from("domains: [{name: \u00e4}]", "latin1"), "is not text in UTF-8"],
-  ["more than 10 MB", Buffer.alloc(10_000_001, "#"), "is larger than 10 MB"],
+  ["UTF-16", Buffer.from("\uFEFFdomains: []", "utf16le"), ": is UTF-16 or UTF-32; save it as UTF-8"],
+  ["UTF-16 without a mark", Buffer.from("domains: []", "utf16le"), ": is UTF-16 or UTF-32; save it as UTF-8"],
+  ["Latin 1", Buffer.from("domains: [{name: \u00e4}]", "latin1"), ":1:18: is not text in UTF-8"],
+  [
+    "text that breaks off within a character, after replacement characters of its own",
+    Buffer.concat([Buffer.from("# \uFFFD\uFFFD\n#\uFFFD \u00e4 "), Buffer.from("\u20ac").subarray(0, 2)]),
+    ":2:6: is not text in UTF-8",
+  ],
+  ["more than 10 MB", Buffer.alloc(10_000_001, "#"), ": is larger than 10 MB"],
 ])("a source of %s", async (_, text, problem) => {
-  expect(await problemsOf(folderOfTest(), { text })).toEqual([`site.yaml: ${problem}`]);
+  expect(await problemsOf(folderOfTest(), { text })).toEqual([`site.yaml${problem}`]);
 });
 
 test("sources: folders, standard input, files that are named twice, and what cannot be read", async () => {

@@ -32,7 +32,7 @@ test("a line for each step and for each field of it, then how many there are", (
   };
   expect(linesFor(site, { ...rows }, true)).toEqual([
     "-/+ ipranges 10.0.0.10",
-    "    type: reserved -> dynamic",
+    "    type: reserved -> dynamic  (cannot be changed: replaced)",
     "    comment: (none) -> dhcp",
     "- domains old.test",
     "~ domains a.test",
@@ -58,11 +58,38 @@ describe("values", () => {
     ["a", "two words", "a -> two words"],
     [null, "a", "(none) -> a"],
     ["a", "", "a -> (none)"],
-    ["a\nb", "c\td", '"a\\nb" -> "c\\td"'],
+    ["a\tb", "c\td", '"a\\tb" -> "c\\td"'],
     ["a", ' "q" ', 'a -> " \\"q\\" "'],
     ["\u001b[31mred", "x", "\\x1b[31mred -> x"],
     ["a", "x".repeat(200), `a -> ${"x".repeat(120)}...`],
   ])("%j and %j", (from, to, line) => expect(shown(from, to)).toBe(`    comment: ${line}`));
+});
+
+test("texts of several lines are compared line by line, without what looks like a secret", () => {
+  const script = (...lines: readonly string[]) => ({
+    "commissioning-scripts": [{ name: "s", content: Buffer.from(`${lines.join("\n")}\n`) }],
+  });
+  const held = Buffer.from("#!/bin/sh\nsleep 1\n").toString("base64");
+  const rows: Rows = { "commissioning-scripts": [{ name: "s", content: held }] };
+  expect(linesFor(script("#!/bin/sh", "\tsleep 2", "password: hunter2"), rows).slice(1, -1)).toEqual([
+    "    content:",
+    "        #!/bin/sh",
+    "      - sleep 1",
+    "      +     sleep 2",
+    "      + password: ********",
+  ]);
+  const long = script("#!/bin/sh", ...Array.from({ length: 100 }, (_, index) => `echo ${index}`));
+  expect(linesFor(long, {}).slice(-3)).toEqual([
+    "      + echo 38",
+    "        and 61 more lines",
+    "Plan: 1 to create, 0 to update, 0 to replace, 0 to delete.",
+  ]);
+});
+
+test("a secret of several lines is told as one", () => {
+  const license_key = { env: "KEY", text: "one\ntwo" };
+  const site: Site = { "license-keys": [{ osystem: "windows", distro_series: "w", license_key }] };
+  expect(linesFor(site, {})[1]).toBe("    license_key: (secret)");
 });
 
 test("members of maps have lines of their own", () => {

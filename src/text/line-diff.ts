@@ -1,0 +1,82 @@
+/** One line of a comparison: kept, taken out or put in; a gap stands for kept lines that are left out. */
+export interface DiffLine {
+  readonly sign: " " | "-" | "+" | "gap";
+  readonly text: string;
+}
+
+/** Kept lines that are shown before and after a change. */
+const contextLines = 2;
+/** Pairs of lines that are compared: above it, what lies between the common beginning and end counts as changed. */
+const maxPairs = 1_000_000;
+
+/** How one text becomes another, line by line, with a little of what stands around each change. */
+export function lineDiff(before: string, after: string): readonly DiffLine[] {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const start = commonLength(old, now);
+  const end = commonLength(old.slice(start).reverse(), now.slice(start).reverse());
+  const all: readonly DiffLine[] = [
+    ...keptLines(old.slice(0, start)),
+    ...changedLines(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...keptLines(old.slice(old.length - end)),
+  ];
+  return withGaps(all);
+}
+
+/** A line end at the end of a text begins no further line. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/);
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((line, index) => line !== other[index]);
+  return differs === -1 ? one.length : differs;
+}
+
+const keptLines = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: " ", text }));
+
+/** The lines of the longest common sequence stay. */
+function changedLines(old: readonly string[], now: readonly string[]): readonly DiffLine[] {
+  const gone = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "-", text }));
+  const come = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "+", text }));
+  if (old.length * now.length > maxPairs) return [...gone(old), ...come(now)];
+  const width = now.length + 1;
+  const common = new Uint32Array((old.length + 1) * width);
+  const at = (row: number, column: number) => common[row * width + column] ?? 0;
+  for (let row = old.length - 1; row >= 0; row -= 1)
+    for (let column = now.length - 1; column >= 0; column -= 1)
+      common[row * width + column] =
+        old[row] === now[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
+  const lines: DiffLine[] = [];
+  let [row, column] = [0, 0];
+  while (row < old.length && column < now.length) {
+    const text = old[row] ?? "";
+    if (text === now[column]) {
+      lines.push({ sign: " ", text });
+      row += 1;
+      column += 1;
+    } else if (at(row + 1, column) >= at(row, column + 1)) {
+      lines.push({ sign: "-", text });
+      row += 1;
+    } else {
+      lines.push({ sign: "+", text: now[column] ?? "" });
+      column += 1;
+    }
+  }
+  return [...lines, ...gone(old.slice(row)), ...come(now.slice(column))];
+}
+
+/** Kept lines that no change is near are left out, all of them where nothing changes. */
+function withGaps(lines: readonly DiffLine[]): readonly DiffLine[] {
+  if (lines.every(({ sign }) => sign === " ")) return [];
+  const near = new Set<number>();
+  for (const [index, { sign }] of lines.entries())
+    if (sign !== " ")
+      for (let each = index - contextLines; each <= index + contextLines; each += 1) near.add(each);
+  return lines.flatMap((line, index): readonly DiffLine[] => {
+    if (near.has(index)) return [line];
+    return near.has(index - 1) || index === 0 ? [{ sign: "gap", text: "..." }] : [];
+  });
+}
