@@ -5,7 +5,7 @@ import { isFlag, isRepeatable } from "../../contract/command-signature.ts";
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** As YAML 1.1 spells flags too, in the usual letter cases. */
-const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => [
+export const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => [
   word,
   word.toUpperCase(),
   `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
@@ -37,7 +37,8 @@ function valueSchema(field: Field): Schema {
 
 function scalarSchema(field: Field): Schema {
   const { choices, min, max, pattern, alsoName } = field;
-  if (choices !== undefined) return { enum: choices };
+  if (choices !== undefined)
+    return { anyOf: [{ enum: choices }, { type: "string", pattern: anyCase(choices) }] };
   if (isFlag(field.type)) return { enum: flags };
   if (field.type === "integer") {
     const whole = {
@@ -47,13 +48,34 @@ function scalarSchema(field: Field): Schema {
     };
     const text = alsoName
       ? { type: "string", pattern: numberOrName }
-      : { type: "string", pattern: "^(?:-?\\d+)?$" };
+      : { type: "string", pattern: `^(?:${min !== undefined && min >= 0 ? "" : "-?"}\\d+)?$` };
     return { anyOf: [whole, text, { type: "null" }] };
   }
   if (field.type === "size")
     return { type: ["integer", "string", "null"], pattern: "^(?:\\d+(?:\\.\\d+)?[KMGTkmgt]?)?$" };
-  if (pattern !== undefined) return { type: scalars, pattern: `^(?:${pattern}|)$` };
+  if (pattern !== undefined) return { type: typesOf(pattern), pattern: `^(?:${pattern}|)$` };
   return { type: scalars };
+}
+
+/** Matches words in any letter case. */
+const anyCase = (words: readonly string[]): string => {
+  const forms = words.map((word) =>
+    word
+      .replace(/[^A-Za-z0-9_-]/g, "\\$&")
+      .replace(/[A-Za-z]/g, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`),
+  );
+  return `^(?:${forms.join("|")})$`;
+};
+
+/** What a text of a form may be written as without quotes: YAML reads `5` as a number. */
+function typesOf(pattern: string): readonly string[] {
+  const form = new RegExp(`^(?:${pattern})$`);
+  const fits = (...samples: readonly string[]) => samples.some((sample) => form.test(sample));
+  return [
+    ...["string", "null"],
+    ...(fits("1", "12345", "1.5") ? ["number"] : []),
+    ...(fits("true", "yes") ? ["boolean"] : []),
+  ];
 }
 
 function annotations({ default: fallback, suggestions, deprecated }: Field): Schema {

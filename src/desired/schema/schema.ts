@@ -1,8 +1,9 @@
-import type { Operation } from "../../api/operation.ts";
+import type { Operation, Rule } from "../../api/operation.ts";
 import { claimFields, claimOperations, countField, nameField } from "../document/claims.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
 import { knownMembers, memberField } from "../members.ts";
 import { fieldSchema, helpText, type Schema } from "./field-schema.ts";
+import { cleared, having, ruleSchemas } from "./rules.ts";
 
 /**
  * The format of documents as JSON Schema (2020-12), for editors and other checkers. What it refuses svc refuses too;
@@ -60,6 +61,7 @@ function membersSchema(kind: LoadedKind, valueField: string): Schema {
 }
 
 function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
+  const { operations } = kind;
   const { key, otherKeys = [], holds = {}, createOnDemand } = kind.kind;
   const description = summaries(kind.name);
   const keys = [key, ...otherKeys.map((name) => [name])];
@@ -80,27 +82,17 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
         ? { create: fieldSchema({ name: "create", type: "boolean", help: "create it if it is missing" }) }
         : {}),
     },
-    ...(keys.length === 1 ? { required: key } : { anyOf: keys.map((required) => ({ required })) }),
-    ...dependencies(kind),
+    ...(keys.length === 1 ? { required: key } : {}),
+    anyOf: keys.map((names) => having(names, cleared)),
+    ...between([operations.create?.operation, operations.update?.operation], ({ kind }) => kind !== "any"),
     additionalProperties: false,
   };
 }
 
-/** Rules by which a field that has a value needs others. */
-function dependencies({ operations }: LoadedKind): Schema {
-  const rules = [operations.create, operations.update].flatMap((entry) => entry?.operation.rules ?? []);
-  const needs = rules.flatMap((rule) =>
-    rule.kind === "needs" && rule.is === undefined && rule.unless === undefined
-      ? [
-          {
-            if: { required: [rule.field], properties: { [rule.field]: { not: { enum: ["", null] } } } },
-            // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-            then: { required: rule.needs },
-          },
-        ]
-      : [],
-  );
-  return needs.length === 0 ? {} : { allOf: needs };
+/** Rules between fields; what an object has to have when it is made is not asked of one that may exist. */
+function between(operations: readonly (Operation | undefined)[], counts: (rule: Rule) => boolean): Schema {
+  const rules = ruleSchemas(operations, counts);
+  return rules.length === 0 ? {} : { allOf: rules };
 }
 
 function claimSchema(): Schema {
@@ -108,20 +100,22 @@ function claimSchema(): Schema {
     type: "object",
     description: summary,
     properties: Object.fromEntries([...claimFields[name]].map(([field, each]) => [field, fieldSchema(each)])),
+    ...between([claimOperations[name]], () => true),
     additionalProperties: false,
   });
   return {
     type: "object",
     properties: {
       name: {
-        type: ["string", "integer"],
+        type: ["string", "number", "boolean"],
         pattern: `^(?:${nameField.pattern})$`,
         description: helpText(nameField.help),
       },
       count: {
-        type: "integer",
+        type: ["integer", "string"],
         minimum: countField.min,
         maximum: countField.max,
+        pattern: "^\\d+$",
         description: countField.help,
       },
       allocate: member("allocate", claimOperations.allocate),
