@@ -1,5 +1,12 @@
 import { defaults } from "../api/defaults.ts";
-import { type OptionSpec, option, pollInterval, rowOptions, waitTimeout } from "../api/option-spec.ts";
+import {
+  type OptionSpec,
+  option,
+  pollInterval,
+  progress,
+  rowOptions,
+  waitTimeout,
+} from "../api/option-spec.ts";
 import { waiters } from "../api/statuses.ts";
 import type { CommandSpec } from "./command-spec.ts";
 
@@ -83,7 +90,7 @@ export const desiredCommands = {
       "The files are YAML or JSON: kinds by name, such as domains:, each with a list of its objects.",
       "Fields that are not in the files are left unchanged. This command changes nothing.",
       "--prune deletes objects of the kinds that the files list, including empty lists (domains: []). Objects inside another one, such as the VLANs of a fabric, are deleted if the files have that list.",
-      "A saved plan contains no secrets; svc apply --plan FILE carries it out.",
+      "A saved plan contains no secrets. svc apply --plan FILE reads the files and variables again, and standard input if the plan came from it.",
     ],
     options: [
       prune,
@@ -141,6 +148,12 @@ export const desiredCommands = {
     notes: [
       "Asks before releasing deployed or deploying machines; --yes skips the question.",
       "A claim without machines is not an error, so a script can always release it at its end.",
+    ],
+    options: [
+      option("wait", "wait until the machines can be allocated again"),
+      { ...waitTimeout, default: waiters.release.deadlineMs, needs: ["wait"] },
+      { ...pollInterval, needs: ["wait"] },
+      { ...progress, needs: ["wait"] },
     ],
     ignores: ["curl"],
     example: "svc claims release runners --yes",

@@ -106,6 +106,7 @@ const drawnAt: readonly ProgressEvent["type"][] = ["started", "tick", "readError
 function redrawing({ clock }: Context, board: Board, drawing: Drawing): Progress {
   const ending = new AbortController();
   let isPaused = false;
+  let isTicking = false;
   const isDrawing = () => !isPaused && !ending.signal.aborted && !board.isOver;
   const tick = async () => {
     while (!ending.signal.aborted) {
@@ -120,7 +121,11 @@ function redrawing({ clock }: Context, board: Board, drawing: Drawing): Progress
   };
   return {
     show: (event) => {
-      if (event.type === "started") tick().catch(() => undefined);
+      // Several waits may be shown on one board.
+      if (event.type === "started" && !isTicking) {
+        isTicking = true;
+        tick().catch(() => undefined);
+      }
       if (ending.signal.aborted || (isPaused && event.type === "ended")) return;
       take(board, event, clock.monotonic());
       drawing.note(event);

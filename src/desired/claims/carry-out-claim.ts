@@ -208,7 +208,7 @@ async function wait(
       countsErasing: deps.waitTimeoutMs !== undefined,
       pollIntervalMs: deps.pollIntervalMs,
       signal: deps.stopping,
-      onProgress: (event) => tell(event, claim.name, deps),
+      onProgress: deps.onProgress ?? ((event) => tell(event, claim.name, deps)),
     },
   );
   for (const { systemId, result, failure } of outcomes) {

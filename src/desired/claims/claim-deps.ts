@@ -1,4 +1,5 @@
 import type { Clock, Random } from "../../context.ts";
+import type { ProgressListener } from "../../lifecycle/progress-event.ts";
 import type { Finder } from "./find.ts";
 
 /** What claims are carried out with. */
@@ -15,6 +16,8 @@ export interface ClaimDeps extends Finder {
   readonly waitTimeoutMs?: number | undefined;
   /** Fixed milliseconds between looks while machines deploy. */
   readonly pollIntervalMs?: number | undefined;
+  /** Shows how machines deploy; left out, `note` takes lines about it. */
+  readonly onProgress?: ProgressListener | undefined;
   /** Takes one line for each thing that happens. */
   note(text: string): void;
 }

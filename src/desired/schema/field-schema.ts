@@ -53,7 +53,7 @@ function scalarSchema(field: Field): Schema {
   }
   if (field.type === "size")
     return { type: ["integer", "string", "null"], pattern: "^(?:\\d+(?:\\.\\d+)?[KMGTkmgt]?)?$" };
-  if (pattern !== undefined) return { type: typesOf(pattern), pattern: `^(?:${pattern}|)$` };
+  if (pattern !== undefined) return patternSchema(pattern);
   return { type: scalars };
 }
 
@@ -67,15 +67,18 @@ const anyCase = (words: readonly string[]): string => {
   return `^(?:${forms.join("|")})$`;
 };
 
-/** What a text of a form may be written as without quotes: YAML reads `5` as a number. */
-function typesOf(pattern: string): readonly string[] {
+/** A text of a form, which may stand without quotes where that fits a number or a flag: YAML reads `5` as a number. */
+function patternSchema(pattern: string): Schema {
   const form = new RegExp(`^(?:${pattern})$`);
   const fits = (...samples: readonly string[]) => samples.some((sample) => form.test(sample));
-  return [
-    ...["string", "null"],
-    ...(fits("1", "12345", "1.5") ? ["number"] : []),
-    ...(fits("true", "yes") ? ["boolean"] : []),
-  ];
+  const number = { type: fits("1.5") ? "number" : "integer", ...(fits("-1") ? {} : { minimum: 0 }) };
+  return {
+    anyOf: [
+      { type: ["string", "null"], pattern: `^(?:${pattern}|)$` },
+      ...(fits("1", "12345") ? [number] : []),
+      ...(fits("true", "yes") ? [{ type: "boolean" }] : []),
+    ],
+  };
 }
 
 function annotations({ default: fallback, suggestions, deprecated }: Field): Schema {

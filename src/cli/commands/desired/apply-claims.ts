@@ -10,6 +10,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { watchSending } from "../../terminal/sending-watch.ts";
 import { terminationFailure } from "../../terminal/signals.ts";
 import { doneLine, isForPeople, resultRow, resultShape } from "./apply-report.ts";
+import { claimsProgress } from "./claims-progress.ts";
 import { countsOf } from "./plan-lines.ts";
 import type { PlannedSite } from "./site.ts";
 
@@ -30,7 +31,8 @@ export async function carryOutClaims(
   invocation: Invocation,
   { asked, client, claims }: PlannedSite,
 ): Promise<readonly ClaimResult[]> {
-  const { context, messages, options } = invocation;
+  const { context, options } = invocation;
+  const progress = await claimsProgress(invocation);
   const stopping = new AbortController();
   const watch = watchSending(context, (kind) => stopping.abort(terminationFailure(kind)));
   const agreed = new Set(claims.flatMap(({ releases }) => releases.map(({ view }) => view.systemId)));
@@ -47,10 +49,12 @@ export async function carryOutClaims(
         stopping: stopping.signal,
         waitTimeoutMs: options["wait-timeout"],
         pollIntervalMs: options["poll-interval"],
-        note: messages.note,
+        onProgress: progress.onProgress,
+        note: progress.note,
       },
     );
   } finally {
+    progress.stop();
     watch.release();
   }
 }

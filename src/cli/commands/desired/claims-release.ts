@@ -1,5 +1,6 @@
 import { defaults } from "../../../api/defaults.ts";
 import { group } from "../../../api/groups/machines.ts";
+import type { Random } from "../../../context.ts";
 import { ownNameOf } from "../../../desired/claims/apply-claims.ts";
 import type { ClaimedMachine } from "../../../desired/claims/claimed-machine.ts";
 import { findClaimed } from "../../../desired/claims/find.ts";
@@ -7,20 +8,23 @@ import { divide } from "../../../desired/claims/owners.ts";
 import { type Released, releaseClaimed } from "../../../desired/claims/release-claimed.ts";
 import { standingOf } from "../../../desired/claims/standing.ts";
 import { Failure } from "../../../failure.ts";
+import type { Client } from "../../../http/call.ts";
+import type { WaitOutcome, WatchTarget } from "../../../lifecycle/progress-event.ts";
 import { inParallel } from "../../../parallel.ts";
-import type { Action } from "../../invocation/invocation.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { confirmMachines, machinesAtRisk } from "../../operation/confirmation.ts";
 import { type ResultRow, rowShape } from "../../operation/rows.ts";
 import { watchSending } from "../../terminal/sending-watch.ts";
 import { terminationFailure } from "../../terminal/signals.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
+import { watchAfter } from "../../waiting/wait.ts";
 import { claimNamed } from "./claim-named.ts";
 
 const release = group.operations["machine.release"];
 
 /** `svc claims release CLAIM`: gives every machine of the asker's that is marked for it back. */
 export const releaseClaim: Action = async (invocation) => {
-  const { context, messages, globals } = invocation;
+  const { context, messages, globals, options } = invocation;
   await checkColumnNames(globals, rowShape.columns);
   const name = claimNamed(invocation);
   const client = await invocation.connect();
@@ -34,33 +38,75 @@ export const releaseClaim: Action = async (invocation) => {
   if (machines.length === 0) messages.note(`claim ${name} has no machines to release`);
   const views = machines.map(({ view }) => view);
   await confirmMachines("release", views, machinesAtRisk(release, {}, views), invocation);
+  const { ends, stopped } = await releaseAll(invocation, { ...finder, name, machines });
+  const gone = machines.filter((_, index) => isReleased(ends[index]));
+  const waited =
+    options["wait"] === true && stopped === undefined && gone.length > 0
+      ? await watchAfter(invocation, release, gone.map(targetOf))
+      : undefined;
+  const rows = machines.map((machine, index) =>
+    afterWait(rowOf(machine, ends[index]), waited?.outcomes ?? []),
+  );
+  if (rows.length > 0) await invocation.print(rows, rowShape);
+  const failures = ends.flatMap((end) => (end !== undefined && "failure" in end ? [end.failure] : []));
+  const failure = failures.length === 0 ? waited?.failure : undefined;
+  const ended = failure ?? failureOf(name, rows, failures, stopped);
+  if (ended !== undefined) throw ended;
+};
+
+interface Releasing {
+  readonly client: Client;
+  readonly random: Random;
+  readonly name: string;
+  readonly machines: readonly ClaimedMachine[];
+}
+
+/** Releases machines side by side; after a signal no further one. */
+async function releaseAll(
+  { context, messages }: Invocation,
+  { name, machines, ...finder }: Releasing,
+): Promise<{ readonly ends: readonly (Released | undefined)[]; readonly stopped: Failure | undefined }> {
   const stopping = new AbortController();
   const watch = watchSending(context, (kind) => stopping.abort(terminationFailure(kind)));
+  const deps = {
+    ...finder,
+    ...{ clock: context.clock, parallel: defaults.parallel, signal: watch.signal },
+    ...{ stopping: stopping.signal, note: messages.note },
+  };
   try {
-    const deps = {
-      ...finder,
-      ...{ clock: context.clock, parallel: defaults.parallel, signal: watch.signal },
-      ...{ stopping: stopping.signal, note: messages.note },
-    };
     const ends = await inParallel(
       machines,
       defaults.parallel,
       (machine) => releaseClaimed(name, machine, deps),
       () => stopping.signal.aborted,
     );
-    const rows = machines.map((machine, index) => rowOf(machine, ends[index]));
-    if (rows.length > 0) await invocation.print(rows, rowShape);
-    const failure = failureOf(
-      name,
-      rows,
-      ends.flatMap((end) => (end !== undefined && "failure" in end ? [end.failure] : [])),
-      watch.signalled(),
-    );
-    if (failure !== undefined) throw failure;
+    return { ends, stopped: watch.signalled() };
   } finally {
     watch.release();
   }
-};
+}
+
+const isReleased = (end: Released | undefined): boolean => end !== undefined && !("failure" in end);
+
+const targetOf = ({ view }: ClaimedMachine): WatchTarget => ({
+  systemId: view.systemId,
+  hostname: view.hostname,
+  before: view.status,
+  owner: view.owner,
+});
+
+/** A row with what the wait for its machine came to. */
+function afterWait(row: ResultRow, outcomes: readonly WaitOutcome[]): ResultRow {
+  const outcome = outcomes.find(({ systemId }) => systemId === row.system_id);
+  if (outcome === undefined) return row;
+  const isDone = outcome.result === "done";
+  return {
+    ...row,
+    ok: isDone,
+    status: outcome.to ?? row.status,
+    error: isDone ? null : (outcome.reason ?? `the wait for its release ended: ${outcome.result}`),
+  };
+}
 
 function rowOf({ view }: ClaimedMachine, end: Released | undefined): ResultRow {
   const ok = end !== undefined && !("failure" in end);

@@ -1,3 +1,5 @@
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../../src/sandbox/sandbox.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
@@ -50,6 +52,23 @@ describe("svc claims release", () => {
       ].sort((a, b) => ((a.system_id ?? "") < (b.system_id ?? "") ? -1 : 1)),
     );
     expect(said.stderr).toContain("1 of 2 machines are not released");
+  });
+
+  test("--wait ends when the machines can be allocated again, and tells of those that it could not release", async () => {
+    const { world } = sandbox;
+    claimed("deployed", "deployed", { status: "deployed", locked: true });
+    const said = await svc("claims release runners --yes --wait --poll-interval 100ms -o json");
+    expect(said.code).toBe(10);
+    const rows = JSON.parse(said.stdout) as readonly { system_id: string; ok: boolean; status: string }[];
+    expect(rows.map(({ ok, status }) => [ok, status])).toEqual(
+      expect.arrayContaining([
+        [true, "Ready"],
+        [true, "Ready"],
+        [false, "Deployed"],
+      ]),
+    );
+    for (const { system_id, ok } of rows)
+      expect(world.state.nodes.bySystemId[system_id]?.status).toBe(ok ? "ready" : "deployed");
   });
 
   test("a single failure has its own exit code and hint", async () => {
@@ -143,4 +162,34 @@ test("-o name prints deployed machines alone", async () => {
   const said = await svc("apply - --yes -o name", site("name: runners, count: 2"));
   expect(said.code).toBe(9);
   expect(said.stdout.trim().split("\n")).toHaveLength(1);
+});
+
+test("a saved plan keeps what the line asked of claims", async () => {
+  const [kept] = claimed("deployed", "failed_deployment", "deployed");
+  const folder = folderOfTest();
+  const file = join(folder, "plan.json");
+  const claim = join(folder, "ci.yaml");
+  writeFileSync(claim, site("name: runners, count: 1"));
+  const planned = await svc(`plan ${claim} --replace-failed --keep ${kept?.hostname} --save ${file}`);
+  expect(planned.code).toBe(0);
+  expect((await svc(`apply --plan ${file} --yes --keep x`)).code).toBe(2);
+  expect((await svc(`apply --plan ${file} --yes`)).code).toBe(0);
+  const held = nodes().filter(({ agentName }) => agentName === "claim/runners");
+  expect(held.map(({ systemId, status }) => [systemId, status])).toEqual([[kept?.systemId, "deployed"]]);
+});
+
+test("a saved plan of standard input takes it again, and refuses another one", async () => {
+  const file = join(folderOfTest(), "plan.json");
+  const input = "domains: [{name: saved.test}]";
+  expect((await svc(`plan - --save ${file}`, input)).code).toBe(0);
+  expect((await svc(`apply --plan ${file} --yes`, "domains: []")).code).toBe(6);
+  expect((await svc(`apply --plan ${file} --yes`, input)).code).toBe(0);
+});
+
+test("a plan is saved through a device, and a folder is refused before anything is asked", async () => {
+  const input = "domains: [{name: saved.test}]";
+  expect((await svc("plan - --save /dev/null", input)).code).toBe(0);
+  expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+  expect((await svc(`plan - --save ${folderOfTest()}`, input)).code).toBe(2);
+  expect((await svc("plan - --save -", input)).code).toBe(2);
 });
