@@ -1,7 +1,8 @@
 # Completion of svc for fish, written from the catalogue of operations.
 #
 # For this shell:     svc completion fish | source
-# For every shell:    svc completion fish > ~/.config/fish/completions/svc.fish
+# For every shell:    svc completion install fish
+# It asks svc for names of machines and other objects alone.
 
 # What the service that was used last describes beyond the documents, as svc keeps it in its cache.
 function __svc_learned
@@ -24,7 +25,11 @@ function __svc_learned
             case alias
                 echo $parts[3]
             case value
-                string split ' ' -- $parts[3]
+                if string match -q '<*' -- $parts[3]
+                    echo $parts[3]
+                else
+                    string split ' ' -- $parts[3]
+                end
             case '*'
                 printf '%s\t%s\n' $parts[3] "$parts[4]"
         end
@@ -42,6 +47,10 @@ function __svc_aliases
         string match -qr '^[A-Za-z0-9._-]+$' -- "$name"; and test -n "$text"
         and printf '%s\tsvc %s\n' $name "$text"
     end <"$folder/aliases"
+end
+
+function __svc_roots
+    printf '%s\t%s\n' login 'Store a profile: the address of a service and an API key' logout 'Remove a profile and its key' profiles 'Manage stored profiles' alias 'Name command lines of your own' doctor 'Find out why svc does not work, and how to mend it' operations 'List every operation of the service and its command' describe 'Show what the service offers, documented or not' completion 'Complete commands and names in bash, zsh and fish' api 'Send any signed request' export 'Write what the service holds as a file for svc apply' schema 'Write the JSON Schema of the files of svc apply' plan 'Show what would make the service as files say' apply 'Make the service as files say' claims 'Show and release machines held as a set' inventory 'Answer Ansible as a dynamic inventory' ssh-config 'Write hosts for ssh\'s configuration, for machines that take logins' status 'Show the fleet on one page: what needs somebody, what goes on' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' help 'Show help on a command or a topic'
 end
 
 function __svc_root
@@ -132,12 +141,15 @@ end
 function __svc_verbs
     switch "$argv[1]"
         case ''
-            printf '%s\t%s\n' login 'Store a profile: the address of a service and an API key' logout 'Remove a profile and its key' profiles 'Manage stored profiles' alias 'Name command lines of your own' operations 'List every operation of the service and its command' describe 'Show what the service offers, documented or not' completion 'Print the completion script of a shell' api 'Send any signed request' export 'Write what the service holds as a file for svc apply' schema 'Write the JSON Schema of the files of svc apply' plan 'Show what would make the service as files say' apply 'Make the service as files say' claims 'Show and release machines held as a set' inventory 'Answer Ansible as a dynamic inventory' ssh-config 'Write hosts for ssh\'s configuration, for machines that take logins' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' help 'Show help on a command or a topic'
+            __svc_roots
             __svc_aliases
+            __svc_programs
         case profiles
             printf '%s\t%s\n' current 'Print the name of the profile in use' env 'Print a profile as variables for a shell, its key included' list 'List the stored profiles' remove 'Remove a stored profile' rename 'Give a profile another name' set 'Change settings of a profile' show 'Show a profile without its key' use 'Make a profile the one in use'
         case alias
             printf '%s\t%s\n' list 'List your aliases and what they stand for' remove 'Remove aliases' set 'Give a command line a name of your own'
+        case completion
+            printf '%s\t%s\n' bash 'Print the completion script of bash' fish 'Print the completion script of fish' install 'Put the completion script where a shell looks for it' uninstall 'Remove the completion scripts that svc has put there' zsh 'Print the completion script of zsh'
         case claims
             printf '%s\t%s\n' list 'List the claims that machines are marked for' release 'Release every machine of a claim' show 'Show the machines of a claim'
         case sandbox
@@ -203,7 +215,7 @@ function __svc_verbs
         case version
             printf '%s\t%s\n' get 'Show the versions of the API and of the service'
         case help
-            printf '%s\t%s\n' login 'Store a profile: the address of a service and an API key' logout 'Remove a profile and its key' profiles 'Manage stored profiles' alias 'Name command lines of your own' operations 'List every operation of the service and its command' describe 'Show what the service offers, documented or not' completion 'Print the completion script of a shell' api 'Send any signed request' export 'Write what the service holds as a file for svc apply' schema 'Write the JSON Schema of the files of svc apply' plan 'Show what would make the service as files say' apply 'Make the service as files say' claims 'Show and release machines held as a set' inventory 'Answer Ansible as a dynamic inventory' ssh-config 'Write hosts for ssh\'s configuration, for machines that take logins' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' environment 'Environment variables, profiles, and what wins' exit-codes 'Exit codes, which programs decide on' output 'Forms of the output, columns, and filters' values 'Statuses, configuration items, and lists of values'
+            printf '%s\t%s\n' login 'Store a profile: the address of a service and an API key' logout 'Remove a profile and its key' profiles 'Manage stored profiles' alias 'Name command lines of your own' doctor 'Find out why svc does not work, and how to mend it' operations 'List every operation of the service and its command' describe 'Show what the service offers, documented or not' completion 'Complete commands and names in bash, zsh and fish' api 'Send any signed request' export 'Write what the service holds as a file for svc apply' schema 'Write the JSON Schema of the files of svc apply' plan 'Show what would make the service as files say' apply 'Make the service as files say' claims 'Show and release machines held as a set' inventory 'Answer Ansible as a dynamic inventory' ssh-config 'Write hosts for ssh\'s configuration, for machines that take logins' status 'Show the fleet on one page: what needs somebody, what goes on' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' environment 'Environment variables, profiles, and what wins' exit-codes 'Exit codes, which programs decide on' output 'Forms of the output, columns, and filters' values 'Statuses, configuration items, and lists of values'
     end
     __svc_learned verb (test -n "$argv[1]"; and echo $argv[1]; or echo -)
 end
@@ -237,6 +249,12 @@ function __svc_options
             printf '%s\t%s\n' --list 'the whole inventory; also when nothing is given' --host= 'the variables of one host alone' --all 'also machines that take no logins, without an address' --where= 'only machines that these list filters select' --login-name= 'log in as this user; the one of the image when left out' -l= 'log in as this user; the one of the image when left out' --address= 'the address that is, or is in: an address, network, subnet or interface' --family= 'an address of this family alone'
         case 'ssh-config'
             printf '%s\t%s\n' --file= 'write this file, which ssh\'s configuration includes, instead of standard output' --prefix= 'begin each alias with this, such as lab-' --where= 'only machines that these list filters select' --login-name= 'log in as this user; the one of the image when left out' -l= 'log in as this user; the one of the image when left out' --address= 'the address that is, or is in: an address, network, subnet or interface' --family= 'an address of this family alone' --jump= 'connect by way of this host, or hosts separated by commas' -J= 'connect by way of this host, or hosts separated by commas' --identity= 'file of a private key' -i= 'file of a private key' --port= 'port of the ssh server'
+        case 'status'
+            printf '%s\t%s\n' --pool= 'only machines of these resource pools' --zone= 'only machines of these zones' --tags= 'only machines that have all of these tags' --mine 'only machines that you own' --owner= 'only machines of one of these users' --where= 'only machines that these list filters select' --watch 'go on: redraw on a terminal, elsewhere print what changes' -w 'go on: redraw on a terminal, elsewhere print what changes' --poll-interval= 'ask at this interval'
+        case 'completion install'
+            printf '%s\t%s\n' --dry-run 'show where it would be written and write nothing' --force 'replace a file that is not svc\'s'
+        case 'completion uninstall'
+            printf '%s\t%s\n' --dry-run 'show what would be removed and remove nothing'
         case 'claims release'
             printf '%s\t%s\n' --wait 'wait until the machines can be allocated again' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress'
         case 'sandbox start'
@@ -802,7 +820,9 @@ end
 # By command and option, or by command and the number of an argument.
 function __svc_values
     switch "$argv[1]"
-        case 'any --api-key-file' 'any --ca-cert' 'any --config-dir' 'api --input' 'plan --save' 'apply --plan' 'ssh-config --file' 'ssh-config --identity' 'ssh-config -i' 'sandbox start --record' 'sandbox start --state' 'sandbox exec --record' 'machines ssh --identity' 'machines ssh -i' 'boot-resources upload-chunk --content' 'commissioning-scripts create --content' 'commissioning-scripts update --content' 'files create --file' 'files create 2' 'files get-by-query --to' 'files get-by-key --to' 'files get --to' 'files show --to'
+        case 'any --profile' 'any -p' 'logout 1' 'profiles use 1' 'profiles show 1' 'profiles env 1' 'profiles rename 1' 'profiles remove 1' 'profiles rm 1' 'profiles set 1'
+            echo '<profiles>'
+        case 'any --api-key-file' 'any --ca-cert' 'any --config-dir' 'api --input' 'plan --save' 'plan any' 'apply --plan' 'apply any' 'ssh-config --file' 'ssh-config --identity' 'ssh-config -i' 'sandbox start --record' 'sandbox start --state' 'sandbox exec --record' 'machines ssh --identity' 'machines ssh -i' 'boot-resources upload-chunk --content' 'boot-resources upload 1' 'commissioning-scripts create --content' 'commissioning-scripts update --content' 'files create --file' 'files create 2' 'files get-by-query --to' 'files get-by-key --to' 'files get --to' 'files show --to'
             echo '<file>'
         case 'any --output' 'any -o'
             printf '%s\n' 'table' 'wide' 'json' 'ndjson' 'yaml' 'csv' 'tsv' 'name'
@@ -810,68 +830,242 @@ function __svc_values
             printf '%s\n' 'plaintext' 'hmac-sha1'
         case 'any --addressing'
             printf '%s\n' 'path' 'query'
-        case 'completion 1'
-            printf '%s\n' 'bash' 'zsh' 'fish'
+        case 'doctor --columns'
+            printf '%s\n' ',' 'NAME' 'STATE' 'FOUND' 'FIX'
+        case 'describe 1'
+            printf '%s\n' 'machines' 'devices' 'nodes' 'tokens' 'sshkeys' 'sslkeys' 'boot-resources' 'boot-sources' 'boot-source-selections' 'commissioning-scripts' 'dhcp-snippets' 'discovery' 'dnsresource-records' 'dnsresources' 'domains' 'events' 'fabrics' 'vlans' 'files' 'installation-results' 'ipaddresses' 'ipranges' 'license-keys' 'config' 'networks' 'bcache-cache-sets' 'bcaches' 'block-devices' 'partitions' 'version'
         case 'api 1'
             printf '%s\n' 'GET' 'POST' 'PUT' 'DELETE'
         case 'export any'
             printf '%s\n' 'machines' 'devices' 'sshkeys' 'sslkeys' 'boot-sources' 'commissioning-scripts' 'dhcp-snippets' 'dnsresource-records' 'dnsresources' 'domains' 'fabrics' 'files' 'ipranges' 'license-keys' 'config' 'zones' 'resourcepools' 'tags' 'spaces' 'subnets'
+        case 'plan --keep' 'apply --keep' 'machines clone --source' 'machines delete any' 'machines rm any' 'machines get any' 'machines show any' 'machines update any' 'machines clear-default-gateways any' 'machines details any' 'machines get-curtin-config any' 'machines get-token any' 'machines mount-special any' 'machines unmount-special any' 'machines power-parameters any' 'machines restore-default-configuration any' 'machines restore-networking-configuration any' 'machines restore-storage-configuration any' 'machines set-owner-data 1' 'machines set-storage-layout any' 'machines set-workload-annotations 1' 'machines unlock any' 'machines mark-broken any' 'machines power-off any' 'machines power-on any' 'machines query-power-state any' 'machines wait any' 'machines why 1' 'machines describe any'
+            echo '<machines>'
+        case 'inventory --where' 'ssh-config --where' 'status --where' 'machines delete --where' 'machines rm --where' 'machines get --where' 'machines show --where' 'machines update --where' 'machines clear-default-gateways --where' 'machines details --where' 'machines get-curtin-config --where' 'machines get-token --where' 'machines mount-special --where' 'machines unmount-special --where' 'machines power-parameters --where' 'machines restore-default-configuration --where' 'machines restore-networking-configuration --where' 'machines restore-storage-configuration --where' 'machines set-owner-data --where' 'machines set-storage-layout --where' 'machines set-workload-annotations --where' 'machines abort --where' 'machines commission --where' 'machines deploy --where' 'machines exit-rescue-mode --where' 'machines lock --where' 'machines unlock --where' 'machines mark-broken --where' 'machines mark-fixed --where' 'machines override-failed-testing --where' 'machines power-off --where' 'machines power-on --where' 'machines query-power-state --where' 'machines release --where' 'machines rescue-mode --where' 'machines test --where' 'machines issues --where' 'machines ssh --where' 'devices delete --where' 'devices rm --where' 'devices get --where' 'devices show --where' 'devices update --where' 'devices details --where' 'devices power-parameters --where' 'devices restore-default-configuration --where' 'devices restore-networking-configuration --where' 'devices set-owner-data --where' 'devices set-workload-annotations --where' 'nodes delete --where' 'nodes rm --where' 'nodes get --where' 'nodes show --where' 'nodes details --where' 'nodes power-parameters --where' 'bcache-cache-sets list --where' 'bcache-cache-sets ls --where' 'bcache-cache-sets create --where' 'bcaches list --where' 'bcaches ls --where' 'bcaches create --where' 'block-devices list --where' 'block-devices ls --where' 'block-devices create --where'
+            echo '<where>'
         case 'inventory --family' 'ssh-config --family' 'machines ssh --family'
             printf '%s\n' 'ipv4' 'ipv6'
+        case 'status --tags' 'machines list --tags' 'machines ls --tags' 'machines allocate --not-tags' 'machines allocate --tags'
+            echo '<tags,>'
+        case 'status --owner' 'machines list --owner' 'machines ls --owner'
+            echo '<users,>'
         case 'profiles set any'
             printf '%s\n' 'url=' 'signature=' 'addressing=' 'output=' 'ca-cert=' 'insecure=' 'clock-offset='
+        case 'alias remove any' 'alias rm any'
+            echo '<aliases>'
+        case 'completion install 1' 'completion uninstall 1'
+            printf '%s\n' 'bash' 'zsh' 'fish'
         case 'claims release --progress' 'machines create --progress' 'machines accept --progress' 'machines accept-all --progress' 'machines allocate --progress' 'machines release-many --progress' 'machines abort --progress' 'machines commission --progress' 'machines deploy --progress' 'machines exit-rescue-mode --progress' 'machines power-off --progress' 'machines power-on --progress' 'machines release --progress' 'machines rescue-mode --progress' 'machines test --progress' 'machines wait --progress'
             printf '%s\n' 'auto' 'lines' 'json' 'none'
         case 'sandbox start --answers' 'sandbox exec --answers'
             printf '%s\n' 'documented' 'deployed'
         case 'sandbox faults 1'
             printf '%s\n' 'list' 'add' 'clear'
+        case 'machines list --columns' 'machines ls --columns' 'machines create --columns' 'machines accept --columns' 'machines accept-all --columns' 'machines allocate --columns' 'machines list-allocated --columns' 'machines power-parameters-many --columns' 'machines release-many --columns' 'machines get --columns' 'machines show --columns' 'machines update --columns' 'machines clear-default-gateways --columns' 'machines get-curtin-config --columns' 'machines get-token --columns' 'machines mount-special --columns' 'machines unmount-special --columns' 'machines power-parameters --columns' 'machines restore-default-configuration --columns' 'machines restore-networking-configuration --columns' 'machines restore-storage-configuration --columns' 'machines set-storage-layout --columns' 'machines commission --columns' 'machines deploy --columns' 'machines exit-rescue-mode --columns' 'machines lock --columns' 'machines unlock --columns' 'machines mark-broken --columns' 'machines mark-fixed --columns' 'machines release --columns' 'machines rescue-mode --columns'
+            printf '%s\n' ',' 'NAME' 'STATUS' 'POWER' 'OWNER' 'POOL' 'ZONE' 'ARCH' 'CPUS' 'RAM' 'OS' 'ID' 'TAGS' 'IP' 'LOCKED' 'STORAGE' 'MESSAGE'
+        case 'machines list --hostname' 'machines list --id' 'machines list 1' 'machines ls --hostname' 'machines ls --id' 'machines ls 1' 'machines allocate --name' 'machines allocate --system-id' 'machines clone --destinations' 'machines power-parameters-many any'
+            echo '<machines,>'
+        case 'machines list --domain' 'machines ls --domain' 'devices list --domain' 'devices ls --domain' 'nodes list --domain' 'nodes ls --domain'
+            echo '<domains,>'
+        case 'machines list --zone' 'machines ls --zone' 'machines allocate --not-in-zone' 'machines allocate --zone' 'devices list --zone' 'devices ls --zone' 'nodes list --zone' 'nodes ls --zone'
+            echo '<zones,>'
+        case 'machines list --pool' 'machines ls --pool' 'machines allocate --not-in-pool' 'machines allocate --pool' 'devices list --pool' 'devices ls --pool' 'nodes list --pool' 'nodes ls --pool'
+            echo '<resourcepools,>'
+        case 'machines list --fabrics' 'machines list --not-fabrics' 'machines ls --fabrics' 'machines ls --not-fabrics' 'machines allocate --fabrics' 'machines allocate --not-fabrics' 'devices list --fabrics' 'devices list --not-fabrics' 'devices ls --fabrics' 'devices ls --not-fabrics' 'nodes list --fabrics' 'nodes list --not-fabrics' 'nodes ls --fabrics' 'nodes ls --not-fabrics'
+            echo '<fabrics,>'
+        case 'machines list --subnets' 'machines list --not-subnets' 'machines ls --subnets' 'machines ls --not-subnets' 'machines allocate --not-subnets' 'machines allocate --subnets' 'devices list --subnets' 'devices list --not-subnets' 'devices ls --subnets' 'devices ls --not-subnets' 'nodes list --subnets' 'nodes list --not-subnets' 'nodes ls --subnets' 'nodes ls --not-subnets'
+            echo '<subnets,>'
         case 'machines list --status' 'machines ls --status' 'devices list --status' 'devices ls --status' 'nodes list --status' 'nodes ls --status'
-            printf '%s\n' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing'
+            printf '%s\n' ',' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing'
+        case 'machines list --pod' 'machines list --not-pod' 'machines ls --pod' 'machines ls --not-pod' 'machines allocate --pod' 'machines allocate --not-pod' 'devices list --pod' 'devices list --not-pod' 'devices ls --pod' 'devices ls --not-pod' 'nodes list --pod' 'nodes list --not-pod' 'nodes ls --pod' 'nodes ls --not-pod'
+            echo '<vm-hosts,>'
         case 'machines list --power' 'machines ls --power'
-            printf '%s\n' 'on' 'off' 'unknown' 'error'
+            printf '%s\n' ',' 'on' 'off' 'unknown' 'error'
+        case 'machines list --os' 'machines ls --os'
+            echo '<series,>'
+        case 'machines create --commissioning-scripts' 'machines commission --commissioning-scripts'
+            echo '<commissioning-scripts,>'
+        case 'machines create --domain' 'machines add-chassis --domain' 'machines update --domain' 'devices create --domain' 'devices update --domain' 'dnsresource-records list --domain' 'dnsresource-records ls --domain' 'dnsresource-records create --domain' 'dnsresources list --domain' 'dnsresources ls --domain' 'dnsresources create --domain' 'dnsresources update --domain' 'domains delete 1' 'domains rm 1' 'domains get 1' 'domains show 1' 'domains update 1' 'domains set-default 1'
+            echo '<domains>'
         case 'machines create --power-type' 'machines update --power-type'
             printf '%s\n' 'manual' 'ipmi' 'redfish' 'virsh' 'amt' 'apc' 'dli' 'hmc' 'hmcz' 'lxd' 'moonshot' 'webhook'
+        case 'machines create --testing-scripts' 'machines commission --testing-scripts' 'machines test --testing-scripts'
+            echo '<scripts,>'
+        case 'machines accept --machines'
+            echo '<machines, new>'
         case 'machines add-chassis --chassis-type'
             printf '%s\n' 'hmcz' 'mscm' 'ocs' 'powerkvm' 'vmplatform' 'recs_box' 'sm15k' 'ucsm' 'virsh' 'vmmgr'
         case 'machines add-chassis --power-control'
             printf '%s\n' 'ipmi' 'restapi' 'restapi2'
+        case 'machines add-chassis --rack-controller' 'devices create --parent' 'devices update --parent' 'nodes delete any' 'nodes rm any' 'nodes get any' 'nodes show any' 'nodes details any' 'nodes power-parameters any' 'nodes describe any' 'dhcp-snippets create --node' 'dhcp-snippets update --node' 'vlans update --primary-rack' 'vlans update --secondary-rack' 'bcache-cache-sets list any' 'bcache-cache-sets ls any' 'bcache-cache-sets create any' 'bcache-cache-sets delete 1' 'bcache-cache-sets rm 1' 'bcache-cache-sets get 1' 'bcache-cache-sets show 1' 'bcache-cache-sets update 1' 'bcaches list any' 'bcaches ls any' 'bcaches create any' 'bcaches delete 1' 'bcaches rm 1' 'bcaches get 1' 'bcaches show 1' 'bcaches update 1' 'block-devices list any' 'block-devices ls any' 'block-devices create any' 'partitions delete 1' 'partitions rm 1' 'partitions get 1' 'partitions show 1' 'partitions add-tag 1' 'partitions format 1'
+            echo '<nodes>'
         case 'machines allocate --bridge-type' 'machines deploy --bridge-type'
             printf '%s\n' 'standard' 'ovs'
+        case 'machines allocate --distro-series' 'machines deploy --distro-series' 'license-keys create --distro-series'
+            echo '<series>'
+        case 'machines release-many --machines'
+            echo '<machines, reserved allocated deploying deployed broken failed_deployment failed_releasing failed_disk_erasing>'
+        case 'machines set-zone --nodes' 'machines set-zone 1' 'devices set-zone --nodes' 'devices set-zone 1' 'nodes list --hostname' 'nodes list --id' 'nodes ls --hostname' 'nodes ls --id' 'nodes set-zone --nodes' 'nodes set-zone 1' 'events query --hostname' 'events query --id' 'events ls --hostname' 'events ls --id' 'installation-results list --system-id' 'installation-results ls --system-id'
+            echo '<nodes,>'
+        case 'machines set-zone --zone' 'machines set-zone 2' 'machines update --zone' 'devices set-zone --zone' 'devices set-zone 2' 'devices update --zone' 'nodes set-zone --zone' 'nodes set-zone 2' 'events query --zone' 'events ls --zone'
+            echo '<zones>'
+        case 'machines update --pool'
+            echo '<resourcepools>'
         case 'machines set-storage-layout --storage-layout'
             printf '%s\n' 'flat' 'lvm' 'bcache' 'vmfs6' 'vmfs7' 'custom' 'blank'
         case 'machines set-storage-layout --cache-mode'
             printf '%s\n' 'writeback' 'writethrough' 'writearound'
+        case 'machines abort any'
+            echo '<machines commissioning deploying releasing disk_erasing entering_rescue_mode exiting_rescue_mode testing>'
+        case 'machines commission any'
+            echo '<machines new ready broken failed_commissioning failed_testing>'
+        case 'machines deploy any'
+            echo '<machines ready allocated>'
+        case 'machines exit-rescue-mode any'
+            echo '<machines rescue_mode failed_entering_rescue_mode failed_exiting_rescue_mode>'
+        case 'machines lock any'
+            echo '<machines deployed deploying>'
+        case 'machines mark-fixed any'
+            echo '<machines broken>'
+        case 'machines override-failed-testing any'
+            echo '<machines failed_testing>'
         case 'machines power-off --stop-mode'
             printf '%s\n' 'soft' 'hard'
+        case 'machines query-power-state --columns'
+            printf '%s\n' ',' 'POWER'
+        case 'machines release any'
+            echo '<machines reserved allocated deploying deployed broken failed_deployment failed_releasing failed_disk_erasing>'
+        case 'machines rescue-mode any' 'machines test any'
+            echo '<machines new failed_commissioning missing ready reserved deployed retired broken allocated failed_deployment failed_releasing failed_disk_erasing failed_entering_rescue_mode failed_exiting_rescue_mode failed_testing>'
         case 'machines wait --for'
-            printf '%s\n' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing' 'power=on' 'power=off' 'gone' 'ssh'
+            printf '%s\n' ',' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing' 'power=on' 'power=off' 'gone' 'ssh'
+        case 'machines ssh any'
+            echo '<machines deployed rescue_mode>'
+        case 'devices list --columns' 'devices ls --columns' 'devices create --columns' 'devices get --columns' 'devices show --columns' 'devices update --columns' 'devices power-parameters --columns' 'devices restore-default-configuration --columns' 'devices restore-networking-configuration --columns'
+            printf '%s\n' ',' 'NAME' 'ID' 'OWNER' 'ZONE' 'IP' 'MAC' 'PARENT' 'TAGS' 'DESCRIPTION'
+        case 'devices list --hostname' 'devices list --id' 'devices ls --hostname' 'devices ls --id'
+            echo '<devices,>'
+        case 'devices delete any' 'devices rm any' 'devices get any' 'devices show any' 'devices update any' 'devices details any' 'devices power-parameters any' 'devices restore-default-configuration any' 'devices restore-networking-configuration any' 'devices set-owner-data 1' 'devices set-workload-annotations 1' 'devices describe any'
+            echo '<devices>'
+        case 'nodes list --columns' 'nodes ls --columns' 'nodes get --columns' 'nodes show --columns' 'nodes power-parameters --columns'
+            printf '%s\n' ',' 'NAME' 'STATUS' 'POWER' 'OWNER' 'POOL' 'ZONE' 'ARCH' 'CPUS' 'RAM' 'OS' 'ID' 'TAGS' 'IP' 'LOCKED' 'STORAGE' 'MESSAGE' 'TYPE'
+        case 'tokens create --columns' 'commissioning-scripts list --columns' 'commissioning-scripts ls --columns' 'commissioning-scripts create --columns' 'commissioning-scripts get --columns' 'commissioning-scripts show --columns' 'commissioning-scripts update --columns'
+            printf '%s\n' ',' 'NAME'
+        case 'tokens list --columns' 'tokens ls --columns'
+            printf '%s\n' ',' 'NAME' 'TOKEN'
+        case 'sshkeys list --columns' 'sshkeys ls --columns' 'sshkeys create --columns' 'sshkeys import --columns' 'sshkeys get --columns' 'sshkeys show --columns'
+            printf '%s\n' ',' 'ID' 'SOURCE' 'KEY'
+        case 'sshkeys delete 1' 'sshkeys rm 1' 'sshkeys get 1' 'sshkeys show 1'
+            echo '<sshkeys>'
+        case 'sslkeys list --columns' 'sslkeys ls --columns' 'sslkeys create --columns' 'sslkeys get --columns' 'sslkeys show --columns'
+            printf '%s\n' ',' 'ID' 'KEY'
+        case 'sslkeys delete 1' 'sslkeys rm 1' 'sslkeys get 1' 'sslkeys show 1'
+            echo '<sslkeys>'
+        case 'boot-resources list --columns' 'boot-resources ls --columns' 'boot-resources create --columns' 'boot-resources get --columns' 'boot-resources show --columns'
+            printf '%s\n' ',' 'ID' 'TYPE' 'NAME' 'ARCH' 'TITLE' 'SUBARCHES'
         case 'boot-resources list --type' 'boot-resources ls --type'
             printf '%s\n' 'synced' 'uploaded'
         case 'boot-resources create --filetype' 'boot-resources upload --filetype'
             printf '%s\n' 'tgz' 'tbz' 'txz' 'ddtgz' 'ddtbz' 'ddtxz' 'ddtar' 'ddbz2' 'ddgz' 'ddxz' 'ddraw'
+        case 'boot-resources delete 1' 'boot-resources rm 1' 'boot-resources get 1' 'boot-resources show 1' 'boot-resources upload-chunk 1'
+            echo '<boot-resources>'
+        case 'boot-sources list --columns' 'boot-sources ls --columns' 'boot-sources create --columns' 'boot-sources get --columns' 'boot-sources show --columns' 'boot-sources update --columns'
+            printf '%s\n' ',' 'ID' 'URL' 'KEYRING' 'UPDATED'
+        case 'boot-sources delete 1' 'boot-sources rm 1' 'boot-sources get 1' 'boot-sources show 1' 'boot-sources update 1' 'boot-source-selections list 1' 'boot-source-selections ls 1' 'boot-source-selections create 1' 'boot-source-selections delete 1' 'boot-source-selections rm 1' 'boot-source-selections get 1' 'boot-source-selections show 1' 'boot-source-selections update 1'
+            echo '<boot-sources>'
+        case 'boot-source-selections list --columns' 'boot-source-selections ls --columns' 'boot-source-selections create --columns' 'boot-source-selections get --columns' 'boot-source-selections show --columns' 'boot-source-selections update --columns'
+            printf '%s\n' ',' 'ID' 'OS' 'RELEASE' 'ARCHES' 'SUBARCHES' 'LABELS'
+        case 'commissioning-scripts delete 1' 'commissioning-scripts rm 1' 'commissioning-scripts get 1' 'commissioning-scripts show 1' 'commissioning-scripts update 1'
+            echo '<commissioning-scripts>'
+        case 'dhcp-snippets list --columns' 'dhcp-snippets ls --columns' 'dhcp-snippets create --columns' 'dhcp-snippets get --columns' 'dhcp-snippets show --columns' 'dhcp-snippets update --columns' 'dhcp-snippets revert --columns'
+            printf '%s\n' ',' 'ID' 'NAME' 'ENABLED' 'GLOBAL' 'SUBNET' 'NODE' 'DESCRIPTION' 'VALUE' 'REVISIONS'
+        case 'dhcp-snippets create --subnet' 'dhcp-snippets update --subnet' 'ipaddresses reserve --subnet' 'ipranges create --subnet'
+            echo '<subnets>'
+        case 'dhcp-snippets delete 1' 'dhcp-snippets rm 1' 'dhcp-snippets get 1' 'dhcp-snippets show 1' 'dhcp-snippets update 1' 'dhcp-snippets revert 1'
+            echo '<dhcp-snippets>'
+        case 'discovery list --columns' 'discovery ls --columns' 'discovery by-unknown-ip --columns' 'discovery by-unknown-mac --columns' 'discovery by-unknown-ip-and-mac --columns' 'discovery get --columns' 'discovery show --columns'
+            printf '%s\n' ',' 'IP' 'MAC' 'HOST' 'FABRIC' 'VID' 'MAKER' 'ID'
+        case 'discovery scan --columns'
+            printf '%s\n' ',' 'RESULT' 'STARTED' 'FAILED' 'UNREACHED' 'ATTEMPTED'
+        case 'dnsresource-records list --columns' 'dnsresource-records ls --columns' 'dnsresource-records create --columns' 'dnsresource-records get --columns' 'dnsresource-records show --columns' 'dnsresource-records update --columns'
+            printf '%s\n' ',' 'ID' 'FQDN' 'TYPE' 'TTL' 'DATA'
         case 'dnsresource-records list --rrtype' 'dnsresource-records ls --rrtype' 'dnsresource-records create --rrtype' 'dnsresource-records update --rrtype' 'dnsresources list --rrtype' 'dnsresources ls --rrtype'
             printf '%s\n' 'cname' 'mx' 'ns' 'srv' 'sshfp' 'txt'
+        case 'dnsresource-records delete 1' 'dnsresource-records rm 1' 'dnsresource-records get 1' 'dnsresource-records show 1' 'dnsresource-records update 1'
+            echo '<dnsresourcerecords>'
+        case 'dnsresources list --columns' 'dnsresources ls --columns' 'dnsresources create --columns' 'dnsresources get --columns' 'dnsresources show --columns' 'dnsresources update --columns'
+            printf '%s\n' ',' 'ID' 'FQDN' 'ADDRESSES' 'TTL' 'RECORDS'
+        case 'dnsresources delete 1' 'dnsresources rm 1' 'dnsresources get 1' 'dnsresources show 1' 'dnsresources update 1'
+            echo '<dnsresources>'
+        case 'domains list --columns' 'domains ls --columns' 'domains create --columns' 'domains get --columns' 'domains show --columns' 'domains update --columns' 'domains set-default --columns'
+            printf '%s\n' ',' 'ID' 'NAME' 'DEFAULT' 'AUTHORITATIVE' 'TTL' 'RECORDS'
         case 'domains create --authoritative' 'domains update --authoritative'
             printf '%s\n' 'true' 'false'
+        case 'events query --columns' 'events ls --columns'
+            printf '%s\n' ',' 'ID' 'TIME' 'LEVEL' 'HOST' 'TYPE' 'DESCRIPTION' 'NODE' 'USER'
         case 'events query --level' 'events ls --level'
             printf '%s\n' 'AUDIT' 'CRITICAL' 'DEBUG' 'ERROR' 'INFO' 'WARNING'
+        case 'events query --owner' 'events ls --owner' 'ipaddresses list --owner' 'ipaddresses ls --owner'
+            echo '<users>'
+        case 'fabrics list --columns' 'fabrics ls --columns' 'fabrics create --columns' 'fabrics get --columns' 'fabrics show --columns' 'fabrics update --columns'
+            printf '%s\n' ',' 'ID' 'NAME' 'CLASS' 'VLANS' 'VIDS'
+        case 'fabrics delete 1' 'fabrics rm 1' 'fabrics get 1' 'fabrics show 1' 'fabrics update 1' 'vlans list 1' 'vlans ls 1' 'vlans create 1' 'vlans delete 1' 'vlans rm 1' 'vlans get 1' 'vlans show 1' 'vlans update 1'
+            echo '<fabrics>'
+        case 'vlans list --columns' 'vlans ls --columns' 'vlans create --columns' 'vlans get --columns' 'vlans show --columns' 'vlans update --columns'
+            printf '%s\n' ',' 'VID' 'NAME' 'FABRIC' 'SPACE' 'DHCP' 'MTU' 'PRIMARY' 'SECONDARY' 'RELAY' 'ID'
         case 'vlans create --space' 'vlans update --space'
             printf '%s\n' 'undefined'
+        case 'files list --columns' 'files ls --columns' 'files create --columns' 'files get-by-query --columns' 'files get-by-key --columns' 'files get --columns' 'files show --columns'
+            printf '%s\n' ',' 'FILENAME' 'URI'
+        case 'files delete 1' 'files rm 1' 'files get 1' 'files show 1'
+            echo '<files>'
+        case 'installation-results list --columns' 'installation-results ls --columns'
+            printf '%s\n' ',' 'NODE' 'NAME' 'RESULT' 'TYPE' 'UPDATED' 'ID' 'CREATED'
+        case 'ipaddresses list --columns' 'ipaddresses ls --columns' 'ipaddresses reserve --columns'
+            printf '%s\n' ',' 'IP' 'TYPE' 'OWNER' 'SUBNET' 'NODE' 'CREATED' 'MAC'
+        case 'ipranges list --columns' 'ipranges ls --columns' 'ipranges create --columns' 'ipranges get --columns' 'ipranges show --columns' 'ipranges update --columns'
+            printf '%s\n' ',' 'ID' 'START' 'END' 'TYPE' 'SUBNET' 'USER' 'COMMENT'
         case 'ipranges create --type'
             printf '%s\n' 'dynamic' 'reserved'
+        case 'ipranges delete 1' 'ipranges rm 1' 'ipranges get 1' 'ipranges show 1' 'ipranges update 1'
+            echo '<ipranges>'
+        case 'license-keys list --columns' 'license-keys ls --columns' 'license-keys create --columns' 'license-keys get --columns' 'license-keys show --columns' 'license-keys update --columns'
+            printf '%s\n' ',' 'OS' 'SERIES' 'KEY'
         case 'config get 1' 'config show 1' 'config set 1' 'config describe any'
             printf '%s\n' 'active_discovery_interval' 'allow_only_trusted_transfers' 'auto_vlan_creation' 'boot_images_auto_import' 'boot_images_no_proxy' 'commissioning_distro_series' 'completed_intro' 'curtin_verbose' 'default_boot_interface_link_type' 'default_distro_series' 'default_dns_ttl' 'default_min_hwe_kernel' 'default_osystem' 'default_storage_layout' 'disk_erase_with_quick_erase' 'disk_erase_with_secure_erase' 'dns_trusted_acl' 'dnssec_validation' 'enable_analytics' 'enable_disk_erasing_on_release' 'enable_http_proxy' 'enable_kernel_crash_dump' 'enable_third_party_drivers' 'enlist_commissioning' 'force_v1_network_yaml' 'hardware_sync_interval' 'http_proxy' 'kernel_opts' 'svc_auto_ipmi_cipher_suite_id' 'svc_auto_ipmi_k_g_bmc_key' 'svc_auto_ipmi_user' 'svc_auto_ipmi_user_privilege_level' 'svc_auto_ipmi_workaround_flags' 'svc_internal_domain' 'svc_name' 'svc_proxy_port' 'svc_syslog_port' 'max_node_commissioning_results' 'max_node_installation_results' 'max_node_release_results' 'max_node_testing_results' 'network_discovery' 'node_timeout' 'ntp_external_only' 'ntp_servers' 'prefer_v4_proxy' 'metrics_enabled' 'metrics_push_gateway' 'metrics_push_interval' 'logship_enabled' 'logship_port' 'release_notifications' 'remote_syslog' 'session_length' 'subnet_ip_exhaustion_threshold_count' 'theme' 'tls_cert_expiration_notification_enabled' 'tls_cert_expiration_notification_interval' 'upstream_dns' 'use_peer_proxy' 'use_rack_proxy' 'hvmgr_datacenter' 'hvmgr_server' 'hvmgr_username' 'hvmgr_password' 'os_kms_host'
+        case 'networks list --columns' 'networks ls --columns' 'networks create --columns' 'networks get --columns' 'networks show --columns' 'networks update --columns' 'networks connect-macs --columns' 'networks disconnect-macs --columns'
+            printf '%s\n' ',' 'NAME' 'IP' 'NETMASK' 'VLAN' 'GATEWAY' 'DESCRIPTION' 'DNS'
+        case 'networks delete 1' 'networks rm 1' 'networks get 1' 'networks show 1' 'networks update 1' 'networks connect-macs 1' 'networks disconnect-macs 1' 'networks list-connected-macs 1'
+            echo '<networks>'
+        case 'networks list-connected-macs --columns'
+            printf '%s\n' ',' 'MAC'
+        case 'bcache-cache-sets list --columns' 'bcache-cache-sets ls --columns' 'bcache-cache-sets create --columns' 'bcache-cache-sets get --columns' 'bcache-cache-sets show --columns' 'bcache-cache-sets update --columns'
+            printf '%s\n' ',' 'ID' 'NAME' 'DEVICE' 'SIZE' 'NODE'
+        case 'bcaches list --columns' 'bcaches ls --columns' 'bcaches create --columns' 'bcaches get --columns' 'bcaches show --columns' 'bcaches update --columns'
+            printf '%s\n' ',' 'ID' 'NAME' 'SIZE' 'MODE' 'BACKING' 'UUID'
         case 'bcaches create --cache-mode' 'bcaches update --cache-mode'
             printf '%s\n' 'WRITEBACK' 'WRITETHROUGH' 'WRITEAROUND'
+        case 'block-devices list --columns' 'block-devices ls --columns' 'block-devices create --columns'
+            printf '%s\n' ',' 'ID' 'NAME' 'TYPE' 'SIZE' 'FREE' 'MODEL' 'SERIAL' 'PATH' 'TAGS'
+        case 'partitions get --columns' 'partitions show --columns' 'partitions add-tag --columns' 'partitions format --columns'
+            printf '%s\n' ',' 'ID' 'PATH' 'SIZE' 'FS' 'MOUNT' 'BOOT' 'TAGS' 'UUID'
     end
     __svc_learned value (string replace -r ' any$' ' *' -- "$argv[1]")
 end
 
-function __svc_offer
+# The operator's programs svc-NAME.
+function __svc_programs
+    for program in $PATH/svc-*
+        set -l name (string replace -r '^.*/svc-' '' -- $program)
+        string match -qr '^[A-Za-z0-9][A-Za-z0-9._-]*$' -- "$name"; and test -f "$program" -a -x "$program"
+        and printf '%s\t%s\n' $name $program
+    end
+end
+
+function __svc_offer --no-scope-shadowing
     set -l prefix $argv[1]
     set -l current $argv[2]
-    set -l values $argv[3..-1]
+    set -l pending $argv[3]
+    set -l values $argv[4..-1]
     if string match -q '@*' -- $current
         for path in (__fish_complete_path (string sub -s 2 -- $current))
             echo "$prefix@$path"
@@ -879,6 +1073,23 @@ function __svc_offer
     else if test "$values" = '<file>'
         for path in (__fish_complete_path $current)
             echo "$prefix$path"
+        end
+    else if string match -q '<*' -- "$values"
+        for offer in (svc __complete --shell=fish "--of=$values" "--word=$current" -- $words 2>/dev/null </dev/null)
+            echo "$prefix$offer"
+        end
+    else if test "$values[1]" = ,
+        # Several words with commas between them; columns in lower case too, and behind a minus sign where rows are sorted.
+        set -l head (string replace -r '[^,]*$' '' -- $current)
+        set -l part (string replace -r '^.*,' '' -- $current)
+        set -l sign ''
+        if test "$pending" = --sort; and string match -q -- '-*' $part
+            set sign -
+        end
+        contains -- "$pending" --sort --columns; and string match -qr '[a-z]' -- $part; and set values (string lower -- $values)
+        set -l taken (string split , -- $head)
+        for value in $values[2..-1]
+            contains -- $sign$value $taken; or echo "$prefix$head$sign$value"
         end
     else
         for value in $values
@@ -890,14 +1101,18 @@ end
 function __svc_complete
     set -l words (commandline -opc)
     set -e words[1]
-    set -l current (commandline -ct)
+    # Of a quoted word fish hands the quotes over too.
+    set -l current (commandline -ct | string replace -r '^["\']' '' | string unescape)
     set -l root ''
     set -l verb ''
     set -l command ''
     set -l pending ''
     set -l count 0
     set -l rest 0
-    for index in (seq (count $words))
+    set -l expanded 0
+    set -l index 0
+    while test $index -lt (count $words)
+        set index (math $index + 1)
         set -l word $words[$index]
         if test $rest -gt 0
             break
@@ -916,7 +1131,35 @@ function __svc_complete
             set root (__svc_root $word)
             set command $root
             set -l verbs (__svc_verbs $root)
-            test (count $verbs) -gt 0; or set verb -
+            if test (count $verbs) -eq 0; and string match -qr '[-_]' -- $root
+                # A described group may be written as its words.
+                set -l joined (string replace -ra '[-_]' '' -- $root)
+                set verbs (__svc_verbs $joined)
+                test (count $verbs) -gt 0; and set root $joined; and set command $joined
+            end
+            if test (count $verbs) -gt 0
+                continue
+            end
+            if __svc_roots | string match -q -- "$root"\t'*'
+                set verb -
+            else if test $expanded -eq 0; and __svc_aliases | string match -q -- "$root"\t'*'
+                # svc knows what stands in the place of an alias.
+                set expanded 1
+                set -l line (svc __complete --shell=fish --expand -- $words 2>/dev/null </dev/null)
+                if test (count $line) -gt 0
+                    set words $line
+                    set index 0
+                    set root ''
+                    set command ''
+                else
+                    set verb -
+                end
+            else if command -q svc-$root
+                complete -C (string join ' ' -- (string escape -- svc-$root $words[(math $index + 1)..-1]) $current)
+                return
+            else
+                set verb -
+            end
         else if test -z "$verb"
             set verb $word
             set command "$root $word"
@@ -939,20 +1182,22 @@ function __svc_complete
         set current (string replace -r '^[^=]*=' '' -- $current)
     end
     if test -n "$pending"
-        set -l values (__svc_values "$command $pending")
+        set -l values (__svc_values "$command "(string replace -r '^--sort$' -- --columns $pending))
         test (count $values) -gt 0; or set values (__svc_values "any $pending")
-        __svc_offer "$prefix" "$current" $values
+        __svc_offer "$prefix" "$current" "$pending" $values
     else if test $rest -eq 0; and string match -q -- '-*' $current
         begin
             __svc_options $command
             __svc_options global
         end | string replace -r '^([^=\t]+)=\t' '$1\t'
-    else if test -z "$verb"
+    else if test -z "$verb"; or test "$verb" = help -a $count -eq 0
         __svc_verbs $root
+    else if test "$root" = help -a $count -eq 0
+        __svc_verbs (__svc_root $verb)
     else
         set -l values (__svc_values "$command "(math $count + 1))
         test (count $values) -gt 0; or set values (__svc_values "$command any")
-        __svc_offer '' "$current" $values
+        __svc_offer '' "$current" '' $values
     end
 end
 
