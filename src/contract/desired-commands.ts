@@ -66,6 +66,7 @@ export const desiredCommands = {
       "The output is YAML in a stable order. Objects and references are written by name, without ids and times.",
       "Secrets are written as !env NAME. If the variable is not set, svc plan and svc apply leave the secret unchanged.",
       "Empty fields are omitted, and so is everything that cannot be applied again.",
+      "Machines are written without create: true, because creating one also commissions it. Add it to create machines on another service.",
     ],
     ignores: ["curl", ...rowOptions],
     example: "svc export domains dnsresources",

@@ -40,6 +40,7 @@ export interface Comparison {
 export interface Surroundings {
   readonly directory: Directory;
   readonly nodes: State["nodes"];
+  readonly hostnames?: State["hostnames"];
   /** Objects that are made anew: what refers to them by id has to be set again. */
   readonly replaced?: ReadonlySet<Entry>;
 }
@@ -53,7 +54,7 @@ export function compare(
 ): Comparison {
   const given = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
-    return field === undefined ? [] : [{ field, from: object?.values.get(name)?.[0], to }];
+    return field === undefined ? [] : [{ field, from: heldIn(object, field, surroundings), to }];
   });
   if (object === undefined) {
     const remarks = given.flatMap(({ field, to }) => unsetRemark(field, to, "needed"));
@@ -74,6 +75,17 @@ export function compare(
     difference: settable.length === 0 ? undefined : { action: "update", changes: settable },
     remarks,
   };
+}
+
+/** What an object has of a field; a node by its host name, where that is known. */
+function heldIn(
+  object: Observed | undefined,
+  { name, field }: StateField,
+  { hostnames }: Surroundings,
+): ReadValue | undefined {
+  const value = object?.values.get(name)?.[0];
+  if (field.kind === undefined || typeof value !== "string") return value;
+  return hostnames?.get(value) ?? value;
 }
 
 /** True where a field can be given to an object that exists. */

@@ -1,18 +1,19 @@
+import type { Operation } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
 import { checkValues, type Wording } from "../values/check.ts";
+import { documentText } from "./document/rules.ts";
 import { valuesOf } from "./field-values.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { Problem } from "./problem.ts";
 
-/** As a file speaks of fields: by their names. */
-export const asFields: Wording = {
+/** As a file speaks of the fields of an operation: by their names. */
+const asFields = (operation: Operation): Wording => ({
   field: ({ name }) => name,
   identifier: (name) => name,
-  sentence: (text) =>
-    text.replaceAll(/--(?:no-)?([a-z][a-z0-9-]*)/g, (_, option: string) => option.replaceAll("-", "_")),
+  sentence: (text) => documentText(operation, text),
   override: "",
-};
+});
 
 /**
  * What an item lacks, or says wrongly, for an object that has to be made of it. Values of variables that are not set
@@ -45,7 +46,7 @@ export function checkNew(kind: LoadedKind, item: Item, name: string): readonly P
     ({ isCreated }) => isCreated,
   );
   try {
-    checkValues(operation, { ...unsetValues(item), ...values }, hiddenFields(item), asFields);
+    checkValues(operation, { ...unsetValues(item), ...values }, hiddenFields(item), asFields(operation));
     return [];
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;

@@ -1,5 +1,6 @@
 import type { IdentifierKind } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
+import { isSystemId } from "../nodes/names.ts";
 import { matchNames } from "../nodes/resolve.ts";
 import { inParallel } from "../parallel.ts";
 import { type Directory, makeDirectory, textsOf } from "./directory.ts";
@@ -222,18 +223,19 @@ async function withDetails(
       all.map((object) => fuller.get(object) ?? object),
     );
   }
-  const state = { objects, nodes: await namedNodes(reader, kinds, items, directory) };
+  const state = { objects, ...(await namedNodes(reader, kinds, items, directory)) };
   return { state, directory: asked.size === 0 ? directory : makeDirectory(kinds, items, state) };
 }
 
-/** The system ids of the nodes that items name by another word than the service does. */
+/** The system ids of the nodes that items name by another word than the service does, and the names of those they replace. */
 async function namedNodes(
   { client }: Reader,
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
   directory: Directory,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Pick<State, "nodes" | "hostnames">> {
   const names = new Map<IdentifierKind, Set<string>>();
+  const held = new Set<string>();
   for (const item of items) {
     const kind = kinds.get(item.kind);
     const values = directory.entryOf(item)?.object?.values;
@@ -245,15 +247,22 @@ async function namedNodes(
       const of = names.get(field.field.kind) ?? new Set();
       names.set(field.field.kind, of);
       for (const text of textsOf(kind, item, name)) if (text.trim() !== "") of.add(text);
+      for (const id of [values?.get(name)?.[0] ?? []].flat().map(String).filter(isSystemId)) {
+        held.add(id);
+        of.add(id);
+      }
     }
   }
-  const found = new Map<string, string>();
+  const nodes = new Map<string, string>();
+  const hostnames = new Map<string, string>();
   for (const [kind, words] of names)
     for (const [word, matches] of await matchNames(client, kind, [...words])) {
       if (matches.length > 1)
         throw new Failure("notFound", `${matches.length} ${kind}s are called '${word}'`);
       const [match] = matches;
-      if (match !== undefined) found.set(word, match.view.systemId);
+      if (match === undefined) continue;
+      nodes.set(word, match.view.systemId);
+      if (held.has(word)) hostnames.set(word, match.view.hostname);
     }
-  return found;
+  return { nodes, hostnames };
 }

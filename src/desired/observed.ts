@@ -35,6 +35,8 @@ export interface State {
   readonly objects: ReadonlyMap<string, readonly Observed[]>;
   /** The system ids of nodes that items name, by the word that they use. */
   readonly nodes: ReadonlyMap<string, string>;
+  /** The host names of nodes that objects name and items change, by system id. */
+  readonly hostnames?: ReadonlyMap<string, string>;
 }
 
 /** A value of an object as it stands first; undefined where the service does not show it. */

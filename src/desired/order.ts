@@ -13,7 +13,7 @@ export function orderSteps(steps: readonly Step[], directory: Directory): Ordere
   const follows = followedSteps(steps, directory);
   const before = (index: number): readonly number[] => [...(needs[index] ?? []), ...(follows[index] ?? [])];
   if (topological(steps.length, before) === undefined) throw circle(steps, needs);
-  const rooms = roomsFor(steps, before);
+  const { rooms, crowded } = roomsFor(steps, before);
   const order = sorted(steps.length, before, rooms) ?? [];
   const places = new Map(order.filter((index) => index < steps.length).map((index, place) => [index, place]));
   const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? 0);
@@ -32,6 +32,7 @@ export function orderSteps(steps: readonly Step[], directory: Directory): Ordere
           ];
     }),
     rooms: rooms.map(({ gone }) => placesOf(gone)),
+    crowded,
   };
 }
 
@@ -42,8 +43,12 @@ interface Room {
 }
 
 /** For each kind, what of it is made or changed waits for what of it is deleted, unless that closes a circle. */
-function roomsFor(steps: readonly Step[], before: (index: number) => readonly number[]): readonly Room[] {
+function roomsFor(
+  steps: readonly Step[],
+  before: (index: number) => readonly number[],
+): { readonly rooms: readonly Room[]; readonly crowded: readonly string[] } {
   let rooms: readonly Room[] = [];
+  const crowded: string[] = [];
   for (const kind of new Set(steps.map((step) => step.kind))) {
     const own = [...steps.entries()].filter(([, step]) => step.kind === kind);
     const gone = own.flatMap(([index, { action }]) => (action === "delete" ? [index] : []));
@@ -51,8 +56,9 @@ function roomsFor(steps: readonly Step[], before: (index: number) => readonly nu
     const waiting = new Set(own.flatMap(([index, { action }]) => (action === "delete" ? [] : [index])));
     const wider = [...rooms, { gone, waiting }];
     if (sorted(steps.length, before, wider) !== undefined) rooms = wider;
+    else crowded.push(kind.name);
   }
-  return rooms;
+  return { rooms, crowded };
 }
 
 /** The order of steps and, by the numbers that follow theirs, of rooms; undefined for a circle. */

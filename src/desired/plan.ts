@@ -26,7 +26,7 @@ export function makePlan(
   const problems: Problem[] = [...sameObjects(desired, directory)];
   const remarks: ItemRemark[] = [];
   const steps: Step[] = [];
-  for (const { entry, item, compared } of comparisons(desired, directory, state.nodes)) {
+  for (const { entry, item, compared } of comparisons(desired, directory, state)) {
     remarks.push(...compared.remarks.map((remark) => ({ ...remark, entry })));
     const { difference } = compared;
     if (difference === undefined) continue;
@@ -73,7 +73,11 @@ interface Compared {
 }
 
 /** Every item compared with its object; again where objects are replaced, for what refers to those. */
-function comparisons(desired: Desired, directory: Directory, nodes: State["nodes"]): readonly Compared[] {
+function comparisons(
+  desired: Desired,
+  directory: Directory,
+  { nodes, hostnames }: State,
+): readonly Compared[] {
   for (let replaced: ReadonlySet<Entry> = new Set(); ; ) {
     const all = desired.items.flatMap((item): readonly Compared[] => {
       const entry = directory.entryOf(item);
@@ -82,7 +86,7 @@ function comparisons(desired: Desired, directory: Directory, nodes: State["nodes
       const compared =
         key === undefined
           ? { difference: undefined, remarks: [unknownKey(kind, item)] }
-          : compare(kind, item, object, { directory, nodes, replaced });
+          : compare(kind, item, object, { directory, nodes, hostnames, replaced });
       return [{ entry, item, compared }];
     });
     const wider = new Set(

@@ -32,6 +32,8 @@ export interface Ordered {
   readonly steps: readonly Placed[];
   /** Sets of steps, by their index, that others wait for as a whole: a line for each pair would be too many. */
   readonly rooms: readonly (readonly number[])[];
+  /** Kinds of which new objects come before others go, as what stays refers to both. */
+  readonly crowded: readonly string[];
 }
 
 /** What is to be done. */

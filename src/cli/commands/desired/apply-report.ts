@@ -75,7 +75,11 @@ const maxNamed = 20;
  * The failure that the results come to: that of the one step there was, else that some failed; a signal decides the
  * exit code. Undefined where all is done.
  */
-export function failureOf(results: readonly StepResult[], stopped: Failure | undefined): Failure | undefined {
+export function failureOf(
+  results: readonly StepResult[],
+  stopped: Failure | undefined,
+  crowded: readonly string[] = [],
+): Failure | undefined {
   const left = results.filter(({ state }) => state !== "done");
   if (left.length === 0) return stopped;
   const [only] = results;
@@ -93,8 +97,21 @@ export function failureOf(results: readonly StepResult[], stopped: Failure | und
   return new Failure(kind, `${left.length} of ${results.length} changes are left`, {
     lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
     outcome,
-    hint: `run the same command again: it ${looks}does the rest`,
+    hint: crowdedHint(results, crowded) ?? `run the same command again: it ${looks}does the rest`,
   });
+}
+
+/** A name that only becomes free when what refers to its object has been given the new one: no order does that. */
+function crowdedHint(results: readonly StepResult[], crowded: readonly string[]): string | undefined {
+  const { step } =
+    results.find(
+      ({ step: { action, kind }, state }) =>
+        state === "failed" && (action === "create" || action === "replace") && crowded.includes(kind.name),
+    ) ?? {};
+  return (
+    step &&
+    `${step.kind.name} ${step.name} had to be made before others of its kind go, because objects refer to both; if those are in its way, take the references out of the files, apply, and put them back`
+  );
 }
 
 /** What would fail every step has its own exit code: a key that is refused, a service out of reach. */

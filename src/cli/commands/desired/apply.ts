@@ -25,7 +25,7 @@ export const applyChanges: Action = async (invocation) => {
     await requireYes(invocation.context, invocation.globals.yes, question(site));
   }
   const { results, stopped } = await carryOutAll(invocation, site);
-  const failure = failureOf(results, stopped);
+  const failure = failureOf(results, stopped, plan.crowded);
   if (claims.length === 0) {
     await printResults(invocation, results);
     if (failure !== undefined) throw failure;
