@@ -301,7 +301,7 @@ describe("what cannot be planned", () => {
 
   test("a rule between fields that only a new object has to keep", () => {
     expect(failureFor({ "boot-sources": [{ url: "http://x/" }] }, { "boot-sources": [] }).message).toBe(
-      "site.yaml:1:3: boot-sources http://x/: give keyring_data or keyring_filename with source_url",
+      "site.yaml:1:3: boot-sources http://x/: give keyring_data or keyring_filename with url",
     );
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { failureOf } from "../../../src/cli/commands/desired/apply-report.ts";
 import { openService } from "./service.ts";
 import type { Site } from "./site.ts";
 
@@ -121,4 +122,32 @@ test("an object that the same files make is named in every way that needs no id"
       expect(results.map(({ failure }) => failure?.message ?? "done")).toEqual(results.map(() => "done"));
       expect(await service.plan(site(vlanName, subnetName))).toEqual([]);
     }
+});
+
+test("a node that gives way to another is told by its host name", async () => {
+  service.sandbox.reset();
+  const device = (parent: string): Site => ({
+    devices: [{ hostname: "child", mac_addresses: ["52:54:00:cc:00:01"], parent }],
+  });
+  await service.apply(device("web-01"));
+  const [step] = await service.plan(device("web-02"));
+  expect(step?.fields).toEqual({ parent: { from: "web-01", to: "web-02" } });
+});
+
+test("new objects that stand in the place of others which something refers to are told of", async () => {
+  service.sandbox.reset();
+  const site = (start_ip: string): Site => ({
+    ipranges: [
+      { start_ip, end_ip: "10.10.0.110", type: "reserved", subnet: "prod-net" },
+      { start_ip: "10.10.0.200", end_ip: "10.10.0.239", type: "dynamic", subnet: "prod-net" },
+      { start_ip: "10.10.0.240", end_ip: "10.10.0.250", type: "reserved", subnet: "prod-net" },
+    ],
+    "dhcp-snippets": [{ name: "ranged", value: "x 1;", subnet: "prod-net", iprange: start_ip }],
+  });
+  await service.apply(site("10.10.0.100"));
+  const results = await service.apply({ ...site("10.10.0.101") }, true);
+  expect(failureOf(results, undefined, ["ipranges"])?.details.hint).toContain(
+    "ipranges 10.10.0.101 had to be made before others of its kind go",
+  );
+  expect(failureOf(results, undefined, [])?.details.hint).toBe("the same command does what is left");
 });
