@@ -113,13 +113,16 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
     add("conflict", taken, (each) => `Allocated, and not deployed: ${refusal(each) ?? "it does not begin"}`);
     add("stillInProgress", coming, ({ view }) => `still ${view.statusName}`);
   }
-  if (places > claim.count && held.length + coming.length + taken.length > claim.count)
-    add(
-      "conflict",
-      [...held, ...coming, ...taken].slice(claim.count),
-      (each) => refusal(each) ?? "one too many, and its release was not confirmed",
-      "apply again to be asked",
-    );
+  const inUse = [...held, ...coming, ...taken].sort((a, b) => Number(a.view.locked) - Number(b.view.locked));
+  const surplus = places > claim.count ? inUse.slice(claim.count) : [];
+  const isLocked = ({ view }: ClaimedMachine) => view.locked;
+  add("conflict", surplus.filter(isLocked), () => "one too many, and locked", "unlock it, then apply again");
+  add(
+    "conflict",
+    surplus.filter((each) => !isLocked(each)),
+    (each) => refusal(each) ?? "one too many, and its release was not confirmed",
+    "apply again to be asked",
+  );
   return lacks;
 }
 

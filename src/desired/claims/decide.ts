@@ -55,7 +55,7 @@ export function decide(machines: readonly ClaimedMachine[], run: ClaimRun): Deci
   const groups = groupsOf(machines);
   const surplus = placesOf(groups, run) - run.count;
   const mayGo = (machine: ClaimedMachine) =>
-    !run.unreleasable.has(machine.view.systemId) && !isNamed(machine, run.keep);
+    !run.unreleasable.has(machine.view.systemId) && isReleasable(machine, run.keep);
   const stuck = groups.stuck.filter(mayGo);
   if (stuck.length > 0) return { kind: "release", machines: stuck };
   const excess = surplus > 0 ? releaseSurplus(groups, run, surplus, mayGo) : undefined;
@@ -128,7 +128,11 @@ const byAge = (a: ClaimedMachine, b: ClaimedMachine): number =>
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The deploying and deployed machines that are too many, the newest first; kept ones stay. */
+/** True for a machine that is neither locked nor kept. */
+const isReleasable = (machine: ClaimedMachine, keep: ReadonlySet<string>): boolean =>
+  !machine.view.locked && !isNamed(machine, keep);
+
+/** The deploying and deployed machines that are too many, the newest first; kept and locked ones stay. */
 export function surplusInUse(
   machines: readonly ClaimedMachine[],
   run: Pick<ClaimRun, "count" | "keep" | "replacesFailed">,
@@ -136,6 +140,6 @@ export function surplusInUse(
   const groups = groupsOf(machines);
   const inUse = groups.coming.length + groups.held.length + groups.busy.length;
   return newestFirst(groups)
-    .filter((machine) => !isNamed(machine, run.keep))
+    .filter((machine) => isReleasable(machine, run.keep))
     .slice(0, Math.max(0, inUse - run.count));
 }

@@ -25,20 +25,32 @@ export interface ClaimPlan {
   readonly unset: readonly Problem[];
 }
 
+/** Claims as they would come to, and what is said about all of them. */
+export interface ClaimsPlan {
+  readonly plans: readonly ClaimPlan[];
+  readonly warnings: readonly string[];
+}
+
 /** Plans claims by the machines that they have now: a list of machines for each. */
 export async function planClaims(
   claims: readonly Claim[],
   options: Pick<ClaimOptions, "keep" | "replacesFailed">,
   finder: Finder & { readonly parallel: number },
-): Promise<readonly ClaimPlan[]> {
+): Promise<ClaimsPlan> {
   let ownName: Promise<string | undefined> | undefined;
+  const unused = new Set(options.keep);
   const plans = await inParallel(claims, finder.parallel, async (claim) => {
     const found = await findClaimed(finder, claim.name);
     if (found.length > 0) ownName ??= readOwnName(finder);
     const { own, foreign } = divide(claim.name, found, await ownName);
+    for (const word of unused)
+      if (own.some((machine) => isNamed(machine, new Set([word])))) unused.delete(word);
     return planOf(claim, own, foreign, options);
   });
-  return plans.flatMap((plan) => plan ?? []);
+  return {
+    plans: plans.flatMap((plan) => plan ?? []),
+    warnings: [...unused].map((word) => `--keep ${word}: no machine of these claims is called so`),
+  };
 }
 
 /** Plans one claim by its machines and those of others with its mark. */
@@ -57,7 +69,11 @@ export function planOf(
     claim,
     shown: decision.kind === "end" ? undefined : shownStep(claim, own, releases, options),
     releases,
-    warnings: [...warningsOf(claim, own, options), ...foreignWarnings(claim, foreign)],
+    warnings: [
+      ...warningsOf(claim, own, options),
+      ...lockedWarnings(claim, own, releases),
+      ...foreignWarnings(claim, foreign),
+    ],
     problems: tooManyKept(claim, kept),
     unset: decision.kind === "allocate" || decision.kind === "deploy" ? unsetProblems(claim) : [],
   };
@@ -108,6 +124,22 @@ function warningsOf(
       ? `${state}; --replace-failed takes another in its place`
       : `${state}; it keeps its place and is left alone`;
   });
+}
+
+/** Machines that are too many and stay, as nothing may release them. */
+function lockedWarnings(
+  { name, count }: Claim,
+  own: readonly ClaimedMachine[],
+  releases: readonly ClaimedMachine[],
+): readonly string[] {
+  const { held, coming, busy } = groupsOf(own);
+  const stays = [...held, ...coming].filter((each) => !releases.includes(each));
+  const locked = stays.filter(({ view }) => view.locked);
+  return stays.length + busy.length <= count
+    ? []
+    : locked.map(
+        ({ view }) => `claim ${name}: ${view.hostname} is one too many and locked; it is left alone`,
+      );
 }
 
 const foreignWarnings = ({ name }: Claim, foreign: readonly ClaimedMachine[]): readonly string[] =>

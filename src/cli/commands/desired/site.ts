@@ -54,12 +54,12 @@ export async function planSite(invocation: Invocation, asked: Asked): Promise<Pl
   const observation = await observe(reader, kinds, desired, isPruned);
   const plan = makePlan(kinds, desired, observation, isPruned);
   for (const warning of plan.warnings) messages.warn(warning);
-  const claims = await planClaims(desired.claims, asked, {
+  const { plans: claims, warnings } = await planClaims(desired.claims, asked, {
     ...reader,
     random: invocation.context.random,
   });
   throwProblems(claims.flatMap(({ problems }) => problems));
-  for (const warning of claims.flatMap(({ warnings }) => warnings)) messages.warn(warning);
+  for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) messages.warn(warning);
   return { asked, client, observation, plan, claims };
 }
 

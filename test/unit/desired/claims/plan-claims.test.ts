@@ -86,3 +86,16 @@ test("variables that are not set matter only where something would be sent", () 
     { text: "USER_DATA is not set, and claim runners needs it" },
   ]);
 });
+
+test("a locked machine that is too many stays, others go in its place, and it is told of", () => {
+  const own = [
+    machine("a", "deployed"),
+    machine("b", "deployed", { locked: true }),
+    machine("c", "deployed"),
+  ];
+  const planFor = (count: number) => planOf(claimOf("runners", count), own, [], plain);
+  const releasedFor = (count: number) => planFor(count).releases.map(({ view }) => view.systemId);
+  expect([2, 1, 0].map(releasedFor)).toEqual([["c"], ["c", "a"], ["c", "a"]]);
+  expect(planFor(1).warnings).toEqual([]);
+  expect(planFor(0).warnings).toEqual(["claim runners: host-b is one too many and locked; it is left alone"]);
+});

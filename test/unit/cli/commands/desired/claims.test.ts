@@ -193,3 +193,21 @@ test("a plan is saved through a device, and a folder is refused before anything 
   expect((await svc(`plan - --save ${folderOfTest()}`, input)).code).toBe(2);
   expect((await svc("plan - --save -", input)).code).toBe(2);
 });
+
+test("a locked machine keeps its place, and is told of where it is one too many", async () => {
+  const [free, locked] = claimed("deployed", { status: "deployed", locked: true });
+  const one = await svc("apply - --yes -o name", site("name: runners, count: 1"));
+  expect([one.code, one.stdout]).toEqual([0, `${locked?.systemId}\n`]);
+  expect(free?.status).not.toBe("deployed");
+  const none = await svc("apply - --yes", site("name: runners, count: 0"));
+  expect(none.code).toBe(6);
+  expect(none.stderr).toContain(`${locked?.hostname}: one too many, and locked`);
+  expect(none.stderr).toContain("hint: unlock it, then apply again");
+});
+
+test("a word of --keep that names no machine of the claims is told", async () => {
+  const [kept] = claimed("deployed", "deployed");
+  const words = `plan - --keep ${kept?.hostname} --keep wbe-01`;
+  const said = await svc(words, site("name: runners, count: 1"));
+  expect(said.stderr).toBe("warning: --keep wbe-01: no machine of these claims is called so\n");
+});
