@@ -1,7 +1,7 @@
 import { statuses, waiters } from "../../api/statuses.ts";
 import type { Failure } from "../../failure.ts";
 import { valueOfStatus } from "../../lifecycle/machine-view.ts";
-import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
+import type { ProgressEvent, WaitOutcome } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
 import { inParallel } from "../../parallel.ts";
 import type { ClaimDeps } from "./claim-deps.ts";
@@ -211,6 +211,7 @@ async function wait(
       onProgress: deps.onProgress ?? ((event) => tell(event, claim.name, deps)),
     },
   );
+  state.own = state.own.map((machine) => asSeen(machine, outcomes));
   for (const { systemId, result, failure } of outcomes) {
     asked.delete(systemId);
     if (failure !== undefined) throw failure;
@@ -218,6 +219,16 @@ async function wait(
     if (result === "left" && countAttempt(state, "left", systemId) >= maxAttempts)
       state.abandoned.add(systemId);
   }
+}
+
+/** A machine in the status that a wait saw last: a run that ends here tells of that. */
+function asSeen(machine: ClaimedMachine, outcomes: readonly WaitOutcome[]): ClaimedMachine {
+  const { view } = machine;
+  const { to } = outcomes.find(({ systemId }) => systemId === view.systemId) ?? {};
+  const status = Object.values(statuses).find(({ name }) => name === to);
+  return status === undefined
+    ? machine
+    : { ...machine, view: { ...view, status: status.id, statusName: status.name } };
 }
 
 function tell(event: ProgressEvent, claim: string, { note }: ClaimDeps): void {
