@@ -4,7 +4,7 @@
 # For every shell:    svc completion install bash
 # It asks svc for names of machines and other objects alone, and needs no other package.
 
-_svc_roots='login logout profiles alias doctor operations describe completion api export schema plan apply claims inventory ssh-config status sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'
+_svc_roots='login logout profiles alias doctor operations describe completion api export schema plan apply claims inventory ssh-config status top sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'
 _svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --no-pager --config-dir= --help -h --version -V'
 
 # What the service that was used last describes beyond the documents, as svc keeps it in its cache.
@@ -110,7 +110,7 @@ _svc_verbs() {
     block-devices) REPLY='create list' ;;
     partitions) REPLY='add-tag delete format get' ;;
     version) REPLY='get' ;;
-    help) REPLY='login logout profiles alias doctor operations describe completion api export schema plan apply claims inventory ssh-config status sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
+    help) REPLY='login logout profiles alias doctor operations describe completion api export schema plan apply claims inventory ssh-config status top sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
     *) REPLY= ;;
   esac
   _svc_learned verb "${1:--}"
@@ -119,50 +119,51 @@ _svc_verbs() {
 # A = marks an option that takes a value, and a ! a global one that the command refuses.
 _svc_options() {
   case $1 in
-    'login') REPLY='--no-check --force' ;;
-    'logout') REPLY='--revoke' ;;
-    'doctor') REPLY='' ;;
-    'operations') REPLY='--all' ;;
-    'describe') REPLY='--refresh' ;;
+    'login') REPLY='--no-check --force !--curl' ;;
+    'logout') REPLY='--revoke !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl' ;;
+    'doctor') REPLY='!--show-secrets !--curl !--retries' ;;
+    'operations') REPLY='--all !--show-secrets !--curl' ;;
+    'describe') REPLY='--refresh !--show-secrets !--curl' ;;
     'api') REPLY='--field= -f= --form= -F= --input= --include' ;;
-    'export') REPLY='' ;;
-    'schema') REPLY='' ;;
-    'plan') REPLY='--prune --save= --exit-code --replace-failed --keep=' ;;
-    'apply') REPLY='--prune --plan= --parallel= --fail-fast --replace-failed --keep= --wait-timeout= --poll-interval=' ;;
-    'inventory') REPLY='--list --host= --all --where= --login-name= -l= --address= --family=' ;;
-    'ssh-config') REPLY='--file= --prefix= --where= --login-name= -l= --address= --family= --jump= -J= --identity= -i= --port=' ;;
-    'status') REPLY='--pool= --zone= --tags= --mine --owner= --where= --watch -w --poll-interval=' ;;
-    'profiles list') REPLY='' ;;
-    'profiles ls') REPLY='' ;;
-    'profiles use') REPLY='' ;;
-    'profiles show') REPLY='' ;;
-    'profiles current') REPLY='' ;;
-    'profiles env') REPLY='' ;;
-    'profiles rename') REPLY='' ;;
-    'profiles remove') REPLY='' ;;
-    'profiles rm') REPLY='' ;;
-    'profiles set') REPLY='' ;;
-    'alias list') REPLY='' ;;
-    'alias ls') REPLY='' ;;
-    'alias set') REPLY='' ;;
-    'alias remove') REPLY='' ;;
-    'alias rm') REPLY='' ;;
-    'completion bash') REPLY='' ;;
-    'completion zsh') REPLY='' ;;
-    'completion fish') REPLY='' ;;
-    'completion install') REPLY='--dry-run --force' ;;
-    'completion uninstall') REPLY='--dry-run' ;;
-    'claims list') REPLY='' ;;
-    'claims ls') REPLY='' ;;
-    'claims show') REPLY='' ;;
-    'claims release') REPLY='--wait --wait-timeout= --poll-interval= --progress=' ;;
-    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --state= --detach --print-key' ;;
-    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --env=' ;;
-    'sandbox status') REPLY='--print-key --user=' ;;
-    'sandbox stop') REPLY='' ;;
-    'sandbox reset') REPLY='' ;;
-    'sandbox requests') REPLY='--last=' ;;
-    'sandbox faults') REPLY='' ;;
+    'export') REPLY='!--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl' ;;
+    'schema') REPLY='!--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl' ;;
+    'plan') REPLY='--prune --save= --exit-code --replace-failed --keep= !--show-secrets !--curl' ;;
+    'apply') REPLY='--prune --plan= --parallel= --fail-fast --replace-failed --keep= --wait-timeout= --poll-interval= !--show-secrets !--curl' ;;
+    'inventory') REPLY='--list --host= --all --where= --login-name= -l= --address= --family= !--columns !--sort !--no-header !--query !--show-secrets !--curl' ;;
+    'ssh-config') REPLY='--file= --prefix= --where= --login-name= -l= --address= --family= --jump= -J= --identity= -i= --port= !--curl' ;;
+    'status') REPLY='--pool= --zone= --tags= --mine --owner= --where= --watch -w --poll-interval= !--curl' ;;
+    'top') REPLY='--pool= --zone= --tags= --mine --owner= --where= --interval= !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--verbose !-v !--debug !--curl !--yes !-y' ;;
+    'profiles list') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'profiles ls') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'profiles use') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'profiles show') REPLY='!--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'profiles current') REPLY='!--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'profiles env') REPLY='!--url !--api-key-file !--api-key-stdin !--columns !--sort !--no-header !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'profiles rename') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'profiles remove') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'profiles rm') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'profiles set') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'alias list') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'alias ls') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'alias set') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'alias remove') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'alias rm') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'completion bash') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'completion zsh') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'completion fish') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'completion install') REPLY='--dry-run --force !--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'completion uninstall') REPLY='--dry-run !--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'claims list') REPLY='!--curl' ;;
+    'claims ls') REPLY='!--curl' ;;
+    'claims show') REPLY='!--curl' ;;
+    'claims release') REPLY='--wait --wait-timeout= --poll-interval= --progress= !--curl' ;;
+    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --state= --detach --print-key !--profile !-p !--url !--api-key-file !--api-key-stdin !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --env= !--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'sandbox status') REPLY='--print-key --user= !--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'sandbox stop') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--output !-o !--columns !--sort !--no-header !--query !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'sandbox reset') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'sandbox requests') REPLY='--last= !--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
+    'sandbox faults') REPLY='!--profile !-p !--url !--api-key-file !--api-key-stdin !--show-secrets !--curl !--timeout !--retries !--ca-cert !--insecure !--signature !--addressing' ;;
     'machines list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch -w --poll-interval= --limit= --mine --owner= --tags= --power= --os= --set= --no-check' ;;
     'machines ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch -w --poll-interval= --limit= --mine --owner= --tags= --power= --os= --set= --no-check' ;;
     'machines create') REPLY='--architecture= --mac-addresses= --subarchitecture= --commission --no-commission --commissioning-scripts= --deployed --no-deployed --description= --domain= --enable-ssh --no-enable-ssh --hostname= --is-dpu --no-is-dpu --min-hwe-kernel= --power-type= --power-parameters= --skip-bmc-config --no-skip-bmc-config --skip-networking --no-skip-networking --skip-storage --no-skip-storage --testing-scripts= --wait --wait-timeout= --poll-interval= --progress= --dry-run --set= --no-check' ;;
@@ -456,10 +457,12 @@ _svc_values() {
     'api 1') REPLY='GET POST PUT DELETE' ;;
     'export *') REPLY='machines devices sshkeys sslkeys boot-sources commissioning-scripts dhcp-snippets dnsresource-records dnsresources domains fabrics files ipranges license-keys config zones resourcepools tags spaces subnets' ;;
     'plan --keep' | 'apply --keep' | 'machines clone --source' | 'machines delete *' | 'machines rm *' | 'machines get *' | 'machines show *' | 'machines update *' | 'machines clear-default-gateways *' | 'machines details *' | 'machines get-curtin-config *' | 'machines get-token *' | 'machines mount-special *' | 'machines unmount-special *' | 'machines power-parameters *' | 'machines restore-default-configuration *' | 'machines restore-networking-configuration *' | 'machines restore-storage-configuration *' | 'machines set-owner-data 1' | 'machines set-storage-layout *' | 'machines set-workload-annotations 1' | 'machines unlock *' | 'machines mark-broken *' | 'machines power-off *' | 'machines power-on *' | 'machines query-power-state *' | 'machines wait *' | 'machines why 1' | 'machines describe *') REPLY='<machines>' ;;
-    'inventory --where' | 'ssh-config --where' | 'status --where' | 'machines delete --where' | 'machines rm --where' | 'machines get --where' | 'machines show --where' | 'machines update --where' | 'machines clear-default-gateways --where' | 'machines details --where' | 'machines get-curtin-config --where' | 'machines get-token --where' | 'machines mount-special --where' | 'machines unmount-special --where' | 'machines power-parameters --where' | 'machines restore-default-configuration --where' | 'machines restore-networking-configuration --where' | 'machines restore-storage-configuration --where' | 'machines set-owner-data --where' | 'machines set-storage-layout --where' | 'machines set-workload-annotations --where' | 'machines abort --where' | 'machines commission --where' | 'machines deploy --where' | 'machines exit-rescue-mode --where' | 'machines lock --where' | 'machines unlock --where' | 'machines mark-broken --where' | 'machines mark-fixed --where' | 'machines override-failed-testing --where' | 'machines power-off --where' | 'machines power-on --where' | 'machines query-power-state --where' | 'machines release --where' | 'machines rescue-mode --where' | 'machines test --where' | 'machines issues --where' | 'machines ssh --where' | 'devices delete --where' | 'devices rm --where' | 'devices get --where' | 'devices show --where' | 'devices update --where' | 'devices details --where' | 'devices power-parameters --where' | 'devices restore-default-configuration --where' | 'devices restore-networking-configuration --where' | 'devices set-owner-data --where' | 'devices set-workload-annotations --where' | 'nodes delete --where' | 'nodes rm --where' | 'nodes get --where' | 'nodes show --where' | 'nodes details --where' | 'nodes power-parameters --where' | 'bcache-cache-sets list --where' | 'bcache-cache-sets ls --where' | 'bcache-cache-sets create --where' | 'bcaches list --where' | 'bcaches ls --where' | 'bcaches create --where' | 'block-devices list --where' | 'block-devices ls --where' | 'block-devices create --where') REPLY='<where>' ;;
+    'inventory --where' | 'ssh-config --where' | 'status --where' | 'top --where' | 'machines delete --where' | 'machines rm --where' | 'machines get --where' | 'machines show --where' | 'machines update --where' | 'machines clear-default-gateways --where' | 'machines details --where' | 'machines get-curtin-config --where' | 'machines get-token --where' | 'machines mount-special --where' | 'machines unmount-special --where' | 'machines power-parameters --where' | 'machines restore-default-configuration --where' | 'machines restore-networking-configuration --where' | 'machines restore-storage-configuration --where' | 'machines set-owner-data --where' | 'machines set-storage-layout --where' | 'machines set-workload-annotations --where' | 'machines abort --where' | 'machines commission --where' | 'machines deploy --where' | 'machines exit-rescue-mode --where' | 'machines lock --where' | 'machines unlock --where' | 'machines mark-broken --where' | 'machines mark-fixed --where' | 'machines override-failed-testing --where' | 'machines power-off --where' | 'machines power-on --where' | 'machines query-power-state --where' | 'machines release --where' | 'machines rescue-mode --where' | 'machines test --where' | 'machines issues --where' | 'machines ssh --where' | 'devices delete --where' | 'devices rm --where' | 'devices get --where' | 'devices show --where' | 'devices update --where' | 'devices details --where' | 'devices power-parameters --where' | 'devices restore-default-configuration --where' | 'devices restore-networking-configuration --where' | 'devices set-owner-data --where' | 'devices set-workload-annotations --where' | 'nodes delete --where' | 'nodes rm --where' | 'nodes get --where' | 'nodes show --where' | 'nodes details --where' | 'nodes power-parameters --where' | 'bcache-cache-sets list --where' | 'bcache-cache-sets ls --where' | 'bcache-cache-sets create --where' | 'bcaches list --where' | 'bcaches ls --where' | 'bcaches create --where' | 'block-devices list --where' | 'block-devices ls --where' | 'block-devices create --where') REPLY='<where>' ;;
     'inventory --family' | 'ssh-config --family' | 'machines ssh --family') REPLY='ipv4 ipv6' ;;
-    'status --tags' | 'machines list --tags' | 'machines ls --tags' | 'machines allocate --not-tags' | 'machines allocate --tags') REPLY='<tags,>' ;;
-    'status --owner' | 'machines list --owner' | 'machines ls --owner') REPLY='<users,>' ;;
+    'status --pool' | 'top --pool' | 'machines list --pool' | 'machines ls --pool' | 'machines allocate --not-in-pool' | 'machines allocate --pool' | 'devices list --pool' | 'devices ls --pool' | 'nodes list --pool' | 'nodes ls --pool') REPLY='<resourcepools,>' ;;
+    'status --zone' | 'top --zone' | 'machines list --zone' | 'machines ls --zone' | 'machines allocate --not-in-zone' | 'machines allocate --zone' | 'devices list --zone' | 'devices ls --zone' | 'nodes list --zone' | 'nodes ls --zone') REPLY='<zones,>' ;;
+    'status --tags' | 'top --tags' | 'machines list --tags' | 'machines ls --tags' | 'machines allocate --not-tags' | 'machines allocate --tags') REPLY='<tags,>' ;;
+    'status --owner' | 'top --owner' | 'machines list --owner' | 'machines ls --owner') REPLY='<users,>' ;;
     'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
     'alias remove *' | 'alias rm *') REPLY='<aliases>' ;;
     'completion install 1' | 'completion uninstall 1') REPLY='bash zsh fish' ;;
@@ -469,8 +472,6 @@ _svc_values() {
     'machines list --columns' | 'machines ls --columns' | 'machines create --columns' | 'machines accept --columns' | 'machines accept-all --columns' | 'machines allocate --columns' | 'machines list-allocated --columns' | 'machines power-parameters-many --columns' | 'machines release-many --columns' | 'machines get --columns' | 'machines show --columns' | 'machines update --columns' | 'machines clear-default-gateways --columns' | 'machines get-curtin-config --columns' | 'machines get-token --columns' | 'machines mount-special --columns' | 'machines unmount-special --columns' | 'machines power-parameters --columns' | 'machines restore-default-configuration --columns' | 'machines restore-networking-configuration --columns' | 'machines restore-storage-configuration --columns' | 'machines set-storage-layout --columns' | 'machines commission --columns' | 'machines deploy --columns' | 'machines exit-rescue-mode --columns' | 'machines lock --columns' | 'machines unlock --columns' | 'machines mark-broken --columns' | 'machines mark-fixed --columns' | 'machines release --columns' | 'machines rescue-mode --columns') REPLY=', NAME STATUS POWER OWNER POOL ZONE ARCH CPUS RAM OS ID TAGS IP LOCKED STORAGE MESSAGE' ;;
     'machines list --hostname' | 'machines list --id' | 'machines list 1' | 'machines ls --hostname' | 'machines ls --id' | 'machines ls 1' | 'machines allocate --name' | 'machines allocate --system-id' | 'machines clone --destinations' | 'machines power-parameters-many *') REPLY='<machines,>' ;;
     'machines list --domain' | 'machines ls --domain' | 'devices list --domain' | 'devices ls --domain' | 'nodes list --domain' | 'nodes ls --domain') REPLY='<domains,>' ;;
-    'machines list --zone' | 'machines ls --zone' | 'machines allocate --not-in-zone' | 'machines allocate --zone' | 'devices list --zone' | 'devices ls --zone' | 'nodes list --zone' | 'nodes ls --zone') REPLY='<zones,>' ;;
-    'machines list --pool' | 'machines ls --pool' | 'machines allocate --not-in-pool' | 'machines allocate --pool' | 'devices list --pool' | 'devices ls --pool' | 'nodes list --pool' | 'nodes ls --pool') REPLY='<resourcepools,>' ;;
     'machines list --fabrics' | 'machines list --not-fabrics' | 'machines ls --fabrics' | 'machines ls --not-fabrics' | 'machines allocate --fabrics' | 'machines allocate --not-fabrics' | 'devices list --fabrics' | 'devices list --not-fabrics' | 'devices ls --fabrics' | 'devices ls --not-fabrics' | 'nodes list --fabrics' | 'nodes list --not-fabrics' | 'nodes ls --fabrics' | 'nodes ls --not-fabrics') REPLY='<fabrics,>' ;;
     'machines list --subnets' | 'machines list --not-subnets' | 'machines ls --subnets' | 'machines ls --not-subnets' | 'machines allocate --not-subnets' | 'machines allocate --subnets' | 'devices list --subnets' | 'devices list --not-subnets' | 'devices ls --subnets' | 'devices ls --not-subnets' | 'nodes list --subnets' | 'nodes list --not-subnets' | 'nodes ls --subnets' | 'nodes ls --not-subnets') REPLY='<subnets,>' ;;
     'machines list --status' | 'machines ls --status' | 'devices list --status' | 'devices ls --status' | 'nodes list --status' | 'nodes ls --status') REPLY=', new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
@@ -679,7 +680,7 @@ _svc_list() {
 }
 
 _svc() {
-  local cur= typed cut= REPLY= root= verb= command= pending= word
+  local cur= typed cut= REPLY= root= verb= command= pending= word flag
   local -a before
   local -i i count=0 rest=0 expanded=0
   COMPREPLY=() before=()
@@ -738,8 +739,12 @@ _svc() {
     _svc_value
   elif [[ $cur == -* && $rest -eq 0 ]]; then
     _svc_options "$command"
-    word="$_svc_globals $REPLY "
-    _svc_offer -W "${word//= / }" -- "$cur"
+    word=" $_svc_globals $REPLY "
+    word=${word//= / }
+    for flag in $REPLY; do
+      [[ $flag == !* ]] && word=${word//" $flag "/ } word=${word//" ${flag#!} "/ }
+    done
+    _svc_offer -W "$word" -- "$cur"
   elif [[ -z $verb || $verb == help && $count -eq 0 ]]; then
     _svc_verbs "$root"
     _svc_value
