@@ -149,5 +149,7 @@ test("new objects that stand in the place of others which something refers to ar
   expect(failureOf(results, undefined, ["ipranges"])?.details.hint).toContain(
     "ipranges 10.10.0.101 had to be made before others of its kind go",
   );
-  expect(failureOf(results, undefined, [])?.details.hint).toBe("run the same command again: it does the rest");
+  expect(failureOf(results, undefined, [])?.details.hint).toBe(
+    "run the same command again: it does the rest",
+  );
 });
