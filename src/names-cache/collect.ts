@@ -2,6 +2,7 @@ import { type NamedKind, type NameKind, namedKinds } from "../api/named.ts";
 import { createMemberReader } from "../json/members.ts";
 import { isRecord } from "../json/record.ts";
 import type { Element } from "../json/split-whole.ts";
+import { maskUserInfo } from "../secrets/names.ts";
 import { maxNames, type Seen } from "./merge.ts";
 import { aboutOf, type Name, wordOf } from "./name.ts";
 
@@ -59,11 +60,15 @@ function nameOf(
   return {
     word: text,
     also: [first, second],
-    about: about === undefined ? "" : aboutOf(row[about]),
+    about: about === undefined ? "" : aboutOf(withoutSecrets(row[about])),
     status,
     seenMs,
   };
 }
+
+/** An address may hold a password. */
+const withoutSecrets = (value: unknown): unknown =>
+  typeof value === "string" && value.includes("@") ? maskUserInfo(value) : value;
 
 /** The pools, zones and tags that machines mention; a service may have more of them. */
 function mentions(

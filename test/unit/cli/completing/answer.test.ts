@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { answerCompletion } from "../../../../src/cli/completing/answer.ts";
 import { quotedFor, unquoted } from "../../../../src/cli/completing/quoting.ts";
 import { systemClock } from "../../../../src/clock.ts";
+import { openElements } from "../../../../src/json/elements.ts";
 import { collectNames } from "../../../../src/names-cache/collect.ts";
 import { namesFolder } from "../../../../src/names-cache/folder.ts";
 import { noteChanges } from "../../../../src/names-cache/freshness.ts";
@@ -425,6 +426,28 @@ describe("the service", () => {
     const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
     expect(await answer(["bash", "<machines>", "w"], env, 0)).toEqual([]);
   });
+});
+
+test("the password of an address is not kept", async () => {
+  const collector = collectNames("boot-sources");
+  const urls = [
+    "http://user:hunter2@images.example/",
+    "http://images.example/",
+    `http://${"u".repeat(40)}:hunter2${"x".repeat(60)}@images.example/`,
+  ];
+  const rows = urls.map((url, id) => ({ id, url }));
+  async function* bytes() {
+    yield Buffer.from(JSON.stringify(rows));
+  }
+  const elements = await openElements(bytes(), undefined);
+  if (elements.list) for await (const element of elements.each) collector.add(element);
+  const names = collector.seen(true, 0).get("boot-sources")?.names ?? [];
+  expect(names.map(({ about }) => about)).toEqual([
+    expect.stringMatching(/^http:.*@images\.example/),
+    "http://images.example/",
+    expect.stringMatching(/^http:.*@images\.example/),
+  ]);
+  expect(JSON.stringify(names)).not.toContain("hunter2");
 });
 
 test("rows that are no objects, or hold other types, have no name", () => {
