@@ -109,20 +109,4 @@ describe.skipIf(npm === undefined)("the library that is installed in a project",
     const { status, stdout } = spawnSync(process.execPath, words, { cwd: project, encoding: "utf8" });
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
   });
-
-  test("is required by CommonJS", () => {
-    const code = `
-      const { connect } = require("svc");
-      const { startSandbox } = require("svc/sandbox");
-      startSandbox({ instant: true }).then(async (sandbox) => {
-        const svc = await connect(sandbox.profile);
-        console.log((await svc.machines.list({ status: "ready" })).length);
-        await svc.close();
-        await sandbox.stop();
-      });
-    `;
-    const words = ["--no-warnings", "--input-type=commonjs", "--eval", code];
-    const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: project, encoding: "utf8" });
-    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "5\n", stderr: "" });
-  });
 });

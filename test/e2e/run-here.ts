@@ -4,21 +4,74 @@ import { plainWords } from "./plain-words.ts";
 import type { Outcome } from "./story.ts";
 import { type RunOptions, runInShell } from "./terminal.ts";
 
+/** Variables that are unset for the whole command, those that are set for svc, and the command from svc on. */
+const beginning =
+  /^(?:unset ([A-Z_ ]+); )?((?:[A-Z_]+=(?:\$[A-Z_]+|"\$[A-Z_]+"|[\w:/.-]*) )*)(svc(?: .*)?)$/s;
+
+/** What only a shell that has run svc itself can tell. */
+const aboutSvc = /\$\?|PIPESTATUS/;
+
+interface Cut {
+  /** The arguments of svc. */
+  readonly words: readonly string[];
+  readonly joint: "; " | " | " | "";
+  /** The command after the joint. */
+  readonly rest: string;
+}
+
+/** Cuts a command where its first line of svc ends; undefined where a shell has to read that. */
+function cutCommand(command: string): Cut | undefined {
+  for (const { index, 0: joint } of command.matchAll(/; | \| |$/g)) {
+    const words = plainWords(command.slice(0, index))?.slice(1);
+    if (words === undefined) continue;
+    const rest = command.slice(index + joint.length);
+    const isForShell = aboutSvc.test(rest) || (joint === " | " && /svc/i.test(rest));
+    return isForShell ? undefined : { words, joint: joint as Cut["joint"], rest };
+  }
+  return undefined;
+}
+
 /**
- * Runs a shell command as `runInShell` does; where it is a line of svc and nothing else, in this process. One at a time: it changes
- * the process's folder meanwhile.
+ * Runs a shell command as `runInShell` does, but lines of svc in this process where no shell has to read them. One command at a
+ * time: it changes the process's folder meanwhile.
  */
 export async function runHere(command: string, options: RunOptions): Promise<Outcome> {
-  const [program, ...words] = plainWords(command) ?? [];
-  if (program !== "svc") return await runInShell(command, options);
-  const { folder, env = {} } = options;
+  const [, unset = "", set = "", line] = beginning.exec(command) ?? [];
+  const cut = line === undefined ? undefined : cutCommand(line);
+  if (cut === undefined) return await runInShell(command, options);
+  const { folder } = options;
+  const env = Object.fromEntries(
+    Object.entries(options.env ?? {}).filter(([name]) => !unset.split(" ").includes(name)),
+  );
+  const given = [...set.matchAll(/([A-Z_]+)=(?:"?\$([A-Z_]+)"?|(\S*)) /g)].map(
+    ([, name = "", variable, text = ""]) =>
+      [name, variable === undefined ? text : (env[variable] ?? "")] as const,
+  );
+  const said = await inFolder(folder, () =>
+    runSvc(cut.words, {
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: folder,
+        SVC_CONFIG_DIR: join(folder, "config"),
+        ...env,
+        ...Object.fromEntries(given),
+      },
+    }),
+  );
+  const { stdout, stderr, code } = said;
+  if (cut.joint === "") return { stdout, stderr, code };
+  const isPiped = cut.joint === " | ";
+  const then = isPiped
+    ? await runInShell(cut.rest, { folder, env, input: said.bytes })
+    : await runHere(cut.rest, { folder, env });
+  return { ...then, stdout: isPiped ? then.stdout : stdout + then.stdout, stderr: stderr + then.stderr };
+}
+
+async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = process.cwd();
   process.chdir(folder);
   try {
-    const PATH = process.env["PATH"] ?? "";
-    const ownEnv = { PATH, HOME: folder, SVC_CONFIG_DIR: join(folder, "config"), ...env };
-    const { stdout, stderr, code } = await runSvc(words, { env: ownEnv });
-    return { stdout, stderr, code };
+    return await work();
   } finally {
     process.chdir(before);
   }

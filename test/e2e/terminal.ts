@@ -17,6 +17,8 @@ export interface RunOptions {
   /** Where the command runs, with the profiles below `config`. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What stands on standard input; nothing where left out. */
+  readonly input?: Uint8Array;
   /** Ends the command when it takes longer than this. */
   readonly deadlineMs?: number;
 }
@@ -24,7 +26,7 @@ export interface RunOptions {
 /** Runs a shell command with `svc` as a function, in a clean environment, and collects its output. */
 export function runInShell(
   command: string,
-  { folder, env = {}, deadlineMs = 30_000 }: RunOptions,
+  { folder, env = {}, input, deadlineMs = 30_000 }: RunOptions,
 ): Promise<Outcome> {
   return new Promise((settle, fail) => {
     const script = `svc() { "$SVC_NODE" "$SVC_LAUNCHER" "$@"; }; ${command}`;
@@ -39,15 +41,22 @@ export function runInShell(
         ...keptCode,
         ...env,
       },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
+    // A reader may end before it has read everything.
+    child.stdin?.on("error", () => undefined).end(input);
     let stdout = "";
     let stderr = "";
-    const timer = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    const timer = setTimeout(() => {
+      child.kill("SIGKILL");
+      // What the command started may hold them for ever.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }, deadlineMs);
+    child.stdout?.setEncoding("utf8").on("data", (chunk: string) => {
       stdout += chunk;
     });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
       stderr += chunk;
     });
     child.on("error", fail);

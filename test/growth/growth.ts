@@ -43,6 +43,8 @@ const maxRatio = 9;
 const cubicRatio = 40;
 /** A run that takes longer than this is measured once at a time. */
 const longRunMs = 400;
+/** With the cube of the time, four times as much text takes so many times as long; twice that is left for disturbances. */
+const maxFactor = 2 * 4 ** 3;
 
 /**
  * How many times as long `run` takes for four times as much text where that is out of proportion; undefined
@@ -53,6 +55,8 @@ export function growthOf(run: (text: string) => void, family: Family): number | 
   for (const length of lengths) {
     const text = family(length);
     const firstMs = quickestMs(() => run(text), 1);
+    // The longest text is made where it could take as long as the floor.
+    if (length * 4 === lengths.at(-1) && firstMs * maxFactor < floorMs) return undefined;
     if (firstMs < floorMs) continue;
     const times = firstMs > longRunMs ? 1 : 3;
     const shorter = family(length / 4);
