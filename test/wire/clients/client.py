@@ -144,10 +144,11 @@ def main_job(encoding, form, signature):
     check(f"{name}: ready again", call("GET", machine)[1]["status_name"] == "Ready", "")
 
 
-for encoding, form, signature in itertools.product(
-    ("urlencoded", "multipart", "base64"), ("path", "query", "form"), ("PLAINTEXT", "HMAC-SHA1")
-):
-    main_job(encoding, form, signature)
+# Every other form of request, in which each two of their traits still come together: the other half meets other answers.
+CHOICES = [("urlencoded", "multipart", "base64"), ("path", "query", "form"), ("PLAINTEXT", "HMAC-SHA1")]
+for traits in itertools.product(*CHOICES):
+    if sum(each.index(trait) for each, trait in zip(CHOICES, traits)) % 2 == int(os.environ["SVC_HALF"]):
+        main_job(*traits)
 
 content = bytes(range(256)) * 8
 for encoding in ("multipart", "base64"):
