@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Context, Signal } from "../../context.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
@@ -21,6 +22,8 @@ export interface RunWatch {
  */
 export function watchRun(outer: Context): RunWatch {
   const controller = new AbortController();
+  // Every request under way listens to it, however many there are: no leak that Node has to warn of.
+  setMaxListeners(0, controller.signal);
   const watchedByCommand: Record<Signal, number> = { SIGINT: 0, SIGTERM: 0 };
   const overdue = new Promise<never>((_, reject) => {
     controller.signal.addEventListener("abort", () => {

@@ -131,9 +131,15 @@ export function sortKey(machine: TopMachine, column: ColumnId): string | number 
     case "for":
       return -(machine.changedAt ?? 0);
     default:
-      return machine.cells[column].toLowerCase();
+      return inOrder(machine.cells[column].toLowerCase());
   }
 }
+
+/** More digits are in no name that counts. */
+const numberWidth = 12;
+
+/** A text by which `web-9` stands before `web-10`. */
+const inOrder = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(numberWidth, "0"));
 
 const kinds = ["failure", "unhealthy", "progress", "stable"];
 

@@ -18,6 +18,12 @@ test("machines stand by name, and the order and its direction change by key", ()
   expect(press(byStatus, "S").state.order).toEqual(state.order);
 });
 
+test("numbers in names stand in their order", () => {
+  const names = ["web-10", "web-9", "web-1", "db-2", "web-100"];
+  const state = stateOf(names.map((name) => machine(name, "ready")));
+  expect(namesIn(state)).toEqual(["db-2", "web-1", "web-9", "web-10", "web-100"]);
+});
+
 test("the cursor stays on its machine where the order or the list changes", () => {
   const state = press(stateOf(), "j", "j").state;
   expect(state.cursor).toBe("id-old-01");
