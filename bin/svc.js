@@ -78,7 +78,7 @@ function keep(folder, path, commands, code) {
 function runScript(name) {
   const filename = `${dist}/${name}`;
   const source = fs.readFileSync(filename, "latin1");
-  const [, fingerprint] = /^\/\*(\w+)\*\//.exec(source);
+  const fingerprint = source.slice("/*".length, source.indexOf("*/"));
   const folder = cacheFolder && `${cacheFolder}/code`;
   const path = folder && `${folder}/${process.version}-${process.arch}-${fingerprint}`;
   const kept = path && readKept(path);

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Context } from "../context.ts";
 import { cacheFolder, descriptionFolder, hashFile, outdatedFile } from "./folder.ts";
 
@@ -21,8 +20,8 @@ export function markOutdated(env: Context["env"], baseUrl: string, hash: string)
   if (cache === undefined) return;
   const folder = descriptionFolder(cache, baseUrl);
   try {
-    if (readFileSync(join(folder, hashFile), "utf8") === hash) return;
-    writeFileSync(join(folder, outdatedFile), hash, { mode: 0o600 });
+    if (readFileSync(`${folder}/${hashFile}`, "utf8") === hash) return;
+    writeFileSync(`${folder}/${outdatedFile}`, hash, { mode: 0o600 });
   } catch {
     // Nothing is known of this service, or the folder cannot be written.
   }

@@ -1,4 +1,3 @@
-import { basename, join } from "node:path";
 import type { Context } from "../context.ts";
 import { cacheFolder, descriptionFolder } from "../description/folder.ts";
 
@@ -12,7 +11,7 @@ export interface Asker {
 /** The folder of the names that all services keep; undefined where the environment names no place. */
 export function allNamesFolder(env: Context["env"]): string | undefined {
   const cache = cacheFolder(env);
-  return cache === undefined ? undefined : join(cache, "names");
+  return cache === undefined ? undefined : `${cache}/names`;
 }
 
 /** The folder of the names of one service as one key sees them. */
@@ -21,7 +20,7 @@ export function namesFolder(env: Context["env"], { baseUrl, credentials }: Asker
   if (all === undefined) return undefined;
   const key = credentials === undefined ? "" : `${credentials.consumerKey}:${credentials.tokenKey}`;
   const marks = [0x811c9dc5, 0x9747b28c].map((seed) => fingerprint(`${baseUrl} ${key}`, seed));
-  return join(all, `${basename(descriptionFolder(all, baseUrl))}-${marks.join("")}`);
+  return `${all}/${descriptionFolder("", baseUrl).split("/").at(-1)}-${marks.join("")}`;
 }
 
 /** FNV-1a with a seed: tells keys apart, and no key can be found from it. */

@@ -38,7 +38,7 @@ const noLines: KeptLines = { wholeAtMs: 0, lines: [] };
  * not a regular one, of another user, or writable for others holds none.
  */
 export function readLines(folder: string, kind: NameKind): KeptLines {
-  const text = readOwn(join(folder, kind));
+  const text = readOwn(`${folder}/${kind}`);
   const end = text?.indexOf("\n") ?? -1;
   if (text === undefined || end === -1) return noLines;
   const wholeAtMs = wholeAtIn(text.slice(0, end));
@@ -74,8 +74,8 @@ export function readKept(folder: string, kind: NameKind): Kept {
  * written, what is kept stays as it is.
  */
 export function keepNames(folder: string, kind: NameKind, seen: Seen, random: Random): void {
-  const path = join(folder, kind);
-  const beside = join(folder, `.${kind}.${random.hex(8)}`);
+  const path = `${folder}/${kind}`;
+  const beside = `${folder}/.${kind}.${random.hex(8)}`;
   const time = seen.nowMs / 1000;
   try {
     if (!seen.isWhole && seen.names.length === 0) {
@@ -105,7 +105,7 @@ export function keepNames(folder: string, kind: NameKind, seen: Seen, random: Ra
   }
 }
 
-const askedFile = (folder: string, kind: NameKind): string => join(folder, `${kind}.asked`);
+const askedFile = (folder: string, kind: NameKind): string => `${folder}/${kind}.asked`;
 
 /** When completion last asked for a kind in vain, in milliseconds since the epoch; 0 where it has not. */
 export const askedAtMs = (folder: string, kind: NameKind): number => writtenAtMs(askedFile(folder, kind));

@@ -23,11 +23,23 @@ export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown)
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
   if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
     return guessedAfter(shape.columns, row, shape, settings.format === "wide");
-  const wide = settings.format === "wide";
-  const own =
-    settings.query === undefined ? shape.columns.filter((column) => wide || column.wide !== true) : [];
+  const own = ownColumns(shape, settings);
   if (row === undefined || own.some((column) => hasMember(row, column.path))) return own.map(shown);
   return isRecord(row) ? Object.keys(row).map(columnOfMember) : [];
+}
+
+function ownColumns(shape: Shape, { format, query }: OutputSettings): readonly Column[] {
+  return query === undefined
+    ? shape.columns.filter((column) => format === "wide" || column.wide !== true)
+    : [];
+}
+
+/**
+ * The members of a row that decide on the columns of all where it has one of them; none where all that a row has may
+ * decide.
+ */
+export function decidingMembers(shape: Shape, settings: OutputSettings): readonly string[] {
+  return shape.isUnknown === true ? [] : ownColumns(shape, settings).map(({ path }) => firstOf(path));
 }
 
 /** The columns that are known of rows that nothing else is known of, then those that follow from the first row. */

@@ -1,9 +1,10 @@
 import { isTableForm } from "../contract/options.ts";
 import { Failure } from "../failure.ts";
 import { createMemberReader, readElement } from "../json/members.ts";
+import { isRecord } from "../json/record.ts";
 import type { Element } from "../json/split-whole.ts";
 import { valuesAt } from "./cells.ts";
-import { columnNamed, firstOf, type ShownColumn } from "./columns.ts";
+import { columnNamed, decidingMembers, firstOf, type ShownColumn } from "./columns.ts";
 import { maskSecrets } from "./mask.ts";
 import { withNodeNames } from "./node-names.ts";
 import { type AnswerRow, formFor, type RowForm, type RowsJob } from "./row-form.ts";
@@ -60,18 +61,27 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   else for (const { cells } of named) await sink.text(form.write(cells));
 }
 
-/** Reads rows, the first one whole: it decides on the form, and that on what is read of the others. */
+/** Reads rows: what the first one has decides on the form, and that on what is read of each. */
 function createRowReader(
   job: RowsJob,
   order: Order | undefined,
 ): { read(row: AnswerRow): unknown; form(): RowForm } {
   let form: RowForm | undefined;
   let readMembers: (element: Element) => unknown = readElement;
+  /** Whole, unless a part of it says as much. */
+  const readFirst = (row: AnswerRow): unknown => {
+    const deciding = decidingMembers(job.shape, job.settings);
+    if ("json" in row && deciding.length > 0 && job.settings.format !== "name") {
+      const part = createMemberReader(deciding)(row);
+      if (!isRecord(part) || Object.keys(part).length > 0) return part;
+    }
+    return read(row);
+  };
   const read = (row: AnswerRow) => maskSecrets("json" in row ? readMembers(row) : row.value, job.mask);
   return {
     read(row) {
       if (form === undefined) {
-        form = formFor(job, read(row));
+        form = formFor(job, readFirst(row));
         const paths = [...form.paths, ...(order?.paths ?? [])];
         if (form.paths.length > 0) readMembers = createMemberReader(paths.map(firstOf));
       }
