@@ -21,6 +21,10 @@ export interface AnswerFacts {
   readonly isFollowed?: boolean;
 }
 
+/** Stored bytes may look like anything: only the declared type distinguishes JSON. */
+export const isJsonAnswer = ({ contentType }: { readonly contentType: string | undefined }): boolean =>
+  /\bjson\b/i.test(contentType ?? "");
+
 /** True where the bytes are not text: not UTF-8, or with control characters that no text has. */
 export function isBinary(bytes: Buffer): boolean {
   return !isUtf8(bytes) || bytes.some((byte) => byte < 0x20 && !textControls.has(byte));

@@ -11,6 +11,7 @@ import { type Resolved, resolveValues } from "../nodes/identifiers.ts";
 import { explainForbidden } from "../nodes/lock.ts";
 import { labelsOf } from "../nodes/names.ts";
 import { checkValues, withDefaults } from "../values/check.ts";
+import { namedByCaller } from "../values/created.ts";
 import { wordsOf } from "../values/words.ts";
 import { callOptions, waitingCallOptions } from "./call-options.ts";
 import { asSvcError } from "./error.ts";
@@ -18,6 +19,7 @@ import { kindOf } from "./kind-of.ts";
 import { readLater } from "./lists.ts";
 import { checkOptions } from "./options.ts";
 import { type CallClient, clientFor, type Session } from "./session.ts";
+import { sendInTurn } from "./turns.ts";
 import type { WaitingCallOptions } from "./types.ts";
 import { fieldValues, identifierValues, unknownField, withSet, wordingOf } from "./values.ts";
 import { submitAndWait } from "./waits.ts";
@@ -68,9 +70,12 @@ async function change(session: Session, entry: OperationEntry, given: readonly u
   try {
     const values = await checkedValues(operation, taken, call.signal);
     if (taken.waits) return await changeAndWait(session, entry, values, call, taken.options);
-    const { answer } = await sendResolved(entry, values, call);
+    const answer = await sendInTurn(entry, values, async (each, given) => {
+      const { answer } = await sendResolved(each, given, call);
+      return answer;
+    });
     const value = await answer.value();
-    return operation.result === "none" ? undefined : value;
+    return operation.result === "none" ? undefined : (value ?? namedByCaller(entry, values) ?? value);
   } finally {
     call.release();
   }

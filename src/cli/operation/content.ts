@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isTableForm } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
-import { isBinary } from "../../http/answer-faults.ts";
+import { isBinary, isJsonAnswer } from "../../http/answer-faults.ts";
 import type { Answer, Values } from "../../http/call.ts";
 import { collect } from "../../http/received.ts";
 import { escapeText } from "../../output/escape.ts";
@@ -37,9 +37,6 @@ export async function writeContent(
   await writeWhole(path, content, replaces, invocation.context.random);
   invocation.messages.note(`${path}: ${content.length} bytes`);
 }
-
-/** The stored bytes may look like anything: only the declared type distinguishes JSON. */
-export const isJsonAnswer = ({ contentType }: Answer): boolean => /\bjson\b/i.test(contentType ?? "");
 
 /**
  * Writes what a described download answers: content as it is, or in base64 where `-o` or `--query` ask for members;

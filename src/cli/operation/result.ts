@@ -1,6 +1,8 @@
 import type { OperationEntry } from "../../api/index.ts";
+import { isJsonAnswer } from "../../http/answer-faults.ts";
 import type { Answer, Client, Values } from "../../http/call.ts";
 import type { Shape } from "../../output/shape.ts";
+import { namedByCaller } from "../../values/created.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { watchNames } from "./listed-names.ts";
 
@@ -18,8 +20,10 @@ export async function printResult(
   const answer = await client.call(entry.operation, values);
   const shape = shapeOf(entry);
   if (entry.operation.described === true && entry.operation.method === "GET") {
-    const { isJsonAnswer, printUnknown } = await import("./content.ts");
-    if (!isJsonAnswer(answer)) return await printUnknown(answer, values, shape, invocation);
+    if (!isJsonAnswer(answer)) {
+      const { printUnknown } = await import("./content.ts");
+      return await printUnknown(answer, values, shape, invocation);
+    }
   }
   if (entry.operation.result === "json") {
     const names = await watchNames(entry, values, client, invocation);
@@ -38,10 +42,9 @@ export async function printResult(
  * The answer, or where that is empty the name of what was created: deployed services answer a stored file with nothing,
  * and commands that follow need its name.
  */
-function orWhatWasCreated(answer: Answer, { group, operation }: OperationEntry, values: Values): Answer {
-  const identity = operation.identity ?? group.identity;
-  const name = values[identity];
-  if (operation.verb !== "create" || typeof name !== "string") return answer;
+function orWhatWasCreated(answer: Answer, entry: OperationEntry, values: Values): Answer {
+  const created = namedByCaller(entry, values);
+  if (created === undefined) return answer;
   return {
     ...answer,
     async *bytes(options) {
@@ -50,7 +53,7 @@ function orWhatWasCreated(answer: Answer, { group, operation }: OperationEntry, 
         isEmpty = false;
         yield chunk;
       }
-      if (isEmpty) yield Buffer.from(JSON.stringify({ [identity]: name }));
+      if (isEmpty) yield Buffer.from(JSON.stringify(created));
     },
   };
 }

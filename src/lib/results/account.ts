@@ -40,6 +40,13 @@ export interface StoredFile extends Further {
   readonly resource_uri: string;
 }
 
+/** A file that was just stored: deployed services tell nothing of it, and it has its name alone. */
+export interface CreatedFile extends Further {
+  readonly filename: string;
+  readonly anon_resource_uri?: string;
+  readonly resource_uri?: string;
+}
+
 /** The license key of an operating system. */
 export interface LicenseKey extends Further {
   readonly osystem: string;

@@ -51,7 +51,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "discovery.by_unknown_ip_and_mac": "Discovery[]",
   "discovery.scan": "JsonObject",
   "events.query": "EventPage",
-  "files.create": "StoredFile | undefined",
+  "files.create": "CreatedFile",
   "file.read": "StoredFile | Uint8Array",
   "files.get": "StoredFile | Uint8Array",
   "files.get_by_key": "StoredFile | Uint8Array",
