@@ -88,7 +88,7 @@ test.each([
   const port = await serverOf((socket) => socket.on("data", () => socket.write(reply)));
   const { code, checks } = await patientWith({ url: `http://127.0.0.1:${port}/SVC` }).examine();
   expect([code, checks["service"]?.state]).toEqual([expected, "failed"]);
-  expect(checks["service"]?.found).toContain("no service of this API answers");
+  expect(checks["service"]?.found).toContain("no service with this API answers");
   expect(checks["service"]?.fix).toContain("svc profiles set lab url=http://host:5240/SVC");
 });
 

@@ -1,13 +1,18 @@
+import type { CellForm } from "../../api/operation.ts";
 import { includes } from "../../lifecycle/episode.ts";
 import { eventTime } from "../../lifecycle/event-time.ts";
 import { eventText } from "../../lifecycle/history.ts";
 import { escapeLine } from "../../output/escape.ts";
+import type { Palette } from "../../output/palette.ts";
 import { formatAge } from "../../text/duration.ts";
 import { oneLine } from "../waiting/one-line.ts";
 import type { EventSummary, Explanation } from "./machine-explanation.ts";
 
 /** The last lines of a failed script's output that are shown. */
 const linesShown = 12;
+
+/** Where the value of a fact begins in its line. */
+const factStart = 16;
 
 /** An explanation for people, a line each; what a line has shown is not repeated by the next ones. */
 export function explanationLines(explanation: Explanation, now: number): readonly string[] {
@@ -35,7 +40,7 @@ export function explanationLines(explanation: Explanation, now: number): readonl
   const isQuiet = failure === null && failed_scripts.length === 0 && explanation.issue === null;
   return [
     `${hostname} (${system_id})`,
-    ...facts.map(([label, value]) => `  ${`${label}:`.padEnd(14)}${oneLine(value ?? "")}`),
+    ...facts.map(([label, value]) => `  ${`${label}:`.padEnd(factStart - 2)}${oneLine(value ?? "")}`),
     ...(isQuiet ? ["No failure of this machine is on record."] : []),
     ...(others.length === 0 ? [] : ["Other warnings and errors, oldest first:"]),
     ...counted(others).map(
@@ -48,6 +53,25 @@ export function explanationLines(explanation: Explanation, now: number): readonl
       ...lastLines(script.output),
     ]),
   ].map(escapeLine);
+}
+
+/** The lines of an explanation in colours: the machine's name, its status and its power state. */
+export function paintedLines(
+  lines: readonly string[],
+  { status_name, power_state }: Explanation,
+  { header, cell }: Palette,
+): readonly string[] {
+  const painted = (line: string, form: CellForm, text: string): string =>
+    line.slice(0, factStart) +
+    cell(form, text)(line.slice(factStart, factStart + text.length)) +
+    line.slice(factStart + text.length);
+  return lines.map((line, at) => {
+    if (at === 0) return header(line);
+    if (at === 1) return painted(line, "status", status_name);
+    return at === 2 && power_state !== null && line.startsWith("  Power:")
+      ? painted(line, "power", power_state)
+      : line;
+  });
 }
 
 const isShown = (event: EventSummary, shown: readonly string[]): boolean =>

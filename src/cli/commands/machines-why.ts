@@ -6,11 +6,12 @@ import { readEvents, readHistories } from "../../lifecycle/history.ts";
 import { isExplainedBy } from "../../lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import { resolveNodes } from "../../nodes/resolve.ts";
+import { paletteFor } from "../../output/print.ts";
 import { writeWhole } from "../../output/sink.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { serviceTime } from "../invocation/service-time.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
-import { explanationLines } from "./explanation-text.ts";
+import { explanationLines, paintedLines } from "./explanation-text.ts";
 import { readFailedScripts } from "./failed-scripts.ts";
 import { explain, explanationMembers } from "./machine-explanation.ts";
 
@@ -34,10 +35,11 @@ export const explainFailure: Action = async (invocation) => {
   ]);
   const now = serviceTime(client, context.clock);
   const explanation = explain(view, warnings, histories.byId.get(id) ?? [], scripts, now);
-  const { format } = invocation.outputSettings({ columns: [], identity: "system_id" });
+  const settings = invocation.outputSettings({ columns: [], identity: "system_id" });
   const { query, columns } = invocation.globals;
-  if (isTableForm(format) && query === undefined && columns === undefined) {
-    const lines = explanationLines(explanation, now);
+  if (isTableForm(settings.format) && query === undefined && columns === undefined) {
+    const palette = await paletteFor(context.stdout, settings);
+    const lines = paintedLines(explanationLines(explanation, now), explanation, palette);
     await writeWhole(context.stdout, lines.map((line) => `${line}\n`).join(""));
   } else await invocation.print(explanation, { columns: [], identity: "system_id" });
   if (histories.cut.length > 0) invocation.messages.warn("not all events of the machine could be read");

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { explanationLines, paintedLines } from "../../../../src/cli/commands/explanation-text.ts";
+import type { Explanation } from "../../../../src/cli/commands/machine-explanation.ts";
+import type { Palette } from "../../../../src/output/palette.ts";
+import { colorless } from "../../../../src/output/palette.ts";
+
+const explanation: Explanation = {
+  system_id: "abc123",
+  hostname: "web-01",
+  status: 11,
+  status_name: "Failed deployment",
+  since: null,
+  power_state: "off",
+  status_message: null,
+  error_description: null,
+  issue: null,
+  reason: null,
+  message: null,
+  failure: null,
+  events: [],
+  failed_scripts: [],
+};
+
+/** Names the paint in the place of a colour. */
+const marks: Palette = {
+  ...colorless,
+  header: (text) => `<header>${text}`,
+  cell: (form) => (text) => `<${form}>${text}</>`,
+};
+
+test.each([null, "2026-11-22T11:00:00Z"])(
+  "an explanation since %s has its status and power in colours",
+  (since) => {
+    const lines = explanationLines({ ...explanation, since }, Date.UTC(2026, 10, 22, 12));
+    const painted = paintedLines(lines, explanation, marks);
+    expect(painted[0]).toBe("<header>web-01 (abc123)");
+    expect(painted[1]).toMatch(/^ {2}Status: {7}<status>Failed deployment<\/>( for .*)?$/);
+    expect(painted[2]).toBe("  Power:        <power>off</>");
+    expect(painted.slice(3)).toEqual(lines.slice(3));
+    expect(paintedLines(lines, explanation, colorless)).toEqual(lines);
+  },
+);
+
+test("one without a power state has none in colours", () => {
+  const bare = { ...explanation, power_state: null, reason: "off" };
+  const lines = explanationLines(bare, 0);
+  expect(paintedLines(lines, bare, marks).join("\n")).not.toContain("<power>");
+});
