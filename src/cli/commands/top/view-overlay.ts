@@ -123,7 +123,7 @@ function dialogLines(
   return [
     ...warned,
     joined([[`${what}?`, risk]], columns, style),
-    joined([[`type ${ids.length} to go on: `], [typed], cursor], columns, style),
+    joined([[`type ${ids.length} to continue: `], [typed], cursor], columns, style),
   ];
 }
 
