@@ -39,16 +39,22 @@ export function openSink(out: TextOutput): Sink {
   let unfinished = 0;
   let full = false;
   let failed: Error | undefined;
-  let wake: (() => void) | undefined;
+  // Several may write at once, such as the rows of a watch and what is told beside them.
+  const waiting = new Set<() => void>();
+  const wakeAll = (): void => {
+    const woken = [...waiting];
+    waiting.clear();
+    for (const wake of woken) wake();
+  };
 
   const fail = (error: Error): void => {
     failed ??= asOutputError(error);
-    wake?.();
+    wakeAll();
   };
   const onClose = (): void => fail(new ClosedPipe());
   const onDrain = (): void => {
     full = false;
-    wake?.();
+    wakeAll();
   };
   out.on("error", fail);
   out.on("close", onClose);
@@ -56,11 +62,8 @@ export function openSink(out: TextOutput): Sink {
 
   const until = async (ready: () => boolean): Promise<void> => {
     while (failed === undefined && !ready()) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+      await new Promise<void>((resolve) => waiting.add(resolve));
     }
-    wake = undefined;
     if (failed !== undefined) throw failed;
   };
 

@@ -33,8 +33,8 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
   const [out, err] = [openSink(context.stdout), openSink(context.stderr)];
   const streams: Streams = {
     children,
-    writeOut: inTurn(out),
-    writeErr: inTurn(err),
+    out,
+    err,
     onLost: () => endAll("SIGTERM"),
   };
   try {
@@ -58,22 +58,11 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
   }
 }
 
-type Write = (bytes: Buffer) => Promise<void>;
-
-/** Writes of several machines to one sink, one after another: it has room for one that waits. */
-function inTurn(sink: Sink): Write {
-  let last: Promise<void> = Promise.resolve();
-  return (bytes) => {
-    const written = last.then(() => sink.bytes(bytes));
-    last = written.catch(() => undefined);
-    return written;
-  };
-}
-
 interface Streams {
   readonly children: Set<ChildProcess>;
-  readonly writeOut: Write;
-  readonly writeErr: Write;
+  /** Where all machines write, at the pace of the reader. */
+  readonly out: Sink;
+  readonly err: Sink;
   /** Called when nobody reads the output any more, while the children can still write it. */
   onLost(): void;
 }
@@ -81,7 +70,7 @@ interface Streams {
 async function runOne(
   run: SshRun,
   { context }: Invocation,
-  { children, writeOut, writeErr, onLost }: Streams,
+  { children, out, err, onLost }: Streams,
 ): Promise<number> {
   const child = spawn("ssh", run.words, { stdio: ["ignore", "pipe", "pipe"], env: { ...context.env } });
   children.add(child);
@@ -94,11 +83,11 @@ async function runOne(
       ended,
       writeLines(child.stdout, {
         name: run.name,
-        write: writeOut,
+        sink: out,
         isShown: context.stdout.isTTY === true,
         onLost,
       }),
-      writeLines(child.stderr, { name: run.name, write: writeErr, isShown: true, onLost }),
+      writeLines(child.stderr, { name: run.name, sink: err, isShown: true, onLost }),
     ]);
     return code;
   } finally {
@@ -112,7 +101,7 @@ const lineEnd = 10;
 
 interface LineTarget extends Pick<Streams, "onLost"> {
   readonly name: string;
-  readonly write: Write;
+  readonly sink: Sink;
   /** It may go to a terminal: control characters are written out. */
   readonly isShown: boolean;
 }
@@ -120,7 +109,7 @@ interface LineTarget extends Pick<Streams, "onLost"> {
 /** Writes each line of a stream with the name before it, those that arrive together in one piece. */
 async function writeLines(
   stream: AsyncIterable<Buffer>,
-  { name, write, isShown, onLost }: LineTarget,
+  { name, sink, isShown, onLost }: LineTarget,
 ): Promise<void> {
   const [start, end] = [Buffer.from(`${name}: `), Buffer.from("\n")];
   const named = (line: Buffer): readonly Buffer[] => [
@@ -131,7 +120,7 @@ async function writeLines(
   const writeAll = async (pieces: readonly Buffer[]) => {
     if (pieces.length === 0) return;
     try {
-      await write(Buffer.concat(pieces));
+      await sink.bytes(Buffer.concat(pieces));
     } catch (error) {
       onLost();
       throw error;
