@@ -1,0 +1,123 @@
+import { spawnSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { hasTerminal, openTerminal } from "./real-terminal.ts";
+
+const hasLess = spawnSync("less", ["--version"]).status === 0;
+if (!hasTerminal) console.warn("script of util-linux is absent: the pager is not tried on a terminal");
+if (!hasLess) console.warn("less is absent: the pager is not tried with it");
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ instant: true, machines: 400 });
+});
+afterAll(() => sandbox.stop());
+
+const open = (line: string, env: Readonly<Record<string, string>> = {}) =>
+  openTerminal(line.split(" "), {
+    env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, ...env },
+  });
+
+const interrupt = "\u0003";
+/** The last operation that svc lists. */
+const lastOperation = "version.get";
+/** The prompt of less, with nothing behind it. */
+const prompt = /:\s*(\u001b\[K)?$/;
+
+describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less", () => {
+  test("stops at the first screen, and leaving it there ends svc with 0", async () => {
+    const terminal = await open("operations");
+    await terminal.shows(prompt);
+    expect(terminal.shown()).not.toContain(lastOperation);
+    terminal.type("q");
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).not.toContain("svc:");
+  });
+
+  test("goes to the end, and what less is given goes to it", async () => {
+    const terminal = await open("operations", { PAGER: "less -N" });
+    await terminal.shows(/ {5}2 machines\.list/);
+    terminal.type("G");
+    await terminal.shows(lastOperation);
+    terminal.type("q");
+    expect(await terminal.ended).toBe(0);
+  });
+
+  test("is left while it still arrives", async () => {
+    const terminal = await open("machines list -o json");
+    await terminal.shows(prompt);
+    terminal.type("q");
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).not.toContain("svc:");
+  });
+
+  test("Ctrl-C is the pager's, and svc goes on", async () => {
+    const terminal = await open("operations");
+    await terminal.shows(prompt);
+    const before = terminal.shown().length;
+    terminal.type(interrupt);
+    // The terminal throws away what is typed with it.
+    await terminal.shows(prompt, before + 1);
+    terminal.type("G");
+    await terminal.shows(lastOperation);
+    terminal.type("q");
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).not.toMatch(/interrupted|svc:/);
+  });
+
+  test("follows the terminal's size", async () => {
+    const terminal = await open("operations");
+    await terminal.shows(prompt);
+    const before = terminal.shown().length;
+    terminal.resize(40, 100);
+    await terminal.shows(prompt, before);
+    expect(terminal.shown().slice(before).split("\n").length).toBeGreaterThan(30);
+    terminal.type("q");
+    expect(await terminal.ended).toBe(0);
+  });
+
+  test("what fits on the screen is written there", async () => {
+    const terminal = await open("machines list --limit 3 --columns NAME", { PAGER: "less" });
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).toContain("web-01.svc");
+    expect(terminal.shown()).not.toContain(":\u001b[K");
+  });
+
+  test("SIGTERM ends svc and the pager", async () => {
+    const terminal = await open("operations");
+    await terminal.shows(prompt);
+    terminal.signal("SIGTERM");
+    expect(await terminal.ended).toBe(143);
+  });
+});
+
+describe.skipIf(!hasTerminal)("long output on a terminal", () => {
+  test.each([
+    ["--no-pager", "operations --no-pager", {}],
+    ["PAGER=cat", "operations", { PAGER: "cat" }],
+    ["PAGER empty", "operations", { PAGER: "" }],
+    ["a pager that is missing", "operations", { PAGER: "no-such-pager -x" }],
+    ["a pager that cannot be run", "operations", { PAGER: "/dev/null" }],
+    ["CI", "operations", { CI: "1" }],
+    ["TERM=dumb", "operations", { TERM: "dumb" }],
+  ])("is written whole with %s", async (_, line, env) => {
+    const terminal = await open(line, env);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).toContain(lastOperation);
+    expect(terminal.shown().split("\n").length).toBeGreaterThan(180);
+  });
+
+  test("a pager that Ctrl-C ends takes svc with it, in silence", async () => {
+    const terminal = await open("operations", { PAGER: "sh -c 'head -n 1; echo read; exec sleep 60'" });
+    await terminal.shows("read");
+    terminal.type(interrupt);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown()).not.toContain("svc:");
+  });
+
+  test("a pager that ends with an error has said so itself", async () => {
+    const terminal = await open("operations", { PAGER: "sh -c 'echo broken >&2; exit 7'" });
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.shown().trim().split(/\r?\n/).at(-1)).toBe("broken");
+  });
+});
