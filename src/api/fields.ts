@@ -58,6 +58,13 @@ export const nodeListFilters: readonly Field[] = [
   { ...deviceConstraint, help: "only nodes with a matching hardware device" },
 ];
 
+/** The same on the line of a list, where host names are typed without their option too, and patterns of them. */
+export const typedNodeListFilters: readonly Field[] = nodeListFilters.map((field) =>
+  field.name === "hostname"
+    ? { ...field, help: "only nodes with this hostname; patterns such as 'web-*' too", alsoPositional: true }
+    : field,
+);
+
 const furtherNames = [
   ...["owner", "tags", "arch", "power_state", "system_id", "storage", "interfaces"],
   ...["fabric_classes", "cpu_speed", "simple_status"],

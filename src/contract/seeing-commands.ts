@@ -1,7 +1,9 @@
 import { defaults } from "../api/defaults.ts";
-import { machineListOptions } from "../api/groups/machine-list-options.ts";
+import { ownerOptions } from "../api/node-list-options.ts";
 import { option, pollInterval } from "../api/option-spec.ts";
 import type { CommandSpec } from "./command-spec.ts";
+
+const { tags, mine, owner } = ownerOptions("machines");
 
 /** Which machines are looked at. */
 const scopeOptions = [
@@ -11,9 +13,9 @@ const scopeOptions = [
     repeatable: true,
   }),
   option("zone", "only machines of these zones", { value: "zone,...", type: "words", repeatable: true }),
-  machineListOptions.tags,
-  machineListOptions.mine,
-  machineListOptions.owner,
+  tags,
+  mine,
+  owner,
   option("where", "only machines that match these list filters", {
     value: "filter=value,...",
     type: "filters",

@@ -1,5 +1,6 @@
 import { list, text } from "../field.ts";
-import { deviceId, nodeListFilters } from "../fields.ts";
+import { deviceId, typedNodeListFilters } from "../fields.ts";
+import { nodeListNotes, nodeListOptions } from "../node-list-options.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import {
@@ -43,7 +44,11 @@ export const group = {
     setBy: { annotations: { operation: "device.set_workload_annotations", field: "key" } },
   },
   operations: {
-    "devices.list": all.list("anyone", "List devices", { fields: nodeListFilters }),
+    "devices.list": all.list("anyone", "List devices", {
+      notes: nodeListNotes("Patterns and --limit", "--owner and --tags"),
+      options: nodeListOptions("devices"),
+      fields: typedNodeListFilters,
+    }),
     "devices.create": all.create("anyone", "Create a device", {
       fields: [
         list("mac_addresses", "MAC address of an interface; repeat for several", { required: true }),

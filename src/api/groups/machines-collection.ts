@@ -1,10 +1,10 @@
 import { defaults } from "../defaults.ts";
 import { boolean, list, text } from "../field.ts";
-import { comment, nodeListFilters } from "../fields.ts";
+import { comment, typedNodeListFilters } from "../fields.ts";
+import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
 import type { Operation } from "../operation.ts";
 import { option, pollInterval } from "../option-spec.ts";
 import { resource } from "../resource.ts";
-import { machineListOptions } from "./machine-list-options.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
 import {
@@ -24,42 +24,16 @@ import { isRegistered, secretPowerParameters, setZone } from "./node-operations.
 
 const all = resource("/machines/");
 
-/** Typed without its option too, and with patterns, which svc applies. */
-const namesInList = {
-  help: "only nodes with this hostname; patterns such as 'web-*' too",
-  alsoPositional: true,
-} as const;
-
 export const machineCollection = {
   "machines.list": all.list("anyone", "List machines", {
-    notes: [
-      "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
-      "Patterns, --os and --limit are applied by svc while the list arrives. --owner, --tags and --power are sent to the service, and svc checks each machine against them too, as not every service knows them.",
-      "--limit shows the first machines in the service's order, or in the order of --sort.",
-    ],
+    notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
     options: [
       option("watch", "keep watching: redraw on a terminal, elsewhere print changes", { short: "w" }),
       { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
-      option("limit", "show at most this many machines", { value: "count", type: "count", min: 1 }),
-      machineListOptions.mine,
-      machineListOptions.owner,
-      machineListOptions.tags,
-      option("power", "only machines in one of these power states", {
-        value: "state,...",
-        type: "words",
-        repeatable: true,
-        choices: ["on", "off", "unknown", "error"],
-      }),
-      option("os", "only machines with one of these systems or releases, such as jammy", {
-        value: "name,...",
-        type: "words",
-        repeatable: true,
-        names: "series",
-      }),
+      ...nodeListOptions("machines"),
+      ...poweredListOptions("machines"),
     ],
-    fields: nodeListFilters.map((field) =>
-      field.name === "hostname" ? { ...field, ...namesInList } : field,
-    ),
+    fields: typedNodeListFilters,
   }),
   "machines.create": all.create(
     "anonymous",

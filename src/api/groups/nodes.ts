@@ -1,4 +1,5 @@
-import { nodeId, nodeListFilters } from "../fields.ts";
+import { nodeId, typedNodeListFilters } from "../fields.ts";
+import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
@@ -12,7 +13,11 @@ export const group = {
   identity: "system_id",
   columns: [...nodeColumns, { header: "TYPE", path: "node_type_name", wide: true }],
   operations: {
-    "nodes.list": all.list("anyone", "List nodes of every type", { fields: nodeListFilters }),
+    "nodes.list": all.list("anyone", "List nodes of every type", {
+      notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
+      options: [...nodeListOptions("nodes"), ...poweredListOptions("nodes")],
+      fields: typedNodeListFilters,
+    }),
     "nodes.is_registered": all.get(
       "is_registered",
       "anyone",

@@ -22,6 +22,14 @@ const maxEvents = 1000;
 const wantsMore = ({ limit }: Values): boolean =>
   typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > maxEvents;
 
+/** A list of nodes with patterns of names, or with what svc adds to its filters. */
+const nodeList: OperationActionEntry = {
+  isWanted: (invocation, { hostname }) =>
+    has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os") ||
+    [hostname].flat().some((name) => typeof name === "string" && /[*?[]/.test(name)),
+  load: async () => (await import("./node-list.ts")).listNodes,
+};
+
 /** Each is loaded when it runs. */
 export const operationActions: Readonly<Partial<Record<OperationId, OperationActionEntry>>> = {
   "file.read": {
@@ -54,12 +62,9 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     checked: (values) => (wantsMore(values) ? { ...values, limit: String(maxEvents) } : values),
     load: async () => (await import("./events.ts")).queryEvents,
   },
-  "machines.list": {
-    isWanted: (invocation, { hostname }) =>
-      has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os") ||
-      [hostname].flat().some((name) => typeof name === "string" && /[*?[]/.test(name)),
-    load: async () => (await import("./machines-list.ts")).listMachines,
-  },
+  "machines.list": nodeList,
+  "devices.list": nodeList,
+  "nodes.list": nodeList,
   "machines.allocate": {
     isWanted: (invocation, values, { dryRunField = "" }) =>
       has(invocation, "deploy") || values[dryRunField] === true,

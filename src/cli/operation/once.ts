@@ -10,7 +10,7 @@ import { lookingFor } from "../../nodes/looking-for.ts";
 import { labelsOf } from "../../nodes/names.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { expandRanges } from "../selection/ranges.ts";
+import { withNodesOfFields } from "../selection/field-names.ts";
 import type { CollectionRun } from "./collection.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { printResult } from "./result.ts";
@@ -31,7 +31,7 @@ export async function executeOnce(
   const mustVerify = isGuarded || (isShown && !invocation.globals.curl);
   const resolved = await resolveValues(
     operation,
-    withRanges(operation, typed),
+    await withNodesOfFields(operation, typed, client),
     client,
     mustVerify ? "verify" : "trust",
   );
@@ -62,19 +62,6 @@ async function withNamed(entry: OperationEntry, values: Values, client: Client):
   if (!isNameOnly(entry.operation, values)) return values;
   return (await lookingFor(entry.operation, () => withListedIdentifier(entry, values, client))) ?? values;
 }
-
-/** Values that name several nodes, their ranges (`web-[01-20]`) expanded. */
-const withRanges = ({ fields = [] }: Operation, values: Values): Values => ({
-  ...values,
-  ...Object.fromEntries(
-    fields.flatMap(({ name, kind }) => {
-      const value = values[name];
-      return kind !== undefined && Array.isArray(value)
-        ? [[name, (value as readonly string[]).flatMap(expandRanges)]]
-        : [];
-    }),
-  ),
-});
 
 /** Submits one request and writes its answer; `isUnverified`: a word was taken as a system_id by its form. */
 async function submitOnce(run: CollectionRun, isUnverified: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import type { Values } from "../../http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 
 /**
- * The values with system ids in the place of names. The service is asked only where a field names nodes, and
+ * The values with system ids in the place of names, ranges and patterns. The service is asked only where a field names nodes, and
  * not for `--curl`, which shows names as they were typed.
  */
 export async function withSystemIds(
@@ -17,5 +17,8 @@ export async function withSystemIds(
   );
   if (namesNodes !== true || globals.curl) return values;
   const { resolveValues } = await import("../../nodes/identifiers.ts");
-  return (await resolveValues(operation, values, await connect(), mode)).values;
+  const { withNodesOfFields } = await import("./field-names.ts");
+  const client = await connect();
+  const named = await withNodesOfFields(operation, values, client);
+  return (await resolveValues(operation, named, client, mode)).values;
 }

@@ -4,8 +4,8 @@ import { asFailure, Failure, isSignal } from "../../../failure.ts";
 import type { CallOptions, Client, Values } from "../../../http/call.ts";
 import { openElements } from "../../../json/elements.ts";
 import { createMemberReader } from "../../../json/members.ts";
-import { type MachineTest, refinedAnswer } from "../../selection/machine-filters.ts";
-import { askList, hintsOf } from "../../selection/machine-list.ts";
+import { type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
+import { askList, hintsOf } from "../../selection/node-list-request.ts";
 import { type Attention, attentionIn, type Progress, progressIn } from "./attention.ts";
 import type { EventFacts } from "./event-facts.ts";
 import { count, emptyTally, type Tally, tallyMembers } from "./tally.ts";
@@ -31,7 +31,7 @@ export interface FleetStatus {
 /** Which machines are counted: filters for the service, and what they are held against here. */
 export interface Scope {
   readonly filters: Values;
-  readonly test: MachineTest;
+  readonly test: NodeTest;
 }
 
 /**
@@ -75,7 +75,7 @@ const eventsMessage = (count: number, failure: Failure | undefined): string =>
 async function readTally(
   client: Client,
   filters: Values,
-  test: MachineTest,
+  test: NodeTest,
   options: CallOptions,
 ): Promise<Tally> {
   const operation = machines.operations["machines.list"];

@@ -3,7 +3,7 @@ import { Failure } from "../../../failure.ts";
 import type { Client, Values } from "../../../http/call.ts";
 import { wordsOf } from "../../../values/words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { askUser } from "../../selection/machine-list.ts";
+import { askUser } from "../../selection/node-list-request.ts";
 import { withoutPatterns } from "../../selection/patterns.ts";
 import { expandRanges } from "../../selection/ranges.ts";
 import { withSystemIds } from "../../selection/system-ids.ts";

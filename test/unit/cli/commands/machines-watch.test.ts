@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listMachines } from "../../../../src/cli/commands/machines-list.ts";
+import { listNodes } from "../../../../src/cli/commands/node-list.ts";
 import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../src/failure.ts";
 import { rejection } from "../../rejection.ts";
@@ -38,7 +38,7 @@ function harness(service: Service, reads: number, isTTY = false, more: Partial<G
 }
 
 const watch = (made: ReturnType<typeof harness>) =>
-  rejection(() => listMachines(runOf("machines.list", { pool: "ci" }, made.invocation).run));
+  rejection(() => listNodes(runOf("machines.list", { pool: "ci" }, made.invocation).run));
 
 test("prints all rows, then those that change, and tells of those that go", async () => {
   const made = harness(

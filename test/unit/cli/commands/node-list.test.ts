@@ -139,6 +139,105 @@ test("a request shows the filters that the service is asked for", async () => {
   expect(stdout).toContain("/machines/?owner=bob&tags=ssd&power_state=on'");
 });
 
+describe.each(["devices", "nodes"])("%s list takes the same", (group) => {
+  let rows: readonly Readonly<Record<string, unknown>>[];
+  beforeAll(async () => {
+    for (const [name, mac] of [
+      ["cam-01", "01"],
+      ["cam-02", "02"],
+      ["scale-01", "03"],
+    ] as const)
+      await svc(`devices create --hostname ${name} --mac-addresses 52:54:00:dd:aa:${mac}`);
+    rows = JSON.parse((await svc(`${group} list -o json`)).stdout);
+  });
+
+  test.each<[string, (row: Readonly<Record<string, unknown>>) => boolean]>([
+    ["'cam-*'", ({ hostname }) => /^cam-/.test(String(hostname))],
+    ["'CAM-?1' scale-01", ({ hostname }) => /^(cam-.1|scale-01)$/.test(String(hostname))],
+    ["cam-[01-02]", ({ hostname }) => /^cam-0[12]$/.test(String(hostname))],
+    ["--mine", ({ owner }) => owner === "admin"],
+    ["--owner bob", ({ owner }) => owner === "bob"],
+    ["--tags ssd", (row) => isTagged(row, "ssd")],
+  ])("%s", async (options, wanted) => {
+    const said = await svc(`${group} list ${options} -o json`);
+    expect(said).toMatchObject({ code: 0, stderr: "" });
+    expect(hostnames(said.stdout)).toEqual(rows.filter(wanted).map(({ hostname }) => hostname));
+  });
+
+  test("--limit and --sort", async () => {
+    expect(JSON.parse((await svc(`${group} ls --limit 2 -o json`)).stdout)).toEqual(rows.slice(0, 2));
+    const sorted = rows.map(({ fqdn }) => String(fqdn)).sort();
+    const said = await svc(`${group} ls --limit 2 --sort NAME --columns NAME --no-header`);
+    expect(said.stdout).toBe(`${sorted.slice(0, 2).join("\n")}\n`);
+    const shown = await svc(`${group} ls --limit 2`, { isTTY: true, columns: 100 });
+    expect(shown.stderr).toContain(`showing 2; there are more ${group}`);
+  });
+});
+
+test("nodes have power and systems where they are machines, and devices have neither", async () => {
+  const said = JSON.parse((await svc("nodes list --power on --os jammy -o json")).stdout);
+  expect(said.length).toBeGreaterThan(0);
+  for (const node of said) expect(node).toMatchObject({ power_state: "on", distro_series: "jammy" });
+  for (const option of ["power", "os"])
+    expect(await svc(`devices list --${option} on`)).toMatchObject({ code: 2, stdout: "" });
+});
+
+describe("patterns and ranges name nodes in fields", () => {
+  const sent = () => sandbox.requests(5).findLast(({ method }) => method !== "GET")?.form;
+  const idsOf = (pattern: RegExp) =>
+    machines.filter(({ hostname }) => pattern.test(String(hostname))).map(({ system_id }) => system_id);
+
+  test.each<[string, string, () => readonly unknown[]]>([
+    [
+      "machines clone --source app-01 --destinations 'web-*' --no-interfaces --storage --yes",
+      "destinations",
+      () => idsOf(/^web-/),
+    ],
+    [
+      "machines clone --source app-01 --destinations web-[01-02],db-* --no-interfaces --storage --yes",
+      "destinations",
+      () => [...idsOf(/^web-0[12]$/), ...idsOf(/^db-/)],
+    ],
+    ["machines set-zone --nodes 'web-*' --zone north", "nodes", () => idsOf(/^web-/)],
+    ["nodes set-zone 'web-0?' --zone north", "nodes", () => idsOf(/^web-0.$/)],
+    ["tags update-nodes virtual --add 'db-*' --remove 'web-*'", "add", () => idsOf(/^db-/)],
+    ["tags update-nodes virtual --add 'db-*' --remove 'web-*'", "remove", () => idsOf(/^web-/)],
+  ])("%s: %s", async (line, field, ids) => {
+    await svc(line);
+    expect(sent()?.[field]).toEqual(ids());
+  });
+
+  test("filters of other lists take them too", async () => {
+    const said = await svc("installation-results list --system-id 'web-*' -o json");
+    expect(sandbox.requests(1)[0]?.query["system_id"]).toEqual(idsOf(/^web-/));
+    expect(said.code).toBe(0);
+  });
+
+  test.each([
+    [
+      "machines clone --source 'web-*' --destinations db-01 --no-interfaces --storage --yes",
+      2,
+      "--source takes one machine, not the pattern 'web-*'",
+    ],
+    ["devices update printer-01 --parent 'web-*'", 2, "--parent takes one node, not the pattern 'web-*'"],
+    [
+      "machines clone --source app-01 --destinations 'nosuch-*' --no-interfaces --storage --yes",
+      3,
+      "no machine matches 'nosuch-*'",
+    ],
+    [
+      "machines clone --source app-01 --destinations web-[2-1] --no-interfaces --storage --yes",
+      2,
+      "runs backwards",
+    ],
+  ])("%s ends with %i", async (line, code, message) => {
+    const said = await svc(line);
+    expect(said).toMatchObject({ code, stdout: "" });
+    expect(said.stderr).toContain(message);
+    expect(sandbox.requests(1)[0]?.method ?? "GET").toBe("GET");
+  });
+});
+
 describe("patterns name machines", () => {
   const rows = (text: string) => JSON.parse(text) as readonly { readonly hostname: string }[];
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type MachineTest, passes, refinedAnswer } from "../../../../src/cli/selection/machine-filters.ts";
+import { type NodeTest, passes, refinedAnswer } from "../../../../src/cli/selection/node-tests.ts";
 import type { Answer } from "../../../../src/http/call.ts";
 import { rejection } from "../../rejection.ts";
 
 const machine = { hostname: "web-01", fqdn: "web-01.svc", owner: "bob", tag_names: ["ssd", "gpu"] };
 
-test.each<[MachineTest, boolean]>([
+test.each<[NodeTest, boolean]>([
   [{}, true],
   [{ tags: ["ssd"] }, true],
   [{ tags: ["ssd", "gpu"] }, true],

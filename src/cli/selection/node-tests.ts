@@ -7,8 +7,8 @@ import { isRecord } from "../../json/record.ts";
 import { textOf } from "../../lifecycle/machine-view.ts";
 import { matchesAny } from "./patterns.ts";
 
-/** What is asked of a machine beyond the filters that every service knows; what is undefined asks nothing. */
-export interface MachineTest {
+/** What is asked of a node beyond the filters that every service knows; what is undefined asks nothing. */
+export interface NodeTest {
   /** Host names and patterns of them: one has to match. */
   readonly names?: readonly string[] | undefined;
   /** One of these users owns it. */
@@ -21,20 +21,20 @@ export interface MachineTest {
   readonly os?: readonly string[] | undefined;
 }
 
-/** The members of a machine that a test looks at. */
+/** The members of a node that a test looks at. */
 const members = ["hostname", "fqdn", "owner", "tag_names", "power_state", "osystem", "distro_series"];
 
-/** True where a machine, as the service lists it, passes the test; a member that it lacks has no value. */
-export function passes(test: MachineTest, machine: Readonly<Record<string, unknown>>): boolean {
+/** True where a node, as the service lists it, passes the test; a member that it lacks has no value. */
+export function passes(test: NodeTest, node: Readonly<Record<string, unknown>>): boolean {
   const { names, owner, tags, power, os } = test;
-  const text = (name: string): string => textOf(machine[name]) ?? "";
-  const held: unknown = machine["tag_names"];
+  const text = (name: string): string => textOf(node[name]) ?? "";
+  const held: unknown = node["tag_names"];
   const system = text("osystem").toLowerCase();
   const series = text("distro_series").toLowerCase();
   const systems = [system, series, `${system}/${series}`];
   return (
     (names === undefined ||
-      matchesAny(names, { hostname: textOf(machine["hostname"]), fqdn: textOf(machine["fqdn"]) })) &&
+      matchesAny(names, { hostname: textOf(node["hostname"]), fqdn: textOf(node["fqdn"]) })) &&
     (owner === undefined || owner.includes(text("owner"))) &&
     (tags === undefined || tags.every((tag) => Array.isArray(held) && held.includes(tag))) &&
     (power === undefined || power.includes(text("power_state"))) &&
@@ -43,26 +43,26 @@ export function passes(test: MachineTest, machine: Readonly<Record<string, unkno
 }
 
 interface Refining {
-  /** No more machines are passed on. */
+  /** No more nodes are passed on. */
   readonly limit?: number | undefined;
   /** Called where there are more of them; the rest of the answer is not read. */
   readonly onCut?: () => void;
 }
 
 /**
- * The list of the machines that pass a test, as it arrives and each as the service wrote it. Reading it rejects with
+ * The list of the nodes that pass a test, as it arrives and each as the service wrote it. Reading it rejects with
  * a `Failure` where the answer is not a list.
  */
-export function refinedAnswer(answer: Answer, test: MachineTest, { limit, onCut }: Refining): Answer {
+export function refinedAnswer(answer: Answer, test: NodeTest, { limit, onCut }: Refining): Answer {
   const read = createMemberReader(members);
   const isTesting = Object.values(test).some((wanted) => wanted !== undefined);
   async function* bytes(): AsyncGenerator<Uint8Array> {
     const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-    if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
+    if (!elements.list) throw new Failure("other", "the service's answer is not a list");
     let count = 0;
     for await (const element of elements.each) {
-      const machine = isTesting ? read(element) : undefined;
-      if (isTesting && !(isRecord(machine) && passes(test, machine))) continue;
+      const node = isTesting ? read(element) : undefined;
+      if (isTesting && !(isRecord(node) && passes(test, node))) continue;
       if (count === limit) {
         onCut?.();
         break;

@@ -3,13 +3,13 @@ import { Failure } from "../../failure.ts";
 import type { Answer, CallOptions, Client, Values } from "../../http/call.ts";
 import { textOf } from "../../lifecycle/machine-view.ts";
 import { readOwnUser } from "../../service/user.ts";
-import type { MachineTest } from "./machine-filters.ts";
+import type { NodeTest } from "./node-tests.ts";
 
 /**
  * Filters that live services know beyond the documented ones. They only spare the way of what is not wanted: each
- * machine is held against them here too, as other services ignore them.
+ * node is held against them here too, as other services ignore them.
  */
-export const hintsOf = ({ owner, tags, power }: MachineTest): Values => ({
+export const hintsOf = ({ owner, tags, power }: NodeTest): Values => ({
   ...(owner === undefined ? {} : { owner }),
   ...(tags === undefined ? {} : { tags }),
   ...(power === undefined ? {} : { power_state: power }),

@@ -5,24 +5,24 @@ import type { OperationRun } from "../invocation/invocation.ts";
 import { watchNames } from "../operation/listed-names.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-import { type MachineTest, refinedAnswer } from "../selection/machine-filters.ts";
-import { askList, askUser, hintsOf } from "../selection/machine-list.ts";
+import { type NodeTest, refinedAnswer } from "../selection/node-tests.ts";
+import { askList, askUser, hintsOf } from "../selection/node-list-request.ts";
 import { withoutPatterns } from "../selection/patterns.ts";
 import { expandRanges } from "../selection/ranges.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
 import { type ReadList, watchMachines } from "./machines-watch.ts";
 
 /**
- * `svc machines list` with what svc adds to its filters: ranges and patterns of names, `--mine`, `--owner`, `--tags`,
- * `--power`, `--os` and `--limit`, which are applied while the list arrives, and `--watch`.
+ * The list of machines, devices or nodes with what svc adds to its filters: ranges and patterns of names, `--mine`,
+ * `--owner`, `--tags`, `--power`, `--os` and `--limit`, which are applied while the list arrives, and `--watch`.
  */
-export async function listMachines(run: OperationRun): Promise<void> {
+export async function listNodes(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { options } = invocation;
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
   const typed = names.length === 0 ? run.values : { ...run.values, hostname: names };
   const { sent, patterns } = withoutPatterns(typed);
-  const wanted: MachineTest = { names: patterns, ...options };
+  const wanted: NodeTest = { names: patterns, ...options };
   if (isPreview(invocation)) {
     if (options["mine"] === true)
       throw new Failure("usage", "--mine has no effect with --curl: it asks the service who you are", {
@@ -46,10 +46,10 @@ export async function listMachines(run: OperationRun): Promise<void> {
   await seen?.keep();
 }
 
-/** Prints the machines that pass the test, and no more of them than `--limit` says. */
+/** Prints the nodes that pass the test, and no more of them than `--limit` says. */
 async function printList(
   read: ReadList,
-  test: MachineTest,
+  test: NodeTest,
   named: readonly string[],
   { entry, invocation }: OperationRun,
   watch: AnswerWatch | undefined,
@@ -70,7 +70,8 @@ async function printList(
   const refined = refinedAnswer(answer, test, isSorted ? {} : { limit, onCut });
   const bounded: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;
   await invocation.printAnswer(refined, bounded, watch);
-  if (isCut && context.stderr.isTTY === true) messages.note(`showing ${limit}; there are more machines`);
+  if (isCut && context.stderr.isTTY === true)
+    messages.note(`showing ${limit}; there are more ${entry.group.name}`);
 }
 
 const sortedForms: ReadonlySet<string> = new Set(["table", "wide", "csv", "tsv", "name"]);

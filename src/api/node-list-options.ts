@@ -1,0 +1,52 @@
+import { option } from "./option-spec.ts";
+
+/** Whose nodes are looked at, and which of them; `listed` says what they are called. */
+export const ownerOptions = (listed: string) =>
+  ({
+    mine: option("mine", `only ${listed} that you own`, { excludes: ["owner"] }),
+    owner: option("owner", `only ${listed} owned by one of these users`, {
+      value: "user,...",
+      type: "words",
+      repeatable: true,
+    }),
+    tags: option("tags", `only ${listed} that have all of these tags`, {
+      value: "tag,...",
+      type: "words",
+      repeatable: true,
+    }),
+  }) as const;
+
+/** What svc adds to the lists of machines, devices and nodes. */
+export const nodeListOptions = (listed: string) => {
+  const { mine, owner, tags } = ownerOptions(listed);
+  return [
+    option("limit", `show at most this many ${listed}`, { value: "count", type: "count", min: 1 }),
+    mine,
+    owner,
+    tags,
+  ] as const;
+};
+
+/** What devices do not have of that. */
+export const poweredListOptions = (listed: string) =>
+  [
+    option("power", `only ${listed} in one of these power states`, {
+      value: "state,...",
+      type: "words",
+      repeatable: true,
+      choices: ["on", "off", "unknown", "error"],
+    }),
+    option("os", `only ${listed} with one of these systems or releases, such as jammy`, {
+      value: "name,...",
+      type: "words",
+      repeatable: true,
+      names: "series",
+    }),
+  ] as const;
+
+/** The notes of a list whose filters svc applies itself (`applied`), or has the service apply too (`sent`). */
+export const nodeListNotes = (applied: string, sent: string): readonly string[] => [
+  "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
+  `${applied} are applied by svc while the list arrives. ${sent} are sent to the service, and svc checks each result against them too, as not every service knows them.`,
+  "--limit shows the first ones in the service's order, or in the order of --sort.",
+];

@@ -1,0 +1,48 @@
+import type { Field, Operation } from "../../api/operation.ts";
+import { kebab } from "../../contract/command-signature.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Value, Values } from "../../http/call.ts";
+import { lookingFor } from "../../nodes/looking-for.ts";
+import { isGlob } from "../../text/glob.ts";
+import { expandRanges } from "./ranges.ts";
+
+/**
+ * The values with the nodes that ranges (`web-[01-20]`) and patterns (`web-*`) in fields stand for, patterns by their
+ * system ids. Throws a usage `Failure` for a pattern in a field for one node, and a notFound one where none matches.
+ */
+export async function withNodesOfFields(
+  operation: Operation,
+  values: Values,
+  client: Client,
+): Promise<Values> {
+  const changed: Record<string, Value> = {};
+  for (const { name, kind } of operation.fields ?? []) {
+    const value = values[name];
+    if (kind === undefined || value === undefined) continue;
+    if (isWords(value))
+      changed[name] = await lookingFor(operation, () => expanded(kind, value.flatMap(expandRanges), client));
+    else if (typeof value === "string" && isGlob(value)) throw severalForOne(name, kind, value);
+  }
+  return { ...values, ...changed };
+}
+
+const isWords = (value: Value): value is readonly string[] =>
+  Array.isArray(value) && value.every((word) => typeof word === "string");
+
+/** The names, each pattern replaced by what it stands for where it is typed. */
+async function expanded(
+  kind: NonNullable<Field["kind"]>,
+  names: readonly string[],
+  client: Client,
+): Promise<readonly string[]> {
+  const patterns = names.filter(isGlob);
+  if (patterns.length === 0) return names;
+  const { nodesOfPatterns } = await import("./globs.ts");
+  const matching = await nodesOfPatterns(client, kind, patterns, new Set(patterns));
+  return [...names.filter((name) => !isGlob(name)), ...matching.map(({ systemId }) => systemId)];
+}
+
+const severalForOne = (name: string, kind: string, pattern: string): Failure =>
+  new Failure("usage", `--${kebab(name)} takes one ${kind}, not the pattern '${pattern}'`, {
+    hint: `svc ${kind}s list '${pattern}' shows what it stands for`,
+  });
