@@ -1,5 +1,6 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Context } from "../context.ts";
+import type { CommandSpec } from "../contract/command-spec.ts";
 import { Failure } from "../failure.ts";
 import { builtinActions } from "./commands/index.ts";
 import { actionOf } from "./commands/operation-actions.ts";
@@ -35,7 +36,7 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
       options: line.options,
       fields: line.fields,
       arguments: {
-        ...(spec === undefined ? {} : pairWords(spec.arguments ?? [], line.words)),
+        ...(spec === undefined ? {} : await argumentsOf(spec, line.words)),
         ...(spec?.remainder === undefined ? {} : { [spec.remainder.name]: line.remainder }),
       },
     },
@@ -54,6 +55,18 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
     }
   } finally {
     await invocation.close();
+  }
+}
+
+/** The words by argument. A word too many is refused with the command that may be meant. */
+async function argumentsOf(spec: CommandSpec, words: readonly string[]) {
+  try {
+    return pairWords(spec.arguments ?? [], words);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { misplacedVerb } = await import("./line/suggestions.ts");
+    const meant = await misplacedVerb(spec.command, words);
+    throw meant === undefined ? error : error.with({ hint: `did you mean '${meant}'?` });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { CommandNode, GroupNode, ProgramNode } from "../../contract/command-tree.ts";
-import { findRoot } from "../../contract/command-tree.ts";
+import { commandTree, findRoot } from "../../contract/command-tree.ts";
 import { Failure } from "../../failure.ts";
 import { nearest } from "../../text/nearest.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { commandHabit, furtherResource, optionHabit, verbHabit } from "./habits.ts";
 
 /**
@@ -14,9 +15,9 @@ export async function unknownCommand(
 ): Promise<Failure> {
   const behind = second === undefined ? undefined : resourceOf(tree, second);
   const group = behind ?? resourceOf(tree, "machines");
-  const verbs = operationVerbs(await group?.commands());
-  const habit = behind === undefined ? undefined : verbHabit(word, behind.name, verbs);
-  const verb = verbs.includes(word) ? word : habit;
+  const commands = (await group?.commands()) ?? [];
+  const habit = behind === undefined ? undefined : verbHabit(word, behind.name, namesOf(commands));
+  const verb = operationVerbs(commands).includes(word) ? word : habit;
   const spelled = nearest(
     word,
     tree.children.map(({ name }) => name),
@@ -32,11 +33,28 @@ function resourceOf(tree: ProgramNode, word: string): GroupNode | undefined {
   return root?.kind === "group" && root.isResource ? root : undefined;
 }
 
-const operationVerbs = (commands: readonly CommandNode[] = []): readonly string[] =>
-  commands.filter(({ kind }) => kind === "operation").map(({ name }) => name);
+const namesOf = (commands: readonly CommandNode[]): readonly string[] => commands.map(({ name }) => name);
+
+const operationVerbs = (commands: readonly CommandNode[]): readonly string[] =>
+  namesOf(commands.filter(({ kind }) => kind === "operation"));
+
+/**
+ * What a line means whose first word is a command of svc and the verb of the group behind it: `svc describe machine
+ * web-01`. Undefined where the group has no such verb.
+ */
+export async function misplacedVerb(
+  [verb = "", ...more]: readonly string[],
+  [group = "", ...objects]: readonly string[],
+): Promise<string | undefined> {
+  const meant = more.length > 0 ? undefined : resourceOf(commandTree(), group);
+  const verbs = namesOf((await meant?.commands()) ?? []);
+  const known = verbs.includes(verb) ? verb : verbHabit(verb, group, verbs);
+  if (meant === undefined || known === undefined || objects.length === 0) return undefined;
+  return ["svc", meant.name, known, ...objects.map(shellWord)].join(" ");
+}
 
 export async function unknownVerb(group: GroupNode, word: string): Promise<Failure> {
-  const verbs = (await group.commands()).map(({ name }) => name);
+  const verbs = namesOf(await group.commands());
   const meant = verbHabit(word, group.name, verbs) ?? nearest(word, verbs);
   return new Failure("usage", `unknown ${group.name} command '${word}'`, {
     hint:

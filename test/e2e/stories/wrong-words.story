@@ -81,3 +81,19 @@ $ svc machines list --query '['
 $ svc machines get -o json
 ! {"error":{"kind":"usage","exit_code":2,"meaning":"usage error; nothing was sent","message":"missing argument <system_id>","outcome":"not_sent","usage":"svc machines get <system_id>... [options]"}}
 ? 2
+
+# kubectl puts the verb first, and so may what it is about.
+$ svc describe machine web-01
+! svc: unexpected argument 'web-01'
+! hint: did you mean 'svc machines describe web-01'?
+! usage: svc describe [group] [options]
+? 2
+$ svc describe vlan 'a b' 2
+! svc: unexpected argument 'a b'
+! hint: did you mean 'svc vlans get 'a b' 2'?
+! usage: svc describe [group] [options]
+? 2
+$ svc describe nothing web-01
+! svc: unexpected argument 'web-01'
+! usage: svc describe [group] [options]
+? 2

@@ -100,7 +100,17 @@ describe("a global option that is called like a field", () => {
 describe("a word of another tool", () => {
   test.each([
     ["ps", "did you mean 'svc machines list'?"],
-    ["show machines", "did you mean 'svc machines get'?"],
+    ["show machines", "did you mean 'svc machines describe'?"],
+    ["show web-01", "did you mean 'svc machines describe'?"],
+    ["inspect web-01", "did you mean 'svc machines describe'?"],
+    ["info device printer-01", "did you mean 'svc devices describe'?"],
+    ["show vlan 1 2", "did you mean 'svc vlans get'?"],
+    ["get machine web-01", "did you mean 'svc machines get'?"],
+    ["machines inspect web-01", "did you mean 'svc machines describe'?"],
+    ["nodes view rack-01", "did you mean 'svc nodes describe'?"],
+    ["domains describe 1", "did you mean 'svc domains get'?"],
+    ["machines explain web-01", "did you mean 'svc machines why'?"],
+    ["servers list", "did you mean 'svc machines'?"],
     ["get fabrics", "did you mean 'svc fabrics get'?"],
     ["deploy web-01", "did you mean 'svc machines deploy'?"],
     ["zones list", "did you mean 'svc api GET zones/'?"],
