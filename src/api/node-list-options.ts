@@ -1,4 +1,5 @@
-import { option } from "./option-spec.ts";
+import { defaults } from "./defaults.ts";
+import { option, pollInterval } from "./option-spec.ts";
 
 /** Whose nodes are looked at, and which of them; `listed` says what they are called. */
 export const ownerOptions = (listed: string) =>
@@ -20,6 +21,8 @@ export const ownerOptions = (listed: string) =>
 export const nodeListOptions = (listed: string) => {
   const { mine, owner, tags } = ownerOptions(listed);
   return [
+    option("watch", "keep watching: redraw on a terminal, elsewhere print changes", { short: "w" }),
+    { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
     option("limit", `show at most this many ${listed}`, { value: "count", type: "count", min: 1 }),
     mine,
     owner,

@@ -66,7 +66,8 @@ async function argumentsOf(spec: CommandSpec, words: readonly string[]) {
     if (!(error instanceof Failure)) throw error;
     const { misplacedVerb } = await import("./line/suggestions.ts");
     const meant = await misplacedVerb(spec.command, words);
-    throw meant === undefined ? error : error.with({ hint: `did you mean '${meant}'?` });
+    const hint = meant === undefined ? spec.excess : `did you mean '${meant}'?`;
+    throw hint === undefined || /^missing/.test(error.message) ? error : error.with({ hint });
   }
 }
 

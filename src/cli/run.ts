@@ -6,6 +6,7 @@ import { Failure } from "../failure.ts";
 import { createLedger, type Ledger } from "../http/ledger.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
 import { shellWord } from "../text/shell-word.ts";
+import type { UsedAlias } from "./extensions/first-word.ts";
 import {
   helpWords,
   isAboutCommands,
@@ -28,12 +29,13 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
   const ledger = createLedger();
   let context = withoutSecrets(outer);
   let scanned: ScannedLine | undefined;
+  let alias: UsedAlias | undefined;
   try {
     scanned = await scanLine(context.argv);
     if (isUnknownCommand(scanned)) {
       const own = await runOwn(scanned, context, uncaught);
       if (own === undefined) return 0;
-      ({ context, scanned } = own);
+      ({ context, scanned, alias } = own);
     }
     let tree: ProgramNode | undefined;
     if (wantsDescription(scanned) && (!isAboutCommands(scanned) || knowsServices(context.env))) {
@@ -46,11 +48,20 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const { target, tokens = [] } = scanned ?? {};
-    return reportFailure(withDoctor(await withUsage(error, target), target), context, ledger, {
+    const told = withAlias(withDoctor(await withUsage(error, target), target), alias);
+    return reportFailure(told, context, ledger, {
       format: valueIn(tokens, "output") ?? context.env["SVC_OUTPUT"],
       isDebug: hasFlag(tokens, "debug"),
     });
   }
+}
+
+/** A line as it is meant, with the context that has it. */
+interface MeantLine {
+  readonly context: Context;
+  readonly scanned: ScannedLine;
+  /** The alias that it was written by. */
+  readonly alias: UsedAlias | undefined;
 }
 
 /**
@@ -61,10 +72,10 @@ async function runOwn(
   scanned: ScannedLine,
   context: Context,
   uncaught: AbortSignal | undefined,
-): Promise<{ readonly context: Context; readonly scanned: ScannedLine } | undefined> {
+): Promise<MeantLine | undefined> {
   const { ownCommand } = await import("./extensions/first-word.ts");
   const own = await ownCommand(scanned, context);
-  if (own === undefined) return { context, scanned };
+  if (own === undefined) return { context, scanned, alias: undefined };
   if (own.kind === "program") {
     const { runProgram } = await import("./extensions/run-program.ts");
     await watched(context, uncaught, (inner) => runProgram(own.program, own.words, inner));
@@ -74,7 +85,7 @@ async function runOwn(
   const meant = await scanLine(own.argv);
   if (hasFlag(meant.tokens, "verbose") || hasFlag(meant.tokens, "debug"))
     context.stderr.write(`alias: svc ${own.argv.map(shellWord).join(" ")}\n`);
-  return { context: expanded, scanned: meant };
+  return { context: expanded, scanned: meant, alias: own.alias };
 }
 
 /** Writes help or the version where the line asks for them; throws the failure of a line that names no command. */
@@ -176,6 +187,13 @@ function withDoctor(error: unknown, target: CommandTreeNode | undefined): unknow
   const doctor = "svc doctor looks for the cause";
   const joint = hint?.endsWith("?") === true ? " " : "; ";
   return error.with({ hint: hint === undefined ? doctor : `${hint}${joint}${doctor}` });
+}
+
+/** A usage failure shows what is stored of the alias that the line begins with. */
+function withAlias(error: unknown, alias: UsedAlias | undefined): unknown {
+  if (alias === undefined || !(error instanceof Failure) || error.kind !== "usage") return error;
+  const shown = `alias '${alias.name}' stands for: svc ${alias.text}`;
+  return error.with({ lines: [...(error.details.lines ?? []), shown] });
 }
 
 /** A usage failure ends with the usage line of the command it is about. */

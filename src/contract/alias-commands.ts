@@ -19,10 +19,13 @@ export const aliasCommands = {
     ],
     notes: [
       "Words after the alias are appended, or replace $1, $2, ... and $@ in it.",
+      "It is a line of svc, not of a shell: for pipes and the like, put an executable script svc-NAME on PATH.",
       "An alias may begin with another one. A command of the same name always takes precedence.",
       "--verbose shows what an alias expands to when it is used.",
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
+    excess:
+      "the line that it stands for is one word, in quotes: svc alias set ready 'machines list --status ready'",
     example: "svc alias set ready 'machines list --status ready'",
   },
   "alias.remove": {

@@ -55,6 +55,8 @@ export interface CommandSpec {
   readonly remainder?: { readonly name: string; readonly help: string };
   /** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */
   readonly passesThrough?: true;
+  /** The hint where a line has more words, or other options, than the command takes. */
+  readonly excess?: string;
   readonly example?: string;
   /** The command to run before the example. */
   readonly preparation?: string | undefined;

@@ -1,7 +1,8 @@
 /** The candidate nearest to `word` by edit distance; undefined where none is near enough to be meant. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = (word.length <= 4 ? 1 : Math.ceil(word.length / 3)) + 1;
+  // A single letter has nothing in common with another one.
+  let bestDistance = (word.length <= 4 ? Math.min(1, word.length - 1) : Math.ceil(word.length / 3)) + 1;
   for (const candidate of candidates) {
     if (candidate.startsWith(word) && word.length > 1) return candidate;
     const distance = editDistance(word, candidate);

@@ -1,9 +1,7 @@
-import { defaults } from "../defaults.ts";
 import { boolean, list, text } from "../field.ts";
 import { comment, typedNodeListFilters } from "../fields.ts";
 import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
 import type { Operation } from "../operation.ts";
-import { option, pollInterval } from "../option-spec.ts";
 import { resource } from "../resource.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
@@ -27,12 +25,7 @@ const all = resource("/machines/");
 export const machineCollection = {
   "machines.list": all.list("anyone", "List machines", {
     notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
-    options: [
-      option("watch", "keep watching: redraw on a terminal, elsewhere print changes", { short: "w" }),
-      { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
-      ...nodeListOptions("machines"),
-      ...poweredListOptions("machines"),
-    ],
+    options: [...nodeListOptions("machines"), ...poweredListOptions("machines")],
     fields: typedNodeListFilters,
   }),
   "machines.create": all.create(

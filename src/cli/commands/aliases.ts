@@ -34,13 +34,15 @@ export const setAlias: Action = async (invocation) => {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
-    .join(" ");
+    .join(" ")
+    .replace(/^svc(?:\s+|$)/, "");
   refuseName(name);
   if (wordsOfAlias(name, expansion).length === 0) {
     throw new Failure("usage", `alias '${name}' has an empty expansion`, {
       hint: "give the command line without svc: svc alias set ready 'machines list --status ready'",
     });
   }
+  refuseShell(name, wordsOfAlias(name, expansion));
   let earlier: string | undefined;
   changeAliases(folderOf(invocation), context.random, (aliases) => {
     earlier = aliases.get(name);
@@ -73,6 +75,18 @@ function refuseName(name: string): void {
   }
   if (name === "help" || findRoot(commandTree(), name) !== undefined)
     throw new Failure("usage", `'${name}' is a command of svc, which an alias cannot hide`);
+}
+
+/** Words that a shell does not pass on, but does something by. */
+const shellOperators = new Set(["|", "||", "|&", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"]);
+
+/** Refuses what only a shell would understand: svc would take it for words. */
+function refuseShell(name: string, words: readonly string[]): void {
+  const operator = words[0]?.startsWith("!") ? "!" : words.find((word) => shellOperators.has(word));
+  if (operator === undefined) return;
+  throw new Failure("usage", `an alias is a line of svc, not of a shell: '${operator}' has no effect in it`, {
+    hint: `an executable script svc-${name} on PATH is a command 'svc ${name}' too`,
+  });
 }
 
 /** Refuses an alias that leads back to itself. It is expanded with placeholders for the words that it takes. */

@@ -5,12 +5,12 @@ import type { OperationRun } from "../invocation/invocation.ts";
 import { watchNames } from "../operation/listed-names.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-import { type NodeTest, refinedAnswer } from "../selection/node-tests.ts";
 import { askList, askUser, hintsOf } from "../selection/node-list-request.ts";
+import { type NodeTest, refinedAnswer } from "../selection/node-tests.ts";
 import { withoutPatterns } from "../selection/patterns.ts";
 import { expandRanges } from "../selection/ranges.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
-import { type ReadList, watchMachines } from "./machines-watch.ts";
+import { type ReadList, watchNodes } from "./node-watch.ts";
 
 /**
  * The list of machines, devices or nodes with what svc adds to its filters: ranges and patterns of names, `--mine`,
@@ -37,7 +37,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
     askList(client, entry.operation, filters, hintsOf(test), { signal, ...retries });
   if (options["watch"] === true) {
     const { limit } = options;
-    return await watchMachines(run, async (signal, retries) =>
+    return await watchNodes(run, async (signal, retries) =>
       refinedAnswer(await read(signal, retries), test, { limit }),
     );
   }

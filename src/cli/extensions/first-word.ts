@@ -10,10 +10,16 @@ import { firstWordAt, valueIn } from "../line/tokens.ts";
 import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
 import { findProgram, type OwnProgram } from "./programs.ts";
 
+/** An alias as it is stored. */
+export interface UsedAlias {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What the first word of a line means that is not a command of svc. */
 export type OwnCommand =
-  /** An alias, and the line that it stands for. */
-  | { readonly kind: "line"; readonly argv: readonly string[] }
+  /** An alias, what is stored of it, and the line that it stands for here. */
+  | { readonly kind: "line"; readonly alias: UsedAlias; readonly argv: readonly string[] }
   /** A program, with the words behind its name. */
   | { readonly kind: "program"; readonly program: OwnProgram; readonly words: readonly string[] };
 
@@ -37,7 +43,9 @@ export async function ownCommand({ tokens }: ScannedLine, context: Context): Pro
   const at = firstWordAt(line);
   const name = line[at] ?? "";
   const program = isCommand(name) ? undefined : findProgram(name, env);
-  if (program === undefined) return isAlias ? { kind: "line", argv: line } : undefined;
+  const text = aliases.get(word);
+  if (program === undefined)
+    return text === undefined ? undefined : { kind: "line", alias: { name: word, text }, argv: line };
   if (at > 0) {
     throw new Failure("usage", `options cannot come before '${name}', which is the program ${program.path}`, {
       hint: `'svc ${name}' passes on what follows it; SVC_PROFILE and the like reach it by the environment`,

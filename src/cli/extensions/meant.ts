@@ -3,13 +3,14 @@ import type { Failure } from "../../failure.ts";
 import { readAliases } from "../../profiles/aliases.ts";
 import { configFolder } from "../../profiles/folder.ts";
 import { nearest } from "../../text/nearest.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { type Token, valueIn, wordsIn } from "../line/tokens.ts";
 import { isCommand } from "./expansion.ts";
-import { listPrograms } from "./programs.ts";
+import { findBlocked, listPrograms } from "./programs.ts";
 
 /**
  * The failure of a line whose first word names nothing, with the alias or program of the operator that it is nearest
- * to; as it stands where a command is as near.
+ * to, or with why a file of that name is not a program; as it stands where a command is as near.
  */
 export function withOwnMeant(
   failure: Failure,
@@ -17,6 +18,9 @@ export function withOwnMeant(
   { env }: Pick<Context, "env">,
 ): Failure {
   const [word = ""] = wordsIn(tokens);
+  const blocked = findBlocked(word, env);
+  if (blocked !== undefined)
+    return failure.with({ hint: `${blocked} is not executable: chmod +x ${shellWord(blocked)}` });
   const { aliases } = readAliases(configFolder(valueIn(tokens, "config-dir"), env));
   const own = [...aliases.keys(), ...listPrograms(env).map(({ name }) => name)];
   const [, command] = /^did you mean 'svc ([^' ]+)'\?$/.exec(failure.details.hint ?? "") ?? [];

@@ -36,6 +36,14 @@ export const programsNamed = (name: string, env: Context["env"]): readonly strin
     .map((folder) => join(folder, `${name}${suffix}`))
     .filter(isProgram);
 
+/** The first file `svc-NAME` on PATH that may not be run; undefined where there is none. */
+export function findBlocked(name: string, env: Context["env"]): string | undefined {
+  if (!isName(name)) return undefined;
+  return folders(env)
+    .map((folder) => join(folder, `${prefix}${name}${suffix}`))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true && !isProgram(path));
+}
+
 /** Every such program by name, of several of one name the first on PATH, in the order of their names. */
 export function listPrograms(env: Context["env"]): readonly OwnProgram[] {
   const found = new Map<string, OwnProgram>();

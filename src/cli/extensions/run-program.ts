@@ -13,8 +13,12 @@ export async function runProgram(
   context: Context,
 ): Promise<void> {
   const code = await runChild(path, words, context, { env: context.env }).catch((error: Error) => {
-    throw new Failure("other", `cannot run ${path}: ${error.message}`, { exitCode: 126, cause: error });
+    throw new Failure("other", `cannot run ${path}: ${reasonOf(error)}`, { exitCode: 126, cause: error });
   });
   if (code !== 0)
     throw new Failure("other", `${path} ended with ${code}`, { exitCode: code, reported: true });
 }
+
+/** The program was there a moment ago: what is missing then is the one that its first line names. */
+const reasonOf = (error: NodeJS.ErrnoException): string =>
+  error.code === "ENOENT" ? "its first line names a program that is not there" : error.message;

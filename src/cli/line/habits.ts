@@ -58,15 +58,15 @@ const commandHabits: Habits = {
 
 /** Verbs of other tools, in any group or in the one that is named before them. */
 const verbHabits: Habits = {
-  list: ["all", "find", "ls", "ps", "search"],
   "list --watch": ["machines watch"],
   describe: ["info", "inspect", "show", "status", "view"],
   get: ["describe", "download", "info", "inspect", "read", "show", "status", "view"],
+  list: ["all", "find", "get", "ls", "ps", "search", "show"],
   create: ["add", "insert", "new", "upload"],
   update: ["change", "edit", "modify", "patch", "set"],
-  set: ["add", "edit"],
+  set: ["add", "create", "edit", "new"],
   delete: ["del", "destroy", "remove", "rm"],
-  remove: ["del", "rm"],
+  remove: ["del", "delete", "destroy", "rm", "unset"],
   "power-on": ["boot", "on", "start"],
   "power-off": ["off", "shutdown", "stop"],
   allocate: ["acquire"],

@@ -126,6 +126,10 @@ function usageFailure(error: CommanderError, { target, path, syntax, unasked }: 
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
   const anyway = isSent ? [`--set ${field}=value sends it anyway`] : [];
-  const unknown = unknownOption(flag, path, names, anyway);
+  const excess = target.kind === "builtin" ? target.spec().excess : undefined;
+  const unknown =
+    excess === undefined
+      ? unknownOption(flag, path, names, anyway)
+      : new Failure("usage", `unknown option '${flag}'`, { hint: excess });
   return unasked === undefined ? unknown : unaskedFailure(unknown, unasked);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
-import { runSvc } from "../../../svc-run.ts";
+import { runSvc, startSvc } from "../../../svc-run.ts";
 
 let sandbox: Sandbox;
 let machines: readonly Readonly<Record<string, unknown>>[];
@@ -171,6 +171,47 @@ describe.each(["devices", "nodes"])("%s list takes the same", (group) => {
     expect(said.stdout).toBe(`${sorted.slice(0, 2).join("\n")}\n`);
     const shown = await svc(`${group} ls --limit 2`, { isTTY: true, columns: 100 });
     expect(shown.stderr).toContain(`showing 2; there are more ${group}`);
+  });
+});
+
+describe("--watch", () => {
+  test.each([
+    [80, / {2}every 5s, Ctrl-C ends it$/],
+    [45, /Z {2}every 5s$/],
+    [30, /^\S+Z$/],
+    [20, /^\d\d:\d\d:\d\dZ$/],
+    [8, /^$/],
+  ])("shows as much of its head as %i columns have room for", async (columns, head) => {
+    const running = startSvc(["devices", "list", "-w", "--poll-interval", "5s"], {
+      env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, TERM: "xterm" },
+      terminal: { isTTY: true, columns, rows: 20 },
+    });
+    setTimeout(() => running.signal("SIGINT"), 600);
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(130);
+    expect(
+      stdout
+        .split("\n")[0]
+        ?.replace(/^\S*\r/, "")
+        .replace(/\u001b\[\S*?[A-Za-z]/g, ""),
+    ).toMatch(head);
+  });
+
+  test.each(["devices", "nodes"])("%s list prints what changes", async (group) => {
+    const running = startSvc(
+      [group, "ls", "cam-*", "-w", "--poll-interval", "1s", "--columns", "hostname,description"],
+      {
+        env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
+      },
+    );
+    await new Promise((resume) => setTimeout(resume, 700));
+    await svc(`devices update cam-01 --description moved`);
+    await new Promise((resume) => setTimeout(resume, 700));
+    running.signal("SIGINT");
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/^cam-02 /m);
+    expect(stdout).toMatch(/^cam-01 +moved$/m);
   });
 });
 

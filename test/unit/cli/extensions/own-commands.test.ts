@@ -50,6 +50,11 @@ describe("aliases", () => {
     ["a b", "x", "not a valid alias"],
     ["ok", "it's", "unclosed quote"],
     ["ok", " ", "has an empty expansion"],
+    ["ok", "svc ", "has an empty expansion"],
+    ["ok", "machines list | wc -l", "a line of svc, not of a shell: '|' has no effect"],
+    ["ok", "machines list > file", "'>' has no effect"],
+    ["ok", "login lab && machines list", "'&&' has no effect"],
+    ["ok", "!echo hello", "'!' has no effect"],
     ["ok", "ok", "refers to itself"],
   ])("%j for %j is refused: %s", async (name, expansion, message) => {
     const { svc, file } = open();
@@ -72,6 +77,64 @@ describe("aliases", () => {
     const said = await runSvc(line.split(" "), { env });
     expect(said).toMatchObject({ code: 2, stdout: "" });
     expect(said.stderr).toContain(`hint: did you mean 'svc ${meant}'?`);
+  });
+
+  test("takes quoted words of other languages, and the line with svc before it", async () => {
+    const { svc } = open();
+    await svc("alias set ids", ["operations -o json --query '[].id | [0]'"]);
+    expect((await svc("ids")).stdout).toBe('"machines.list"\n');
+    await svc("alias set whole", ["svc operations -o name"]);
+    expect((await svc("alias list -o tsv --no-header")).stdout).toContain("whole\toperations -o name\n");
+    expect((await svc("whole")).code).toBe(0);
+  });
+
+  test.each([
+    ["alias set two operations list", "unexpected argument 'list'"],
+    ["alias set two operations --limit 2", "unknown option '--limit'"],
+  ])("svc %s says that the line is one word", async (line, message) => {
+    const said = await open().svc(line);
+    expect(said).toMatchObject({ code: 2, stdout: "" });
+    expect(said.stderr).toContain(
+      `svc: ${message}\nhint: the line that it stands for is one word, in quotes: `,
+    );
+  });
+
+  test.each([
+    ["delete", "remove"],
+    ["unset", "remove"],
+    ["create", "set"],
+    ["get", "list"],
+  ])("alias %s is the %s of other tools", async (word, meant) => {
+    expect((await open().svc(`alias ${word} x`)).stderr).toContain(`did you mean 'svc alias ${meant}'?`);
+  });
+
+  test("a mistake in what one stands for shows what that is, and not what was typed behind it", async () => {
+    const { svc } = open();
+    await svc("alias set one", ["machines create --architecture amd64/generic"]);
+    await svc("alias set two", ["one --nosuch"]);
+    const said = await svc("two --power-parameters power_pass=geheim");
+    expect(said).toMatchObject({ code: 2, stdout: "" });
+    expect(said.stderr).toContain("\n  alias 'two' stands for: svc one --nosuch\n");
+    expect(said.stderr).not.toContain("geheim");
+    const json = await svc("two -o json");
+    expect(JSON.parse(json.stderr).error.lines ?? json.stderr).toContainEqual(
+      "alias 'two' stands for: svc one --nosuch",
+    );
+    expect((await svc("one")).stderr).toContain("alias 'one' stands for");
+  });
+
+  test("a mistyped name is suggested, of programs too, and a letter is not", async () => {
+    const { svc, folder } = open();
+    await svc("alias set ready", ["operations"]);
+    await svc("alias set a", ["operations"]);
+    expect((await svc("raedy")).stderr).toContain("did you mean 'svc ready'?");
+    expect((await svc("x")).stderr).toContain("'svc --help' lists them");
+    expect((await svc("alias rm x")).stderr).not.toContain("did you mean");
+    const PATH = programs({ "svc-hello": "exit 0" });
+    const env = { SVC_CONFIG_DIR: folder, PATH };
+    expect((await runSvc(["helo"], { env })).stderr).toContain("did you mean 'svc hello'?");
+    // A command of svc is the likelier one.
+    expect((await runSvc(["machine-s"], { env })).stderr).toContain("did you mean 'svc machines'?");
   });
 
   test("a loop through another alias is refused, and what was stored stays", async () => {
@@ -147,6 +210,22 @@ describe("programs svc-NAME", () => {
         stdout: "",
         stderr: "",
       });
+  });
+
+  test("say why one that is there cannot be run", async () => {
+    const folder = programs({ "svc-fresh": "", "svc-lost": "" });
+    chmodSync(join(folder, "svc-fresh"), 0o644);
+    writeFileSync(join(folder, "svc-lost"), "#!/nonexistent/interpreter\n");
+    const fresh = await runSvc(["fresh"], { env: env(folder) });
+    expect(fresh).toMatchObject({ code: 2, stdout: "" });
+    expect(fresh.stderr).toContain(
+      `hint: ${folder}/svc-fresh is not executable: chmod +x ${folder}/svc-fresh\n`,
+    );
+    const lost = await runSvc(["lost"], { env: env(folder) });
+    expect(lost).toMatchObject({ code: 126, stdout: "" });
+    expect(lost.stderr).toContain(
+      `svc: cannot run ${folder}/svc-lost: its first line names a program that is not there\n`,
+    );
   });
 
   test("hide no command and no alias, and take no options before their names", async () => {

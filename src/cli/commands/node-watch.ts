@@ -25,10 +25,10 @@ import { keepReading } from "../waiting/keep-reading.ts";
 export type ReadList = (signal: AbortSignal, retries: { readonly retries?: number }) => Promise<Answer>;
 
 /**
- * `svc machines list --watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have
+ * A list of nodes with `--watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have
  * changed.
  */
-export async function watchMachines(
+export async function watchNodes(
   { entry, invocation }: Pick<OperationRun, "entry" | "invocation">,
   readList: ReadList,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function watchMachines(
     async (signal) => {
       const answer = await readList(signal, isFirst ? {} : { retries: 0 });
       isFirst = false;
-      const print = await screen.read(answer).catch(brokenAnswer);
+      const print = await screen.read(answer).catch((error) => brokenAnswer(error, entry.operation.path));
       await print();
     },
   );
@@ -64,9 +64,9 @@ interface Screen {
 }
 
 /** A list that cannot be read to its end may be whole the next time. */
-function brokenAnswer(error: unknown): never {
+function brokenAnswer(error: unknown, path: string): never {
   if (!(error instanceof Failure) || error.kind !== "other") throw error;
-  throw new Failure("other", error.message, { status: 200, request: "GET /machines/", ...error.details });
+  throw new Failure("other", error.message, { status: 200, request: `GET ${path}`, ...error.details });
 }
 
 /** Draws a clock and each list over the ones before, as much of it as the terminal has lines. */
@@ -91,15 +91,21 @@ function redrawing(invocation: Invocation, shape: Shape, intervalMs: number): Sc
     const shown =
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
-      const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
       const width = Math.max(1, columnsOf(stdout) - 1);
-      const every = `${time}  every ${formatDuration(intervalMs)}`;
-      const head = [`${every}, Ctrl-C ends it`, every, time].find((line) => line.length <= width);
-      const lines = [head ?? time.slice(0, width), ...shown, ...foot.map((line) => line.slice(0, width))];
+      const head = headFor(new Date(clock.now()).toISOString(), intervalMs, width);
+      const lines = [head, ...shown, ...foot.map((line) => line.slice(0, width))];
       await writeWhole(stdout, area.draw(lines));
     };
   };
   return { read, leave: area.leave };
+}
+
+/** The line above the list: as much of the time, the interval and the way out as there is room for. */
+function headFor(now: string, intervalMs: number, width: number): string {
+  const time = `${now.slice(0, 19)}Z`;
+  const every = `every ${formatDuration(intervalMs)}`;
+  const forms = [`${time}  ${every}, Ctrl-C ends it`, `${time}  ${every}`, time, time.slice(11)];
+  return forms.find((form) => form.length <= width) ?? "";
 }
 
 /** What `print` writes to an output that is like `like`, as text. */
@@ -116,7 +122,7 @@ async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<voi
   return text;
 }
 
-/** Prints a machine where it is new or one of its columns has changed; a note reports one that is gone. */
+/** Prints a node where it is new or one of its columns has changed; a note reports one that is gone. */
 function changing(invocation: Invocation, shape: Shape): Screen {
   const settings = invocation.outputSettings(shape);
   const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;
@@ -134,7 +140,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   const known = new Map<string, { readonly name: string; readonly seen: string }>();
   const read = async (answer: Answer) => {
     const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-    if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
+    if (!elements.list) throw new Failure("other", "the service's answer is not a list");
     const missing = new Set(known.keys());
     const changed: unknown[] = [];
     const seen = new Map<string, { readonly name: string; readonly seen: string }>();
