@@ -44,6 +44,8 @@ test("options of svc's own stand with these operations", () => {
   );
   expect(Object.fromEntries(offered)).toEqual({
     "machines.list": "watch poll-interval limit mine owner tags power os",
+    "devices.list": "watch poll-interval limit mine owner tags",
+    "nodes.list": "watch poll-interval limit mine owner tags power os",
     "boot-resources.import": "wait wait-timeout poll-interval",
     "events.query": "follow all poll-interval",
     "files.get": "to force",
