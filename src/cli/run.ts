@@ -192,7 +192,7 @@ function withDoctor(error: unknown, target: CommandTreeNode | undefined): unknow
 /** A usage failure shows what is stored of the alias that the line begins with. */
 function withAlias(error: unknown, alias: UsedAlias | undefined): unknown {
   if (alias === undefined || !(error instanceof Failure) || error.kind !== "usage") return error;
-  const shown = `alias '${alias.name}' stands for: svc ${alias.text}`;
+  const shown = `alias '${alias.name}' expands to: svc ${alias.text}`;
   return error.with({ lines: [...(error.details.lines ?? []), shown] });
 }
 

@@ -24,8 +24,7 @@ export const aliasCommands = {
       "--verbose shows what an alias expands to when it is used.",
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
-    excess:
-      "the line that it stands for is one word, in quotes: svc alias set ready 'machines list --status ready'",
+    excess: "quote the expansion: svc alias set ready 'machines list --status ready'",
     example: "svc alias set ready 'machines list --status ready'",
   },
   "alias.remove": {

@@ -2,11 +2,10 @@ import { Failure } from "../../failure.ts";
 import { outcomeRow } from "../../lifecycle/outcome.ts";
 import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import { isSystemId, labelsOf } from "../../nodes/names.ts";
-import { resolveNodes } from "../../nodes/resolve.ts";
 import type { Shape } from "../../output/shape.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { Action } from "../invocation/invocation.ts";
-import { readSelection } from "../selection/selection.ts";
+import { namedNodes, readSelection } from "../selection/selection.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { watch } from "../waiting/wait.ts";
 
@@ -34,7 +33,7 @@ export const waitForMachines: Action = async (invocation) => {
   const label = labelsOf(selection.names);
   const targets: readonly WatchTarget[] = isGoneFine
     ? selection.names.map((name) => ({ systemId: name, hostname: name }))
-    : (await resolveNodes(client, "machine", selection.names)).map(({ systemId, hostname }) => ({
+    : (await namedNodes(selection, "machine", client)).map(({ systemId, hostname }) => ({
         systemId,
         hostname,
         typed: label({ systemId, hostname }),

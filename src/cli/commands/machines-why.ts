@@ -8,6 +8,8 @@ import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import { resolveNodes } from "../../nodes/resolve.ts";
 import { paletteFor } from "../../output/print.ts";
 import { writeWhole } from "../../output/sink.ts";
+import { isGlob } from "../../text/glob.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { serviceTime } from "../invocation/service-time.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
@@ -23,6 +25,11 @@ export const explainFailure: Action = async (invocation) => {
   const { context } = invocation;
   await checkColumnNames(invocation.globals, [], { members: explanationMembers });
   const name = String(invocation.arguments["system_id"]);
+  if (isGlob(name)) {
+    throw new Failure("usage", `one machine is explained at a time, not those of the pattern '${name}'`, {
+      hint: `svc machines issues --where ${shellWord(`hostname=${name}`)}`,
+    });
+  }
   const client = await invocation.connect();
   const [node] = await resolveNodes(client, "machine", [name]);
   if (node === undefined) throw new Failure("notFound", `no machine is called '${name}'`);

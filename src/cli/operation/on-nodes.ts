@@ -8,7 +8,7 @@ import { refuseLocked } from "../../nodes/lock.ts";
 import { isSystemId, labelsOf } from "../../nodes/names.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { readSelection, type Selection, selectedNodes } from "../selection/selection.ts";
+import { onlyName, readSelection, selectedNodes } from "../selection/selection.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
 import { submitToOne, submitUnresolved } from "./one.ts";
 import { isPreview, printPlanned } from "./preview.ts";
@@ -71,16 +71,6 @@ async function clientFor(entry: OperationEntry, invocation: Invocation): Promise
   const client = await invocation.connect();
   if (entry.operation.fields?.some(({ keep }) => keep) !== true) return client;
   return (await import("../../http/kept-fields.ts")).keepingFields(client, entry, invocation.messages.detail);
-}
-
-/**
- * The one name where a single machine is typed as such; a range, pattern, `-` or filter that selects one writes rows
- * all the same.
- */
-function onlyName(typed: readonly string[], selection: Selection): string | undefined {
-  const [word, ...others] = typed;
-  const isName = selection.kind === "names" && selection.patterns === undefined;
-  return isName && others.length === 0 && selection.names[0] === word ? word : undefined;
 }
 
 /** True where the machine before the operation matters: a question, or a wait that compares with it. */

@@ -8,16 +8,16 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { readStandardInput } from "../values/inputs.ts";
 import { expandRanges } from "./ranges.ts";
 
+interface NamedSelection {
+  readonly kind: "names";
+  /** None where standard input held none. */
+  readonly names: readonly string[];
+  /** Those of the names that are typed as patterns, such as `web-*`. */
+  readonly patterns?: ReadonlySet<string>;
+}
+
 /** How the operator said which nodes are meant: by name, or by the node list filters. */
-export type Selection =
-  | {
-      readonly kind: "names";
-      /** None where standard input held none. */
-      readonly names: readonly string[];
-      /** Those of the names that are typed as patterns, such as `web-*`. */
-      readonly patterns?: ReadonlySet<string>;
-    }
-  | { readonly kind: "filters"; readonly filters: Values };
+export type Selection = NamedSelection | { readonly kind: "filters"; readonly filters: Values };
 
 /** Reads identifiers, ranges, patterns, `-` and `--where`; a usage failure where nothing is typed, or both. */
 export async function readSelection(
@@ -48,6 +48,16 @@ export async function readSelection(
   };
 }
 
+/**
+ * The one name where a single node is typed as such; a range, pattern, `-` or filter that selects one writes rows
+ * all the same.
+ */
+export function onlyName(typed: readonly string[], selection: Selection): string | undefined {
+  const [word, ...others] = typed;
+  const isName = selection.kind === "names" && selection.patterns === undefined;
+  return isName && others.length === 0 && selection.names[0] === word ? word : undefined;
+}
+
 /** The nodes of a selection; see `lookingFor`. What finds them is loaded only where they are looked for. */
 export async function selectedNodes(
   selection: Selection,
@@ -56,18 +66,24 @@ export async function selectedNodes(
   client: Client,
 ): Promise<readonly MachineView[]> {
   return await lookingFor(operation, async () => {
-    if (selection.kind === "names") {
-      const { patterns } = selection;
-      if (patterns !== undefined) {
-        const { nodesOfPatterns } = await import("./globs.ts");
-        return await nodesOfPatterns(client, kind, selection.names, patterns);
-      }
-      const { resolveNodes } = await import("../../nodes/resolve.ts");
-      return await resolveNodes(client, kind, selection.names);
-    }
+    if (selection.kind === "names") return await namedNodes(selection, kind, client);
     const { selectNodes } = await import("./filters.ts");
     return await selectNodes(client, kind, selection.filters);
   });
+}
+
+/** The nodes that names and patterns stand for, each once. Throws a notFound failure for one that stands for none. */
+export async function namedNodes(
+  { names, patterns }: NamedSelection,
+  kind: IdentifierKind,
+  client: Client,
+): Promise<readonly MachineView[]> {
+  if (patterns !== undefined) {
+    const { nodesOfPatterns } = await import("./globs.ts");
+    return await nodesOfPatterns(client, kind, names, patterns);
+  }
+  const { resolveNodes } = await import("../../nodes/resolve.ts");
+  return await resolveNodes(client, kind, names);
 }
 
 /**

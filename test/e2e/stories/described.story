@@ -119,7 +119,7 @@ $ svc operations --all --query "[?source=='description' && group=='zones'].id" -
 
 $ svc describe web-01
 ! svc: the service has no group 'web-01'
-! hint: 'svc describe' lists them; a machine is shown by 'svc machines get web-01'
+! hint: 'svc describe' lists them; a machine is shown by 'svc machines describe web-01'
 ! usage: svc describe [group] [options]
 ? 2
 

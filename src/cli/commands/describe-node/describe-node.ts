@@ -2,7 +2,6 @@ import type { IdentifierKind } from "../../../api/operation.ts";
 import { isTableForm } from "../../../contract/options.ts";
 import { asFailure, Failure, isSignal } from "../../../failure.ts";
 import type { MachineView } from "../../../lifecycle/machine-view.ts";
-import { resolveNodes } from "../../../nodes/resolve.ts";
 import { colorless } from "../../../output/palette.ts";
 import type { Shape } from "../../../output/shape.ts";
 import { openSink } from "../../../output/sink.ts";
@@ -11,7 +10,7 @@ import { inOrder } from "../../../parallel.ts";
 import { wordsOf } from "../../../values/words.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { serviceTime } from "../../invocation/service-time.ts";
-import { readSelection } from "../../selection/selection.ts";
+import { namedNodes, onlyName, readSelection } from "../../selection/selection.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { pageLines, type Section } from "./page.ts";
 import { type NodeDescription, readNode } from "./read-node.ts";
@@ -43,9 +42,8 @@ const describing =
     await checkColumnNames(globals, shape.columns, { members });
     const typed = wordsOf(invocation.arguments.system_id);
     const selection = await readSelection(typed, invocation);
-    const names = selection.kind === "names" ? selection.names : [];
     const client = await invocation.connect();
-    const nodes = await resolveNodes(client, kind, names);
+    const nodes = selection.kind === "names" ? await namedNodes(selection, kind, client) : [];
     const eventCount = invocation.options.events ?? 8;
     const failures: { readonly node: MachineView; readonly failure: Failure }[] = [];
     const read = async (node: MachineView): Promise<NodeDescription | undefined> => {
@@ -62,7 +60,7 @@ const describing =
     const { format } = invocation.outputSettings(shape);
     const isPage = isTableForm(format) && globals.query === undefined && globals.columns === undefined;
     if (isPage) await printPages(described, invocation, () => serviceTime(client, context.clock));
-    else await printObjects(described, invocation, typed.length === 1 && names[0] === typed[0]);
+    else await printObjects(described, invocation, onlyName(typed, selection) !== undefined);
     refuseFailed(failures, nodes.length);
   };
 

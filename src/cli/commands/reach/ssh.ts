@@ -1,6 +1,5 @@
 import { Failure } from "../../../failure.ts";
 import type { Client } from "../../../http/call.ts";
-import { resolveNodes } from "../../../nodes/resolve.ts";
 import { escapeLine } from "../../../output/escape.ts";
 import { writeWhole } from "../../../output/sink.ts";
 import type { NodeAddress } from "../../../reach/addresses.ts";
@@ -10,8 +9,7 @@ import { sshArguments } from "../../../reach/ssh-arguments.ts";
 import { shellWord } from "../../../text/shell-word.ts";
 import { wordsOf } from "../../../values/words.ts";
 import type { Action } from "../../invocation/invocation.ts";
-import { nodesOfPatterns } from "../../selection/globs.ts";
-import { readSelection, type Selection } from "../../selection/selection.ts";
+import { namedNodes, onlyName, readSelection, type Selection } from "../../selection/selection.ts";
 import { readFleet } from "./fleet.ts";
 import { refuseClosed } from "./refusals.ts";
 import { runOnMany } from "./ssh-many.ts";
@@ -29,11 +27,7 @@ export const logInToMachines: Action = async (invocation) => {
   const rest = wordsOf(invocation.arguments.command);
   const typed = wordsOf(invocation.arguments.system_id);
   const selection = await readSelection(typed, invocation);
-  const isOne =
-    selection.kind === "names" &&
-    selection.patterns === undefined &&
-    selection.names.length === 1 &&
-    selection.names[0] === typed[0];
+  const isOne = onlyName(typed, selection) !== undefined;
   if (!isOne && rest.length === 0)
     throw new Failure("usage", "several machines need a command", {
       hint: "put it after --: svc machines ssh web-[01-20] -- uptime",
@@ -76,11 +70,7 @@ export const logInToMachines: Action = async (invocation) => {
 /** The machines of a selection with their addresses, in the order of the names. */
 async function findMachines(client: Client, selection: Selection): Promise<readonly ReachableMachine[]> {
   if (selection.kind === "filters") return await readFleet(client, selection.filters, false);
-  const { names, patterns } = selection;
-  const views =
-    patterns === undefined
-      ? await resolveNodes(client, "machine", names)
-      : await nodesOfPatterns(client, "machine", names, patterns);
+  const views = await namedNodes(selection, "machine", client);
   if (views.length === 0) return [];
   const machines = await readFleet(client, { id: views.map(({ systemId }) => systemId) }, false);
   const byId = new Map(machines.map((machine) => [machine.view.systemId, machine]));

@@ -287,6 +287,9 @@ describe("patterns name machines", () => {
     ["machines get --where 'hostname=web-*' -o json", /^web-/],
     ["machines lock 'app-*' -o json", /^app-/],
     ["machines unlock --where 'hostname=app-*' -o json", /^app-/],
+    ["machines describe 'app-*' -o json", /^app-/],
+    ["machines wait 'app-*' --for deployed --progress none -o json", /^app-/],
+    ["nodes describe 'gpu-01*' -o json", /^gpu-01/],
   ])("%s", async (line, form) => {
     const said = await svc(line);
     expect(said).toMatchObject({ code: 0, stderr: "" });
@@ -306,6 +309,12 @@ describe("patterns name machines", () => {
 
   test("one that matches a single machine writes rows all the same", async () => {
     expect(rows((await svc("machines get 'gpu-01*' -o json")).stdout)).toHaveLength(1);
+  });
+
+  test("commands for one machine refuse them", async () => {
+    const said = await svc("machines why 'old-*'");
+    expect(said).toMatchObject({ code: 2, stdout: "" });
+    expect(said.stderr).toContain("hint: svc machines issues --where 'hostname=old-*'");
   });
 
   test("one that matches none is a failure, and nothing is sent", async () => {

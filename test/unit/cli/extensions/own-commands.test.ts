@@ -94,9 +94,7 @@ describe("aliases", () => {
   ])("svc %s says that the line is one word", async (line, message) => {
     const said = await open().svc(line);
     expect(said).toMatchObject({ code: 2, stdout: "" });
-    expect(said.stderr).toContain(
-      `svc: ${message}\nhint: the line that it stands for is one word, in quotes: `,
-    );
+    expect(said.stderr).toContain(`svc: ${message}\nhint: quote the expansion: `);
   });
 
   test.each([
@@ -114,13 +112,13 @@ describe("aliases", () => {
     await svc("alias set two", ["one --nosuch"]);
     const said = await svc("two --power-parameters power_pass=geheim");
     expect(said).toMatchObject({ code: 2, stdout: "" });
-    expect(said.stderr).toContain("\n  alias 'two' stands for: svc one --nosuch\n");
+    expect(said.stderr).toContain("\n  alias 'two' expands to: svc one --nosuch\n");
     expect(said.stderr).not.toContain("geheim");
     const json = await svc("two -o json");
     expect(JSON.parse(json.stderr).error.lines ?? json.stderr).toContainEqual(
-      "alias 'two' stands for: svc one --nosuch",
+      "alias 'two' expands to: svc one --nosuch",
     );
-    expect((await svc("one")).stderr).toContain("alias 'one' stands for");
+    expect((await svc("one")).stderr).toContain("alias 'one' expands to");
   });
 
   test("a mistyped name is suggested, of programs too, and a letter is not", async () => {
