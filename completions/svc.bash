@@ -215,8 +215,8 @@ _svc_options() {
     'machines why') REPLY='!--curl' ;;
     'machines describe') REPLY='--events= !--curl' ;;
     'machines ssh') REPLY='--login-name= -l= --address= --family= --jump= -J= --identity= -i= --port= --ssh-option= -o= --force --dry-run --where= --parallel= !--output !--columns !--sort !--no-header !--query !--show-secrets !--curl' ;;
-    'devices list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
-    'devices ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
+    'devices list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch -w --poll-interval= --limit= --mine --owner= --tags= --set= --no-check' ;;
+    'devices ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch -w --poll-interval= --limit= --mine --owner= --tags= --set= --no-check' ;;
     'devices create') REPLY='--mac-addresses= --description= --domain= --hostname= --parent= --dry-run --set= --no-check' ;;
     'devices is-registered') REPLY='--mac-address= --set= --no-check' ;;
     'devices set-zone') REPLY='--nodes= --zone= --dry-run --set= --no-check' ;;
@@ -232,8 +232,8 @@ _svc_options() {
     'devices set-owner-data') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'devices set-workload-annotations') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'devices describe') REPLY='--events= !--curl' ;;
-    'nodes list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
-    'nodes ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
+    'nodes list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch -w --poll-interval= --limit= --mine --owner= --tags= --power= --os= --set= --no-check' ;;
+    'nodes ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch -w --poll-interval= --limit= --mine --owner= --tags= --power= --os= --set= --no-check' ;;
     'nodes is-registered') REPLY='--mac-address= --set= --no-check' ;;
     'nodes set-zone') REPLY='--nodes= --zone= --dry-run --set= --no-check' ;;
     'nodes delete') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
@@ -461,8 +461,8 @@ _svc_values() {
     'inventory --family' | 'ssh-config --family' | 'machines ssh --family') REPLY='ipv4 ipv6' ;;
     'status --pool' | 'top --pool' | 'machines list --pool' | 'machines ls --pool' | 'machines allocate --not-in-pool' | 'machines allocate --pool' | 'devices list --pool' | 'devices ls --pool' | 'nodes list --pool' | 'nodes ls --pool') REPLY='<resourcepools,>' ;;
     'status --zone' | 'top --zone' | 'machines list --zone' | 'machines ls --zone' | 'machines allocate --not-in-zone' | 'machines allocate --zone' | 'devices list --zone' | 'devices ls --zone' | 'nodes list --zone' | 'nodes ls --zone') REPLY='<zones,>' ;;
-    'status --tags' | 'top --tags' | 'machines list --tags' | 'machines ls --tags' | 'machines allocate --not-tags' | 'machines allocate --tags') REPLY='<tags,>' ;;
-    'status --owner' | 'top --owner' | 'machines list --owner' | 'machines ls --owner') REPLY='<users,>' ;;
+    'status --tags' | 'top --tags' | 'machines list --tags' | 'machines ls --tags' | 'machines allocate --not-tags' | 'machines allocate --tags' | 'devices list --tags' | 'devices ls --tags' | 'nodes list --tags' | 'nodes ls --tags') REPLY='<tags,>' ;;
+    'status --owner' | 'top --owner' | 'machines list --owner' | 'machines ls --owner' | 'devices list --owner' | 'devices ls --owner' | 'nodes list --owner' | 'nodes ls --owner') REPLY='<users,>' ;;
     'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
     'alias remove *' | 'alias rm *') REPLY='<aliases>' ;;
     'completion install 1' | 'completion uninstall 1') REPLY='bash zsh fish' ;;
@@ -476,8 +476,8 @@ _svc_values() {
     'machines list --subnets' | 'machines list --not-subnets' | 'machines ls --subnets' | 'machines ls --not-subnets' | 'machines allocate --not-subnets' | 'machines allocate --subnets' | 'devices list --subnets' | 'devices list --not-subnets' | 'devices ls --subnets' | 'devices ls --not-subnets' | 'nodes list --subnets' | 'nodes list --not-subnets' | 'nodes ls --subnets' | 'nodes ls --not-subnets') REPLY='<subnets,>' ;;
     'machines list --status' | 'machines ls --status' | 'devices list --status' | 'devices ls --status' | 'nodes list --status' | 'nodes ls --status') REPLY=', new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
     'machines list --pod' | 'machines list --not-pod' | 'machines ls --pod' | 'machines ls --not-pod' | 'machines allocate --pod' | 'machines allocate --not-pod' | 'devices list --pod' | 'devices list --not-pod' | 'devices ls --pod' | 'devices ls --not-pod' | 'nodes list --pod' | 'nodes list --not-pod' | 'nodes ls --pod' | 'nodes ls --not-pod') REPLY='<vm-hosts,>' ;;
-    'machines list --power' | 'machines ls --power') REPLY=', on off unknown error' ;;
-    'machines list --os' | 'machines ls --os') REPLY='<series,>' ;;
+    'machines list --power' | 'machines ls --power' | 'nodes list --power' | 'nodes ls --power') REPLY=', on off unknown error' ;;
+    'machines list --os' | 'machines ls --os' | 'nodes list --os' | 'nodes ls --os') REPLY='<series,>' ;;
     'machines create --commissioning-scripts' | 'machines commission --commissioning-scripts') REPLY='<commissioning-scripts,>' ;;
     'machines create --domain' | 'machines add-chassis --domain' | 'machines update --domain' | 'devices create --domain' | 'devices update --domain' | 'dnsresource-records list --domain' | 'dnsresource-records ls --domain' | 'dnsresource-records create --domain' | 'dnsresources list --domain' | 'dnsresources ls --domain' | 'dnsresources create --domain' | 'dnsresources update --domain' | 'domains delete 1' | 'domains rm 1' | 'domains get 1' | 'domains show 1' | 'domains update 1' | 'domains set-default 1') REPLY='<domains>' ;;
     'machines create --power-type' | 'machines update --power-type') REPLY='manual ipmi redfish virsh amt apc dli hmc hmcz lxd moonshot webhook' ;;
@@ -489,7 +489,7 @@ _svc_values() {
     'machines allocate --bridge-type' | 'machines deploy --bridge-type') REPLY='standard ovs' ;;
     'machines allocate --distro-series' | 'machines deploy --distro-series' | 'license-keys create --distro-series') REPLY='<series>' ;;
     'machines release-many --machines') REPLY='<machines, reserved allocated deploying deployed broken failed_deployment failed_releasing failed_disk_erasing>' ;;
-    'machines set-zone --nodes' | 'machines set-zone 1' | 'devices set-zone --nodes' | 'devices set-zone 1' | 'nodes list --hostname' | 'nodes list --id' | 'nodes ls --hostname' | 'nodes ls --id' | 'nodes set-zone --nodes' | 'nodes set-zone 1' | 'events query --hostname' | 'events query --id' | 'events ls --hostname' | 'events ls --id' | 'installation-results list --system-id' | 'installation-results ls --system-id') REPLY='<nodes,>' ;;
+    'machines set-zone --nodes' | 'machines set-zone 1' | 'devices set-zone --nodes' | 'devices set-zone 1' | 'nodes list --hostname' | 'nodes list --id' | 'nodes list 1' | 'nodes ls --hostname' | 'nodes ls --id' | 'nodes ls 1' | 'nodes set-zone --nodes' | 'nodes set-zone 1' | 'events query --hostname' | 'events query --id' | 'events ls --hostname' | 'events ls --id' | 'installation-results list --system-id' | 'installation-results ls --system-id') REPLY='<nodes,>' ;;
     'machines set-zone --zone' | 'machines set-zone 2' | 'machines update --zone' | 'devices set-zone --zone' | 'devices set-zone 2' | 'devices update --zone' | 'nodes set-zone --zone' | 'nodes set-zone 2' | 'events query --zone' | 'events ls --zone') REPLY='<zones>' ;;
     'machines update --pool') REPLY='<resourcepools>' ;;
     'machines set-storage-layout --storage-layout') REPLY='flat lvm bcache vmfs6 vmfs7 custom blank' ;;
@@ -508,7 +508,7 @@ _svc_values() {
     'machines wait --for') REPLY=', new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing power=on power=off gone ssh' ;;
     'machines ssh *') REPLY='<machines deployed rescue_mode>' ;;
     'devices list --columns' | 'devices ls --columns' | 'devices create --columns' | 'devices get --columns' | 'devices show --columns' | 'devices update --columns' | 'devices power-parameters --columns' | 'devices restore-default-configuration --columns' | 'devices restore-networking-configuration --columns') REPLY=', NAME ID OWNER ZONE IP MAC PARENT TAGS DESCRIPTION' ;;
-    'devices list --hostname' | 'devices list --id' | 'devices ls --hostname' | 'devices ls --id') REPLY='<devices,>' ;;
+    'devices list --hostname' | 'devices list --id' | 'devices list 1' | 'devices ls --hostname' | 'devices ls --id' | 'devices ls 1') REPLY='<devices,>' ;;
     'devices delete *' | 'devices rm *' | 'devices get *' | 'devices show *' | 'devices update *' | 'devices details *' | 'devices power-parameters *' | 'devices restore-default-configuration *' | 'devices restore-networking-configuration *' | 'devices set-owner-data 1' | 'devices set-workload-annotations 1' | 'devices describe *') REPLY='<devices>' ;;
     'nodes list --columns' | 'nodes ls --columns' | 'nodes get --columns' | 'nodes show --columns' | 'nodes power-parameters --columns') REPLY=', NAME STATUS POWER OWNER POOL ZONE ARCH CPUS RAM OS ID TAGS IP LOCKED STORAGE MESSAGE TYPE' ;;
     'tokens create --columns' | 'commissioning-scripts list --columns' | 'commissioning-scripts ls --columns' | 'commissioning-scripts create --columns' | 'commissioning-scripts get --columns' | 'commissioning-scripts show --columns' | 'commissioning-scripts update --columns') REPLY=', NAME' ;;

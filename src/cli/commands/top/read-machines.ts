@@ -3,8 +3,8 @@ import { Failure } from "../../../failure.ts";
 import type { CallOptions, Client } from "../../../http/call.ts";
 import { openElements } from "../../../json/elements.ts";
 import { createMemberReader } from "../../../json/members.ts";
-import { refinedAnswer } from "../../selection/machine-filters.ts";
-import { askList, hintsOf } from "../../selection/machine-list.ts";
+import { askList, hintsOf } from "../../selection/node-list-request.ts";
+import { refinedAnswer } from "../../selection/node-tests.ts";
 import type { Scope } from "../status/read-status.ts";
 import { type TopMachine, topMachine, topMembers } from "./machines.ts";
 
