@@ -3,7 +3,7 @@ import { LongestFirst } from "./longest-first.ts";
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/fresh-build.mjs", "test/kept-code.mjs"],
+    globalSetup: ["test/fresh-build.mjs", "test/process-environment.mjs"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     include: ["test/**/*.test.ts"],

@@ -32,7 +32,7 @@ const eventsOf = (stderr: string, name: string): readonly string[] =>
 const chunks = (machines: number) => Math.ceil(machines / 50);
 
 describe("a thousand machines", () => {
-  test("are deployed and released in one command each, with requests by ticks and chunks", async () => {
+  test("are deployed, and hundreds released, in one command each, with requests by ticks and chunks", async () => {
     const { sandbox, requests, run } = await open({ machines: 2400, speed: 4 });
     const ready = idsIn(sandbox, "ready");
     expect(ready).toHaveLength(1000);
@@ -56,17 +56,17 @@ describe("a thousand machines", () => {
     requests.length = 0;
     const released = await run(
       [..."machines release - --wait --yes -o json --progress json --parallel 16".split(" ")],
-      deployed.stdout,
+      JSON.stringify(rows.slice(0, 300)),
     );
     expect(released.code).toBe(0);
-    expect(rowsOf(released.stdout).filter(({ ok, status }) => ok && status === "Ready")).toHaveLength(1000);
+    expect(rowsOf(released.stdout).filter(({ ok, status }) => ok && status === "Ready")).toHaveLength(300);
     const again = countRequests(requests);
     const morePolls = eventsOf(released.stderr, "tick").length + 1;
-    expect(again["POST /machines/{id}/op-release"]).toBe(1000);
-    expect(again["GET /machines/"]).toBeLessThanOrEqual((1 + morePolls + 1) * chunks(1000));
+    expect(again["POST /machines/{id}/op-release"]).toBe(300);
+    expect(again["GET /machines/"]).toBeLessThanOrEqual((1 + morePolls + 1) * chunks(300));
     expect(Object.keys(again)).toHaveLength(2);
     if (released.peakMiB !== undefined) expect(released.peakMiB).toBeLessThan(200);
-    expect(idsIn(sandbox, "ready")).toHaveLength(1000);
+    expect(idsIn(sandbox, "ready")).toHaveLength(300);
   }, 60_000);
 });
 

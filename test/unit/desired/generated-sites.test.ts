@@ -3,7 +3,7 @@ import { createRandom } from "../random.ts";
 import { randomSite } from "./random-site.ts";
 import { openService, type Service } from "./service.ts";
 
-const rounds = 6;
+const rounds = 4;
 
 async function withService(
   options: Parameters<typeof openService>[0],
