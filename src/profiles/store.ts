@@ -95,7 +95,11 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
       : [
           {
             problem: `other users may change the profiles in ${folder} (mode ${octal(folderMode)})`,
-            mend: `chmod 700 ${shellWord(folder)}`,
+            // A shared folder, such as /tmp, is to stay what it is.
+            mend:
+              (folderMode & 0o1000) === 0
+                ? `chmod 700 ${shellWord(folder)}`
+                : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder for svc alone",
           },
         ]),
   ];

@@ -7,7 +7,7 @@ import { accessProblems } from "../../profiles/store.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { type CheckSpec, type Finding, failed, failedBy, ok, warning } from "../check.ts";
 import type { FoundConnection } from "../find-connection.ts";
-import { ownNumber, type PathFacts, pathFacts } from "../probes/paths.ts";
+import { isOwnFolder, ownNumber, type PathFacts, pathFacts } from "../probes/paths.ts";
 
 /** The folder of the profiles and what is in it. */
 export const profilesCheck: CheckSpec = {
@@ -75,7 +75,9 @@ function ownerProblem(paths: readonly PathFacts[]): Finding | undefined {
     ? undefined
     : warning(
         `${strange.path} belongs to another user (number ${strange.owner}), who can read the keys and change the addresses`,
-        `sudo chown -R "$(id -un)" ${shellWord(strange.path)}`,
+        strange.kind !== "folder" || isOwnFolder(strange)
+          ? `sudo chown -R "$(id -un)" ${shellWord(strange.path)}`
+          : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder for svc alone",
       );
 }
 

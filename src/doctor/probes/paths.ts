@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { isSystemError } from "../../failure.ts";
 
 /** What the file system says of a file or folder. */
@@ -45,6 +45,12 @@ function may(path: string, mode: number): boolean {
     return false;
   }
 }
+
+/**
+ * True where svc alone uses the folder, so that its owner and mode may be changed: it is called `svc`, as the ones that svc makes.
+ * Any other may be one that a variable names by mistake, such as `/tmp` or the home.
+ */
+export const isOwnFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
 
 /** The nearest folder above a path that exists: where it would be made. */
 export function nearestFolder(path: string): PathFacts {

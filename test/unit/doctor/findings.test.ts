@@ -237,6 +237,26 @@ test("a cache of another user is not used", () => {
   );
 });
 
+test("no folder that others use is given another owner or mode", () => {
+  const shared = {
+    path: "/tmp",
+    kind: "folder",
+    mode: 0o1777,
+    owner: 0,
+    isReadable: true,
+    isWritable: true,
+  } as const;
+  const another = "export SVC_CACHE_DIR=DIR, a folder for svc alone";
+  expect(judgeCache(shared, shared, 0).fix).toBe(another);
+  expect(judgeCache(shared, shared, 7).fix).toBe(another);
+  const system = { ...shared, path: "/usr", mode: 0o755 };
+  expect(judgeCache(system, system, 7).fix).toBe(another);
+  const own = { ...system, path: "/home/ada/.cache/svc" };
+  expect(judgeCache(own, own, 7).fix).toBe('sudo chown -R "$(id -un)" /home/ada/.cache/svc');
+  const loose = { ...own, mode: 0o777 };
+  expect(judgeCache(loose, loose, 0).fix).toBe("chmod go-w /home/ada/.cache/svc");
+});
+
 test("what is kept of a description is judged by the hash of answers", () => {
   const kept = {
     index: { groups: [], isOutdated: false },

@@ -99,6 +99,8 @@ describe("reading", () => {
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     chmodSync(folder, 0o777);
     expect(readProfiles(folder).warnings).toEqual([expect.stringContaining("chmod 700")]);
+    chmodSync(folder, 0o1777);
+    expect(readProfiles(folder).warnings).toEqual([expect.stringMatching(/: --config-dir DIR, [^:]*$/)]);
   });
 
   test("what cannot be read holds no profiles, with a warning", () => {
