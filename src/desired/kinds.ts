@@ -58,6 +58,10 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.within === undefined);
 
+/** True for a field that every object has a value of: without one none is made. Keys are looked at as a whole. */
+export const hasValue = ({ field, isCreated, isKey }: StateField): boolean =>
+  isCreated && !isKey && field.required === true && field.type !== "file" && field.type !== "base64";
+
 /** The entry of an operation of a kind by its id. */
 export function entryOf(group: Group, id: string): OperationEntry | undefined {
   const operation = group.operations[id];

@@ -1,6 +1,6 @@
 import { textsOf } from "../directory.ts";
 import { type FieldValue, type Item, type Place, placeText, type Scope } from "../item.ts";
-import type { LoadedKind } from "../kinds.ts";
+import { hasValue, type LoadedKind } from "../kinds.ts";
 import { memberField, memberNamed } from "../members.ts";
 import { nameOf } from "../object-names.ts";
 import { type Reading, readField } from "./fields.ts";
@@ -64,6 +64,8 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
     if (state !== undefined) {
       const value = readField(state.field, entry.value, `${label}.${name}`, gathering.reading);
       if (value !== undefined) fields.set(name, value);
+      if (value?.form === "text" && value.text === "" && hasValue(state))
+        problems.add(value.place, `${label}.${name} cannot be empty`);
     } else if (child !== undefined) held.push([child, name, entry.value]);
     else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, gathering);
     else noteUnknown(kind, name, entry, { gathering, parent, label });

@@ -1,6 +1,6 @@
 import type { Operation, Rule } from "../../api/operation.ts";
 import { claimFields, claimOperations, countField, nameField } from "../document/claims.ts";
-import { type LoadedKind, topLevel } from "../kinds.ts";
+import { hasValue, type LoadedKind, topLevel } from "../kinds.ts";
 import { knownMembers, memberField } from "../members.ts";
 import { fieldSchema, helpText, type Schema } from "./field-schema.ts";
 import { cleared, having, ruleSchemas } from "./rules.ts";
@@ -70,7 +70,13 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
     ...(description === undefined ? {} : { description }),
     properties: {
       ...Object.fromEntries(
-        [...kind.fields].map(([name, { field }]) => [name, fieldSchema({ ...field, name })]),
+        [...kind.fields].map(([name, state]) => [
+          name,
+          {
+            ...fieldSchema({ ...state.field, name }),
+            ...(hasValue(state) ? { not: { enum: ["", null] } } : {}),
+          },
+        ]),
       ),
       ...Object.fromEntries(
         Object.entries(holds).map(([member, name]) => [

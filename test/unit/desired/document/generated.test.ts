@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Document, type Pair, type Scalar, visit, type YAMLMap } from "yaml";
 import type { Field } from "../../../../src/api/operation.ts";
 import { isFlag, isRepeatable } from "../../../../src/contract/command-signature.ts";
-import { type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
+import { hasValue, type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom, type SeededRandom } from "../../random.ts";
 import { kinds, type PlainItem, plainItems, problemsOf, readIn } from "./reading.ts";
@@ -85,7 +85,8 @@ function randomItem(
   const given: Record<string, Given> = {};
   const read: Record<string, unknown> = {};
   numbers += 1;
-  for (const { name, field, isKey } of kind.fields.values()) {
+  for (const state of kind.fields.values()) {
+    const { name, field, isKey } = state;
     if (!isKey && random.below(3) > 0) continue;
     // Rules between them have tests of their own.
     if (["iprange", "node", "global_snippet"].includes(name)) continue;
@@ -93,6 +94,7 @@ function randomItem(
       isKey && field.type === "integer"
         ? [numbers % 4000, String(numbers % 4000)]
         : randomValue(field, random, isKey ? String(numbers) : "");
+    if (read[name] === "" && hasValue(state)) [given[name], read[name]] = ["x", "x"];
   }
   const mayCreate = kind.kind.createOnDemand === true && random.below(2) === 0;
   if (mayCreate) given["create"] = random.pick<Given>([true, "yes"]);

@@ -242,3 +242,15 @@ test.skipIf(process.getuid?.() === 0)("a file that may not be read", async () =>
   chmodSync(join(folder, "site.yaml"), 0);
   expect(await problemsOf(folder, { names: ["site.yaml"] })).toEqual(["site.yaml: may not be read"]);
 });
+
+test("what every object has to have cannot be cleared", async () => {
+  const text = [
+    "ipranges: [{start_ip: 10.0.0.1, end_ip: '', comment: ''}]",
+    "machines: [{hostname: a, architecture: null, description: ~}]",
+    "files: [{filename: a, file: ''}]",
+  ].join("\n");
+  expect(await problemsOf(folderOfTest(), { text })).toEqual([
+    "site.yaml:1:41: ipranges[0].end_ip cannot be empty",
+    "site.yaml:2:40: machines[0].architecture cannot be empty",
+  ]);
+});
