@@ -58,9 +58,11 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.within === undefined);
 
-/** True for a field that every object has a value of: without one none is made. Keys are looked at as a whole. */
+/** True for a text that every object has: without one none is made. Keys are looked at as a whole. */
 export const hasValue = ({ field, isCreated, isKey }: StateField): boolean =>
-  isCreated && !isKey && field.required === true && field.type !== "file" && field.type !== "base64";
+  isCreated && !isKey && field.required === true && field.repeatable !== true && !isOther(field);
+
+const isOther = ({ type }: Field): boolean => ["file", "base64", "list"].includes(type);
 
 /** The entry of an operation of a kind by its id. */
 export function entryOf(group: Group, id: string): OperationEntry | undefined {
