@@ -281,7 +281,7 @@ describe("a service that describes itself", () => {
     expect(descriptions()).toBe(2);
     expect(await svc("describe nothing")).toMatchObject({ code: 2 });
     for (const [word, hint] of [
-      ["web-01", "'svc machines get web-01'"],
+      ["web-01", "'svc machines describe web-01'"],
       ["zoens", "'svc describe zones'"],
       ["login", "'svc help login'"],
     ])
