@@ -49,6 +49,8 @@ const hasty: CancelSignal = { signal: "SIGTERM", to: "process", graceMs: 500 };
 
 const packages = folderOfFile();
 let tarball = "";
+/** The same unpacked, which npm links instead of copying it. */
+const unpacked = join(packages, "package");
 
 /** The tests of the project that the recipe is for: they note the addresses that they are given, and end as asked. */
 const projectTest = (end: string) =>
@@ -67,6 +69,8 @@ async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 interface Wish {
   readonly sandbox: Sandbox;
   readonly run?: number;
+  /** What npm installs svc from. */
+  readonly from?: string;
   /** How the project's test ends, as a line of sh. */
   readonly end?: string;
   readonly cancelled?: Promise<void>;
@@ -79,7 +83,10 @@ interface Done extends JobEnd {
 }
 
 /** Runs a recipe in a checkout, a home and an installation of its own. */
-async function runRecipe(recipe: Recipe, { sandbox, run = 7, end = "exit 0", ...rest }: Wish): Promise<Done> {
+async function runRecipe(
+  recipe: Recipe,
+  { sandbox, run = 7, from = unpacked, end = "exit 0", ...rest }: Wish,
+): Promise<Done> {
   const home = folderOfTest();
   const folder = join(home, "checkout");
   mkdirSync(folder);
@@ -88,7 +95,7 @@ async function runRecipe(recipe: Recipe, { sandbox, run = 7, end = "exit 0", ...
   const job = await recipe.runJob(readFileSync(join("recipes", recipe.file), "utf8"), {
     folder,
     env: { ...emptyEnvironment(home), PATH: bin, npm_config_prefix: join(home, "npm") },
-    settings: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, SVC_PACKAGE: tarball },
+    settings: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, SVC_PACKAGE: from },
     run,
     ...rest,
   });
@@ -139,13 +146,15 @@ const slow = 90_000;
 
 describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", { timeout: slow }, (recipe) => {
   beforeAll(async () => {
-    tarball ||= join(packages, (await packInto(packages)).filename);
+    if (tarball !== "") return;
+    tarball = join(packages, (await packInto(packages)).filename);
+    expect(spawnSync("tar", ["-xzf", tarball, "-C", packages]).status).toBe(0);
   });
 
   test("takes machines, tests on them while they are deployed, and gives them back", async () => {
     const sandbox = await openSandbox({ instant: true });
     const before = holders(sandbox);
-    const job = await runRecipe(recipe, { sandbox, end: "test -s deployed" });
+    const job = await runRecipe(recipe, { sandbox, from: tarball, end: "test -s deployed" });
     expect(job.status, shown(job)).toBe("success");
     expect(job.addresses.filter((address) => /^10\.10\.0\.\d+$/.test(address))).toHaveLength(recipe.machines);
     expect(holders(sandbox)).toEqual(before);
