@@ -171,7 +171,7 @@ export interface Column {
    * a key that is folded first. A `minor` column is the first to be cut and the first to be left out.
    */
   readonly rank?: "key" | "text" | "minor";
-  /** It is cut to no fewer columns of a terminal than this, and left out where there is no room for them. */
+  /** The fewest columns of a terminal that it is cut to; where they do not fit, it is left out. */
   readonly min?: number;
   /** The columns of a terminal that its values usually take, for tables whose later rows are not known yet. */
   readonly width?: number;

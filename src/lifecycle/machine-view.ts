@@ -16,6 +16,19 @@ export interface MachineView {
   readonly ipAddresses: readonly string[];
 }
 
+/** The members of a machine that `machineView` reads, without its addresses, which few commands need. */
+export const viewMembers = [
+  "system_id",
+  "hostname",
+  "status",
+  "status_name",
+  "status_message",
+  "error_description",
+  "power_state",
+  "locked",
+  "owner",
+] as const;
+
 /** Reads a machine object; undefined for anything else, which a wait takes for a broken answer. */
 export function machineView(value: unknown): MachineView | undefined {
   if (!isRecord(value)) return undefined;

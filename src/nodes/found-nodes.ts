@@ -4,7 +4,7 @@ import type { Client, Values } from "../http/call.ts";
 import { openElements } from "../json/elements.ts";
 import { createMemberReader } from "../json/members.ts";
 import { isRecord } from "../json/record.ts";
-import { type MachineView, machineView, textOf } from "../lifecycle/machine-view.ts";
+import { type MachineView, machineView, textOf, viewMembers } from "../lifecycle/machine-view.ts";
 import { chunksOf, inParallel } from "../parallel.ts";
 
 /** A node as a list shows it, with what it can be recognised by. */
@@ -27,21 +27,7 @@ const namesPerRequest = 50;
 const parallelRequests = 4;
 
 /** The members of a node that are looked at; a machine of 30 kB is not parsed for the sake of ten fields. */
-const members = [
-  "system_id",
-  "hostname",
-  "fqdn",
-  "status",
-  "status_name",
-  "status_message",
-  "error_description",
-  "power_state",
-  "locked",
-  "owner",
-  "interface_set",
-  "zone",
-  "pool",
-];
+const members = [...viewMembers, "fqdn", "interface_set", "zone", "pool"];
 
 /**
  * The nodes of one list, read as they arrive: memory does not grow with their size. Throws a `Failure` for an

@@ -34,7 +34,7 @@ const shape: Shape = {
 /** Stands at the head of every script that svc writes. */
 const mark = "# Completion of svc for ";
 
-/** A script is no larger, in bytes. */
+/** The largest script that is read, in bytes. */
 const maxBytes = 4 * 1024 * 1024;
 
 /** `svc completion install [SHELL]`: writes the script of a shell, and no other file. */

@@ -7,7 +7,7 @@ import { createMemberReader } from "../../json/members.ts";
 import { isRecord } from "../../json/record.ts";
 import { readHistories } from "../../lifecycle/history.ts";
 import { type Issue, isExplainedBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
-import { type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
+import { type MachineView, machineView, textOf, viewMembers } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { inParallel } from "../../parallel.ts";
 import { formatAge } from "../../text/duration.ts";
@@ -113,17 +113,7 @@ async function suspectsByStatus(client: Client, filters: Values): Promise<readon
   return found.flatMap((views) => views ?? []);
 }
 
-const readMembers = createMemberReader([
-  "system_id",
-  "hostname",
-  "fqdn",
-  "status",
-  "status_name",
-  "status_message",
-  "error_description",
-  "power_state",
-  "owner",
-]);
+const readMembers = createMemberReader([...viewMembers, "fqdn"]);
 
 /** The suspects of a list, read machine by machine: of the others nothing is kept. */
 async function suspectsIn(client: Client, filters: Values): Promise<readonly MachineView[]> {

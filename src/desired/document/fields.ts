@@ -28,7 +28,7 @@ const maxValues = 2_000_000;
 
 /**
  * The value that a node gives a field, which messages call `label`. What does not fit the field's type, choices or
- * bounds is noted as a problem; undefined where there is no value then. No message repeats a secret.
+ * bounds is noted as a problem, and the result is then undefined. Messages never repeat a secret.
  */
 export function readField(field: Field, node: Node, label: string, reading: Reading): FieldValue | undefined {
   if (field.type === "map") return readMap(field, node, label, reading);

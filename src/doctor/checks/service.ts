@@ -80,7 +80,7 @@ export function movedAddress(baseUrl: string, location: string | undefined): str
   return address === baseUrl ? undefined : address;
 }
 
-/** How what is no answer of the service is mended. */
+/** What to do about an answer that does not come from the service. */
 function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
   const { baseUrl } = connectionOf(facts).endpoint;
   if (details.status === 407) return proxyFix(true, facts);

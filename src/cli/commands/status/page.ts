@@ -14,8 +14,8 @@ export interface PageHead {
 }
 
 /**
- * The page, the most important on top. No line is longer than the width but a reason where there is no height; there
- * may be more lines than the height where it has less than a page needs.
+ * The page, the most important part on top. Lines fit the width; without a height, reasons may exceed it. There are
+ * more lines than the height where a page needs more.
  */
 export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
   const all = [...machineParts(status, style), chartsPart(status.tally, style)].filter(

@@ -6,6 +6,7 @@ import {
   machineView,
   textOf,
   valueOfStatus,
+  viewMembers,
 } from "../../../lifecycle/machine-view.ts";
 
 /** A machine that is looked at one by one: what the others have in common is counted alone. */
@@ -50,20 +51,7 @@ export const emptyTally = (): Tally => ({
 });
 
 /** The members of a machine that are counted or shown. */
-export const tallyMembers = [
-  "system_id",
-  "hostname",
-  "fqdn",
-  "status",
-  "status_name",
-  "status_message",
-  "error_description",
-  "power_state",
-  "locked",
-  "owner",
-  "pool",
-  "zone",
-] as const;
+export const tallyMembers = [...viewMembers, "fqdn", "pool", "zone"];
 
 /** Counts one element of a list of machines; what is not a machine is left out. */
 export function count(tally: Tally, element: unknown): void {

@@ -7,6 +7,7 @@ import {
   machineView,
   textOf,
   valueOfStatus,
+  viewMembers,
 } from "../../../lifecycle/machine-view.ts";
 import { cellText } from "../../../output/cells.ts";
 import { oneLine } from "../../waiting/one-line.ts";
@@ -27,7 +28,7 @@ export interface TopMachine extends MachineView {
   readonly changedAt: number | undefined;
 }
 
-/** The columns from left to right; where there is no room, those of the highest `drop` are left out first. */
+/** The columns from left to right; where they do not all fit, those of the highest `drop` are left out first. */
 export const columns = [
   { id: "name", header: "NAME", drop: 0 },
   { id: "status", header: "STATUS", drop: 0 },
@@ -46,16 +47,8 @@ export const columns = [
 export type ColumnId = (typeof columns)[number]["id"];
 
 export const topMembers = [
-  "system_id",
-  "hostname",
+  ...viewMembers,
   "fqdn",
-  "status",
-  "status_name",
-  "status_message",
-  "error_description",
-  "power_state",
-  "locked",
-  "owner",
   "ip_addresses",
   "pool",
   "zone",
