@@ -14,6 +14,8 @@ interface RealTerminal {
   shows(wanted: string | RegExp, after?: number): Promise<void>;
   /** Types keys; control characters are the keys that the terminal takes for signals. */
   type(keys: string): void;
+  /** Types a key again and again until the terminal shows what is wanted. */
+  pressedUntil(key: string, wanted: string): Promise<void>;
   resize(rows: number, columns: number): void;
   /** Sends svc a signal. */
   signal(name: NodeJS.Signals): void;
@@ -71,10 +73,15 @@ export async function openTerminal(
   await shows(place);
   const [begin = "", pid = "", tty = ""] = place.exec(shown) ?? [];
   const start = shown.indexOf(begin) + begin.length;
+  const type = (keys: string) => void child.stdin.write(keys);
   return {
     shown: () => shown.slice(start),
     shows: (wanted, after = 0) => shows(wanted, start + after),
-    type: (keys) => void child.stdin.write(keys),
+    type,
+    pressedUntil: async (key, wanted) => {
+      const timer = setInterval(type, 100, key);
+      await shows(wanted, start).finally(() => clearInterval(timer));
+    },
     resize: (height, width) => void spawnSync("stty", ["-F", tty, "rows", `${height}`, "cols", `${width}`]),
     signal: (name) => void process.kill(Number(pid), name),
     ended,
