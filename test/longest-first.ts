@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take the longest, the longest first, below this folder. */
 const longest = [
+  "e2e/recipes/jobs.test.ts",
   "e2e/stories.test.ts",
   "e2e/fleet.test.ts",
   "e2e/sandbox-background.test.ts",
@@ -18,7 +19,7 @@ const longest = [
   "unit/desired/generated-sites.test.ts",
   "unit/cli/line/bad-lines.test.ts",
   "e2e/clone.test.ts",
-  "e2e/claims.test.ts",
+  "e2e/doctor-settings.test.ts",
   "e2e/sandbox-exec.test.ts",
   "unit/sandbox/groups/same-effect.test.ts",
   "wire/outcomes.test.ts",

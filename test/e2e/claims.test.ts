@@ -15,23 +15,13 @@ const words = ["apply", "-", "--yes"];
 const marked = () =>
   allNodes(fleet.sandbox.world, "machine").filter(({ agentName }) => agentName === "claim/runners");
 
-/** Resolves when so many requests have come, or the run has ended. */
-async function until(count: number, ended: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  const over = () => {
-    isOver = true;
-  };
-  ended.then(over, over);
-  while (!isOver && fleet.requests.length < count) await new Promise((resume) => setImmediate(resume));
-}
-
 /** A process that is killed when so many requests have come; two at once where another count is given. */
 async function killed(count: number, requests: readonly number[]): Promise<void> {
   fleet.requests.length = 0;
   const runs = requests.map((at) => ({ at, run: fleet.start(words, site(count)) }));
   await Promise.all(
     runs.map(async ({ at, run }) => {
-      await until(at, run.ended);
+      await Promise.race([fleet.requested(at), run.ended]);
       run.child.kill("SIGKILL");
       await run.ended.catch(() => undefined);
     }),

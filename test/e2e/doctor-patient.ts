@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { systemClock } from "../../src/clock.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { labKey } from "../unit/profiles/lab.ts";
+import { runHere } from "./run-here.ts";
 import { runInShell } from "./terminal.ts";
 
 /** One check of `svc doctor -o json`. */
@@ -28,6 +30,8 @@ interface Patient {
   examine(before?: string): Promise<Diagnosis>;
   /** Runs any commands in such a shell. */
   run(command: string): ReturnType<typeof runInShell>;
+  /** Runs a line of svc in this process. */
+  runHere(line: string): ReturnType<typeof runInShell>;
 }
 
 /** What svc is started by in these tests is not part of its environment. */
@@ -53,8 +57,12 @@ export function patientWith(
     config,
     folder,
     run,
-    async examine(before = ":") {
-      const said = await run(`${before}; svc doctor -o json ${options}`);
+    runHere: (line) => runHere(line, { folder, env, clock: systemClock }),
+    async examine(before) {
+      const line = `svc doctor -o json ${options}`.trimEnd();
+      const said = await (before === undefined
+        ? runHere(line, { folder, env, clock: systemClock })
+        : run(`${before}; ${line}`));
       const value = JSON.parse(said.stdout) as { checks: Told[]; exit_code: number };
       expect(value.exit_code).toBe(said.code);
       for (const { name, state, found, fix } of value.checks) {

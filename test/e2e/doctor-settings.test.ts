@@ -63,7 +63,7 @@ describe("svc doctor, where all is well", () => {
     ["name", /^svc\npath\n/],
     ["wide", /^NAME +STATE +FOUND/],
   ])("prints a row for each check as %s", async (form, start) => {
-    const said = await patientWith(connected()).run(`svc doctor -o ${form} -q`);
+    const said = await patientWith(connected()).runHere(`svc doctor -o ${form} -q`);
     expect([said.code, said.stderr]).toEqual([0, ""]);
     expect(said.stdout).toMatch(start);
   });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
@@ -31,6 +32,8 @@ export interface FleetFixture {
   readonly sandbox: Sandbox;
   /** Method and path without query, in the order they came. */
   readonly requests: string[];
+  /** Resolves when there are so many of them. */
+  requested(count: number): Promise<void>;
   run(words: readonly string[], input?: string): Promise<Ended>;
   /** Runs a line in this process. */
   runHere(words: readonly string[]): Promise<SvcResult>;
@@ -46,6 +49,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
   const first = await startSandbox({ ...options, stateFile });
   const children = new Set<ChildProcess>();
   const requests: string[] = [];
+  const heard = new EventEmitter();
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: folder,
@@ -57,8 +61,9 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
   let sandbox = first;
   const hear = (message: unknown) => {
     const { request } = message as { request: IncomingMessage };
-    if (request.socket.localPort === first.port)
-      requests.push(`${request.method} ${request.url?.replace(/\?.*/, "").replace("/SVC/api/2.0", "")}`);
+    if (request.socket.localPort !== first.port) return;
+    requests.push(`${request.method} ${request.url?.replace(/\?.*/, "").replace("/SVC/api/2.0", "")}`);
+    heard.emit("request");
   };
   subscribe("http.server.request.start", hear);
 
@@ -111,6 +116,9 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
       return sandbox;
     },
     requests,
+    async requested(count) {
+      while (requests.length < count) await once(heard, "request");
+    },
     start,
     run: (words, input) => start(words, input).ended,
     runHere: (words) => runSvc(words, { env }),

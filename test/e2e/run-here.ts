@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Clock } from "../../src/context.ts";
 import { runSvc } from "../svc-run.ts";
 import { plainWords } from "./plain-words.ts";
 import type { Outcome } from "./story.ts";
@@ -10,6 +11,11 @@ const beginning =
 
 /** What only a shell that has run svc itself can tell. */
 const aboutSvc = /\$\?|PIPESTATUS/;
+
+interface HereOptions extends RunOptions {
+  /** Time that runs fast where left out. */
+  readonly clock?: Clock;
+}
 
 interface Cut {
   /** The arguments of svc. */
@@ -35,11 +41,11 @@ function cutCommand(command: string): Cut | undefined {
  * Runs a shell command as `runInShell` does, but lines of svc in this process where no shell has to read them. One command at a
  * time: it changes the process's folder meanwhile.
  */
-export async function runHere(command: string, options: RunOptions): Promise<Outcome> {
+export async function runHere(command: string, options: HereOptions): Promise<Outcome> {
   const [, unset = "", set = "", line] = beginning.exec(command) ?? [];
   const cut = line === undefined ? undefined : cutCommand(line);
   if (cut === undefined) return await runInShell(command, options);
-  const { folder } = options;
+  const { folder, clock } = options;
   const env = Object.fromEntries(
     Object.entries(options.env ?? {}).filter(([name]) => !unset.split(" ").includes(name)),
   );
@@ -56,6 +62,7 @@ export async function runHere(command: string, options: RunOptions): Promise<Out
         ...env,
         ...Object.fromEntries(given),
       },
+      ...(clock === undefined ? {} : { clock }),
     }),
   );
   const { stdout, stderr, code } = said;
@@ -63,7 +70,7 @@ export async function runHere(command: string, options: RunOptions): Promise<Out
   const isPiped = cut.joint === " | ";
   const then = isPiped
     ? await runInShell(cut.rest, { folder, env, input: said.bytes })
-    : await runHere(cut.rest, { folder, env });
+    : await runHere(cut.rest, { ...options, env });
   return { ...then, stdout: isPiped ? then.stdout : stdout + then.stdout, stderr: stderr + then.stderr };
 }
 

@@ -98,8 +98,8 @@ describe.each(Object.entries(troubles))("%s", (_, make) => {
     const { url, env = {}, code, says, mend } = await make();
     const patient = patientWith({ env: { SVC_URL: url, SVC_API_KEY: labKey, ...env } });
     writeFileSync(join(patient.folder, "image.tgz"), "image");
-    const said = await patient.run(`svc ${lines[name]?.(url)} --retries 0 --timeout 5 2>&1 >/dev/null`);
-    const printed = said.stdout.split("\n").filter((line) => !/^warning: .* is not encrypted/.test(line));
+    const said = await patient.runHere(`svc ${lines[name]?.(url)} --retries 0 --timeout 5`);
+    const printed = said.stderr.split("\n").filter((line) => !/^warning: .* is not encrypted/.test(line));
     // A service that does not know its description is taken for one without.
     const isUnknown = name === "described" && code === 3;
     expect([said.code, printed.length]).toEqual([isUnknown ? 2 : code, 3]);
@@ -107,7 +107,7 @@ describe.each(Object.entries(troubles))("%s", (_, make) => {
     if (!isUnknown) expect(printed[0]).toMatch(says);
     expect(printed[1]).toMatch(/^hint: /);
     if (!isUnknown) expect(printed[1]).toMatch(mend);
-    expect(said.stdout).not.toContain(labKey.split(":")[2]);
+    expect(said.stderr).not.toContain(labKey.split(":")[2]);
   });
 });
 

@@ -8,7 +8,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sa
 import { allNodes } from "../../../src/sandbox/state/access.ts";
 import { folderOfFile, folderOfTest } from "../../temporary-folder.ts";
 import { emptyEnvironment, npm, packInto } from "../package-fixture.ts";
-import { node } from "../terminal.ts";
+import { keptCode, node } from "../terminal.ts";
 import { runGithubJob } from "./github-job.ts";
 import { runGitlabJob } from "./gitlab-job.ts";
 import type { JobEnd, RunJob } from "./job.ts";
@@ -100,7 +100,7 @@ async function runRecipe(
   const bin = [join(home, "npm/bin"), dirname(node), process.env["PATH"]].join(delimiter);
   const job = await recipe.runJob(readFileSync(join("recipes", recipe.file), "utf8"), {
     folder,
-    env: { ...emptyEnvironment(home), PATH: bin, npm_config_prefix: join(home, "npm") },
+    env: { ...emptyEnvironment(home), ...keptCode, PATH: bin, npm_config_prefix: join(home, "npm") },
     settings: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, SVC_PACKAGE: from },
     run,
     ...rest,
