@@ -63,6 +63,11 @@ export interface Context {
   readonly stdin: TextInput;
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
+  /**
+   * Where standard output is not a terminal: writes what it can of a text there before `stdout` is used, and returns the
+   * rest in UTF-8.
+   */
+  readonly writeAtOnce?: ((text: string) => Uint8Array) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly program: Program;

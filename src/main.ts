@@ -57,6 +57,20 @@ function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.W
   return stream;
 }
 
+/**
+ * Writes text to standard output without a stream, which takes longer to make than a page of help. The rest, for which a
+ * pipe has no room, is for the stream.
+ */
+function writeAtOnce(text: string): Uint8Array {
+  let rest: Uint8Array = Buffer.from(text);
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(1, rest));
+  } catch {
+    // The stream meets the same error, and reports it.
+  }
+  return rest;
+}
+
 const context: Context = {
   argv,
   env: process.env,
@@ -68,6 +82,9 @@ const context: Context = {
   },
   get stderr() {
     return guarded(process.stderr);
+  },
+  get writeAtOnce() {
+    return isTerminal(1) ? undefined : writeAtOnce;
   },
   clock: systemClock,
   random: systemRandom,
@@ -173,7 +190,8 @@ process.once("exit", () => {
 });
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-  context.stdout.write(`${version}\n`);
+  const rest = writeAtOnce(`${version}\n`);
+  if (rest.length > 0) context.stdout.write(rest);
 } else if (isCompletion) {
   process.on("uncaughtException", leave);
   const endMs = context.clock.monotonic() + maxCompletionMs - process.uptime() * 1000;
@@ -182,20 +200,26 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   // A look-up of an address cannot be called off, and would hold the process.
   leave();
 } else {
-  const uncaught = new AbortController();
-  const report = (error: Error) => {
+  let isLost = false;
+  let fail = (_: Error): void => undefined;
+  const uncaught = new Promise<never>((_, reject) => {
+    fail = (error) => {
+      isLost = true;
+      reject(error);
+    };
+  });
+  uncaught.catch(() => undefined);
+  process.on("uncaughtException", (error) => fail(error));
+  const { run } = await import("./cli/run.ts");
+  isRunning = true;
+  const code = await run(context, uncaught);
+  isRunning = false;
+  fail = (error) => {
     context.stderr.write(`svc: ${error.message.replace(/\s+/g, " ")}\n`);
     process.exitCode = 1;
   };
-  let end = (error: Error) => uncaught.abort(error);
-  process.on("uncaughtException", (error) => end(error));
-  const { run } = await import("./cli/run.ts");
-  isRunning = true;
-  const code = await run(context, uncaught.signal);
-  isRunning = false;
-  end = report;
   process.exitCode = code;
   if (hasHungUp) endByHangUp();
   // What a signal or an unforeseen error cut short may hold the process for ever.
-  if (code > firstSignalCode || uncaught.signal.aborted) leave();
+  if (code > firstSignalCode || isLost) leave();
 }

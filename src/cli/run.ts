@@ -23,9 +23,12 @@ import { withoutSecrets } from "./terminal/secretless.ts";
 /**
  * Runs one command line and returns its exit code: tokens -> command -> line -> invocation -> action. Whatever
  * fails is reported here, once. Help is answered before the line is parsed, so that it is heard whatever else
- * is wrong with it. `uncaught` is aborted by an error that nobody caught, its reason: the run ends with it.
+ * is wrong with it. `uncaught` rejects with an error that nobody caught: the run ends with it.
  */
-export async function run(outer: Context, uncaught?: AbortSignal): Promise<number> {
+export async function run(
+  outer: Context,
+  uncaught: Promise<never> = new Promise(() => undefined),
+): Promise<number> {
   const ledger = createLedger();
   let context = withoutSecrets(outer);
   let scanned: ScannedLine | undefined;
@@ -71,7 +74,7 @@ interface MeantLine {
 async function runOwn(
   scanned: ScannedLine,
   context: Context,
-  uncaught: AbortSignal | undefined,
+  uncaught: Promise<never>,
 ): Promise<MeantLine | undefined> {
   const { ownCommand } = await import("./extensions/first-word.ts");
   const own = await ownCommand(scanned, context);
@@ -122,7 +125,9 @@ async function wroteAboutCommands(
 }
 
 async function writePaged({ tokens }: ScannedLine, context: Context, text: string): Promise<void> {
-  if (!mayPage(context, hasFlag(tokens, "no-pager"))) return await writeWhole(context.stdout, text);
+  const rest = context.writeAtOnce?.(text) ?? text;
+  if (rest.length === 0) return;
+  if (!mayPage(context, hasFlag(tokens, "no-pager"))) return await writeWhole(context.stdout, rest);
   const { withPager } = await import("./terminal/pager.ts");
   await withPager(context, undefined, (out) => writeWhole(out, text));
 }
@@ -131,7 +136,7 @@ async function dispatchWatched(
   scanned: ScannedLine,
   context: Context,
   ledger: Ledger,
-  uncaught: AbortSignal | undefined,
+  uncaught: Promise<never>,
 ): Promise<void> {
   const loading = import("./dispatch.ts");
   await watched(context, uncaught, async (inner, signal) => {
@@ -143,13 +148,13 @@ async function dispatchWatched(
 /** Does work and waits until it has ended, a signal ends it, or something goes wrong that nobody catches. */
 async function watched<Result>(
   context: Context,
-  uncaught: AbortSignal | undefined,
+  uncaught: Promise<never>,
   work: (context: Context, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { watchRun } = await import("./terminal/run-watch.ts");
   const watch = watchRun(context);
   try {
-    const result = await Promise.race([work(watch.context, watch.signal), watch.overdue, thrown(uncaught)]);
+    const result = await Promise.race([work(watch.context, watch.signal), watch.overdue, uncaught]);
     watch.signal.throwIfAborted();
     return result;
   } catch (error) {
@@ -165,11 +170,6 @@ function terminationFailure(signal: AbortSignal, error: unknown): unknown {
   const isChanged = error instanceof Failure && reason instanceof Failure && error.kind !== reason.kind;
   return isChanged ? new Failure(reason.kind, error.message, error.details) : error;
 }
-
-const thrown = (uncaught: AbortSignal | undefined): Promise<never> =>
-  new Promise((_, reject) => {
-    uncaught?.addEventListener("abort", () => reject(uncaught.reason), { once: true });
-  });
 
 /** Failures of a connection that `svc doctor` can say more about. */
 const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);

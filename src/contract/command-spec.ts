@@ -33,8 +33,8 @@ export interface CommandOption extends OptionSpec {
 }
 
 /**
- * What is true of one command: parser, help, completion and man pages read it. Built-in commands are written in
- * this form, and that of an operation is derived from the catalogue.
+ * What is true of one command: parser, help, completion and man pages read it. That of an operation is derived
+ * from the catalogue.
  */
 export interface CommandSpec {
   /** The words that name it: `["machines", "deploy"]`. */
@@ -61,3 +61,9 @@ export interface CommandSpec {
   /** The command to run before the example. */
   readonly preparation?: string | undefined;
 }
+
+/**
+ * How a command of svc's own is written: its words are those of its id, separated by dots. The tables hold functions,
+ * since most runs of svc need one command or none of them.
+ */
+export type BuiltinSpec = Omit<CommandSpec, "command">;

@@ -1,7 +1,13 @@
 import type { DescribedEntry, DescribedGroup } from "../api/described.ts";
 import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../api/index.ts";
 import type { Group, Operation } from "../api/operation.ts";
-import { type BuiltinCommandId, builtinCommands, builtinGroups } from "./builtin-commands.ts";
+import {
+  type BuiltinCommandId,
+  builtinGroups,
+  builtinIds,
+  builtinSpec,
+  builtinWords,
+} from "./builtin-commands.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { operationSpec } from "./operation-spec.ts";
 import { aliasesOf, verbMeant } from "./verb-aliases.ts";
@@ -51,9 +57,10 @@ export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
  * documented groups or comes after them; it hides nothing.
  */
 export function commandTree(described: readonly DescribedEntry[] = []): ProgramNode {
-  const roots = [...builtinsByRoot.keys()].filter((root) => !Object.hasOwn(groups, root));
+  const roots = new Set(builtinIds.map((id) => builtinWords(id)[0] ?? ""));
+  for (const name of groupNames) roots.delete(name);
   const known = [
-    ...roots.map(builtinRoot),
+    ...[...roots].map(builtinRoot),
     ...groupNames.map((name) =>
       resourceGroup(
         name,
@@ -66,26 +73,24 @@ export function commandTree(described: readonly DescribedEntry[] = []): ProgramN
   return { kind: "program", children: [...known, ...further.map(describedGroup)] };
 }
 
-/** The built-in commands by their first word. */
-const builtinsByRoot = new Map<string, CommandNode[]>();
-for (const [id, spec] of Object.entries<CommandSpec>(builtinCommands)) {
-  const [root = ""] = spec.command;
-  const others = builtinsByRoot.get(root);
-  const command: CommandNode = {
-    kind: "builtin",
-    name: spec.command.at(-1) ?? "",
-    summary: spec.summary,
-    id: id as BuiltinCommandId,
-    spec: () => spec,
-  };
-  if (others === undefined) builtinsByRoot.set(root, [command]);
-  else others.push(command);
-}
+/** A built-in command: its table is read when its summary or more is asked for. */
+const builtinCommand = (id: BuiltinCommandId): CommandNode => ({
+  kind: "builtin",
+  name: id.slice(id.indexOf(".") + 1),
+  get summary() {
+    return builtinSpec(id).summary;
+  },
+  id,
+  spec: () => builtinSpec(id),
+});
 
-const builtinsOf = (root: string): readonly CommandNode[] => builtinsByRoot.get(root) ?? [];
+const builtinsOf = (group: string): readonly CommandNode[] =>
+  builtinIds.filter((id) => id.startsWith(`${group}.`)).map(builtinCommand);
 
-const builtinRoot = (root: string): GroupNode | CommandNode =>
-  builtinsOf(root).find(({ name }) => name === root) ?? {
+function builtinRoot(root: string): GroupNode | CommandNode {
+  const command = builtinIds.find((id) => id === root);
+  if (command !== undefined) return builtinCommand(command);
+  return {
     kind: "group",
     name: root,
     summary: Object.hasOwn(builtinGroups, root) ? builtinGroups[root as keyof typeof builtinGroups] : "",
@@ -93,6 +98,7 @@ const builtinRoot = (root: string): GroupNode | CommandNode =>
     isResource: false,
     commands: async () => withAliases(builtinsOf(root)),
   };
+}
 
 const resourceGroup = (name: GroupName, described: DescribedEntry | undefined): GroupNode => ({
   kind: "group",

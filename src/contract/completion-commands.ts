@@ -1,14 +1,13 @@
 import { option, rowOptions } from "../api/option-spec.ts";
-import type { CommandSpec } from "./command-spec.ts";
+import type { BuiltinSpec } from "./command-spec.ts";
 import { serviceOptions } from "./options.ts";
 
 /** The shells that svc writes a completion script for. */
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-const completionOf = <const Name extends Shell>(shell: Name) =>
+const completionOf = (shell: Shell) =>
   ({
-    command: ["completion", shell],
     summary: `Print the completion script of ${shell}`,
     notes: [
       "The script itself completes commands, options and fixed values. For names of machines and other objects it asks svc, which has them from the last lists.",
@@ -17,34 +16,34 @@ const completionOf = <const Name extends Shell>(shell: Name) =>
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: `svc completion ${shell}`,
-  }) as const satisfies CommandSpec;
+  }) as const satisfies BuiltinSpec;
 
 /** Everything about completion; the compiler asks for an action in `cli/commands` for each. */
 export const completionCommands = {
-  "completion.bash": completionOf("bash"),
-  "completion.zsh": completionOf("zsh"),
-  "completion.fish": completionOf("fish"),
-  "completion.install": {
-    command: ["completion", "install"],
-    summary: "Install the completion script where the shell looks for it",
-    arguments: [{ name: "shell", help: "shell; that of SHELL when omitted", choices: shells }],
-    notes: [
-      "It writes one file and says what is still to do; files such as ~/.bashrc and ~/.zshrc stay as they are.",
-      "A file of that name that is not svc's is replaced with --force only.",
-    ],
-    options: [
-      option("dry-run", "show where it would be written, without writing it"),
-      option("force", "replace a file that is not svc's"),
-    ],
-    ignores: ["profile", "show-secrets", ...serviceOptions],
-    example: "svc completion install bash --dry-run",
-  },
-  "completion.uninstall": {
-    command: ["completion", "uninstall"],
-    summary: "Remove the completion scripts that svc has installed",
-    arguments: [{ name: "shell", help: "shell; every shell when omitted", choices: shells }],
-    options: [option("dry-run", "show what would be removed and remove nothing")],
-    ignores: ["profile", "show-secrets", ...serviceOptions],
-    example: "svc completion uninstall --dry-run",
-  },
-} as const satisfies Record<string, CommandSpec>;
+  "completion.bash": () => completionOf("bash"),
+  "completion.zsh": () => completionOf("zsh"),
+  "completion.fish": () => completionOf("fish"),
+  "completion.install": () =>
+    ({
+      summary: "Install the completion script where the shell looks for it",
+      arguments: [{ name: "shell", help: "shell; that of SHELL when omitted", choices: shells }],
+      notes: [
+        "It writes one file and says what is still to do; files such as ~/.bashrc and ~/.zshrc stay as they are.",
+        "A file of that name that is not svc's is replaced with --force only.",
+      ],
+      options: [
+        option("dry-run", "show where it would be written, without writing it"),
+        option("force", "replace a file that is not svc's"),
+      ],
+      ignores: ["profile", "show-secrets", ...serviceOptions],
+      example: "svc completion install bash --dry-run",
+    }) as const satisfies BuiltinSpec,
+  "completion.uninstall": () =>
+    ({
+      summary: "Remove the completion scripts that svc has installed",
+      arguments: [{ name: "shell", help: "shell; every shell when omitted", choices: shells }],
+      options: [option("dry-run", "show what would be removed and remove nothing")],
+      ignores: ["profile", "show-secrets", ...serviceOptions],
+      example: "svc completion uninstall --dry-run",
+    }) as const satisfies BuiltinSpec,
+};

@@ -1,6 +1,6 @@
 import type { IdentifierKind } from "../api/operation.ts";
 import { option } from "../api/option-spec.ts";
-import type { CommandSpec } from "./command-spec.ts";
+import type { BuiltinSpec } from "./command-spec.ts";
 
 const events = option("events", "number of recent events to show", {
   value: "count",
@@ -16,7 +16,6 @@ const describing = <const Group extends "machines" | "devices" | "nodes">(
   example: string,
 ) =>
   ({
-    command: [group, "describe"],
     summary: `Show everything about a ${kind} on one page`,
     theme: "Inspection",
     arguments: [
@@ -35,11 +34,11 @@ const describing = <const Group extends "machines" | "devices" | "nodes">(
     ],
     ignores: ["curl"],
     example,
-  }) as const satisfies CommandSpec;
+  }) as const satisfies BuiltinSpec;
 
 /** `describe` of whatever has a system_id. */
 export const nodeDescribeCommands = {
-  "machines.describe": describing("machines", "machine", "svc machines describe app-01"),
-  "devices.describe": describing("devices", "device", "svc devices describe printer-01"),
-  "nodes.describe": describing("nodes", "node", "svc nodes describe app-01"),
-} as const satisfies Record<string, CommandSpec>;
+  "machines.describe": () => describing("machines", "machine", "svc machines describe app-01"),
+  "devices.describe": () => describing("devices", "device", "svc devices describe printer-01"),
+  "nodes.describe": () => describing("nodes", "node", "svc nodes describe app-01"),
+};

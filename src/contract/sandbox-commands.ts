@@ -1,5 +1,5 @@
 import { type OptionSpec, option, rowOptions } from "../api/option-spec.ts";
-import type { CommandSpec } from "./command-spec.ts";
+import type { BuiltinSpec } from "./command-spec.ts";
 import { serviceOptions } from "./options.ts";
 
 /** Whose answers the sandbox gives where the service's documents and deployed services differ. */
@@ -97,123 +97,123 @@ const printKey = option("print-key", "print the administrator's API key, and not
 
 /** `svc sandbox`: the embedded service. */
 export const sandboxCommands = {
-  "sandbox.start": {
-    command: ["sandbox", "start"],
-    summary: "Run the embedded service, an emulator of the API",
-    options: [
-      option("port", "port; 0 picks a free one", {
-        value: "number",
-        type: "count",
-        min: 0,
-        max: 65_535,
-        default: "0",
-      }),
-      option("host", "address to listen on", { value: "address", default: "127.0.0.1" }),
-      ...fleetOptions,
-      option("state", "keep the state in this file, and resume from it", { value: "file", type: "path" }),
-      option("detach", "run in the background"),
-      printKey,
-    ],
-    notes: [
-      "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
-      "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
-      "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
-      "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
-      "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
-      recordNote,
-      ...accessNotes,
-      answersNote,
-      ...faultNotes,
-    ],
-    ignores: ["profile", ...serviceOptions],
-    example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
-  },
-  "sandbox.exec": {
-    command: ["sandbox", "exec"],
-    summary: "Run a command with a temporary sandbox",
-    arguments: [
-      { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
-    ],
-    ignores: ["profile", ...serviceOptions, ...rowOptions],
-    passesThrough: true,
-    options: [
-      ...fleetOptions,
-      option("env", "more variables for the command, by prefix or name", {
-        value: "PREFIX|NAME=what",
-        repeatable: true,
-      }),
-    ],
-    notes: [
-      "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, requests, reset and faults mean this sandbox there.",
-      "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
-      "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
-      answersNote,
-      recordNote,
-      "Where svc is killed, the command is ended with all that it has started: its descendants, and on Linux also processes whose parent has ended, unless they have emptied their environment.",
-      "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
-      ...faultNotes,
-    ],
-    example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
-  },
-  "sandbox.status": {
-    command: ["sandbox", "status"],
-    summary: "Show the running sandbox",
-    options: [
-      printKey,
-      option("user", "the key of this user instead, with --print-key", {
-        value: "name",
-        needs: ["print-key"],
-      }),
-    ],
-    notes: [
-      "A sandbox begins with the users admin, bob and carol; --user names those as well who were created since.",
-      "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
-    ],
-    ignores: ["profile", ...serviceOptions, "show-secrets"],
-  },
-  "sandbox.stop": {
-    command: ["sandbox", "stop"],
-    summary: "Stop the running sandbox and wait until it has ended",
-    notes: ["Does nothing if none is running; files left by a killed one are removed."],
-    ignores: ["profile", ...serviceOptions, ...rowOptions],
-  },
-  "sandbox.reset": {
-    command: ["sandbox", "reset"],
-    summary: "Reset the running sandbox to its seed",
-    notes: ["Everything is as at the first start, faults included; address and keys are kept."],
-    ignores: ["profile", ...serviceOptions, "show-secrets"],
-  },
-  "sandbox.requests": {
-    command: ["sandbox", "requests"],
-    summary: "Show the last requests of the running sandbox",
-    options: [
-      option("last", "how many, up to 200", {
-        value: "count",
-        type: "count",
-        min: 1,
-        max: 200,
-        default: "20",
-      }),
-    ],
-    notes: [
-      "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters cut. --record of svc sandbox start and exec writes the same to a file, a line of JSON for each.",
-    ],
-    ignores: ["profile", ...serviceOptions, "show-secrets"],
-    example: "svc sandbox requests --last 5 -o wide",
-  },
-  "sandbox.faults": {
-    command: ["sandbox", "faults"],
-    summary: "List, add or clear faults while the sandbox runs",
-    arguments: [
-      { name: "action", help: "list, add or clear; list when omitted", choices: ["list", "add", "clear"] },
-      {
-        name: "fault",
-        help: "faults to add, or to clear: a fault or its kind; all when omitted",
-        variadic: true,
-      },
-    ],
-    notes: faultNotes,
-    ignores: ["profile", ...serviceOptions, "show-secrets"],
-    example: "svc sandbox faults add latency=200-800",
-  },
-} as const satisfies Record<string, CommandSpec>;
+  "sandbox.start": () =>
+    ({
+      summary: "Run the embedded service, an emulator of the API",
+      options: [
+        option("port", "port; 0 picks a free one", {
+          value: "number",
+          type: "count",
+          min: 0,
+          max: 65_535,
+          default: "0",
+        }),
+        option("host", "address to listen on", { value: "address", default: "127.0.0.1" }),
+        ...fleetOptions,
+        option("state", "keep the state in this file, and resume from it", { value: "file", type: "path" }),
+        option("detach", "run in the background"),
+        printKey,
+      ],
+      notes: [
+        "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
+        "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
+        "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
+        "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
+        "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
+        recordNote,
+        ...accessNotes,
+        answersNote,
+        ...faultNotes,
+      ],
+      ignores: ["profile", ...serviceOptions],
+      example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
+    }) as const satisfies BuiltinSpec,
+  "sandbox.exec": () =>
+    ({
+      summary: "Run a command with a temporary sandbox",
+      arguments: [
+        { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
+      ],
+      ignores: ["profile", ...serviceOptions, ...rowOptions],
+      passesThrough: true,
+      options: [
+        ...fleetOptions,
+        option("env", "more variables for the command, by prefix or name", {
+          value: "PREFIX|NAME=what",
+          repeatable: true,
+        }),
+      ],
+      notes: [
+        "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, requests, reset and faults mean this sandbox there.",
+        "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
+        "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
+        answersNote,
+        recordNote,
+        "Where svc is killed, the command is ended with all that it has started: its descendants, and on Linux also processes whose parent has ended, unless they have emptied their environment.",
+        "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
+        ...faultNotes,
+      ],
+      example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
+    }) as const satisfies BuiltinSpec,
+  "sandbox.status": () =>
+    ({
+      summary: "Show the running sandbox",
+      options: [
+        printKey,
+        option("user", "the key of this user instead, with --print-key", {
+          value: "name",
+          needs: ["print-key"],
+        }),
+      ],
+      notes: [
+        "A sandbox begins with the users admin, bob and carol; --user names those as well who were created since.",
+        "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
+      ],
+      ignores: ["profile", ...serviceOptions, "show-secrets"],
+    }) as const satisfies BuiltinSpec,
+  "sandbox.stop": () =>
+    ({
+      summary: "Stop the running sandbox and wait until it has ended",
+      notes: ["Does nothing if none is running; files left by a killed one are removed."],
+      ignores: ["profile", ...serviceOptions, ...rowOptions],
+    }) as const satisfies BuiltinSpec,
+  "sandbox.reset": () =>
+    ({
+      summary: "Reset the running sandbox to its seed",
+      notes: ["Everything is as at the first start, faults included; address and keys are kept."],
+      ignores: ["profile", ...serviceOptions, "show-secrets"],
+    }) as const satisfies BuiltinSpec,
+  "sandbox.requests": () =>
+    ({
+      summary: "Show the last requests of the running sandbox",
+      options: [
+        option("last", "how many, up to 200", {
+          value: "count",
+          type: "count",
+          min: 1,
+          max: 200,
+          default: "20",
+        }),
+      ],
+      notes: [
+        "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters cut. --record of svc sandbox start and exec writes the same to a file, a line of JSON for each.",
+      ],
+      ignores: ["profile", ...serviceOptions, "show-secrets"],
+      example: "svc sandbox requests --last 5 -o wide",
+    }) as const satisfies BuiltinSpec,
+  "sandbox.faults": () =>
+    ({
+      summary: "List, add or clear faults while the sandbox runs",
+      arguments: [
+        { name: "action", help: "list, add or clear; list when omitted", choices: ["list", "add", "clear"] },
+        {
+          name: "fault",
+          help: "faults to add, or to clear: a fault or its kind; all when omitted",
+          variadic: true,
+        },
+      ],
+      notes: faultNotes,
+      ignores: ["profile", ...serviceOptions, "show-secrets"],
+      example: "svc sandbox faults add latency=200-800",
+    }) as const satisfies BuiltinSpec,
+};

@@ -1,6 +1,5 @@
 import { groupNames, groups, type OperationEntry } from "../api/index.ts";
-import { builtinCommands } from "../contract/builtin-commands.ts";
-import type { CommandSpec } from "../contract/command-spec.ts";
+import { builtinIds, builtinWords } from "../contract/builtin-commands.ts";
 import type { Surroundings } from "./catalogue.ts";
 
 /** First words that the line gives a meaning of its own. */
@@ -11,17 +10,16 @@ export function surroundings(
   documented: readonly OperationEntry[],
   topics: readonly string[] = [],
 ): Surroundings {
-  const commands: readonly CommandSpec[] = Object.values(builtinCommands);
+  const commands = builtinIds.map(builtinWords);
   const verbs = new Map<string, readonly string[]>();
-  for (const { command } of commands) {
-    const [root = "", verb] = command;
+  for (const [root = "", verb] of commands) {
     if (verb !== undefined) verbs.set(root, [...(verbs.get(root) ?? []), verb]);
   }
   return {
     documented,
     roots: new Set([
       ...groupNames.flatMap((name) => [name, ...groups[name].aliases]),
-      ...commands.map(({ command }) => command[0] ?? ""),
+      ...commands.map(([root = ""]) => root),
       ...reservedWords,
       ...topics,
     ]),

@@ -113,11 +113,11 @@ export function openSink(out: TextOutput): Sink {
   };
 }
 
-/** Writes one text, and resolves when all of it has been handed on; rejects as a sink does. */
-export async function writeWhole(out: TextOutput, text: string): Promise<void> {
+/** Writes a text or bytes, and resolves when all of it has been handed on; rejects as a sink does. */
+export async function writeWhole(out: TextOutput, content: string | Uint8Array): Promise<void> {
   const sink = openSink(out);
   try {
-    await sink.text(text);
+    await (typeof content === "string" ? sink.text(content) : sink.bytes(content));
     await sink.end();
   } finally {
     sink.release();

@@ -28,6 +28,14 @@ describe("an output that cannot be written", () => {
     expect(readFileSync(file).length).toBeGreaterThan(0);
   });
 
+  test("is written whole to a pipe that is full and does not wait", () => {
+    const fill = "dd if=/dev/zero bs=65000 count=1 oflag=nonblock 2>/dev/null";
+    const script = `{ ${fill}; "$0" "$1" help sandbox; } | { sleep 0.3; tail -c +65001; }`;
+    const { status, stdout } = spawnSync("sh", ["-c", script, node, launcher], { encoding: "utf8" });
+    const whole = spawnSync(node, [launcher, "help", "sandbox"], { encoding: "utf8" }).stdout;
+    expect([status, stdout]).toEqual([0, whole]);
+  });
+
   test.skipIf(!existsSync("/dev/full"))("is no matter where it is standard error", () => {
     const { status } = spawnSync("sh", ["-c", '"$0" "$1" nonsense 2> /dev/full', node, launcher]);
     expect(status).toBe(2);

@@ -188,7 +188,8 @@ process.on("exit",()=>fs.writeFileSync(${JSON.stringify(list)},JSON.stringify(se
   test.each([[["--version"]], [["machines", "--help"]]])("svc %s", (words) => {
     const loaded = loadedBy(words);
     expect(loaded).toContain("NativeModule fs");
-    for (const name of [...byImports, ...others]) expect(loaded).not.toContain(`NativeModule ${name}`);
+    for (const name of [...byImports, ...others, "stream", "net", "internal/abort_controller"])
+      expect(loaded).not.toContain(`NativeModule ${name}`);
   });
 });
 

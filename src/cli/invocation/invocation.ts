@@ -20,15 +20,17 @@ export interface Run {
   readonly signal: AbortSignal;
 }
 
+type BuiltinSpecs = { [Id in BuiltinCommandId]: ReturnType<(typeof builtinCommands)[Id]> };
+
 type CommandOption = {
-  [Id in BuiltinCommandId]: (typeof builtinCommands)[Id] extends { readonly options: readonly (infer Spec)[] }
+  [Id in BuiltinCommandId]: BuiltinSpecs[Id] extends { readonly options: readonly (infer Spec)[] }
     ? Spec
     : never;
 }[BuiltinCommandId];
 
 /** The arguments of built-in commands, by name. */
 type BuiltinArgument = {
-  [Id in BuiltinCommandId]: (typeof builtinCommands)[Id] extends {
+  [Id in BuiltinCommandId]: BuiltinSpecs[Id] extends {
     readonly arguments: readonly { readonly name: infer Name extends string }[];
   }
     ? Name

@@ -25,6 +25,9 @@ const noneOwn = async (): Promise<OwnCommands> => ({ sections: [], helpOn: () =>
 /** Columns of help that goes to no terminal. */
 const widthOfPipe = 100;
 
+const widthFor = (context: Context): number =>
+  (context.writeAtOnce === undefined && context.stdout.columns) || widthOfPipe;
+
 /**
  * `svc help`: on what the words name, a topic or a command. Unknown words are a usage failure with the
  * nearest one.
@@ -38,7 +41,7 @@ export async function helpOn(
   const [first] = words;
   if (first !== undefined && isTopic(first)) {
     const { summary, blocks } = topics[first];
-    return layOut([`${summary}.`, ...(await blocks())], context.stdout.columns || widthOfPipe);
+    return layOut([`${summary}.`, ...(await blocks())], widthFor(context));
   }
   if (first !== undefined && findRoot(tree, first) === undefined) {
     const found =
@@ -77,7 +80,7 @@ async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Pr
       { title: "Commands", rows },
       `'svc help <group> ${verb}' explains one.`,
     ],
-    context.stdout.columns || widthOfPipe,
+    widthFor(context),
   );
 }
 
@@ -87,7 +90,7 @@ export async function helpOf(
   context: Context,
   own: () => Promise<OwnCommands> = noneOwn,
 ): Promise<string> {
-  const width = context.stdout.columns || widthOfPipe;
+  const width = widthFor(context);
   switch (target.kind) {
     case "program":
       return layOut(programBlocks(target, usageOf(target), (await own()).sections), width);

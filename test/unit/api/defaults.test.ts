@@ -58,7 +58,7 @@ describe("help prints the default", () => {
   });
 
   test("of svc machines wait --wait-timeout", () => {
-    const spec = builtinCommands["machines.wait"].options.find(({ name }) => name === "wait-timeout");
+    const spec = builtinCommands["machines.wait"]().options.find(({ name }) => name === "wait-timeout");
     expect(spec && optionRow(spec)[1]).toContain("(default 70m)");
   });
 });

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { groupNames, groups, loadGroup } from "../../../src/api/index.ts";
 import type { Column } from "../../../src/api/operation.ts";
-import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
+import { builtinIds, builtinWords } from "../../../src/contract/builtin-commands.ts";
 
 const repeated = (names: readonly string[]): readonly string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);
 
 /** Words that begin a command of svc's own outside the groups, whether it is there yet or not. */
 const ownWords = new Set<string>([
-  ...Object.values(builtinCommands)
-    .map(({ command }) => command[0])
-    .filter((word) => !Object.hasOwn(groups, word)),
+  ...builtinIds.map((id) => builtinWords(id)[0] ?? "").filter((word) => !Object.hasOwn(groups, word)),
   ...["completion", "help"],
 ]);
 
@@ -44,9 +42,9 @@ describe.each(loaded.map((group) => [group.name, group] as const))("group %s", (
   });
 
   it("leaves the verbs of svc's own commands to them", () => {
-    const own = Object.values(builtinCommands).filter(({ command }) => command[0] === name);
+    const own = builtinIds.map(builtinWords).filter(([root]) => root === name);
     const verbs = Object.values(group.operations).map(({ verb }) => verb);
-    expect(own.map(({ command }) => command[1]).filter((verb) => verb && verbs.includes(verb))).toEqual([]);
+    expect(own.flatMap(([, verb]) => verb ?? []).filter((verb) => verbs.includes(verb))).toEqual([]);
   });
 
   const tables: readonly (readonly [string, readonly Column[]])[] = [

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { groupNames, groups, loadAllOperations } from "../../../src/api/index.ts";
 import { scanLine } from "../../../src/cli/line/scan.ts";
-import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
+import { builtinIds } from "../../../src/contract/builtin-commands.ts";
 import { allCommands, commandTree, findChild, findRoot } from "../../../src/contract/command-tree.ts";
 import { globalOptions } from "../../../src/contract/options.ts";
 
@@ -12,7 +12,7 @@ describe("the command tree", () => {
   test("has every operation and every built-in command once", async () => {
     const ids = commands.map((command) => (command.kind === "operation" ? command.entry.id : command.id));
     const operations = (await loadAllOperations()).map(({ id }) => id);
-    expect([...ids].sort()).toEqual([...operations, ...Object.keys(builtinCommands)].sort());
+    expect([...ids].sort()).toEqual([...operations, ...builtinIds].sort());
   });
 
   test.each(commands.map((command) => [command.spec().command.join(" "), command] as const))(

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
-import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
-import type { CommandSpec } from "../../../src/contract/command-spec.ts";
+import { builtinIds, builtinSpec } from "../../../src/contract/builtin-commands.ts";
 import { exampleOf } from "../../../src/contract/operation-example.ts";
 import { openLines } from "./sandbox-line.ts";
 
@@ -30,7 +29,7 @@ describe("the example of every operation runs as it stands", () => {
 });
 
 describe("the example of every command of svc's own", () => {
-  const own: readonly (readonly [string, CommandSpec])[] = Object.entries(builtinCommands);
+  const own = builtinIds.map((id) => [id, builtinSpec(id)] as const);
 
   // They start and end processes: stories run them.
   const notHere = own.filter(([id]) => !id.startsWith("sandbox."));

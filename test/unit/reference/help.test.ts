@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { configItems } from "../../../src/api/config-items.ts";
 import { groupNames, groups, loadAllOperations } from "../../../src/api/index.ts";
 import { statusValues } from "../../../src/api/statuses.ts";
-import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
+import { builtinIds, builtinSpec, builtinWords } from "../../../src/contract/builtin-commands.ts";
 import { signatureOf } from "../../../src/contract/command-signature.ts";
-import type { CommandSpec } from "../../../src/contract/command-spec.ts";
 import { exitCodes } from "../../../src/contract/exit-codes.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { environmentVariables, globalOptions, outputFormats } from "../../../src/contract/options.ts";
@@ -16,7 +15,7 @@ import { openLines, shellWords, shownIn } from "./sandbox-line.ts";
 const operations = await loadAllOperations();
 const commands = [
   ...operations.map(({ group, operation }) => `${group.name} ${operation.verb}`),
-  ...Object.values(builtinCommands).map(({ command }) => command.join(" ")),
+  ...builtinIds.map((id) => builtinWords(id).join(" ")),
 ];
 
 const helpOf = async (line: string, columns?: number) => {
@@ -147,7 +146,7 @@ describe("themes", () => {
 
   test("a command of svc's own names a theme of the help that lists it", () => {
     const themes = { 1: commandThemes, 2: verbThemes } as const;
-    for (const { command, theme } of Object.values<CommandSpec>(builtinCommands))
+    for (const { command, theme } of builtinIds.map(builtinSpec))
       if (theme !== undefined) expect(themes[command.length === 1 ? 1 : 2]).toContain(theme);
   });
 });

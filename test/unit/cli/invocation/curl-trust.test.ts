@@ -17,7 +17,7 @@ async function curlOf(...words: readonly string[]): Promise<string> {
     env: { SVC_API_KEY: key, SVC_URL: "https://lab.example/SVC", SVC_CONFIG_DIR: folder },
   });
   const argv = ["machines", "list", "--curl", ...words];
-  expect(await run({ ...terminal.context, argv }, new AbortController().signal)).toBe(0);
+  expect(await run({ ...terminal.context, argv })).toBe(0);
   return terminal.shown.stdout;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OptionSpec } from "../../../../src/api/option-spec.ts";
 import { operationActions } from "../../../../src/cli/commands/operation-actions.ts";
-import { builtinCommands } from "../../../../src/contract/builtin-commands.ts";
+import { builtinIds, builtinSpec } from "../../../../src/contract/builtin-commands.ts";
 import { followUpOptions, signatureOf } from "../../../../src/contract/command-signature.ts";
 import type { CommandOption } from "../../../../src/contract/command-spec.ts";
 import { addedOptions } from "../../../../src/contract/operation-options.ts";
@@ -28,9 +28,7 @@ test("an option that is added shadows no global one", () => {
   for (const { operation } of operations) {
     expect(addedOptions(operation).filter(({ name }) => globalNames.has(name))).toEqual([]);
   }
-  const own: readonly OptionSpec[] = Object.values(builtinCommands).flatMap((spec) =>
-    "options" in spec ? [...spec.options] : [],
-  );
+  const own: readonly OptionSpec[] = builtinIds.flatMap((id) => builtinSpec(id).options ?? []);
   expect(own.filter(({ name }) => globalNames.has(name))).toEqual([]);
 });
 

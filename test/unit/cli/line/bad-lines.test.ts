@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Field } from "../../../../src/api/operation.ts";
 import type { OptionSpec, OptionType } from "../../../../src/api/option-spec.ts";
 import { run } from "../../../../src/cli/run.ts";
-import { builtinCommands } from "../../../../src/contract/builtin-commands.ts";
+import { builtinIds, builtinSpec } from "../../../../src/contract/builtin-commands.ts";
 import {
   type FieldOption,
   followUpOptions,
@@ -158,7 +158,7 @@ const commands: readonly Command[] = [
       fields: [...signature.options, ...followUpOptions(entry.operation)],
     };
   }),
-  ...Object.values(builtinCommands).map(
+  ...builtinIds.map(builtinSpec).map(
     (spec: CommandSpec): Command => ({
       words: [
         ...spec.command,
