@@ -10,12 +10,16 @@ export interface FittedColumn {
   readonly rank?: "key" | "text" | "minor" | undefined;
   /** See `Column` of the catalogue. */
   readonly min?: number | undefined;
+  /** Of a first column that is a key: the width of nearly all of its cells, where few are much longer. */
+  readonly usual?: number | undefined;
 }
 
 /** Where a column stands, and how wide. */
 export interface ColumnPlace {
   readonly index: number;
   readonly width: number;
+  /** A longer cell has a line of its own above the others of its row, instead of being folded. */
+  readonly hangs?: true;
 }
 
 /**
@@ -28,6 +32,8 @@ export interface TableLayout {
   total?: number;
   /** The widest cells so far, by column. */
   naturals?: readonly number[];
+  /** The widest that nearly all cells of the first column have been so far. */
+  usual?: number;
   /** Undefined: the terminal is too narrow for columns. */
   places?: readonly ColumnPlace[] | undefined;
   /** Records have been printed, with labels or without. */
@@ -47,13 +53,15 @@ interface FlexibleColumn {
   readonly index: number;
   readonly header: number;
   readonly rank: FittedColumn["rank"];
+  /** Longer cells hang where the column is this wide. */
+  readonly usual: number | undefined;
   width: number;
   min: number;
 }
 
 /**
- * Fits columns into `total` columns of a terminal, in this order: the minor columns are cut, then the others, the
- * widest first; the rightmost minor columns are left out, then the rightmost others; texts are folded, and at last
+ * Fits columns into `total` columns of a terminal, in this order: the few cells of the first key that are much longer
+ * than the others get lines of their own; the minor columns are cut, then the others, the widest first; the rightmost minor columns are left out, then the rightmost others; texts are folded, and at last
  * keys. With `keepsAll` no column is left out. Undefined where what has to stay does not fit side by side. A table
  * without a key always has one column, at most `total` wide, unless all have to stay.
  */
@@ -63,10 +71,10 @@ export function fitColumns(
   keepsAll = false,
 ): readonly ColumnPlace[] | undefined {
   const hasKey = columns.some(isKey);
-  const flexible = columns.map(({ natural, header, rank, min = minWidth }, index): FlexibleColumn => {
+  const flexible = columns.map(({ natural, header, rank, min = minWidth, usual }, index): FlexibleColumn => {
     const other = index === 0 && !hasKey ? minFirstWidth : min;
-    const floor = rank === "key" ? natural : rank === "text" ? minFoldedWidth : other;
-    return { index, header, rank, width: natural, min: Math.min(natural, Math.max(header, floor)) };
+    const floor = rank === "key" ? (usual ?? natural) : rank === "text" ? minFoldedWidth : other;
+    return { index, header, rank, usual, width: natural, min: Math.min(natural, Math.max(header, floor)) };
   });
   const places = keepsAll ? flexible : withoutLeast(flexible, total, hasKey);
   if (leastWidth(places) > total) {
@@ -79,7 +87,9 @@ export function fitColumns(
     return [{ index: only.index, width: Math.min(only.width, Math.max(1, total)) }];
   }
   shrink(places, total);
-  return places.map(({ index, width }) => ({ index, width }));
+  return places.map(({ index, width, usual = Number.POSITIVE_INFINITY }) =>
+    width >= usual ? { index, width, hangs: true } : { index, width },
+  );
 }
 
 /** The columns that stay: the minor ones go first, from the right, then the others but for keys. */
@@ -99,10 +109,11 @@ function withoutLeast(
   return places;
 }
 
-/** Takes from the widest columns what is too much: from the minor ones first, and from keys at last. */
+/** Takes from the widest columns what is too much: first where cells hang, then from the minor ones, from keys at last. */
 function shrink(places: readonly FlexibleColumn[], total: number): void {
   let excess = sum(places.map(({ width }) => width)) + gaps(places) - total;
   const groups = [
+    places.filter(({ usual, min }) => usual !== undefined && min >= usual),
     places.filter(({ rank }) => rank === "minor"),
     places.filter(({ rank }) => rank !== "key"),
     places,
@@ -123,6 +134,15 @@ function shrink(places: readonly FlexibleColumn[], total: number): void {
       excess -= cut;
     }
   }
+}
+
+/** A cell that is so many columns wider than nearly all others of the first key has a line of its own. */
+export const minExcess = 12;
+
+/** The width of nearly all of these cells: of nine in ten, or of all but one. */
+export function usualWidth(widths: readonly number[]): number {
+  const sorted = [...widths].sort((a, b) => a - b);
+  return sorted[Math.floor(0.9 * (sorted.length - 1))] ?? 0;
 }
 
 /** True for a column that always stays. */

@@ -2,7 +2,7 @@ import type { CellForm } from "../api/operation.ts";
 import type { TextOutput } from "../context.ts";
 import { fold } from "./cell-lines.ts";
 import type { ShownColumn } from "./columns.ts";
-import { type ColumnPlace, fitColumns, gap, isKey, type TableLayout } from "./fit.ts";
+import { type ColumnPlace, fitColumns, gap, isKey, minExcess, type TableLayout, usualWidth } from "./fit.ts";
 import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { asciiWidth, defaultWidth, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
@@ -58,6 +58,12 @@ export async function printTable(
   await (places === undefined ? printAsRecords(table, shown, sink) : printColumns(table, places, sink));
 }
 
+/** A row as it stands in a table: lines above it, and the lines of each of its cells. */
+interface BodyRow {
+  readonly above: readonly string[];
+  readonly cells: readonly (readonly string[])[];
+}
+
 async function printColumns(
   { columns, rows, header, palette, total, measure }: Table,
   places: readonly ColumnPlace[],
@@ -67,15 +73,21 @@ async function printColumns(
     if (total === undefined) return [text];
     return isKey(columns[index] ?? {}) ? fold(text, width, measure) : [measure.cutTo(text, width)];
   };
-  const body = rows.map((cells) => places.map((place) => layOut(place, cells[place.index] ?? "")));
+  const body = rows.map((row): BodyRow => {
+    const above = total === undefined ? [] : hangingLines(row, places, total, measure);
+    const shown = places.map(({ index }, at) => (at === 0 && above.length > 0 ? "" : (row[index] ?? "")));
+    return { above, cells: places.map((place, at) => layOut(place, shown[at] ?? "")) };
+  });
   const paint = (row: number, at: number, text: string): string => {
     const { index } = places[at] ?? { index: at };
     return palette.cell(columns[index]?.as, rows[row]?.[index] ?? "")(text);
   };
   const head = places.map(({ index, width }) => measure.cutTo(columns[index]?.header ?? "", width));
-  const isFolded = body.some((cells) => cells.some((lines) => lines.length > 1));
+  const isFolded = body.some(
+    ({ above, cells }) => above.length > 0 || cells.some((lines) => lines.length > 1),
+  );
   if (total !== undefined && rows.length <= maxDrawnRows && !isFolded && measure === asciiWidth) {
-    const painted = body.map((cells, row) => cells.map(([text = ""], at) => paint(row, at, text)));
+    const painted = body.map(({ cells }, row) => cells.map(([text = ""], at) => paint(row, at, text)));
     const { drawTable } = await import("./drawn-table.ts");
     const drawn = drawTable(
       header ? [head.map((text) => palette.header(text)), ...painted] : painted,
@@ -88,8 +100,21 @@ async function printColumns(
     const cells = head.map((text) => [text]);
     await sink.text(linesOf(cells, places, (_, text) => palette.header(text), measure));
   }
-  for (const [row, cells] of body.entries())
-    await sink.text(linesOf(cells, places, (at, text) => paint(row, at, text), measure));
+  for (const [row, { above, cells }] of body.entries()) {
+    const names = above.map((line) => `${paint(row, 0, line)}\n`).join("");
+    await sink.text(names + linesOf(cells, places, (at, text) => paint(row, at, text), measure));
+  }
+}
+
+/** The lines of the first cell of a row where it is too wide for its column and hangs; none where it does not. */
+function hangingLines(
+  row: readonly string[],
+  [place]: readonly ColumnPlace[],
+  total: number,
+  measure: TextWidth,
+): readonly string[] {
+  const text = place?.hangs === true ? (row[place.index] ?? "") : "";
+  return measure.widthOf(text) > (place?.width ?? 0) ? fold(text, total, measure) : [];
 }
 
 async function printAsRecords(table: Table, shown: readonly number[], sink: Sink): Promise<void> {
@@ -107,7 +132,8 @@ async function printAsRecords(table: Table, shown: readonly number[], sink: Sink
 }
 
 /** The places of the columns; those of a stream are decided once for each width of the terminal. */
-function placesOf({ columns, rows, header: hasHeader, keepsAll, layout, total, measure }: Table) {
+function placesOf(table: Table) {
+  const { columns, rows, header: hasHeader, keepsAll, layout, total, measure } = table;
   const grows = layout?.grows === true;
   if (!grows && layout !== undefined && "places" in layout && layout.total === total) return layout.places;
   const fitted = columns.map(({ header, rank, as, min, width = 0 }, index) => {
@@ -118,7 +144,9 @@ function placesOf({ columns, rows, header: hasHeader, keepsAll, layout, total, m
       Math.max(headerWidth, earlier),
     );
     const isCuttable = as === undefined || cuttableForms.has(as);
-    return { natural, header: headerWidth, rank, min: isCuttable ? min : natural };
+    const mayHang = index === 0 && rank === "key";
+    const usual = mayHang ? usualOf(table, natural, grows ? (layout.usual ?? 0) : earlier) : undefined;
+    return { natural, header: headerWidth, rank, min: isCuttable ? min : natural, usual };
   });
   const natural = fitted.map((column, index) => ({ index, width: column.natural }));
   const places = total === undefined ? natural : fitColumns(fitted, total, keepsAll);
@@ -127,6 +155,13 @@ function placesOf({ columns, rows, header: hasHeader, keepsAll, layout, total, m
   layout.naturals = natural.map(({ width }) => width);
   layout.places = places === undefined || total === undefined || grows ? places : filled(places, total);
   return layout.places;
+}
+
+/** See `FittedColumn`; `least` columns are usual in any case. */
+function usualOf({ rows, layout, measure }: Table, natural: number, least: number): number | undefined {
+  const usual = Math.max(least, usualWidth(rows.map(([text = ""]) => measure.widthOf(text))));
+  if (layout?.grows === true) layout.usual = usual;
+  return natural - usual < minExcess ? undefined : usual;
 }
 
 /** The places where the last column has all the room that is left, for texts to come. */

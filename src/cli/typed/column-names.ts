@@ -2,6 +2,7 @@ import type { Column } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import { unknownColumns } from "../../output/columns.ts";
 import { nearest } from "../../text/nearest.ts";
+import { sortMeant } from "./sort-order.ts";
 
 /** What names columns on the line; see `Globals`. */
 interface ColumnOptions {
@@ -33,6 +34,17 @@ export async function checkColumnNames(
     const wrong = unknown.find((name) => !answerMembers.has(name));
     if (wrong === undefined) continue;
     const headers = columns.map(({ header }) => header);
+    const known = [...columns, ...(further.columns ?? [])];
+    const isColumn = (name: string) =>
+      unknownColumns([name], known).length === 0 ||
+      further.members?.includes(name) === true ||
+      answerMembers.has(name);
+    const order = option === "--sort" ? sortMeant(sort ?? [], isColumn) : undefined;
+    if (order !== undefined) {
+      throw new Failure("usage", `--sort: unknown column '${wrong}'`, {
+        hint: `did you mean --sort ${order.join(",")}? a column is sorted in descending order by - before it`,
+      });
+    }
     const meant = nearest(wrong.toUpperCase(), headers) ?? nearest(wrong.toLowerCase(), answerMembers);
     throw new Failure("usage", `${option}: unknown column '${wrong}'`, {
       lines: headers.length === 0 ? [] : [`columns: ${headers.join(", ")}`],

@@ -1,6 +1,8 @@
 import type { StatusValue } from "../../api/statuses.ts";
 import { assignAddresses, observeAddress } from "../model/networks/assignment.ts";
+import { recordBroken } from "../model/nodes/actions.ts";
 import { createNode } from "../model/nodes/create.ts";
+import { phaseRules } from "../model/nodes/transitions.ts";
 import type { DiskSpec } from "../model/storage/disks.ts";
 import { restoreStorage } from "../model/storage/layouts.ts";
 import type { HardwareDevice, Node } from "../state/node.ts";
@@ -167,6 +169,7 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
     observeAddress(world, node);
   }
   if (model.status === "deployed") seedDeployment(world, node);
+  seedProblem(world, node);
   recordEvent(world, { type: "Seeded", description: `${hostname} is part of the sandbox's fleet`, node });
 }
 
@@ -174,6 +177,17 @@ const problems: Readonly<Partial<Record<StatusValue, string>>> = {
   failed_testing: "smartctl-validate failed on sda",
   broken: "fan 2 has failed",
 };
+
+/** What an operation or a user has recorded of a machine that failed or is broken: it shows since when. */
+function seedProblem(world: World, node: Node): void {
+  const { status, errorDescription: description } = node;
+  if (status === "broken") {
+    recordBroken(world, node, "ready", { username: "admin", comment: description });
+    return;
+  }
+  const phase = Object.values(phaseRules).find(({ failure }) => failure === status);
+  if (phase !== undefined) recordEvent(world, { type: phase.events[2], level: "ERROR", description, node });
+}
 
 function seedPodOf(world: World, model: Model, node: Node): void {
   const [pod] = world.state.places.pods;

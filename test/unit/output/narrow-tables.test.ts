@@ -4,6 +4,8 @@ import type { Column } from "../../../src/api/operation.ts";
 import { shapeOf } from "../../../src/cli/operation/result.ts";
 import { rowShape } from "../../../src/cli/operation/rows.ts";
 import { cellText } from "../../../src/output/cells.ts";
+import type { TableLayout } from "../../../src/output/fit.ts";
+import type { OutputSettings } from "../../../src/output/shape.ts";
 import { widthOf } from "../../../src/output/width.ts";
 import { createRandom } from "../random.ts";
 import { type GeneratedTable, generatedTable } from "./generated-table.ts";
@@ -127,4 +129,67 @@ test("what does not fit as a table is a record for each row, folded, with its la
   expect(await at(48)).toBe(
     "NAME                       DESCRIPTION\nweb-01.rack-7.example.com  fan 2 has failed\n",
   );
+});
+
+describe("a name that is much longer than the others", () => {
+  const columns: readonly Column[] = [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "STATUS", path: "status", rank: "key" },
+    { header: "OWNER", path: "owner" },
+    { header: "POOL", path: "pool", rank: "minor" },
+  ];
+  const rowsWith = (long: readonly string[], count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      name: long[at] ?? `web-${at}`,
+      status: "Ready",
+      owner: "ann",
+      pool: "p",
+    }));
+  const at = async (terminal: number, rows: readonly unknown[], more: Partial<OutputSettings> = {}) => {
+    let hidden: readonly string[] = [];
+    const noteHidden = (headers: readonly string[]) => {
+      hidden = headers;
+    };
+    const text = await shown(rows, { shape: { identity: "name", columns }, terminal, noteHidden, ...more });
+    return { text, hidden };
+  };
+
+  test("stands on a line of its own, and takes no other column away", async () => {
+    for (const length of [30, 45, 63, 200]) {
+      for (const rows of [2, 3, 12, 250]) {
+        const name = "x".repeat(length);
+        const few = rowsWith([name, ...(rows > 11 ? ["y".repeat(length)] : [])], rows);
+        const { text, hidden } = await at(32, few);
+        expect([length, rows, hidden]).toEqual([length, rows, []]);
+        const lines = text.split("\n");
+        const below = lines.findIndex((line) => line.startsWith("xxx")) + Math.ceil(length / 32);
+        expect(lines.slice(1, below).join("")).toBe(name);
+        expect(lines[below]).toMatch(/^ {8,}Ready +ann +p$/);
+        expect(lines.filter((line) => line.length > 32)).toEqual([]);
+      }
+    }
+  });
+
+  test("stands beside the others where there is room, and in a pipe", async () => {
+    const rows = rowsWith(["x".repeat(63)], 12);
+    expect((await at(120, rows)).text.split("\n")[1]).toBe(`${"x".repeat(63)}  Ready   ann    p`);
+    const piped = await shown(rows, { shape: { identity: "name", columns } });
+    expect(piped.split("\n")[1]).toBe(`${"x".repeat(63)}  Ready   ann    p`);
+  });
+
+  test("is as usual where many are that long", async () => {
+    const many = Array.from({ length: 6 }, (_, each) => `${"x".repeat(28)}${each}`);
+    const { text, hidden } = await at(38, rowsWith(many, 12));
+    expect(hidden).toEqual(["OWNER", "POOL"]);
+    expect(text.split("\n")[1]).toBe(`${many[0]}  Ready`);
+  });
+
+  test("takes no column away from a table that is drawn again and again, also when it is gone", async () => {
+    const layout: TableLayout = { grows: true };
+    for (const long of [[], ["x".repeat(63)], []]) {
+      const { text, hidden } = await at(32, rowsWith(long, 12), { layout });
+      expect(hidden).toEqual([]);
+      expect(text.split("\n").at(-2)).toMatch(/^web-11 {2,}Ready +ann +p$/);
+    }
+  });
 });

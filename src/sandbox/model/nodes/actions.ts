@@ -1,4 +1,4 @@
-import { statuses } from "../../../api/statuses.ts";
+import { type StatusValue, statuses } from "../../../api/statuses.ts";
 import { answersAsDeployed } from "../../state/answer-style.ts";
 import type { Node, ScriptChoice } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
@@ -99,6 +99,11 @@ export function markBroken(world: World, node: Node, actor: Actor): void {
   settle(world, node, "broken");
   node.previousStatus = wasDeployed ? "deployed" : "ready";
   node.errorDescription = actor.comment ?? "";
+  recordBroken(world, node, before, actor);
+}
+
+/** Writes the events of a machine that somebody has called broken, in the form that the service answers in. */
+export function recordBroken(world: World, node: Node, before: StatusValue, actor: Actor): void {
   if (!answersAsDeployed(world, "broken-comment")) {
     recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
     return;

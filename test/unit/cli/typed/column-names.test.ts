@@ -3,6 +3,7 @@ import { loadAllOperations } from "../../../../src/api/index.ts";
 import { checkOperationColumns } from "../../../../src/cli/operation/operation-columns.ts";
 import { shapeOf } from "../../../../src/cli/operation/result.ts";
 import { checkColumnNames } from "../../../../src/cli/typed/column-names.ts";
+import { sortMeant } from "../../../../src/cli/typed/sort-order.ts";
 import { rejection } from "../../rejection.ts";
 
 const entries = await loadAllOperations();
@@ -49,5 +50,63 @@ describe("the names of columns", () => {
 
   test("are whatever a query makes", async () => {
     await checkColumnNames({ columns: ["anything"], sort: ["-at", "all"], query: "[]" }, []);
+  });
+});
+
+describe("the order of a column in another tool's spelling", () => {
+  const separators = [":", " ", ";", "/", "=", "_", "-", ": "];
+  const spellings = (column: string, isDescending: boolean): readonly (readonly string[])[] => {
+    const words = isDescending
+      ? ["desc", "DESC", "descending", "reverse", "-1"]
+      : ["asc", "Asc", "ascending", "1"];
+    return [
+      ...separators.flatMap((separator) => words.map((word) => [`${column}${separator}${word}`])),
+      ...words.map((word) => [column, word]),
+      isDescending ? [`${column}-`] : [`+${column}`],
+      [isDescending ? `${column}:-` : `${column}:+`],
+    ];
+  };
+  const columns = [
+    { header: "NAME", path: "fqdn" },
+    { header: "CPUS", path: "cpu_count" },
+    { header: "LAST-SEEN", path: "seen" },
+  ];
+
+  test.each(["cpus", "CPUS", "cpu_count", "last-seen", "cpu_speed"])(
+    "is understood after %s",
+    async (column) => {
+      for (const isDescending of [true, false]) {
+        for (const typed of spellings(column, isDescending)) {
+          const sort = ["name", ...typed];
+          const failure = await rejection(() =>
+            checkColumnNames({ ...asking(sort), columns: undefined }, columns),
+          );
+          const meant = `name,${isDescending ? "-" : ""}${column}`;
+          expect([typed, failure.kind, failure.details.hint]).toEqual([
+            typed,
+            "usage",
+            `did you mean --sort ${meant}? a column is sorted in descending order by - before it`,
+          ]);
+          await checkColumnNames({ ...asking(meant.split(",")), columns: undefined }, columns);
+        }
+      }
+    },
+  );
+
+  test("is not looked for where nothing is a column", () => {
+    const isColumn = (name: string) => name === "cpus" || name === "desc";
+    for (const sort of [
+      ["desc"],
+      ["asc"],
+      ["cpus"],
+      ["-cpus"],
+      ["x:desc"],
+      [":desc"],
+      ["cpus:x"],
+      ["cpus", "desc"],
+      ["cpus:"],
+    ])
+      expect([sort, sortMeant(sort, isColumn)]).toEqual([sort, undefined]);
+    expect(sortMeant(["-cpus:desc", "cpus:asc"], isColumn)).toEqual(["-cpus", "cpus"]);
   });
 });
