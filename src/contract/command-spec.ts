@@ -55,6 +55,8 @@ export interface CommandSpec {
   readonly remainder?: { readonly name: string; readonly help: string };
   /** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */
   readonly passesThrough?: true;
+  /** An argument is a line of svc: a word with blanks in it is one, also where it begins with a dash. */
+  readonly takesLine?: true;
   /** The hint where a line has more words, or other options, than the command takes. */
   readonly excess?: string;
   readonly example?: string;

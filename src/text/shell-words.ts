@@ -1,9 +1,9 @@
 /**
  * The words of a text as a POSIX shell splits it: blanks between words, quotes, and backslashes, which quote the next
  * character, inside double quotes only `"`, `\`, `$` and a back quote. Nothing is expanded. Undefined where a quote is
- * not closed.
+ * not closed. A dollar sign after a backslash becomes `dollar`.
  */
-export function shellWords(text: string): readonly string[] | undefined {
+export function shellWords(text: string, dollar = "$"): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;
   let quote: string | undefined;
@@ -18,7 +18,7 @@ export function shellWords(text: string): readonly string[] | undefined {
       quote = letter;
       word ??= "";
     } else if (letter === "\\" && next !== undefined && isQuoted(next, quote)) {
-      word = `${word ?? ""}${next}`;
+      word = `${word ?? ""}${next === "$" ? dollar : next}`;
       index += 1;
     } else word = `${word ?? ""}${letter}`;
   }

@@ -1,11 +1,10 @@
-import { commandTree, findRoot } from "../../contract/command-tree.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
 import { changeAliases } from "../../profiles/alias-writer.ts";
 import { type Aliases, isAliasName, readAliases } from "../../profiles/aliases.ts";
 import { meantHint } from "../../text/nearest.ts";
 import { wordsOf } from "../../values/words.ts";
-import { expandAliases, wordsOfAlias } from "../extensions/expansion.ts";
+import { expandAliases, isCommand, wordsOfAlias } from "../extensions/expansion.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { printing } from "./printing.ts";
 import { folderOf } from "./stored-profiles.ts";
@@ -24,6 +23,8 @@ export const listAliases = printing(shape, (invocation) => {
   if (distrust !== undefined) invocation.messages.warn(`${distrust.message}: ${distrust.details.hint}`);
   if (aliases.size === 0)
     invocation.messages.note("no aliases yet; try: svc alias set ready 'machines list --status ready'");
+  for (const name of [...aliases.keys()].filter(isCommand))
+    invocation.messages.warn(`alias '${name}' is not used: '${name}' is a command of svc`);
   return [...aliases].map(([name, expansion]) => ({ name, expansion }));
 });
 
@@ -73,7 +74,7 @@ function refuseName(name: string): void {
       `'${name}' is not a valid alias: it must begin with a letter or digit and contain only letters, digits, '.', '_' and '-', at most 64`,
     );
   }
-  if (name === "help" || findRoot(commandTree(), name) !== undefined)
+  if (isCommand(name))
     throw new Failure("usage", `'${name}' is a command of svc, which an alias cannot hide`);
 }
 

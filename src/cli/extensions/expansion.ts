@@ -51,9 +51,12 @@ export function expandedBefore(before: readonly string[], aliases: Aliases): rea
   return line[at] === unTyped ? line.slice(0, at) : undefined;
 }
 
-/** The words of an expansion; a usage `Failure` where a quote is not closed. */
+/** Stands for a dollar sign after a backslash, which nothing replaces; no word of a line can hold it. */
+const literalDollar = "\u0000";
+
+/** The words of an expansion, `literalDollar` in them; a usage `Failure` where a quote is not closed. */
 export function wordsOfAlias(name: string, text: string): readonly string[] {
-  const words = shellWords(text);
+  const words = shellWords(text, literalDollar);
   if (words === undefined) throw new Failure("usage", `alias '${name}': unclosed quote in: ${text}`);
   return words;
 }
@@ -63,27 +66,31 @@ const loop = (names: readonly string[]): Failure =>
     hint: "svc alias list shows the expansions",
   });
 
+const plain = (word: string): string => word.replaceAll(literalDollar, "$");
+
+const withPlaces = (word: string, given: readonly string[]): string =>
+  word
+    .split(literalDollar)
+    .map((part) => part.replace(/\$([1-9])/g, (_, number: string) => given[Number(number) - 1] ?? ""))
+    .join("$");
+
 const anyPlace = /\$(?:[1-9]|@)/g;
 
 /** The words with those that were given in their places, and the others behind. */
 function filled(name: string, words: readonly string[], given: readonly string[]): readonly string[] {
   const places = words.flatMap((word) => word.match(anyPlace) ?? []);
-  if (places.length === 0) return [...words, ...given];
+  if (places.length === 0) return [...words.map(plain), ...given];
   const missing = places.find((place) => place !== "$@" && given[Number(place.slice(1)) - 1] === undefined);
   if (missing !== undefined) {
     throw new Failure("usage", `alias '${name}' needs a word for ${missing}`, {
-      hint: `it expands to: svc ${words.join(" ")}`,
+      hint: `it expands to: svc ${plain(words.join(" "))}`,
     });
   }
   const highest = Math.max(0, ...places.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));
   const rest = given.slice(highest);
   const isRestPlaced = words.includes("$@");
   return [
-    ...words.flatMap((word) =>
-      word === "$@"
-        ? rest
-        : [word.replace(/\$([1-9])/g, (_, number: string) => given[Number(number) - 1] ?? "")],
-    ),
+    ...words.flatMap((word) => (word === "$@" ? rest : [withPlaces(word, given)])),
     ...(isRestPlaced ? [] : rest),
   ];
 }

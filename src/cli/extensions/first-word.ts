@@ -26,7 +26,7 @@ export type OwnCommand =
 /**
  * What the operator has under the first word of a line that names no command: an alias, or else a program `svc-NAME` on
  * PATH; undefined where there is neither, or the service in use is known to describe a command of that name, which has
- * precedence. Throws the `Failure` of an alias that cannot be expanded, and of options before the name of a program,
+ * precedence: a warning says so. Throws the `Failure` of an alias that cannot be expanded, and of options before the name of a program,
  * which could not be passed on.
  */
 export async function ownCommand({ tokens }: ScannedLine, context: Context): Promise<OwnCommand | undefined> {
@@ -37,7 +37,13 @@ export async function ownCommand({ tokens }: ScannedLine, context: Context): Pro
   if (!isAlias && findProgram(word, env) === undefined) return undefined;
   const place = await placeOf(tokens, context);
   const known = place && readKnown(place, context);
-  if (known !== undefined && findRoot(commandTree(known.entries), word) !== undefined) return undefined;
+  if (known !== undefined && findRoot(commandTree(known.entries), word) !== undefined) {
+    const own = isAlias ? "your alias" : `the program svc-${word}`;
+    context.stderr.write(
+      `warning: '${word}' is a command that the service describes, so ${own} of that name is not used\n`,
+    );
+    return undefined;
+  }
   if (isAlias && distrust !== undefined) throw distrust;
   const line = expandAliases(argv, usableAliases(aliases));
   const at = firstWordAt(line);

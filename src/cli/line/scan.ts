@@ -61,6 +61,7 @@ export async function scanLine(
     options = spec.options ?? [];
     syntax.known = knownOptions(options);
     if (spec.passesThrough) syntax.maxWords = path.length + 1;
+    syntax.takesLine = spec.takesLine;
   }
   const words = wordsIn(tokens);
   const scanned = { tokens, path, options, syntax };

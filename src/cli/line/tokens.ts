@@ -40,6 +40,8 @@ export interface Syntax {
   known: readonly KnownOption[];
   /** After so many words that are not options the rest is left as it stands. */
   maxWords: number;
+  /** A word with blanks in it is never an option. */
+  takesLine?: true | undefined;
 }
 
 /**
@@ -52,9 +54,10 @@ export function* tokenize(argv: readonly string[], syntax: Syntax): Generator<To
   for (let index = 0; index < argv.length; index++) {
     const word = argv[index] ?? "";
     if (word === "--" || words >= syntax.maxWords) return yield { kind: "rest", words: argv.slice(index) };
-    const options = optionsIn(word, syntax.known);
+    const isLine = syntax.takesLine === true && /\s/.test(word);
+    const options = isLine ? undefined : optionsIn(word, syntax.known);
     if (options === undefined) {
-      const isWord = !word.startsWith("-") || word === "-";
+      const isWord = isLine || !word.startsWith("-") || word === "-";
       if (isWord) words += 1;
       yield { kind: isWord ? "word" : "unknown", text: word };
       continue;
@@ -102,14 +105,25 @@ function optionsIn(word: string, known: readonly KnownOption[]): readonly Typed[
 }
 
 /**
- * The line in the one form that leaves no doubt, `--name=value` for every known option. Throws a usage failure
- * where the value of an option is missing, or is itself an option, and where a flag is given a value.
+ * The line in the one form that leaves no doubt, `--name=value` for every known option; words stand behind `--` from the
+ * first on that looks like an option. Throws a usage failure where the value of an option is missing, or is itself an
+ * option, and where a flag is given a value.
  */
-export const plainLine = (tokens: readonly Token[], known: readonly KnownOption[]): readonly string[] =>
-  tokens.flatMap((token): readonly string[] => {
-    if (token.kind === "rest") return token.words;
-    return token.kind === "option" ? [plainOption(token, known)] : [token.text];
-  });
+export function plainLine(tokens: readonly Token[], known: readonly KnownOption[]): readonly string[] {
+  const at = tokens.findIndex((token) => token.kind === "word" && /^-./.test(token.text));
+  if (at === -1) return tokens.flatMap((token) => plainToken(token, known));
+  const behind = tokens.slice(at).filter(({ kind }) => kind === "word" || kind === "rest");
+  const before = tokens.filter((token) => !behind.includes(token));
+  const words = behind.flatMap((token) =>
+    token.kind === "rest" ? token.words.slice(1) : plainToken(token, known),
+  );
+  return [...before.flatMap((token) => plainToken(token, known)), "--", ...words];
+}
+
+function plainToken(token: Token, known: readonly KnownOption[]): readonly string[] {
+  if (token.kind === "rest") return token.words;
+  return token.kind === "option" ? [plainOption(token, known)] : [token.text];
+}
 
 function plainOption(
   { option, value, optionBehind }: Extract<Token, { kind: "option" }>,

@@ -1,5 +1,5 @@
 # What is new, as it comes; Ctrl-C ends it, with 130.
-$ (sleep 1; svc machines lock app-01 -q -o name >/dev/null) & timeout -s INT --preserve-status 6 "$SVC_NODE" "$SVC_LAUNCHER" events query --follow --after 14 --poll-interval 200ms --columns HOST,TYPE; echo "ended with $?"; wait
+$ (sleep 1; svc machines lock app-01 -q -o name >/dev/null) & timeout -s INT --preserve-status 6 "$SVC_NODE" "$SVC_LAUNCHER" events query --follow --after 17 --poll-interval 200ms --columns HOST,TYPE; echo "ended with $?"; wait
 HOST              TYPE
 app-01            Locked
 ended with 130

@@ -14,7 +14,7 @@ $ svc machines issues --no-power -o name | wc -l
 
 $ svc machines why test-01
 test-01 (gw3yxc)
-  Status:       Failed testing
+  Status:       Failed testing for [..]
   Power:        off
   Reason:       [..]smartctl-validate failed[..]
 Script smartctl-validate failed with 1 ([..]):

@@ -79,6 +79,42 @@ describe("aliases", () => {
     expect(said.stderr).toContain(`hint: did you mean 'svc ${meant}'?`);
   });
 
+  test.each([
+    "-o json operations",
+    "--output json operations",
+    "--output=json operations --no-header",
+    "-ojson operations",
+    "--profile sandbox -o json machines list",
+  ])("may begin with options, before and behind which others stand: %s", async (expansion) => {
+    for (const [before, behind] of [
+      [[], []],
+      [["-q"], []],
+      [[], ["--quiet"]],
+      [["--config-dir"], ["-q"]],
+    ] as const) {
+      const { svc, folder } = open();
+      const words = before[0] === "--config-dir" ? ["--config-dir", folder] : before;
+      const line = ["alias", "set", ...words, "own", expansion, ...behind];
+      expect(await svc(line[0] ?? "", line.slice(1))).toMatchObject({ code: 0, stdout: "" });
+      expect(JSON.parse((await svc("alias list -o json")).stdout)).toEqual([{ name: "own", expansion }]);
+    }
+    const { svc } = open();
+    expect((await svc("alias set", [expansion, "own"])).stderr).toContain("is not a valid alias");
+    expect((await svc("alias set own", ["--", expansion])).code).toBe(0);
+    expect((await svc("alias set own", [expansion, "--", "more"])).stderr).toContain(
+      "unexpected argument 'more'",
+    );
+    expect((await svc("alias set own -o json machines list")).code).toBe(2);
+  });
+
+  test("that a command of svc hides is named by the list", async () => {
+    const { svc, file } = open();
+    writeFileSync(file, "status machines list\nok operations\n", { mode: 0o600 });
+    const listed = await svc("alias list -o name");
+    expect(listed.stdout).toBe("status\nok\n");
+    expect(listed.stderr).toBe("warning: alias 'status' is not used: 'status' is a command of svc\n");
+  });
+
   test("takes quoted words of other languages, and the line with svc before it", async () => {
     const { svc } = open();
     await svc("alias set ids", ["operations -o json --query '[].id | [0]'"]);
