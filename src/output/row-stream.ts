@@ -10,7 +10,7 @@ interface RowStream {
 }
 
 /**
- * Opens a stream of rows in the form asked for: one header, columns that stay where they are, and for `-o
+ * Opens a stream of rows in the form asked for: one header (that of csv and tsv comes at once), columns that stay where they are, and for `-o
  * json` an object a line, as nobody could tell the end of an array. A query is about each row.
  */
 export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
@@ -18,9 +18,11 @@ export function openRowStream(shape: Shape, settings: OutputSettings, out: TextO
   const layout: TableLayout = {};
   const format = settings.format === "json" ? "ndjson" : settings.format;
   let { header, note, noteHidden } = settings;
+  // The columns of a table are as wide as its first rows need, so those are waited for.
+  const isHeaderDue = () => header && (format === "csv" || format === "tsv") && settings.query === undefined;
   return {
     write: async (rows) => {
-      if (rows.length === 0) return;
+      if (rows.length === 0 && !isHeaderDue()) return;
       const batch: OutputSettings = { ...settings, format, header, note, noteHidden, layout };
       header = false;
       note = undefined;

@@ -125,6 +125,18 @@ describe("ssh to one machine", () => {
     expect(existsSync(join(folder, "words"))).toBe(false);
   });
 
+  test.each([
+    ["TERM", 143],
+    ["INT", 130],
+  ])("ends with the code of SIG%s where ssh itself tells only that it has failed", async (signal, code) => {
+    fakeSsh(`trap 'exit 255' ${signal}; echo up > "${folder}/up"; while :; do sleep 0.05; done`);
+    const said = await run(
+      `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01 < /dev/null & svc=$!
+      until [ -s "${folder}/up" ]; do sleep 0.05; done; kill -${signal} $svc; wait $svc`,
+    );
+    expect(said).toEqual({ stdout: "", stderr: "", code });
+  });
+
   test("a signal to svc reaches ssh, whose end is its own", async () => {
     fakeSsh(`trap 'echo got it; exit 7' TERM; echo up > "${folder}/up"; while :; do sleep 0.05; done`);
     const said = await run(

@@ -132,6 +132,30 @@ describe("a service that describes itself", () => {
     expect(asked).toEqual(["GET /describe/", "GET /zones/", "GET /zones/"]);
   });
 
+  test.each([
+    ["describes others", (response: ServerResponse) => json(response, { hash: "h", doc: "", resources: [] })],
+    ["describes nothing", (response: ServerResponse) => response.writeHead(404).end("Not Found")],
+  ])("and %s has no command for what only other services have", async (_, say) => {
+    const { svc } = await service((_request, response) => void say(response));
+    for (const line of [
+      "zones list",
+      "zone get x",
+      "tags",
+      "subnets list -o json",
+      "users create --name x",
+    ]) {
+      const said = await svc(line);
+      const [word = ""] = line.split(" ");
+      const resource = `${word.replace(/s$/, "")}s`;
+      expect([line, said.code, said.stdout]).toEqual([line, 2, ""]);
+      expect(said.stderr).toContain(`unknown command '${word}'`);
+      expect(said.stderr).toContain(
+        `the service does not describe ${resource}: 'svc describe' lists what it has`,
+      );
+    }
+    expect((await svc("zoness list")).stderr).not.toContain("does not describe");
+  });
+
   test("is not asked for documented commands, help, or lines of svc's own", async () => {
     const { svc, asked } = await service();
     for (const line of [

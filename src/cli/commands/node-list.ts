@@ -35,14 +35,15 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const filters = await withSystemIds(entry.operation, sent, invocation, "trust");
   const read: ReadList = (signal, retries) =>
     askList(client, entry.operation, filters, hintsOf(test), { signal, ...retries });
+  const named = invocation.fields["hostname"] === undefined ? wordsOf(run.values["hostname"]) : [];
   if (options["watch"] === true) {
     const { limit } = options;
-    return await watchNodes(run, async (signal, retries) =>
-      refinedAnswer(await read(signal, retries), test, { limit }),
-    );
+    const look: ReadList = async (signal, retries) =>
+      refinedAnswer(await read(signal, retries), test, { limit });
+    return await watchNodes(run, look, named);
   }
   const seen = await watchNames(entry, { ...filters, ...test }, client, invocation);
-  await printList(read, test, wordsOf(run.values["hostname"]), run, seen?.watch);
+  await printList(read, test, named, run, seen?.watch);
   await seen?.keep();
 }
 
@@ -56,7 +57,7 @@ async function printList(
 ): Promise<void> {
   const { options, globals, messages, context } = invocation;
   const { limit } = options;
-  const shape: Shape = { ...shapeOf(entry), named: invocation.fields["hostname"] === undefined ? named : [] };
+  const shape: Shape = { ...shapeOf(entry), named };
   // An order needs all rows before the first of them is known.
   const isSorted = globals.sort !== undefined && sortedForms.has(invocation.outputSettings(shape).format);
   let isCut = false;

@@ -15,6 +15,7 @@ import { openRowStream } from "../../output/row-stream.ts";
 import type { OutputSettings, Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { formatDuration } from "../../text/duration.ts";
+import { emptyListText } from "../invocation/empty-list.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { shapeOf } from "../operation/result.ts";
 import { columnsOf } from "../terminal/capabilities.ts";
@@ -26,14 +27,15 @@ export type ReadList = (signal: AbortSignal, retries: { readonly retries?: numbe
 
 /**
  * A list of nodes with `--watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have
- * changed.
+ * changed. `named`: the names by which it was asked for.
  */
 export async function watchNodes(
   { entry, invocation }: Pick<OperationRun, "entry" | "invocation">,
   readList: ReadList,
+  named: readonly string[],
 ): Promise<void> {
   const intervalMs = invocation.options["poll-interval"] ?? defaults.watchIntervalMs;
-  const shape = shapeOf(entry);
+  const shape: Shape = { ...shapeOf(entry), named };
   const settings = invocation.outputSettings(shape);
   const isDrawn =
     invocation.context.stdout.isTTY === true && isTableForm(settings.format) && settings.query === undefined;
@@ -138,6 +140,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
     await stream.write(Array.isArray(found) ? found : found == null ? [] : [found]);
   };
   const known = new Map<string, { readonly name: string; readonly seen: string }>();
+  let isFirst = true;
   const read = async (answer: Answer) => {
     const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
     if (!elements.list) throw new Failure("other", "the service's answer is not a list");
@@ -156,6 +159,11 @@ function changing(invocation: Invocation, shape: Shape): Screen {
     }
     return async () => {
       for (const [id, facts] of seen) known.set(id, facts);
+      if (isFirst && known.size === 0)
+        invocation.messages.note(
+          `${emptyListText(shape.listed ?? "rows", invocation, shape.named)}; watching`,
+        );
+      isFirst = false;
       await print(changed);
       for (const id of missing) {
         invocation.messages.note(`${known.get(id)?.name ?? id} (${id}) is no longer in the list`);

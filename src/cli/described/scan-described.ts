@@ -3,7 +3,7 @@ import { commandTree, type ProgramNode } from "../../contract/command-tree.ts";
 import { completeFrom } from "../../description/words.ts";
 import { Failure, isSignal } from "../../failure.ts";
 import { furtherResource } from "../line/habits.ts";
-import { isAboutCommands, type ScannedLine, scanLine } from "../line/scan.ts";
+import { isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
 import { unaskedFailure } from "../line/suggestions.ts";
 import { wordsIn } from "../line/tokens.ts";
 import { type Known, knownOf, readKnown } from "./known.ts";
@@ -58,7 +58,16 @@ const isOpen = ({ failure, tokens }: ScannedLine): boolean =>
 
 async function scanWith({ entries }: Known, context: Context): Promise<DescribedLine> {
   const tree = commandTree(entries);
-  return { scanned: await scanLine(context.argv, tree), tree };
+  return { scanned: withoutResource(await scanLine(context.argv, tree)), tree };
+}
+
+/** The service has said what it has: a resource that only others have is not suggested. */
+function withoutResource(scanned: ScannedLine): ScannedLine {
+  const [word = ""] = wordsIn(scanned.tokens);
+  const resource = furtherResource(word);
+  if (!isUnknownCommand(scanned) || scanned.failure === undefined || resource === undefined) return scanned;
+  const hint = `the service does not describe ${resource}: 'svc describe' lists what it has, and 'svc api GET ${resource}/' asks it all the same`;
+  return { ...scanned, failure: scanned.failure.with({ hint }) };
 }
 
 /** A group that services describe is not a typing error: what is missing is the service. */

@@ -143,3 +143,22 @@ test("an answer that is no list counts as a failed read, and at the beginning as
   const first = harness(lists({ detail: "x" }), 3);
   expect((await watch(first)).kind).toBe("other");
 });
+
+test.each([
+  ["table", ""],
+  ["csv", "NAME,STATUS\n"],
+  ["tsv", "NAME\tSTATUS\n"],
+  ["ndjson", ""],
+  ["name", ""],
+] as const)("a list that is empty at first is told in words, and as %s by no row", async (format, begin) => {
+  const empty = harness(lists([], []), 2, false, { output: format });
+  await watch(empty);
+  expect(empty.terminal.shown.stdout).toBe(begin);
+  expect(empty.terminal.shown.stderr).toBe("no machines; watching\n");
+  const later = harness(lists([], [machine("a", "Ready")], []), 3, false, { output: format });
+  await watch(later);
+  expect(later.terminal.shown.stdout.split("\n").filter((line) => line.startsWith("NAME")).length).toBe(
+    ["table", "csv", "tsv"].includes(format) ? 1 : 0,
+  );
+  expect(later.terminal.shown.stderr.match(/watching/g)).toHaveLength(1);
+});

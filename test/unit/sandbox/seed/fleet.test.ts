@@ -35,6 +35,33 @@ test("a new sandbox holds the machines that examples and jobs count on", async (
   ]);
 });
 
+test.each(["documented", "deployed"] as const)(
+  "machines that failed or are broken have events that show since when and why, answers as %s",
+  async (answers) => {
+    const { sandbox } = await startHarness({ answers, machines: 24 });
+    const { nodes, events } = sandbox.world.state;
+    const failed = Object.values(nodes.bySystemId).filter(({ status }) => /failed|broken/.test(status));
+    const last = (systemId: string) =>
+      events.records
+        .filter(({ node, type }) => node === systemId && type !== "Seeded")
+        .map(({ level, type, description }) => [level, type, description].join(" ").trim());
+    await sandbox.stop();
+    expect(failed.map(({ hostname, systemId }) => [hostname, ...last(systemId)])).toEqual(
+      ["01", "02"].flatMap((number) => [
+        answers === "documented"
+          ? [`old-${number}`, "INFO Marked broken fan 2 has failed"]
+          : [
+              `old-${number}`,
+              "DEBUG User marking node broken (admin) - fan 2 has failed",
+              "DEBUG Node changed status From 'Ready' to 'Broken'",
+            ],
+        [`test-${number}`, "ERROR Failed testing smartctl-validate failed on sda"],
+        [`s390-${number}`, "ERROR Failed deployment"],
+      ]),
+    );
+  },
+);
+
 test("without --instant a deployment takes its time", async () => {
   const at = Date.now();
   const { keys, stop, url, world } = await startSandbox({ now: () => at });
