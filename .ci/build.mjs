@@ -9,18 +9,19 @@ import { noticesFile, thirdPartyNotices } from "./notices.mjs";
 import { withScripts } from "./scripts.mjs";
 
 /**
- * What is always loaded together is bundled together, since at start-up each file costs more than what is in it: what help needs, what
- * finds the service that a line means, what answers completion, what finds out whether a service describes more, what a call
+ * What is always loaded together is bundled together, since at start-up each file costs more than what is in it: what every command
+ * needs, what help needs besides, what finds the service that a line means, what answers completion, what finds out whether a service describes more, what a call
  * needs besides, and what keeps the names in a list. Each is the static closure of some files.
  */
 const together = {
-  help: [
+  command: [
     "src/cli/run.ts",
-    "src/cli/line/help.ts",
     "src/api/fields.ts",
     "src/api/statuses.ts",
+    "src/text/duration.ts",
     "src/profiles/folder.ts",
   ],
+  help: ["src/cli/line/help.ts"],
   connection: [
     "src/profiles/connection.ts",
     "src/cli/invocation/globals.ts",

@@ -5,7 +5,10 @@ import { leftOut } from "./left-out.mjs";
 const root = join(import.meta.dirname, "..");
 const parser = join(root, "src/http/llhttp/index.ts");
 
-/** Puts what svc needs less of in the place of modules of packages, and its own parser of usual answers before undici's. */
+/**
+ * Puts what svc needs less of in the place of modules of packages, and its own parser of usual answers before undici's. What is
+ * imported of undici's modules is taken as it is: an import of a CommonJS module makes a getter for each of its members.
+ */
 export const leaner = {
   name: "leaner",
   setup(bundle) {
@@ -15,6 +18,14 @@ export const leaner = {
     });
     bundle.onLoad({ filter: /./, namespace: "left-out" }, ({ path }) => ({
       contents: leftOut[Number(path)].contents,
+      resolveDir: root,
+      loader: "js",
+    }));
+    bundle.onResolve({ filter: /^undici\/lib\// }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace: "as-it-is" } : undefined,
+    );
+    bundle.onLoad({ filter: /./, namespace: "as-it-is" }, ({ path }) => ({
+      contents: `export default require(${JSON.stringify(path)});`,
       resolveDir: root,
       loader: "js",
     }));

@@ -4,8 +4,13 @@ import { transform } from "esbuild";
 
 /** The files of src/ whose outputs make a script each, with all that they import statically and that no earlier one has. */
 const scriptsOf = {
-  "start.js": ["src/main.ts", "src/cli/run.ts", "src/reference/sandbox-answers.ts"],
-  "machines.js": ["src/api/groups/machines.ts"],
+  "start.js": [
+    "src/main.ts",
+    "src/cli/run.ts",
+    "src/cli/line/help.ts",
+    "src/reference/sandbox-answers.ts",
+    "src/api/groups/machines.ts",
+  ],
   "connection.js": ["src/profiles/connection.ts", "src/names-cache/freshness.ts"],
   "completing.js": ["src/cli/completing/answer.ts"],
   "described.js": ["src/cli/described/scan-described.ts"],

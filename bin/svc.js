@@ -28,23 +28,32 @@ const command = process.argv
   .slice(0, 2)
   .join(" ");
 
-/** Reads the file of kept code: the size of its head, the commands that made it, a line each, and the code. */
-function readKept(path) {
-  let file;
+/** Where files are read to, one in the place of another: fresh memory costs more than the reading. */
+let memory = Buffer.allocUnsafeSlow(1 << 20);
+
+/** The content of a file until the next one is read, with its owner and permissions; throws where it cannot be read. */
+function read(path) {
+  const file = fs.openSync(path, "r");
   try {
-    file = fs.openSync(path, "r");
     const { uid, mode, size } = fs.fstatSync(file);
+    if (size > memory.length) memory = Buffer.allocUnsafeSlow(size);
+    return { bytes: memory.subarray(0, fs.readSync(file, memory, 0, size, 0)), uid, mode };
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+/** Reads the file of kept code: the size of its head, its own, the commands that made it, a line each, and the code. */
+function readKept(path) {
+  try {
+    const { bytes, uid, mode } = read(path);
     // Code that others may have written is not run.
     if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined;
-    const bytes = Buffer.allocUnsafe(size);
-    if (fs.readSync(file, bytes, 0, size, 0) !== size || size < 8) return undefined;
     const headSize = bytes.readUInt32LE(0);
-    if (bytes.readUInt32LE(4) !== size) return undefined;
+    if (bytes.readUInt32LE(4) !== bytes.length) return undefined;
     return { commands: bytes.latin1Slice(8, headSize).split("\n"), code: bytes.subarray(headSize) };
   } catch {
     return undefined;
-  } finally {
-    if (file !== undefined) fs.closeSync(file);
   }
 }
 
@@ -77,7 +86,7 @@ function keep(folder, path, commands, code) {
 /** Runs a script of dist/ with the code that is kept for it, and keeps the code of a command that is new to it. */
 function runScript(name) {
   const filename = `${dist}/${name}`;
-  const source = fs.readFileSync(filename, "latin1");
+  const source = read(filename).bytes.latin1Slice();
   const fingerprint = source.slice("/*".length, source.indexOf("*/"));
   const folder = cacheFolder && `${cacheFolder}/code`;
   const path = folder && `${folder}/${process.version}-${process.arch}-${fingerprint}`;

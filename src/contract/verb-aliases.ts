@@ -14,4 +14,6 @@ export function verbMeant(word: string, verbs: readonly string[]): string | unde
 
 /** The aliases of a verb in a group of these verbs. */
 export const aliasesOf = (verb: string, verbs: readonly string[]): readonly string[] =>
-  Object.keys(verbAliases).filter((alias) => alias !== verb && verbMeant(alias, verbs) === verb);
+  Object.keys(verbAliases).filter(
+    (alias) => verbAliases[alias]?.includes(verb) && verbMeant(alias, verbs) === verb,
+  );

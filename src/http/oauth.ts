@@ -24,7 +24,7 @@ export function isReadDifferently(request: Signed): boolean {
 
 /** True where a name stands in the query more than once. */
 export function repeatsKeys({ url }: Signed): boolean {
-  const names = [...new URL(url).searchParams.keys()];
+  const names = queryOf(url).map(([name]) => name);
   return new Set(names).size < names.length;
 }
 
@@ -91,7 +91,7 @@ export function authorization(
   oauth.getNonce = () => moment.nonce;
   oauth.getTimeStamp = () => moment.timestamp;
   const [url = ""] = request.url.split("?", 1);
-  const query = [...new URL(request.url).searchParams];
+  const query = queryOf(request.url);
   const items = reading === "standard" ? query : [...new Map([...query].reverse()), ...textFields(request)];
   const data = { method: request.method, url, data: byName(items) };
   return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret }))
@@ -99,6 +99,8 @@ export function authorization(
 }
 
 type Item = readonly [name: string, value: string];
+
+const queryOf = (url: string): readonly Item[] => (url.includes("?") ? [...new URL(url).searchParams] : []);
 
 function textFields({ method, parts = [] }: Signed): readonly Item[] {
   if (method !== "POST") return [];

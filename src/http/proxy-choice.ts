@@ -1,4 +1,4 @@
-import { BlockList, isIP } from "node:net";
+import net, { isIP } from "node:net";
 import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { isLoopback } from "./address.ts";
@@ -80,7 +80,8 @@ const bareHost = (host: string): string => host.replace(/^\[|\]$|\.$/g, "");
 function isWithin(address: string, range: string): boolean {
   const family = (ip: string) => (isIP(ip) === 6 ? "ipv6" : "ipv4");
   const [start = "", bits] = range.split("/");
-  const list = new BlockList();
+  // Taken here, since Node loads what makes such lists when it is asked for.
+  const list = new net.BlockList();
   try {
     if (bits === undefined) list.addAddress(start, family(start));
     else list.addSubnet(start, /^\d+$/.test(bits) ? Number(bits) : Number.NaN, family(start));

@@ -149,7 +149,7 @@ describe("a start loads only what it needs", () => {
     const list = join(HOME, "list.json");
     writeFileSync(
       spy,
-      `const fs=require("fs"),read=fs.readFileSync,seen=[];fs.readFileSync=(path,...rest)=>{seen.push(path);return read(path,...rest)};
+      `const fs=require("fs"),open=fs.openSync,seen=[];fs.openSync=(path,...rest)=>{seen.push(path);return open(path,...rest)};
 process.on("exit",()=>fs.writeFileSync(${JSON.stringify(list)},JSON.stringify(seen.map(String))))`,
     );
     const scripts = async () => {
