@@ -19,9 +19,9 @@ interface SplitList {
 /** In bytes. A pattern keeps a place to return to for each string that it passes, in memory that is bounded. */
 const maxWholeBytes = 1024 * 1024;
 
-/** Text up to the next bracket or mark outside strings. */
+/** Text up to the next bracket, escape or mark outside strings. */
 const flat = (marks: string): string =>
-  String.raw`[^"[\]{}${marks}]*(?:"[^"\\]*(?:\\[^][^"\\]*)*"[^"[\]{}${marks}]*)*`;
+  String.raw`[^"\\[\]{}${marks}]*(?:"[^"\\]*(?:\\[^][^"\\]*)*"[^"\\[\]{}${marks}]*)*`;
 
 /** The same, which also passes over lists and objects that hold no others. */
 const passing = (marks: string): string =>
@@ -72,8 +72,8 @@ function elementFrom(text: string, start: number): { end: number; marks: number[
   for (let at = nextStop(text, start, 0); at < text.length; at = nextStop(text, at + 1, closings.length)) {
     const code = text.charCodeAt(at);
     if (code === openObject || code === openList) {
-      // What is passed over may be one level deeper.
-      if (closings.length === maxDepth - 1) return undefined;
+      // The list itself is a level, and what is passed over may be one more.
+      if (closings.length === maxDepth - 2) return undefined;
       closings.push(code === openObject ? closeObject : closeList);
     } else if (closings.length === 0) {
       return code === comma || code === closeList ? { end: at, marks } : undefined;

@@ -50,6 +50,7 @@ function verdictByBytes(bytes: Buffer): string {
     if (isString && sign === "\\") at += 1;
     else if (sign === '"') isString = !isString;
     else if (isString) continue;
+    else if (sign === "\\") return "not valid JSON";
     else if (sign === "[" || sign === "{") open.push(sign === "[" ? "]" : "}");
     else if (sign === "]" || sign === "}") {
       if (open.pop() !== sign) return "not valid JSON";
