@@ -2,6 +2,8 @@
 export interface AnswerBody extends AsyncIterable<Uint8Array> {
   /** Drops what comes. */
   discard(): void;
+  /** From now on a chunk is good until the next one is asked for: its memory is used again. */
+  lend(): void;
 }
 
 /** What the connection hands to a body. */
@@ -17,17 +19,24 @@ export interface BodySource {
 /** As many bytes are held while nobody reads. */
 const maxHeldBytes = 64 * 1024;
 
-/** A body that pauses its connection while nobody reads it; `abort` breaks the connection. */
+/**
+ * A body that pauses its connection while nobody reads it; `abort` breaks the connection, `giveBack` takes the memory of a
+ * chunk that was lent, when all chunks in it have been read.
+ */
 export function createBody({
   resume,
   abort,
+  giveBack,
 }: {
   readonly resume: () => void;
   readonly abort: () => void;
+  readonly giveBack: (chunk: Uint8Array) => void;
 }): BodySource {
   const chunks: Uint8Array[] = [];
   let held = 0;
   let isDiscarded = false;
+  let isLent = false;
+  let lent: Uint8Array | undefined;
   let ended: { readonly error?: unknown } | undefined;
   let wake = (): void => undefined;
 
@@ -42,6 +51,8 @@ export function createBody({
     const value = chunks.shift();
     if (value !== undefined) {
       held -= value.length;
+      if (lent !== undefined && lent.buffer !== value.buffer) giveBack(lent);
+      lent = isLent ? value : undefined;
       return { done: false, value };
     }
     if (ended !== undefined && "error" in ended) throw ended.error;
@@ -62,6 +73,9 @@ export function createBody({
       discard() {
         isDiscarded = true;
         resume();
+      },
+      lend() {
+        isLent = true;
       },
     },
     push(chunk) {

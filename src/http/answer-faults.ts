@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { doubtHint, Failure } from "../failure.ts";
+import type { Reading } from "./call.ts";
 import { pageText } from "./page.ts";
 import { excerpt } from "./text.ts";
 
 /** What is known about an answer before its body is read. */
-export interface AnswerFacts {
+export interface AnswerFacts extends Reading {
   readonly contentType: string | undefined;
   readonly status: number;
   /** The method and path, for messages. */
@@ -17,8 +18,6 @@ export interface AnswerFacts {
   readonly mayBeText?: boolean;
   /** Nothing is known of what it is, so that bytes which are neither JSON nor text are its content. */
   readonly mayBeBytes?: boolean;
-  /** The reader of a large answer follows its brackets to the end itself. */
-  readonly isFollowed?: boolean;
 }
 
 /** Stored bytes may look like anything: only the declared type distinguishes JSON. */

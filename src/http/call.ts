@@ -46,6 +46,14 @@ export type Value = string | boolean | readonly string[] | Readonly<Record<strin
  */
 export type Values = Readonly<Record<string, Value | undefined>>;
 
+/** How the body of an answer is read. */
+export interface Reading {
+  /** The reader follows the strings and brackets of a large list or object to its end itself. */
+  readonly isFollowed?: boolean;
+  /** The reader is done with each chunk when it asks for the next one: its memory is used again. */
+  readonly isLent?: boolean;
+}
+
 /** One answer with a 2xx status. Its body is read once, by one of the two. */
 export interface Answer {
   readonly status: number;
@@ -55,7 +63,7 @@ export interface Answer {
    * The body as it arrives, undecoded. Of a large list or object the strings and brackets are followed to its
    * end, unless the reader does so itself.
    */
-  bytes(options?: { readonly isFollowed?: boolean }): AsyncIterable<Uint8Array>;
+  bytes(reading?: Reading): AsyncIterable<Uint8Array>;
   /**
    * The whole body by the operation's kind: JSON value, text,
    * a map of BSON values, or undefined where it is empty.

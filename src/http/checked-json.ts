@@ -81,7 +81,7 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
         if (fault !== undefined) throw describeFault(fault, undefined, facts);
         return [chunk];
       }
-      held.push(chunk);
+      held.push(facts.isLent === true ? Buffer.from(chunk) : chunk);
       if (size <= heldBytes) return [];
       if (isStructure()) fault ??= faultOf(followOn);
       if (fault !== undefined) return [];

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { type AnswerBody, type BodySource, createBody } from "./answer-body.ts";
+import type { ReadMemory } from "./read-memory.ts";
 
 /** The head of an answer, and its body while it arrives. */
 export interface DispatchedAnswer {
@@ -17,6 +18,7 @@ export function dispatchRequest(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   signal: AbortSignal,
+  { giveBack }: Pick<ReadMemory, "giveBack">,
 ): Promise<DispatchedAnswer> {
   return new Promise((resolve, reject) => {
     let abort: ((reason?: Error) => void) | undefined;
@@ -38,7 +40,7 @@ export function dispatchRequest(
       },
       onHeaders(status, headers, resume) {
         if (status < 200) return true;
-        source = createBody({ resume, abort: () => abort?.() });
+        source = createBody({ resume, abort: () => abort?.(), giveBack });
         resolve({ status, headers: readHeaders(headers), body: source.body });
         return true;
       },

@@ -41,13 +41,16 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
     mayBeText: operation?.mayAnswerText === true,
     mayBeBytes: operation?.described === true && operation.method === "GET",
   };
-  const bytes = () => received(incoming, bodyTracer(status, context));
+  const bytes = (isLent = false) => received(incoming, bodyTracer(status, context), isLent);
   return {
     status,
     contentType,
     headers,
     bytes: (options) =>
-      passedOn(() => answerBytes(bytes(), { ...facts, ...options }, operation?.result), recover),
+      passedOn(
+        () => answerBytes(bytes(options?.isLent), { ...facts, ...options }, operation?.result),
+        recover,
+      ),
     async value() {
       let whole: Buffer;
       try {

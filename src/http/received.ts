@@ -6,8 +6,15 @@ import type { Incoming } from "./transport.ts";
 /** Called with the beginning and the size of a body in bytes, when it has ended or was left. */
 type SeenBodyListener = (start: Buffer, size: number) => void;
 
-/** The body of an answer, as it arrives; unpacked where a proxy packed it although nobody asked for that. */
-export async function* received(incoming: Incoming, seen?: SeenBodyListener): AsyncIterable<Uint8Array> {
+/**
+ * The body of an answer, as it arrives; unpacked where a proxy packed it although nobody asked for that. A chunk
+ * that is lent is good until the next one is asked for.
+ */
+export async function* received(
+  incoming: Incoming,
+  seen?: SeenBodyListener,
+  isLent = false,
+): AsyncIterable<Uint8Array> {
   const kept: Uint8Array[] = [];
   let keptBytes = 0;
   let size = 0;
@@ -18,10 +25,10 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
     return;
   }
   try {
-    for await (const bytes of await unpacked(incoming)) {
+    for await (const bytes of await unpacked(incoming, isLent)) {
       size += bytes.length;
       if (seen !== undefined && keptBytes < shownBodyBytes) {
-        const piece = bytes.subarray(0, shownBodyBytes - keptBytes);
+        const piece = Buffer.from(bytes.subarray(0, shownBodyBytes - keptBytes));
         kept.push(piece);
         keptBytes += piece.length;
       }
@@ -84,8 +91,11 @@ export function isUnpacked(header: string | undefined): boolean {
   return coding === "" || coding === "identity" || unpackedCodings.has(coding);
 }
 
-async function unpacked(incoming: Incoming): Promise<AsyncIterable<Uint8Array>> {
-  if (!unpackedCodings.has(codingOf(incoming.headers["content-encoding"]))) return incoming.body;
+async function unpacked(incoming: Incoming, isLent: boolean): Promise<AsyncIterable<Uint8Array>> {
+  if (!unpackedCodings.has(codingOf(incoming.headers["content-encoding"]))) {
+    if (isLent) incoming.body.lend();
+    return incoming.body;
+  }
   const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
   // The pipeline hands an error of either on to the iteration.
   return pipeline(incoming.body, createUnzip(), () => undefined);

@@ -6,6 +6,7 @@ import { type AttemptBounds, boundedAttempt } from "./attempt.ts";
 import { type DispatchedAnswer, dispatchRequest } from "./dispatch.ts";
 import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
+import { createReadMemory, type ReadMemory } from "./read-memory.ts";
 import { type TlsSettings, trackSockets } from "./sockets.ts";
 import { mendParser } from "./undici-mends.ts";
 
@@ -55,16 +56,20 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   };
   const proxy = proxyFor(options.origin, options.env);
   const sockets = trackSockets(connectTimeoutMs);
+  const memory = createReadMemory();
   let dispatcher: Dispatcher;
   if (proxy === undefined) {
-    dispatcher = new Pool(options.origin, { connections: maxConnections, connect: sockets.connector(tls) });
+    dispatcher = new Pool(options.origin, {
+      connections: maxConnections,
+      connect: sockets.connector(tls, memory),
+    });
   } else {
     const { createProxyDispatcher } = await import("./proxy.ts");
     dispatcher = createProxyDispatcher(proxy, maxConnections, sockets.connector({}), tls);
   }
   return {
     usesProxy: proxy !== undefined,
-    send: (outgoing) => send(dispatcher, options, outgoing),
+    send: (outgoing) => send(dispatcher, options, memory, outgoing),
     close: async () => {
       // Before its dispatcher: a socket that ends with an error formats the stack of it, which takes a millisecond.
       sockets.destroy();
@@ -76,6 +81,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
 async function send(
   dispatcher: Dispatcher,
   { origin, monotonicMs }: TransportOptions,
+  memory: ReadMemory,
   outgoing: Outgoing,
 ): Promise<Incoming> {
   const { body, signal, timeoutMs, onBegin } = outgoing;
@@ -95,7 +101,7 @@ async function send(
     return await boundedAttempt(
       dispatcher,
       { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, onBegin },
-      (through, stop) => dispatchRequest(through, options, stop),
+      (through, stop) => dispatchRequest(through, options, stop, memory),
     );
   } catch (error) {
     stream?.on("error", () => undefined).destroy();

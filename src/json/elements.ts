@@ -17,7 +17,8 @@ type Elements =
 /**
  * Reads a JSON answer without holding it: the elements of the list that it is, or that its member `rows` is,
  * or else the whole at once. Iterating rejects with a `Failure` where the bytes end before the list does.
- * Chunks may end anywhere: inside a string, an escape or a character.
+ * Chunks may end anywhere: inside a string, an escape or a character. No chunk, and no element, is looked at when the next one has
+ * been asked for.
  */
 export async function openElements(
   bytes: AsyncIterable<Uint8Array>,
@@ -26,9 +27,10 @@ export async function openElements(
   const chunks = bytes[Symbol.asyncIterator]();
   const first = await firstBytes(chunks);
   if (first[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
+  const head = Buffer.from(first);
   return rows === undefined || first[0] !== openObject
-    ? { list: false, whole: () => readWhole(chunks, [first]) }
-    : await openRows(chunks, first, rows);
+    ? { list: false, whole: () => readWhole(chunks, head) }
+    : await openRows(chunks, head, rows);
 }
 
 /** The first chunk that holds more than white space, from there on; nothing of an answer without one. */
@@ -58,15 +60,16 @@ async function openRows(chunks: AsyncIterator<Uint8Array>, first: Buffer, rows: 
     const next = await chunks.next();
     isLast = next.done === true;
     if (!next.done) {
-      further.push(asBuffer(next.value));
+      further.push(Buffer.from(next.value));
       length += next.value.length;
     }
   }
 }
 
-async function readWhole(chunks: AsyncIterator<Uint8Array>, head: readonly Buffer[]): Promise<Buffer> {
-  const parts: Uint8Array[] = [...head];
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) parts.push(next.value);
+async function readWhole(chunks: AsyncIterator<Uint8Array>, head: Buffer): Promise<Buffer> {
+  const parts = [head];
+  for (let next = await chunks.next(); !next.done; next = await chunks.next())
+    parts.push(Buffer.from(next.value));
   return Buffer.concat(parts);
 }
 

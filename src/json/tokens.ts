@@ -32,7 +32,8 @@ export function createTokenReader({ scalar, punctuation }: TokenListener): Token
 
   /** Keeps the beginning of a token for the next piece. */
   const carry = (part: Buffer): void => {
-    carried.push(part);
+    // A copy: the memory of a chunk may be used again.
+    carried.push(Buffer.from(part));
     carriedLength += part.length;
     if (carriedLength > maxHeldBytes) throw tooLarge();
     const first = carried[0]?.[0];

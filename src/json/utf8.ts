@@ -10,7 +10,8 @@ export function createUtf8Check(): JsonCheck {
       const bytes = open.length === 0 ? chunk : Buffer.concat([open, chunk]);
       const end = bytes.length - openBytes(bytes);
       if (!isUtf8(bytes.subarray(0, end))) throw notUtf8();
-      open = bytes.subarray(end);
+      // A copy: the memory of a chunk may be used again.
+      open = Buffer.from(bytes.subarray(end));
     },
     end() {
       if (open.length > 0) throw notUtf8();

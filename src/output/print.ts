@@ -35,7 +35,7 @@ export async function printValue(
 
 /**
  * Prints a JSON answer as it arrives, in memory that does not grow with the list; `-o json` in a pipe passes
- * the bytes on as they are. Rejects as `printValue` does, and with a `Failure` where the answer ends early or
+ * the bytes on as they are. No chunk is looked at when the next one has been asked for. Rejects as `printValue` does, and with a `Failure` where the answer ends early or
  * is not JSON.
  */
 export async function printBytes(
@@ -245,7 +245,7 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
     await (writer === undefined ? sink.bytes(chunk) : sink.text(writer.push(asBuffer(chunk))));
   };
   for await (const chunk of bytes) {
-    if (last === undefined && (held.length > 0 || isHeld(chunk))) held.push(chunk);
+    if (last === undefined && (held.length > 0 || isHeld(chunk))) held.push(Buffer.from(chunk));
     else if (writer === undefined || last !== undefined || skipSpace(chunk, 0) < chunk.length)
       await write(chunk);
   }

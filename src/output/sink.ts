@@ -19,7 +19,7 @@ export interface Sink {
    * reader is gone.
    */
   text(text: string): Promise<void> | undefined;
-  /** Takes bytes as they are. */
+  /** Takes bytes as they are; resolves when they have been handed on, and their memory can be used again. */
   bytes(bytes: Uint8Array): Promise<void> | undefined;
   /** Resolves when all of it has been handed on. */
   end(): Promise<void>;
@@ -98,6 +98,7 @@ export function openSink(out: TextOutput): Sink {
     async bytes(bytes) {
       await flush();
       await send(bytes);
+      await until(() => unfinished === 0);
     },
     async end() {
       await flush();

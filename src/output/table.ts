@@ -73,38 +73,45 @@ async function printColumns(
     if (total === undefined) return [text];
     return isKey(columns[index] ?? {}) ? fold(text, width, measure) : [measure.cutTo(text, width)];
   };
-  const body = rows.map((row): BodyRow => {
+  const bodyRow = (row: readonly string[]): BodyRow => {
     const above = total === undefined ? [] : hangingLines(row, places, total, measure);
     const shown = places.map(({ index }, at) => (at === 0 && above.length > 0 ? "" : (row[index] ?? "")));
     return { above, cells: places.map((place, at) => layOut(place, shown[at] ?? "")) };
-  });
-  const paint = (row: number, at: number, text: string): string => {
+  };
+  const paint = (row: readonly string[], at: number, text: string): string => {
     const { index } = places[at] ?? { index: at };
-    return palette.cell(columns[index]?.as, rows[row]?.[index] ?? "")(text);
+    return palette.cell(columns[index]?.as, row[index] ?? "")(text);
   };
   const head = places.map(({ index, width }) => measure.cutTo(columns[index]?.header ?? "", width));
-  const isFolded = body.some(
-    ({ above, cells }) => above.length > 0 || cells.some((lines) => lines.length > 1),
-  );
-  if (total !== undefined && rows.length <= maxDrawnRows && !isFolded && measure === asciiWidth) {
-    const painted = body.map(({ cells }, row) => cells.map(([text = ""], at) => paint(row, at, text)));
-    const { drawTable } = await import("./drawn-table.ts");
-    const drawn = drawTable(
-      header ? [head.map((text) => palette.header(text)), ...painted] : painted,
-      places.map(({ width }) => width),
-    );
-    if (drawn !== "") await sink.text(`${drawn}\n`);
-    return;
+  if (total !== undefined && rows.length <= maxDrawnRows && measure === asciiWidth) {
+    const body = rows.map(bodyRow);
+    if (!body.some(isFolded)) {
+      const painted = body.map(({ cells }, row) =>
+        cells.map(([text = ""], at) => paint(rows[row] ?? [], at, text)),
+      );
+      const { drawTable } = await import("./drawn-table.ts");
+      const drawn = drawTable(
+        header ? [head.map((text) => palette.header(text)), ...painted] : painted,
+        places.map(({ width }) => width),
+      );
+      if (drawn !== "") await sink.text(`${drawn}\n`);
+      return;
+    }
   }
   if (header) {
     const cells = head.map((text) => [text]);
     await sink.text(linesOf(cells, places, (_, text) => palette.header(text), measure));
   }
-  for (const [row, { above, cells }] of body.entries()) {
+  // Row by row: of a long table the texts alone are held.
+  for (const row of rows) {
+    const { above, cells } = bodyRow(row);
     const names = above.map((line) => `${paint(row, 0, line)}\n`).join("");
     await sink.text(names + linesOf(cells, places, (at, text) => paint(row, at, text), measure));
   }
 }
+
+const isFolded = ({ above, cells }: BodyRow): boolean =>
+  above.length > 0 || cells.some((lines) => lines.length > 1);
 
 /** The lines of the first cell of a row where it is too wide for its column and hangs; none where it does not. */
 function hangingLines(

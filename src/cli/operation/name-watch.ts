@@ -36,7 +36,7 @@ export function openNameWatch(
       row: collector.add,
       piece: (bytes) => {
         size += bytes.byteLength;
-        if (size <= maxPassedBytes) pieces.push(bytes);
+        if (size <= maxPassedBytes) pieces.push(Buffer.from(bytes));
         else pieces = [];
       },
     },

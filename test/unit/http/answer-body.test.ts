@@ -4,7 +4,11 @@ import { createBody } from "../../../src/http/answer-body.ts";
 /** A body, and what it asked of its connection. */
 function open() {
   const asked: string[] = [];
-  const source = createBody({ resume: () => asked.push("resume"), abort: () => asked.push("abort") });
+  const source = createBody({
+    resume: () => asked.push("resume"),
+    abort: () => asked.push("abort"),
+    giveBack: (chunk) => asked.push(`give back ${Buffer.from(chunk).toString()}`),
+  });
   return { source, asked, reader: source.body[Symbol.asyncIterator]() };
 }
 
@@ -61,6 +65,31 @@ describe("the body of an answer", () => {
     source.push(bytes("one"));
     source.fail(new Error("cut"));
     await expect(read(source.body)).rejects.toThrow("cut");
+  });
+
+  test("gives memory back when it is lent, and when no chunk in it is left", async () => {
+    const { source, asked, reader } = open();
+    const one = bytes("onetwo");
+    source.body.lend();
+    for (const chunk of [one.subarray(0, 3), one.subarray(3), bytes("three")]) source.push(chunk);
+    source.end();
+    await reader.next();
+    await reader.next();
+    expect(asked).toEqual([]);
+    await reader.next();
+    expect(asked).toEqual(["give back two"]);
+    expect((await reader.next()).done).toBe(true);
+  });
+
+  test("never gives back what it has not lent", async () => {
+    const { source, asked, reader } = open();
+    for (const text of ["one", "two", "three"]) source.push(bytes(text));
+    await reader.next();
+    source.body.lend();
+    await reader.next();
+    expect(asked).toEqual([]);
+    await reader.next();
+    expect(asked).toEqual(["give back two"]);
   });
 
   test("takes everything where it is discarded", () => {

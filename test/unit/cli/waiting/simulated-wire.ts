@@ -176,6 +176,7 @@ function answer(status: number, body: string, type = "application/json"): Incomi
     headers: { "content-type": type, "content-length": String(Buffer.byteLength(body)) },
     body: Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), {
       discard: () => undefined,
+      lend: () => undefined,
     }),
   };
 }
