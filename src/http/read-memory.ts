@@ -22,12 +22,18 @@ export interface ReadMemory {
 
 export function createReadMemory(): ReadMemory {
   const spare: Buffer[] = [];
+  const own = new WeakSet<ArrayBufferLike>();
+  const take = (): Buffer => {
+    const memory = spare.pop() ?? Buffer.allocUnsafeSlow(readBytes);
+    own.add(memory.buffer);
+    return memory;
+  };
   return {
     readInto(socket) {
       let memory: Buffer | undefined;
       return {
         buffer() {
-          memory ??= spare.pop() ?? Buffer.allocUnsafeSlow(readBytes);
+          memory ??= take();
           return memory;
         },
         callback(count, bytes) {
@@ -39,7 +45,7 @@ export function createReadMemory(): ReadMemory {
       };
     },
     giveBack({ buffer }) {
-      if (buffer.byteLength === readBytes && spare.length < maxSpare) spare.push(Buffer.from(buffer));
+      if (own.has(buffer) && spare.length < maxSpare) spare.push(Buffer.from(buffer));
     },
   };
 }

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compare, measure, range, report, svc } from "./run.mjs";
+import { compare, range, report, svc } from "./run.mjs";
 
 /**
  * An image of 1 GiB in chunks of 4 MiB. The service wants the hash before the first chunk, so svc (which hashes, then sends) stands
@@ -81,11 +81,14 @@ export async function benchUpload() {
   try {
     const command = `${svc} boot-resources upload ${image} --name custom/bench --architecture amd64/generic --base-image ubuntu/jammy --no-resume --quiet`;
     const env = { SVC_URL: base, SVC_API_KEY: "a:b:c" };
-    const curl = await compare({ command, env }, { command: `sha256sum ${image} && curl -sf -K ${plan}` }, 3);
-    const { memoryMiB } = await measure(command, env);
+    const upload = await compare(
+      { command: `sha256sum ${image} && curl -sf -K ${plan}` },
+      { command, env },
+      3,
+    );
     report(
       "an image of 1 GiB",
-      `${curl.ratio.toFixed(2)} x as fast as sha256sum && curl (goal 1.5; ${range(curl)}), ${memoryMiB.toFixed(0)} MiB (goal 100)`,
+      `${upload.ratio.toFixed(2)} x the time of sha256sum && curl (goal 0.67, 1.5 x as fast; ${range(upload)}), ${upload.memoryMiB.toFixed(0)} MiB (goal 100)`,
     );
   } finally {
     server.close();

@@ -77,3 +77,18 @@ test("small pieces hold no more memory than they are long, and stay as they were
   expect(Buffer.concat(read).toString()).toBe("piece 1 piece 2 piece 3 piece 4 piece 5 ");
   for (const piece of read) expect(piece.buffer.byteLength).toBeLessThan(65_536);
 });
+
+test("only memory of its own is taken back", () => {
+  const memory = createReadMemory();
+  const { buffer } = memory.readInto(() => {
+    throw new Error("nothing arrives");
+  });
+  const room = typeof buffer === "function" ? buffer() : buffer;
+  expect((typeof buffer === "function" ? buffer() : buffer).buffer).toBe(room.buffer);
+  const alike = Buffer.allocUnsafeSlow(room.buffer.byteLength);
+  memory.giveBack(alike);
+  const other = memory.readInto(() => {
+    throw new Error("nothing arrives");
+  }).buffer;
+  expect((typeof other === "function" ? other() : other).buffer).not.toBe(alike.buffer);
+});

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { Failure, systemErrorCode } from "../../../failure.ts";
 import type { Content } from "../../../http/call.ts";
 
 /** Bytes in one request. */
 export const chunkBytes = 4 * 1024 * 1024;
+
+/** Bytes that are read at once to be hashed: they stay near the processor until they are. */
+const hashedBytes = 512 * 1024;
 
 /** What the service knows a file by. */
 export interface ImageFacts {
@@ -32,20 +34,41 @@ export async function examineImage(
   if (facts.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
   if (!facts.isFile()) throw notKept(`'${path}'`);
   if (facts.size === 0) throw new Failure("usage", `'${path}' is empty`);
-  const hash = createHash("sha256");
-  let size = 0;
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal })) {
-      const bytes: Buffer = chunk;
-      hash.update(bytes);
-      size += bytes.length;
-      onBytes(size, facts.size);
+    const file = await open(path, "r");
+    try {
+      return { path, ...(await hashOf(file, signal, (read) => onBytes(read, facts.size))) };
+    } finally {
+      await file.close();
     }
   } catch (error) {
     signal.throwIfAborted();
     throw unreadable(path, error);
   }
-  return { path, sha256: hash.digest("hex"), size };
+}
+
+/** Reads into two buffers in turn: while one is hashed, the other is filled. */
+async function hashOf(
+  file: FileHandle,
+  signal: AbortSignal,
+  onBytes: (read: number) => void,
+): Promise<Pick<ImageFacts, "sha256" | "size">> {
+  const hash = createHash("sha256");
+  let size = 0;
+  let reading = file.read(Buffer.allocUnsafeSlow(hashedBytes), 0, hashedBytes, 0);
+  let free = Buffer.allocUnsafeSlow(hashedBytes);
+  for (;;) {
+    const { bytesRead, buffer } = await reading;
+    if (bytesRead === 0) return { sha256: hash.digest("hex"), size };
+    signal.throwIfAborted();
+    size += bytesRead;
+    reading = file.read(free, 0, hashedBytes, size);
+    // It may never be waited for; an error is reported when it is.
+    reading.catch(() => undefined);
+    free = buffer;
+    hash.update(buffer.subarray(0, bytesRead));
+    onBytes(size);
+  }
 }
 
 /**
