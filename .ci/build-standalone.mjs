@@ -11,62 +11,59 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { lackOfNode, makeExecutable, nodeLicense, run } from "./executable.mjs";
+import { lackOfNode, makeExecutable, nodeLicense } from "./executable.mjs";
 import { noticesFile } from "./notices.mjs";
 import { moduleScripts } from "./scripts.mjs";
 
 /**
  * Makes one executable of dist/ and of the Node that runs this, or that `--node PATH` names, in dist/standalone or in the folder
- * that is given, with the licences beside it. Commands are run on the way, so that their compiled code goes with it.
+ * that is given, with the licences beside it. A command runs on the way, against a sandbox.
  */
 const root = join(import.meta.dirname, "..");
 const launcher = join(root, "bin/svc.js");
-
-/** What is run before the code is taken: what most calls need. More of it would be read by each of them. */
-const training = ["--version", "machines --help", "machines list", "machines get web-01 -o json"].map(
-  (line) => line.split(" "),
-);
 
 /** The scripts by name: those of the build, and one for each of its other modules. */
 async function readScripts() {
   const dist = join(root, "dist");
   const names = readdirSync(dist).filter((name) => name.endsWith(".js"));
   const texts = new Map(names.map((name) => [name, readFileSync(join(dist, name), "latin1")]));
-  const scripts = [...texts].filter(([, text]) => text.startsWith("/*"));
-  return new Map([...scripts, ...(await moduleScripts(texts))]);
+  const ofBuild = new Map([...texts].filter(([, text]) => text.startsWith("/*")));
+  return { ofBuild, ofModules: await moduleScripts(texts) };
 }
 
-/** The program with files of a folder in place of what is in the executable; it writes the code of what it ran. */
-const inFiles = (program, folder) => `
-const fs = require("node:fs");
-const fileOf = (name) => ${JSON.stringify(folder)} + "/" + name;
-const sea = { getRawAsset: (name) => fs.readFileSync(fileOf(name)) };
-const vm = {
-  Script: class extends require("node:vm").Script {
-    constructor(source, options) {
-      super(source, options);
-      process.once("exit", () => fs.writeFileSync(fileOf(options.filename + ".code"), this.createCachedData()));
-    }
-  },
-};
-${program.replace(/^const (sea|vm) = .*$/gm, "")}`;
+/** Throws where a script loads a module that none of them defines. */
+function checkComplete(texts) {
+  const namesAfter = (call) =>
+    texts.flatMap((text) =>
+      [...text.matchAll(new RegExp(`\\b${call}\\("([^"]+)"`, "g"))].map(([, name]) => name),
+    );
+  const defined = new Set(namesAfter("svc\\.define"));
+  const missing = [...namesAfter("svc\\.load"), ...namesAfter("svc\\.importFile")].filter(
+    (name) => !defined.has(name),
+  );
+  if (missing.length > 0) throw new Error(`no script defines ${[...new Set(missing)].join(", ")}`);
+}
+
+/** The program with the scripts of the build in it, as functions of the `process` that they see. */
+function programOf(scripts) {
+  const calls = scripts.map((text) => `(${text.trim().replace(/;$/, "")})(svc);`);
+  const program = readFileSync(join(import.meta.dirname, "standalone.js"), "utf8");
+  return `const runScripts = (process, svc) => {\n${calls.join("\n")}\n};\n${program}`;
+}
 
 async function build(target) {
   const folder = mkdtempSync(join(tmpdir(), "svc-standalone-"));
   const output = join(target, "svc");
   try {
-    const program = readFileSync(join(import.meta.dirname, "standalone.js"), "utf8");
-    const main = join(folder, "program.cjs");
-    writeFileSync(main, program);
-    const scripts = await readScripts();
-    const names = [...scripts.keys()].flatMap((name) => [name, `${name}.code`]);
-    for (const name of names) writeFileSync(join(folder, name), scripts.get(name) ?? "");
-    writeFileSync(join(folder, "training.cjs"), inFiles(program, folder));
-    const inSandbox = ["sandbox", "exec", "--instant", "--", process.execPath, import.meta.filename];
-    run(process.execPath, [launcher, ...inSandbox, "--train", folder]);
+    const main = join(folder, "svc.js");
+    const { ofBuild, ofModules } = await readScripts();
+    checkComplete([...ofBuild.values(), ...ofModules.values()]);
+    writeFileSync(main, programOf([...ofBuild.values()]));
+    for (const [name, text] of ofModules) writeFileSync(join(folder, name), text);
+    const assets = Object.fromEntries([...ofModules.keys()].map((name) => [name, join(folder, name)]));
     mkdirSync(target, { recursive: true });
-    const assets = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
-    makeExecutable(output, { main, assets, folder });
+    const around = [process.execPath, launcher, "sandbox", "exec", "--instant", "--"];
+    makeExecutable(output, { main, assets, folder, around });
     writeFileSync(join(target, "NODE-LICENSE.txt"), nodeLicense());
     copyFileSync(join(root, "LICENSE"), join(target, "LICENSE"));
     copyFileSync(join(root, "dist", noticesFile), join(target, noticesFile));
@@ -77,7 +74,7 @@ async function build(target) {
 }
 
 const { values, positionals } = parseArgs({
-  options: { node: { type: "string" }, train: { type: "string" } },
+  options: { node: { type: "string" } },
   allowPositionals: true,
 });
 const target = resolve(positionals[0] ?? join(root, "dist/standalone"));
@@ -90,8 +87,6 @@ function buildWith(node) {
 }
 
 if (values.node !== undefined) process.exitCode = buildWith(values.node);
-else if (values.train !== undefined)
-  for (const words of training) run(process.execPath, [join(values.train, "training.cjs"), ...words]);
 else {
   const lack = lackOfNode();
   if (lack === undefined) await build(target);

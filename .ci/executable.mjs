@@ -21,27 +21,30 @@ export function lackOfNode() {
   return undefined;
 }
 
-/** Runs a program to its end; throws what it said where it fails. */
-export function run(command, words) {
-  const { status, stdout, stderr, error } = spawnSync(command, words, { encoding: "utf8" });
+/** Runs a program to its end in an environment; throws what it said where it fails. */
+function run([command, ...words], env) {
+  const { status, signal, stdout, stderr, error } = spawnSync(command, words, { encoding: "utf8", env });
   if (error !== undefined) throw error;
   if (status !== 0)
-    throw new Error(`${[command, ...words].join(" ")} ended with ${status}: ${stderr}${stdout}`);
+    throw new Error(`${[command, ...words].join(" ")} ended with ${status ?? signal}: ${stderr}${stdout}`);
 }
 
-/** With this much room for new objects, in MiB, a short command ends before V8 collects any. */
-const roomForNew = 16;
+/**
+ * Options of V8 for short commands. With 16 MiB of room for new objects most of them end before V8 collects any; and without its
+ * baseline compiler they compile nothing that ends before it pays, while long ones are compiled by the compilers above it.
+ */
+const forShortCommands = ["--min-semi-space-size=16", "--no-sparkplug"];
 
-/** Puts a program and its assets, files by name, into a copy of this Node; `folder` is for what that needs on the way. */
-export function makeExecutable(output, { main, assets, folder }) {
+/**
+ * Puts the memory that a program leaves, and assets, files by name, into a copy of this Node. The program runs inside the command
+ * `around`, and sees nothing of the environment but what that sets; `folder` is its home and for what is needed on the way.
+ */
+export function makeExecutable(output, { main, assets, folder, around }) {
   const config = join(folder, "config.json");
   rmSync(output, { force: true });
-  const execArgv = [`--min-semi-space-size=${roomForNew}`];
-  writeFileSync(
-    config,
-    JSON.stringify({ main, assets, output, execArgv, disableExperimentalSEAWarning: true }),
-  );
-  run(process.execPath, ["--build-sea", config]);
+  const options = { useSnapshot: true, execArgv: forShortCommands, disableExperimentalSEAWarning: true };
+  writeFileSync(config, JSON.stringify({ main, assets, output, ...options }));
+  run([...around, process.execPath, "--build-sea", config], { HOME: folder, PATH: process.env.PATH });
 }
 
 /** The licence of this Node and of what is in it: where its distributions keep it, or where it can be read. */

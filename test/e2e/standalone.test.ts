@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { nodes } from "../nodes.ts";
 import { folderOfFile } from "../temporary-folder.ts";
+import { hasTerminal } from "./real-terminal.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = folderOfFile();
@@ -24,8 +25,17 @@ const makesExecutables = (node: string) => Number.parseInt(versionOf(node).slice
 const maker = nodes.find(makesExecutables);
 const builder = join(root, ".ci/build-standalone.mjs");
 
+/** What the environment of the build holds that nothing may be left of. */
+const ofTheBuild = {
+  SVC_API_KEY: "key-of:the:build",
+  SVC_URL: "http://service-of-the-build.example/SVC",
+  SVC_OUTPUT: "yaml",
+  NO_COLOR: "1",
+};
+
 function build(node: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(node, [builder, ...words], { encoding: "utf8" });
+  const env = { ...process.env, ...ofTheBuild };
+  const { status, stdout, stderr } = spawnSync(node, [builder, ...words], { encoding: "utf8", env });
   return { status, stdout, stderr };
 }
 
@@ -89,6 +99,42 @@ describe("the standalone executable", () => {
       expect([name, existsSync(join(made, name))]).toEqual([name, true]);
     const license = readFileSync(join(made, "NODE-LICENSE.txt"), "utf8");
     expect(license).toContain(`contains Node.js ${versionOf(maker ?? "")}`);
+  });
+
+  withTool("holds nothing of the environment that it was made in", () => {
+    const bytes = readFileSync(join(made, "svc"));
+    for (const value of [ofTheBuild.SVC_API_KEY, ofTheBuild.SVC_URL, root])
+      expect([value, bytes.includes(value)]).toEqual([value, false]);
+    expect(inShell("svc machines list")).toMatchObject({ status: 4, stdout: "" });
+  });
+
+  withTool("asks for the time and for random numbers at each run, and waits", () => {
+    const work = `svc status | head -1; echo "$SVC_SANDBOX_EXEC"`;
+    const runs = [1, 2].map(() => inShell(`svc sandbox exec -- sh -c '${work}'`).stdout.split("\n"));
+    const [[head = "", word] = [], [, other] = []] = runs;
+    const time = Date.parse(head.slice(head.search(/\S+ \S+$/)));
+    expect(Math.abs(time - Date.now())).toBeLessThan(600_000);
+    expect(word).toMatch(/^\w{32}$/);
+    expect(other).not.toBe(word);
+    const wait = "svc machines deploy web-01 --wait --quiet --columns STATUS";
+    expect(inShell(`svc sandbox exec --speed 60 -- ${wait}`)).toEqual({
+      status: 0,
+      stdout: "STATUS  Deployed\n",
+      stderr: "",
+    });
+  });
+
+  withTool("looks at its terminal at each run", () => {
+    if (!hasTerminal) return console.warn("no terminal is tried: there is no script of util-linux");
+    const env = { PATH: `${bin}${delimiter}${process.env["PATH"]}`, HOME: home, TERM: "xterm" };
+    const listIn = (columns: number, more = {}) => {
+      const line = `stty cols ${columns}; exec svc sandbox exec -- svc machines list`;
+      const words = ["-qec", line, "/dev/null"];
+      return spawnSync("script", words, { encoding: "utf8", env: { ...env, ...more } }).stdout;
+    };
+    expect(listIn(60)).toMatch(/hidden: widen the window.*\r\n\u001b\[1mNAME/);
+    expect(listIn(200)).not.toContain("hidden");
+    expect(listIn(200, { NO_COLOR: "1" })).toMatch(/^NAME +STATUS/m);
   });
 
   withTool("starts a sandbox around a command, which finds svc and works with it", () => {
