@@ -4,15 +4,17 @@ import { benchDescribed } from "./described.mjs";
 import { benchFleet, fleetOptions } from "./fleet.mjs";
 import { benchListing } from "./listing.mjs";
 import { launcher } from "./run.mjs";
+import { benchStandalone } from "./standalone.mjs";
 import { benchStartUp } from "./start-up.mjs";
 import { benchUpload } from "./upload.mjs";
 
 /**
- * What svc costs, as ratios measured in one run on one machine: start-up, described commands, completion, a fleet, large lists, an image. The first four run
- * inside a sandbox of their own, which this program starts around itself.
+ * What svc costs, as ratios measured in one run on one machine: start-up, also of the executable, described commands, completion, a fleet,
+ * large lists, an image. The first five run inside a sandbox of their own, which this program starts around itself.
  */
 const parts = {
   "start-up": { inSandbox: [], run: benchStartUp },
+  standalone: { inSandbox: [], run: benchStandalone },
   described: { inSandbox: ["--instant"], run: benchDescribed },
   completing: { inSandbox: ["--instant", "--machines", "10000"], run: benchCompleting },
   fleet: { inSandbox: fleetOptions, run: () => benchFleet(launcher) },

@@ -37,7 +37,7 @@ export function findNodes() {
 }
 
 /** CPU milliseconds of one run of a command. */
-function cpuMs(words, env) {
+export function cpuMs(words, env) {
   const script = `for i in $(seq ${runsInARound}); do "$@" >/dev/null </dev/null || exit 1; done; times`;
   const { stdout, stderr, status } = spawnSync("bash", ["-c", script, "bash", ...words], {
     encoding: "utf8",
