@@ -14,8 +14,9 @@ const stories = join(import.meta.dirname, "stories");
 const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 
 /**
- * Declares a test for each story: it is told at a sandbox that answers so. Documented answers alone are written down,
- * and heard by processes throughout; with others, which change nothing about a process, lines of svc alone run in this one.
+ * Declares a test for each story: it is told at a sandbox that answers so. Documented answers alone are written down.
+ * With them, processes hear each command of a story where it comes first; its further lines, and all lines with other
+ * answers, which change nothing about a process, run in this one where they need no shell.
  */
 export function tellStories(answers: AnswerStyle): void {
   const names = readdirSync(stories).filter((name) => name.endsWith(".story"));
@@ -28,6 +29,9 @@ export function tellStories(answers: AnswerStyle): void {
   });
 }
 
+/** The words of the first line of svc that name its command. */
+const commandOf = (step: string): string => /\bsvc((?: [a-z][a-z-]*){0,2})/.exec(step)?.[1] ?? "";
+
 /** Runs the steps of a story, and resolves with them as they should be written. */
 async function tellStory(file: string, answers: AnswerStyle): Promise<readonly string[]> {
   const steps = parseStory(readFileSync(file, "utf8"));
@@ -38,10 +42,17 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     SVC_API_KEY: sandbox.keys.administrator,
     SVC_USER_KEY: sandbox.keys.user,
   };
-  const runStep = answers === "documented" ? runInShell : runHere;
+  const heard = new Set<string>();
+  const isNew = (step: string) => {
+    const command = commandOf(step);
+    const isFirst = !heard.has(command);
+    heard.add(command);
+    return isFirst;
+  };
   const written: string[] = [];
   try {
     for (const step of steps) {
+      const runStep = answers === "documented" && isNew(step.command) ? runInShell : runHere;
       const { stdout, stderr, code } = await runStep(step.command, { folder, env });
       const shown = (text: string) => linesOf(text.replaceAll(sandbox.url, "$SVC_URL"));
       const said = { stdout: shown(stdout), stderr: shown(stderr), code };

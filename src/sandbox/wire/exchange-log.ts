@@ -81,6 +81,11 @@ export function describeExchange(
   const isSecret = (name: string) => secretFields.includes(name) || isSecretField(name, sent);
   const { time, status, took_ms } = answer;
   const contentType = headers["content-type"];
+  // Copies: parts of a text keep all of it.
+  const answered = copyOf(answer.answered);
+  const secrets = sent
+    .filter(([name, value]) => value !== "" && isSecret(name))
+    .map(([, value]) => copyOf(value));
   return {
     time,
     user,
@@ -96,10 +101,9 @@ export function describeExchange(
     })),
     content_type: typeof contentType === "string" ? maskText(contentType) : null,
     status,
-    answer: {
-      content_type: answer.contentType ?? null,
-      ...maskBody(answer.answered, sent, isSecret, operation),
-    },
+    answer: maskedAnswer(answer.contentType ?? null, () =>
+      maskBody(answered, secrets, operation === "svc.get_config" && namesSecret(sent)),
+    ),
     took_ms,
   };
 }
@@ -122,19 +126,36 @@ const isSecretField = (name: string, sent: readonly Pair[]): boolean =>
 const namesSecret = (sent: readonly Pair[]): boolean =>
   sent.some(([name, value]) => name === "name" && isSecretName(value));
 
-/** The beginning of an answer, without what is secret in it or in the request. */
-function maskBody(
-  body: string,
-  sent: readonly Pair[],
-  isSecret: (name: string) => boolean,
-  operation: string | null,
-) {
-  if (operation === "svc.get_config" && namesSecret(sent)) return { body: mask, is_cut: false };
-  const secrets = sent.filter(([name, value]) => value !== "" && isSecret(name));
+/** The answer of an exchange, whose body is masked when it is asked for: most exchanges are never looked at. */
+function maskedAnswer(
+  content_type: string | null,
+  maskIt: () => Pick<Exchange["answer"], "body" | "is_cut">,
+): Exchange["answer"] {
+  let masked: ReturnType<typeof maskIt> | undefined;
+  const answer = () => {
+    masked ??= maskIt();
+    return masked;
+  };
+  return {
+    content_type,
+    get body() {
+      return answer().body;
+    },
+    get is_cut() {
+      return answer().is_cut;
+    },
+  };
+}
+
+/** The beginning of an answer, without what is secret in it or in the request; nothing of one that `isSecret`. */
+function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {
+  if (isSecret) return { body: mask, is_cut: false };
   // More is masked than is kept, so that no secret is cut off and then not known.
-  const masked = createRedactor(secrets.map(([, value]) => value))(body, "document");
+  const masked = createRedactor(secrets)(body, "document");
   return { body: masked.slice(0, maxBodyLength), is_cut: masked.length > maxBodyLength };
 }
+
+const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 
 /** So much of an answer is looked at, in characters. */
 export const lookedAt = 2 * maxBodyLength;

@@ -49,8 +49,16 @@ const hasty: CancelSignal = { signal: "SIGTERM", to: "process", graceMs: 500 };
 
 const packages = folderOfFile();
 let tarball = "";
-/** The same unpacked, which npm links instead of copying it. */
+/** The same unpacked, which `linker` installs. */
 const unpacked = join(packages, "package");
+
+/** Stands in the place of npm where a job is not about installing: npm takes longer than the rest of a job. */
+const linker = `#!/bin/sh
+[ "$1 $2" = "install --global" ] || exit 64
+for package; do :; done
+mkdir -p "$npm_config_prefix/bin"
+ln -s "$package/bin/svc.js" "$npm_config_prefix/bin/svc"
+`;
 
 /** The tests of the project that the recipe is for: they note the addresses that they are given, and end as asked. */
 const projectTest = (end: string) =>
@@ -75,7 +83,7 @@ async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 interface Wish {
   readonly sandbox: Sandbox;
   readonly run?: number;
-  /** What npm installs svc from. */
+  /** What npm itself installs svc from; it is linked where left out. */
   readonly from?: string;
   /** How the project's test ends, as a line of sh. */
   readonly end?: string;
@@ -91,17 +99,24 @@ interface Done extends JobEnd {
 /** Runs a recipe in a checkout, a home and an installation of its own. */
 async function runRecipe(
   recipe: Recipe,
-  { sandbox, run = 7, from = unpacked, end = "exit 0", ...rest }: Wish,
+  { sandbox, run = 7, from, end = "exit 0", ...rest }: Wish,
 ): Promise<Done> {
   const home = folderOfTest();
   const folder = join(home, "checkout");
   mkdirSync(folder);
   writeFileSync(join(folder, "test.sh"), projectTest(end), { mode: 0o755 });
-  const bin = [join(home, "npm/bin"), dirname(node), process.env["PATH"]].join(delimiter);
+  const ownBin = join(home, "npm/bin");
+  mkdirSync(ownBin, { recursive: true });
+  if (from === undefined) writeFileSync(join(ownBin, "npm"), linker, { mode: 0o755 });
+  const bin = [ownBin, dirname(node), process.env["PATH"]].join(delimiter);
   const job = await recipe.runJob(readFileSync(join("recipes", recipe.file), "utf8"), {
     folder,
     env: { ...emptyEnvironment(home), ...keptCode, PATH: bin, npm_config_prefix: join(home, "npm") },
-    settings: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, SVC_PACKAGE: from },
+    settings: {
+      SVC_URL: sandbox.url,
+      SVC_API_KEY: sandbox.keys.administrator,
+      SVC_PACKAGE: from ?? unpacked,
+    },
     run,
     ...rest,
   });

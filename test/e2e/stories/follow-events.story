@@ -1,5 +1,5 @@
 # What is new, as it comes; Ctrl-C ends it, with 130.
-$ (sleep 1; svc machines lock app-01 -q -o name >/dev/null) & timeout -s INT --preserve-status 6 "$SVC_NODE" "$SVC_LAUNCHER" events query --follow --after 17 --poll-interval 200ms --columns HOST,TYPE; echo "ended with $?"; wait
+$ last=$(svc events query --limit 1 -o json --query 'events[0].id'); (sleep 1; svc machines lock app-01 -q -o name >/dev/null) & timeout -s INT --preserve-status 6 "$SVC_NODE" "$SVC_LAUNCHER" events query --follow --after "$last" --poll-interval 200ms --columns HOST,TYPE; echo "ended with $?"; wait
 HOST              TYPE
 app-01            Locked
 ended with 130

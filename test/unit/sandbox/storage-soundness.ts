@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { serializeStorage } from "../../../src/sandbox/serialize/storage.ts";
 import type { Node } from "../../../src/sandbox/state/node.ts";
@@ -14,57 +15,78 @@ interface DescribedDevice {
 
 /** What must hold of any node's storage, whatever was done to it. */
 export function expectSound(world: World, node: Node): void {
+  const wrong = [...flawsOf(world, node)];
+  // Told by `expect` where something is wrong: it is called after each of thousands of operations.
+  if (wrong.length > 0) expect({ wrong, storage: node.storage }).toEqual({ wrong: [] });
+}
+
+/** What does not hold of a node's storage, in a few words each. */
+function* flawsOf(world: World, node: Node): Iterable<string> {
   const { storage } = node;
   const described = serializeStorage(world, node);
-  for (const device of described.blockdevice_set as readonly DescribedDevice[]) {
-    const partitioned = device.partitions.reduce((sum, { size }) => sum + size, 0);
-    expect(partitioned).toBeLessThanOrEqual(device.size);
-    expect(device.used_size + device.available_size).toBeLessThanOrEqual(device.size);
-    expect(device.available_size).toBeGreaterThanOrEqual(0);
-    expect(device.used_for).not.toContain("undefined");
-    for (const { size } of device.partitions) expect(size).toBeGreaterThan(0);
-  }
-  for (const { device, partition, extent } of extentsOf(storage)) {
-    expect(extent.filesystem !== null && extent.claim !== null).toBe(false);
+  yield* sizeFlaws(described.blockdevice_set as readonly DescribedDevice[]);
+  for (const group of described.volume_groups as readonly { available_size: number; used_size: number }[])
+    if (!(group.available_size >= 0)) yield "a volume group is overfull";
+  const extents = extentsOf(storage);
+  for (const { device, partition, extent } of extents) {
+    if (extent.filesystem !== null && extent.claim !== null) yield "an extent is used twice";
     const whole = device.filesystem !== null || device.claim !== null;
-    expect(whole && partition !== undefined).toBe(false);
+    if (whole && partition !== undefined) yield `${device.name} is used whole, and has partitions`;
   }
-  const claims = extentsOf(storage).flatMap(({ extent }) => extent.claim ?? []);
-  for (const bcache of storage.bcaches) {
-    const backings = extentsOf(storage).filter(
-      ({ extent }) => extent.claim?.kind === "backing" && extent.claim.bcacheId === bcache.id,
-    );
-    expect(backings).toHaveLength(1);
-    const device = storage.devices.find(({ id }) => id === bcache.deviceId);
-    expect(device).toMatchObject({ name: bcache.name, sizeBytes: backings[0]?.extent.sizeBytes });
-    expect(storage.cacheSets.some(({ id }) => id === bcache.cacheSetId)).toBe(true);
-  }
-  for (const cacheSet of storage.cacheSets) {
-    expect(claims.filter((claim) => claim.kind === "cache" && claim.cacheSetId === cacheSet.id)).toHaveLength(
-      1,
-    );
-  }
-  for (const claim of claims) {
-    if (claim.kind === "backing") expect(storage.bcaches.some(({ id }) => id === claim.bcacheId)).toBe(true);
-    if (claim.kind === "cache")
-      expect(storage.cacheSets.some(({ id }) => id === claim.cacheSetId)).toBe(true);
-    if (claim.kind === "volume")
-      expect(storage.volumeGroups.some(({ id }) => id === claim.volumeGroupId)).toBe(true);
-  }
-  for (const group of described.volume_groups as readonly { available_size: number; used_size: number }[]) {
-    expect(group.available_size).toBeGreaterThanOrEqual(0);
-  }
-  const points = extentsOf(storage).flatMap(({ extent }) => extent.filesystem?.mountPoint ?? []);
+  yield* claimFlaws(storage);
+  const points = extents.flatMap(({ extent }) => extent.filesystem?.mountPoint ?? []);
   // What swap is mounted at, which is nowhere.
   const mounted = points.filter((point) => point !== "none");
-  expect(new Set(mounted).size).toBe(mounted.length);
+  if (new Set(mounted).size !== mounted.length) yield "two are mounted at the same place";
   const names = storage.devices.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
+  if (new Set(names).size !== names.length) yield "two devices have one name";
   const virtual = storage.devices.filter(({ type }) => type === "virtual").map(({ id }) => id);
   const owned = [
     ...storage.bcaches.map(({ deviceId }) => deviceId),
     ...storage.volumeGroups.flatMap(({ volumeIds }) => volumeIds),
   ];
-  expect(owned.toSorted()).toEqual(virtual.toSorted());
-  expect(JSON.parse(JSON.stringify(storage))).toEqual(storage);
+  if (String(owned.toSorted()) !== String(virtual.toSorted()))
+    yield "a virtual device has no owner, or several";
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(storage)), storage)) yield "it is not the same as JSON";
+}
+
+function* sizeFlaws(devices: readonly DescribedDevice[]): Iterable<string> {
+  for (const device of devices) {
+    const partitioned = device.partitions.reduce((sum, { size }) => sum + size, 0);
+    if (!(partitioned <= device.size)) yield "partitions take more than their device";
+    if (!(device.used_size + device.available_size <= device.size)) yield "a device has more than its size";
+    if (!(device.available_size >= 0)) yield "a device has less than nothing left";
+    if (device.used_for.includes("undefined")) yield "a use is undefined";
+    if (!device.partitions.every(({ size }) => size > 0)) yield "a partition has no size";
+  }
+}
+
+/** Each claim is of something that is there, and what needs claims has them. */
+function* claimFlaws(storage: Node["storage"]): Iterable<string> {
+  const extents = extentsOf(storage);
+  const claims = extents.flatMap(({ extent }) => extent.claim ?? []);
+  for (const bcache of storage.bcaches) {
+    const backings = extents.filter(
+      ({ extent }) => extent.claim?.kind === "backing" && extent.claim.bcacheId === bcache.id,
+    );
+    if (backings.length !== 1) yield `${bcache.name} has ${backings.length} backings`;
+    const device = storage.devices.find(({ id }) => id === bcache.deviceId);
+    if (device?.name !== bcache.name) yield `the device of ${bcache.name} has another name`;
+    if (device?.sizeBytes !== backings[0]?.extent.sizeBytes)
+      yield `the device of ${bcache.name} has another size`;
+    if (!storage.cacheSets.some(({ id }) => id === bcache.cacheSetId))
+      yield `${bcache.name} has no cache set`;
+  }
+  for (const { id } of storage.cacheSets)
+    if (claims.filter((claim) => claim.kind === "cache" && claim.cacheSetId === id).length !== 1)
+      yield `cache set ${id} has no extent, or several`;
+  for (const claim of claims) {
+    const isHeld =
+      claim.kind === "backing"
+        ? storage.bcaches.some(({ id }) => id === claim.bcacheId)
+        : claim.kind === "cache"
+          ? storage.cacheSets.some(({ id }) => id === claim.cacheSetId)
+          : claim.kind !== "volume" || storage.volumeGroups.some(({ id }) => id === claim.volumeGroupId);
+    if (!isHeld) yield `a claim is of a ${claim.kind} that is not there`;
+  }
 }

@@ -32,10 +32,12 @@ test("agrees with a regular expression on thousands of patterns", () => {
   const random = createRandom(14);
   const word = (letters: readonly string[]) =>
     Array.from({ length: random.below(9) }, () => random.pick(letters)).join("");
+  const wrong: string[][] = [];
   for (let round = 0; round < 20_000; round++) {
     const glob = word(["a", "b", "*", "?", "."]);
     const text = word(["a", "b", "."]);
     const source = glob.replaceAll(".", "\\.").replace(/\*+/g, ".*").replaceAll("?", ".");
-    expect([glob, text, matchesGlob(glob, text)]).toEqual([glob, text, new RegExp(`^${source}$`).test(text)]);
+    if (matchesGlob(glob, text) !== new RegExp(`^${source}$`).test(text)) wrong.push([glob, text]);
   }
+  expect(wrong).toEqual([]);
 });

@@ -44,12 +44,10 @@ describe("2,000 forms", () => {
   test("cut off anywhere before their last boundary, are refused", () => {
     for (const seed of seeds.slice(0, 60)) {
       const body = multipart([...randomFields(seed), { name: "last", value: "x" }], "bound", "none");
-      for (let length = 1; length < body.length - 4; length += 1 + (length % 7))
-        expect([
-          seed,
-          length,
-          refusal("multipart/form-data; boundary=bound", body.subarray(0, length))?.[0],
-        ]).toEqual([seed, length, 400]);
+      for (let length = 1; length < body.length - 4; length += 1 + (length % 7)) {
+        const status = refusal("multipart/form-data; boundary=bound", body.subarray(0, length))?.[0];
+        if (status !== 400) expect([seed, length, status]).toEqual([seed, length, 400]);
+      }
     }
   });
 
