@@ -466,6 +466,7 @@ _svc_values() {
     'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
     'alias remove *' | 'alias rm *') REPLY='<aliases>' ;;
     'completion install 1' | 'completion uninstall 1') REPLY='bash zsh fish' ;;
+    'claims show 1' | 'claims release 1') REPLY='<claims>' ;;
     'claims release --progress' | 'machines create --progress' | 'machines accept --progress' | 'machines accept-all --progress' | 'machines allocate --progress' | 'machines release-many --progress' | 'machines abort --progress' | 'machines commission --progress' | 'machines deploy --progress' | 'machines exit-rescue-mode --progress' | 'machines power-off --progress' | 'machines power-on --progress' | 'machines release --progress' | 'machines rescue-mode --progress' | 'machines test --progress' | 'machines wait --progress') REPLY='auto lines json none' ;;
     'sandbox start --answers' | 'sandbox exec --answers') REPLY='documented deployed' ;;
     'sandbox faults 1') REPLY='list add clear' ;;

@@ -910,6 +910,8 @@ function __svc_values
             echo '<aliases>'
         case 'completion install 1' 'completion uninstall 1'
             printf '%s\n' 'bash' 'zsh' 'fish'
+        case 'claims show 1' 'claims release 1'
+            echo '<claims>'
         case 'claims release --progress' 'machines create --progress' 'machines accept --progress' 'machines accept-all --progress' 'machines allocate --progress' 'machines release-many --progress' 'machines abort --progress' 'machines commission --progress' 'machines deploy --progress' 'machines exit-rescue-mode --progress' 'machines power-off --progress' 'machines power-on --progress' 'machines release --progress' 'machines rescue-mode --progress' 'machines test --progress' 'machines wait --progress'
             printf '%s\n' 'auto' 'lines' 'json' 'none'
         case 'sandbox start --answers' 'sandbox exec --answers'

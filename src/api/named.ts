@@ -10,7 +10,12 @@ export interface NamedKind {
   readonly about?: string;
   /** The rows have a status, as machines have. */
   readonly hasStatus?: true;
+  /** There is no list of them: the rows of the list at `path` mention them. */
+  readonly isMentioned?: true;
 }
+
+/** How machines show the claim that svc has taken them for: the begin of their agent name, and an annotation. */
+export const claimMarks = { agentName: "claim/", annotation: "svc.claim" } as const;
 
 const kind = (path: string, word: string, facts: Partial<NamedKind> = {}): NamedKind => ({
   path,
@@ -24,6 +29,7 @@ const node = { also: ["system_id", "fqdn"] } as const;
 /** Every kind of object whose names are kept, by what completion calls it. */
 export const namedKinds = {
   machines: kind("/machines/", "hostname", { ...node, about: "status_name", hasStatus: true }),
+  claims: kind("/machines/", "name", { isMentioned: true }),
   devices: kind("/devices/", "hostname", node),
   nodes: kind("/nodes/", "hostname", node),
   rackcontrollers: kind("/rackcontrollers/", "hostname", node),
@@ -57,11 +63,16 @@ export type NameKind = keyof typeof namedKinds;
 export const isNameKind = (text: string): text is NameKind => Object.hasOwn(namedKinds, text);
 
 const kindByPath = new Map<string, NameKind>(
-  Object.entries(namedKinds).map(([name, { path }]) => [path, name as NameKind]),
+  Object.entries<NamedKind>(namedKinds).flatMap(([name, { path, isMentioned }]) =>
+    isMentioned ? [] : [[path, name as NameKind]],
+  ),
 );
 
 /** The kind whose list stands at a path; undefined for any other path. */
 export const kindAt = (path: string): NameKind | undefined => kindByPath.get(path);
+
+/** The kind whose list shows the objects of a kind. */
+export const listedKind = (kind: NameKind): NameKind => kindAt(namedKinds[kind].path) ?? kind;
 
 /** Fields of operations that name objects, by the field's name. */
 export const kindsOfFields: Readonly<Record<string, NameKind | "series">> = {

@@ -138,14 +138,14 @@ export const desiredCommands = {
   "claims.show": () =>
     ({
       summary: "Show the machines of a claim",
-      arguments: [{ name: "claim", help: "name of the claim", required: true }],
+      arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
       ignores: ["curl"],
       example: "svc claims show runners",
     }) as const satisfies BuiltinSpec,
   "claims.release": () =>
     ({
       summary: "Release every machine of a claim",
-      arguments: [{ name: "claim", help: "name of the claim", required: true }],
+      arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
       notes: [
         "Asks before releasing deployed or deploying machines; --yes skips the question.",
         "A claim without machines is not an error, so a script can always release it at its end.",

@@ -1,4 +1,4 @@
-import { type NamedKind, type NameKind, namedKinds } from "../api/named.ts";
+import { claimMarks, type NamedKind, type NameKind, namedKinds } from "../api/named.ts";
 import { createMemberReader } from "../json/members.ts";
 import { isRecord } from "../json/record.ts";
 import type { Element } from "../json/split-whole.ts";
@@ -14,10 +14,10 @@ export interface NameCollector {
   seen(isWhole: boolean, nowMs: number): ReadonlyMap<NameKind, Seen>;
 }
 
-/** Of so many machines the tags, pools and zones are taken down too: reading them costs more than the names. */
+/** Of so many machines what they mention is taken down too: reading it costs more than the names. */
 const maxMentioning = 200;
 
-const mentioned = ["pool", "zone", "tag_names"] as const;
+const mentioned = ["pool", "zone", "tag_names", "agent_name", "workload_annotations"] as const;
 
 /** A collector for the rows of a kind's list; rows of machines are also read for what they mention. */
 export function collectNames(kind: NameKind): NameCollector {
@@ -70,13 +70,20 @@ function nameOf(
 const withoutSecrets = (value: unknown): unknown =>
   typeof value === "string" && value.includes("@") ? maskUserInfo(value) : value;
 
-/** The pools, zones and tags that machines mention; a service may have more of them. */
+/** The pools, zones, tags and claims that machines mention; there may be more of them. */
 function mentions(
   rows: readonly Readonly<Record<string, unknown>>[],
   nowMs: number,
 ): readonly (readonly [NameKind, Seen])[] {
-  const words = { resourcepools: new Set<string>(), zones: new Set<string>(), tags: new Set<string>() };
-  for (const { pool, zone, tag_names: tags } of rows.slice(0, maxMentioning)) {
+  const words = {
+    resourcepools: new Set<string>(),
+    zones: new Set<string>(),
+    tags: new Set<string>(),
+    claims: new Set<string>(),
+  };
+  for (const row of rows.slice(0, maxMentioning)) {
+    const { pool, zone, tag_names: tags } = row;
+    words.claims.add(wordOf(claimOf(row)));
     if (isRecord(pool)) words.resourcepools.add(wordOf(pool["name"]));
     if (isRecord(zone)) words.zones.add(wordOf(zone["name"]));
     if (Array.isArray(tags)) for (const tag of tags) words.tags.add(wordOf(tag));
@@ -84,11 +91,22 @@ function mentions(
   return Object.entries(words).map(([kind, found]) => [
     kind as NameKind,
     {
-      names: [...found]
-        .filter((word) => word !== "")
-        .map((word): Name => ({ word, also: ["", ""], about: "", status: "", seenMs: nowMs })),
+      names: [...found].filter((word) => word !== "").map((word) => plainName(word, nowMs)),
       isWhole: false,
       nowMs,
     },
   ]);
+}
+
+/** The name of an object of which nothing else is kept. */
+export const plainName = (word: string, seenMs: number): Name => ({
+  ...{ word, also: ["", ""], about: "", status: "" },
+  seenMs,
+});
+
+/** The claim that a machine is marked for; some services do not show its agent name. */
+function claimOf({ agent_name: mark, workload_annotations: annotations }: Readonly<Record<string, unknown>>) {
+  const { agentName, annotation } = claimMarks;
+  if (typeof mark === "string") return mark.startsWith(agentName) ? mark.slice(agentName.length) : undefined;
+  return isRecord(annotations) ? annotations[annotation] : undefined;
 }

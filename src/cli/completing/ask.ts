@@ -1,4 +1,4 @@
-import { type NameKind, namedKinds } from "../../api/named.ts";
+import { listedKind, type NameKind, namedKinds } from "../../api/named.ts";
 import type { Context } from "../../context.ts";
 import type { Client } from "../../http/call.ts";
 import { createClient } from "../../http/client.ts";
@@ -48,7 +48,7 @@ export async function askForNames(
           caCert: await (await import("../../http/certificate.ts")).readCertificate(caCert, "--ca-cert"),
         }),
   });
-  const collecting = kinds.map((kind) => {
+  const collecting = [...new Set(kinds.map(listedKind))].map((kind) => {
     const collector = collectNames(kind);
     const state = { isWhole: false };
     const work = collect(client, namedKinds[kind].path, collector.add).then(

@@ -1,8 +1,10 @@
+import { claimMarks } from "../../api/named.ts";
+
 /** What a machine's agent name begins with that belongs to a claim. */
-const prefix = "claim/";
+const prefix = claimMarks.agentName;
 
 /** The annotations that tell people which claim a machine is for, and since when it has been taken. */
-export const annotationKeys = { claim: "svc.claim", since: "svc.since" } as const;
+export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since" } as const;
 
 /** The agent name that marks the machines of a claim, given in the request that allocates them. */
 export const markerOf = (claim: string): string => `${prefix}${claim}`;

@@ -1,5 +1,11 @@
+import type { Context } from "../../../context.ts";
 import { groupsOf } from "../../../desired/claims/decide.ts";
 import { findAllClaimed } from "../../../desired/claims/find.ts";
+import type { Client } from "../../../http/call.ts";
+import { plainName } from "../../../names-cache/collect.ts";
+import { namesFolder } from "../../../names-cache/folder.ts";
+import { wordOf } from "../../../names-cache/name.ts";
+import { keepNames } from "../../../names-cache/store.ts";
 import type { Shape } from "../../../output/shape.ts";
 import type { Action } from "../../invocation/invocation.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
@@ -22,7 +28,9 @@ const shape: Shape = {
 export const listClaims: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, shape.columns);
   const client = await invocation.connect();
-  const claims = await findAllClaimed({ client, random: invocation.context.random });
+  const { context } = invocation;
+  const claims = await findAllClaimed({ client, random: context.random });
+  keepClaims([...claims.keys()], client, context);
   const rows = [...claims].map(([name, machines]) => {
     const { held, coming, taken, failed } = groupsOf(machines);
     return {
@@ -37,3 +45,15 @@ export const listClaims: Action = async (invocation) => {
   });
   await invocation.print(rows, shape);
 };
+
+/** Keeps the names for completion: all that there are. */
+function keepClaims(claims: readonly string[], { endpoint }: Client, { env, clock, random }: Context): void {
+  const folder = namesFolder(env, endpoint);
+  const nowMs = clock.now();
+  if (folder === undefined) return;
+  const names = claims
+    .map(wordOf)
+    .filter((word) => word !== "")
+    .map((word) => plainName(word, nowMs));
+  keepNames(folder, "claims", { names, isWhole: true, nowMs }, random);
+}

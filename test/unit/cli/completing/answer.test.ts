@@ -15,6 +15,7 @@ import { type Name, wordOf } from "../../../../src/names-cache/name.ts";
 import { keepNames, readKept } from "../../../../src/names-cache/store.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { fastProcess } from "../../../fast-process.ts";
+import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { seeded } from "../../random.ts";
 
@@ -408,6 +409,35 @@ describe("the service", () => {
       ]);
   });
 
+  test.each(["documented", "deployed"] as const)(
+    "is asked for claims by its machines, with answers as %s, and in vain not at once again",
+    async (answers) => {
+      const sandbox = await startSandbox({ instant: true, answers });
+      onTestFinished(() => sandbox.stop());
+      const env = {
+        SVC_CACHE_DIR: folderOfTest(),
+        SVC_URL: sandbox.url,
+        SVC_API_KEY: sandbox.keys.administrator,
+      };
+      const file = join(folderOfTest(), "ci.json");
+      const claim = (name: string) => ({ name, count: 1, deploy: { distro_series: "jammy" } });
+      writeFileSync(file, JSON.stringify({ claims: [claim("runners"), claim("rack-a")] }));
+      expect((await runSvc(["apply", file, "--yes"], { env })).code).toBe(0);
+      const lists = () =>
+        sandbox.requests(200).filter(({ operation }) => operation === "machines.list").length;
+      const before = lists();
+      for (const words of [
+        ["claims", "show"],
+        ["claims", "release", "-o", "json"],
+      ])
+        expect(await answer(["fish", "<claims>", "r", ...words], env)).toEqual(["runners", "rack-a"]);
+      expect(lists()).toBe(before + 1);
+      expect((await runSvc(["claims", "release", "rack-a", "--yes", "--wait"], { env })).code).toBe(0);
+      expect((await runSvc(["claims", "list"], { env })).code).toBe(0);
+      expect(await answer(["zsh", "<claims>", ""], env)).toEqual(["runners"]);
+    },
+  );
+
   test("is asked again where there was no time for it", async () => {
     const sandbox = await startSandbox({ instant: true });
     onTestFinished(() => sandbox.stop());
@@ -448,6 +478,37 @@ test("the password of an address is not kept", async () => {
     expect.stringMatching(/^http:.*@images\.example/),
   ]);
   expect(JSON.stringify(names)).not.toContain("hunter2");
+});
+
+test("claims are what machines are marked for, by agent name or annotation", async () => {
+  const marks = [
+    ["claim/ci", "other"],
+    ["claim/", "empty"],
+    ["claim/-x", "option"],
+    ["claim/a\tb", "tab"],
+    ["Claim/ci2", "case"],
+    ["maas", "agent"],
+    [undefined, "annotated"],
+    [undefined, "ci"],
+    [undefined, "a\nb"],
+    [7, "number"],
+  ];
+  const rows = [
+    ...marks.map(([agent_name, claim]) => ({
+      agent_name,
+      workload_annotations: { "svc.claim": claim, a: "b" },
+    })),
+    ...[null, [], "x", {}, { "svc.claim": ["x"] }].map((workload_annotations) => ({ workload_annotations })),
+  ];
+  async function* bytes() {
+    yield Buffer.from(JSON.stringify(rows));
+  }
+  const collector = collectNames("machines");
+  const elements = await openElements(bytes(), undefined);
+  if (elements.list) for await (const element of elements.each) collector.add(element);
+  const claims = collector.seen(true, 0).get("claims");
+  expect(claims?.names.map(({ word }) => word)).toEqual(["ci", "annotated", "number"]);
+  expect(claims?.isWhole).toBe(false);
 });
 
 test("rows that are no objects, or hold other types, have no name", () => {
