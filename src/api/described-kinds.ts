@@ -20,6 +20,7 @@ export const describedKinds: Readonly<Record<string, DescribedKind>> = {
       at: { vlan: ["vlan.fabric/vlan.vid", "vlan.id"] },
       refers: { vlan: "vlans" },
       byId: ["vlan"],
+      neverEmpty: ["name", "vlan", "rdns_mode", "allow_dns", "allow_proxy", "managed"],
       without: ["fabric", "vid", "space"],
     },
   },

@@ -24,6 +24,8 @@ export interface Kind {
   readonly same?: Readonly<Record<string, Likeness>>;
   /** What a row holds where a field is empty, if that is a word: `undefined` for a space, `*` in a list for all. */
   readonly none?: Readonly<Record<string, string>>;
+  /** Fields that every object has a value of, though `create` does not need one: the service keeps it where it is cleared. */
+  readonly neverEmpty?: readonly string[];
   /** Fields that a row lacks where they are empty; any other field that a row lacks is not known. */
   readonly absentIsEmpty?: readonly string[];
   /** Members of a row by which an object is referred to as well, besides its name and id. */

@@ -58,9 +58,10 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.within === undefined);
 
-/** True for a text that every object has: without one none is made. Keys are looked at as a whole. */
-export const hasValue = ({ field, isCreated, isKey }: StateField): boolean =>
-  isCreated && !isKey && field.required === true && field.repeatable !== true && !isOther(field);
+/** True for a text that every object of a kind has. Keys are looked at as a whole. */
+export const hasValue = ({ kind }: LoadedKind, { name, field, isCreated, isKey }: StateField): boolean =>
+  kind.neverEmpty?.includes(name) === true ||
+  (isCreated && !isKey && field.required === true && field.repeatable !== true && !isOther(field));
 
 const isOther = ({ type }: Field): boolean => ["file", "base64", "list"].includes(type);
 

@@ -41,6 +41,7 @@ export const group = {
     same: { hostname: "host", mac_addresses: "mac" },
     narrow: { hostname: "hostname", mac_addresses: "mac_address" },
     refers: { domain: "domains", zone: "zones" },
+    neverEmpty: ["domain", "zone"],
     setBy: { annotations: { operation: "device.set_workload_annotations", field: "key" } },
   },
   operations: {

@@ -36,6 +36,7 @@ export const group = {
     key: ["name"],
     same: { name: "host" },
     absentIsEmpty: ["forward_dns_servers"],
+    neverEmpty: ["authoritative"],
     own: { is_default: true },
   },
   operations: {

@@ -45,6 +45,7 @@ export const group = {
     same: { hostname: "host", mac_addresses: "mac", architecture: "architecture" },
     narrow: { hostname: "hostname", mac_addresses: "mac_address" },
     refers: { domain: "domains", zone: "zones", pool: "resourcepools" },
+    neverEmpty: ["domain", "zone", "pool", "power_type"],
     together: ["power_type", "power_parameters"],
     readBy: { power_parameters: "machine.power_parameters" },
     readManyBy: { power_parameters: { operation: "machines.power_parameters", field: "id" } },

@@ -37,6 +37,7 @@ export const group = {
   ],
   kind: {
     key: ["vid"],
+    neverEmpty: ["name", "mtu"],
     within: { kind: "fabrics", parameter: "fabric_id", rows: "vlans" },
     alsoCalled: ["name"],
     at: { relay_vlan: ["relay_vlan.fabric/relay_vlan.vid", "relay_vlan.id"] },

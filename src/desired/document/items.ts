@@ -64,7 +64,7 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
     if (state !== undefined) {
       const value = readField(state.field, entry.value, `${label}.${name}`, gathering.reading);
       if (value !== undefined) fields.set(name, value);
-      if (value?.form === "text" && value.text === "" && hasValue(state))
+      if (value?.form === "text" && value.text === "" && hasValue(kind, state))
         problems.add(value.place, `${label}.${name} cannot be empty`);
     } else if (child !== undefined) held.push([child, name, entry.value]);
     else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, gathering);

@@ -74,7 +74,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
           name,
           {
             ...fieldSchema({ ...state.field, name }),
-            ...(hasValue(state) ? { not: { enum: ["", null] } } : {}),
+            ...(hasValue(kind, state) ? { not: { enum: ["", null] } } : {}),
           },
         ]),
       ),

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { hasValue } from "../../../src/desired/kinds.ts";
 import { openService } from "./service.ts";
 import type { Given, GivenItem, Site } from "./site.ts";
 
@@ -233,6 +234,30 @@ describe("a list that is emptied is empty then: no part of its name would leave 
       const outcomes = await outcomesOf(siteOf(kind, field, []));
       expect(outcomes).toEqual(outcomes.map(() => "done"));
       expect(await service.plan(siteOf(kind, field, []))).toEqual([]);
+    }
+  });
+});
+
+/** The only value of what it is about: the service has another field for it, or refuses to go without it. */
+const kept: readonly string[] = ["boot-sources keyring_filename", "commissioning-scripts content"];
+
+const clearable = drifts.filter(([kind, field, [before]]) => {
+  const loaded = service.kinds.get(kind);
+  const state = loaded?.fields.get(field);
+  const isText = before === null || ["string", "number", "boolean"].includes(typeof before);
+  const isRefused = loaded !== undefined && state !== undefined && hasValue(loaded, state);
+  // Documents take no empty text for these.
+  const isFlag = state?.field.type === "switch" || state?.field.type === "boolean";
+  return isText && !isRefused && !isFlag && !kept.includes(`${kind} ${field}`);
+});
+
+describe("a field that can be cleared is empty then", () => {
+  test.each(clearable)("%s: %s", async (kind, field, [before, after]) => {
+    for (const value of [before, after]) {
+      expect(await outcomesOf(siteOf(kind, field, value))).toBeDefined();
+      const outcomes = await outcomesOf(siteOf(kind, field, null));
+      expect(outcomes).toEqual(outcomes.map(() => "done"));
+      expect(await service.plan(siteOf(kind, field, null))).toEqual([]);
     }
   });
 });

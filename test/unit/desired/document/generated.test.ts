@@ -94,7 +94,7 @@ function randomItem(
       isKey && field.type === "integer"
         ? [numbers % 4000, String(numbers % 4000)]
         : randomValue(field, random, isKey ? String(numbers) : "");
-    if (read[name] === "" && hasValue(state)) [given[name], read[name]] = ["x", "x"];
+    if (read[name] === "" && hasValue(kind, state)) [given[name], read[name]] = ["x", "x"];
   }
   const mayCreate = kind.kind.createOnDemand === true && random.below(2) === 0;
   if (mayCreate) given["create"] = random.pick<Given>([true, "yes"]);

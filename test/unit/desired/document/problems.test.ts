@@ -248,9 +248,13 @@ test("what every object has to have cannot be cleared", async () => {
     "ipranges: [{start_ip: 10.0.0.1, end_ip: '', comment: ''}]",
     "machines: [{hostname: a, architecture: null, description: ~}]",
     "files: [{filename: a, file: ''}]",
+    "devices: [{hostname: a, domain: null, description: ''}]",
+    "domains: [{name: a, authoritative: '', ttl: ''}]",
   ].join("\n");
   expect(await problemsOf(folderOfTest(), { text })).toEqual([
     "site.yaml:1:41: ipranges[0].end_ip cannot be empty",
     "site.yaml:2:40: machines[0].architecture cannot be empty",
+    "site.yaml:4:33: devices[0].domain cannot be empty",
+    "site.yaml:5:36: domains[0].authoritative cannot be empty",
   ]);
 });
