@@ -3,6 +3,7 @@ import { Failure } from "../failure.ts";
 import { isRecord } from "../json/record.ts";
 import { type ShownStep, shownStep } from "./shown-change.ts";
 import type { Plan } from "./step.ts";
+import { areMarks, type ValueMarks } from "./value-marks.ts";
 
 /** A plan as it is kept in a file: what would change and where that follows from; secrets are not in it. */
 export interface SavedPlan {
@@ -18,6 +19,8 @@ export interface SavedPlan {
   /** Machines of claims that are never released, as they were named. */
   readonly keep: readonly string[];
   readonly changes: readonly SavedStep[];
+  /** Undefined where it was made without an API key. */
+  readonly marks?: ValueMarks | undefined;
 }
 
 /** A step without its place in the sources, which may move without a change of meaning. */
@@ -43,13 +46,15 @@ export function readPlan(text: string, file: string): SavedPlan {
   if (!isPlan)
     throw new Failure("usage", `${file} is not a saved plan`, { hint: "svc plan FILE... --save writes one" });
   if (value["version"] !== 1) throw new Failure("usage", `${file} was saved by another version of svc`);
-  const { service, sources, prune, replaceFailed, keep, changes } = value;
+  const { service, sources, prune, replaceFailed, keep, changes, marks } = value;
   const areFlags = typeof prune === "boolean" && typeof replaceFailed === "boolean";
-  if (typeof service !== "string" || !areFlags || !areTexts(sources) || !areTexts(keep) || !areSteps(changes))
+  const isMarked = marks === undefined || areMarks(marks);
+  const isWhole = areFlags && isMarked && areTexts(sources) && areTexts(keep) && areSteps(changes);
+  if (typeof service !== "string" || !isWhole)
     throw new Failure("usage", `${file} is a damaged plan`, {
       hint: "create it again: svc plan FILE... --save",
     });
-  return { format: "svc plan", version: 1, service, sources, prune, replaceFailed, keep, changes };
+  return { format: "svc plan", version: 1, service, sources, prune, replaceFailed, keep, changes, marks };
 }
 
 function parsed(text: string): unknown {
@@ -77,24 +82,26 @@ const maxNamed = 20;
 
 /**
  * Throws a conflict `Failure` where the plan as it would be made now is not the one that was saved; its lines name
- * what moved.
+ * what moved, `movedValues` among it, which neither of them shows.
  */
 export function requireSame(
   saved: SavedPlan,
   plan: Plan,
   file: string,
   further: readonly ShownStep[] = [],
+  movedValues: readonly string[] = [],
 ): void {
   const now = asJson(savedSteps(plan, further));
   const before = byId(saved.changes);
   const after = byId(now);
-  const moved = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+  const movedSteps = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [old, current] = [before.get(id), after.get(id)];
     if (old === undefined) return [`${id}: to ${current?.action} now, and not in the plan`];
     if (current === undefined) return [`${id}: nothing is left to do (planned: ${old.action})`];
     if (old.action !== current.action) return [`${id}: to ${current.action} now (planned: ${old.action})`];
     return movedFields(id, old, current);
   });
+  const moved = [...new Set([...movedSteps, ...movedValues])];
   if (moved.length === 0) return;
   const rest = moved.length - maxNamed;
   throw new Failure(

@@ -3,6 +3,7 @@ import { doneWords } from "../../../desired/carry-out.ts";
 import { throwProblems } from "../../../desired/problem.ts";
 import { readPlan, requireSame, type SavedPlan } from "../../../desired/saved-plan.ts";
 import { countActions } from "../../../desired/step.ts";
+import { movedMarks } from "../../../desired/value-marks.ts";
 import { Failure } from "../../../failure.ts";
 import { paletteFor } from "../../../output/print.ts";
 import { fileBytes } from "../../../values/files.ts";
@@ -12,7 +13,7 @@ import { requireYes } from "../../terminal/prompt.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, resultShape } from "./apply-report.ts";
 import { planLines } from "./plan-lines.ts";
-import { askedBy, type PlannedSite, planSite, shownClaims } from "./site.ts";
+import { askedBy, marksOf, type PlannedSite, planSite, shownClaims } from "./site.ts";
 
 /** `svc apply FILE...`: plans, asks, and carries out. */
 export const applyChanges: Action = async (invocation) => {
@@ -57,8 +58,24 @@ async function plannedSite(invocation: Invocation): Promise<PlannedSite> {
     replacesFailed: saved.replaceFailed,
     keep: new Set(saved.keep),
   });
-  requireSame(saved, site.plan, file, shownClaims(site));
+  requireSame(saved, site.plan, file, shownClaims(site), movedValues(saved, site, file, invocation));
   return site;
+}
+
+/** What has another value than when the plan was saved, and is not shown; a warning where that cannot be told. */
+function movedValues(
+  { marks }: SavedPlan,
+  site: PlannedSite,
+  file: string,
+  { messages }: Pick<Invocation, "messages">,
+): readonly string[] {
+  if (marks === undefined || Object.keys(marks.values).length === 0) return [];
+  const moved = movedMarks(marks, marksOf(site, marks.salt));
+  if (moved === undefined)
+    messages.warn(
+      `${file} was saved with another API key: whether what it does not show is the same cannot be told`,
+    );
+  return moved ?? [];
 }
 
 async function requireService(invocation: Invocation, { service }: SavedPlan, file: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Action } from "../../invocation/invocation.ts";
 import { checkTarget, writeWhole } from "../../operation/target-file.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { planShape, printPlan } from "./print-plan.ts";
-import { askedBy, type PlannedSite, planSite, shownClaims } from "./site.ts";
+import { askedBy, marksOf, type PlannedSite, planSite, shownClaims } from "./site.ts";
 
 /** `svc plan FILE...`: what `svc apply` would do; nothing is changed. */
 export const planChanges: Action = async (invocation) => {
@@ -20,12 +20,13 @@ export const planChanges: Action = async (invocation) => {
   const site = await planSite(invocation, askedBy(invocation));
   const claims = shownClaims(site);
   await printPlan(invocation, site.plan, claims);
-  if (save !== undefined) await writeWhole(save, Buffer.from(savedText(site)), true, context.random);
+  if (save !== undefined)
+    await writeWhole(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
   if (options["exit-code"] === true && site.plan.steps.length + claims.length > 0)
     throw new Failure("differences", "the service differs from the files", { reported: true });
 };
 
-function savedText(site: PlannedSite): string {
+function savedText(site: PlannedSite, salt: string): string {
   const { asked, client, plan } = site;
   return planText({
     service: client.endpoint.baseUrl,
@@ -34,5 +35,6 @@ function savedText(site: PlannedSite): string {
     replaceFailed: asked.replacesFailed,
     keep: [...asked.keep],
     changes: savedSteps(plan, shownClaims(site)),
+    marks: marksOf(site, salt),
   });
 }

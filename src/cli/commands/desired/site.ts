@@ -8,6 +8,7 @@ import { makePlan } from "../../../desired/plan.ts";
 import { throwProblems } from "../../../desired/problem.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import type { Plan } from "../../../desired/step.ts";
+import { markValues, type ValueMarks } from "../../../desired/value-marks.ts";
 import type { Client } from "../../../http/call.ts";
 import { wordsOf } from "../../../values/words.ts";
 import { serviceOffers } from "../../described/offers.ts";
@@ -74,6 +75,14 @@ export const askedBy = ({ arguments: given, options }: Invocation): Asked => ({
 /** What claims would change. */
 export const shownClaims = ({ claims }: Pick<PlannedSite, "claims">): readonly ShownStep[] =>
   claims.flatMap(({ shown }) => shown ?? []);
+
+/** The marks of what a plan does not show, made by the API key in use. */
+export const marksOf = ({ plan, claims, client }: PlannedSite, salt: string): ValueMarks | undefined =>
+  markValues(
+    plan,
+    claims.map(({ claim }) => claim),
+    { salt, secret: client.endpoint.credentials?.tokenSecret },
+  );
 
 /** What the files say together. */
 async function readSite(

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import type { Claim } from "../../../src/desired/claim.ts";
+import type { FieldValue } from "../../../src/desired/item.ts";
+import { areMarks, markValues, movedMarks } from "../../../src/desired/value-marks.ts";
+import { documentedKinds } from "./documented-kinds.ts";
+import type { Given, Site } from "./site.ts";
+import { planFor } from "./state.ts";
+
+const kinds = await documentedKinds();
+const key = { salt: "00ff", secret: "t".repeat(32) };
+const place = { file: "site.yaml", line: 1, column: 1 };
+const text = (value: string): FieldValue => ({ form: "text", place, text: value });
+
+const secrets = ["a", "1234", "SECRET-VALUE", "ä\u0000\n", '"quoted"', "x".repeat(5000)];
+
+/** A site whose one secret is this value, where it stands in a file and where it comes from a variable. */
+const sites: Readonly<Record<string, (value: Given) => Site>> = {
+  "license-keys windows/w: license_key": (license_key) => ({
+    "license-keys": [{ osystem: "windows", distro_series: "w", license_key }],
+  }),
+  "machines web-01: power_parameters": (power_pass) => ({
+    machines: [
+      {
+        hostname: "web-01",
+        architecture: "amd64",
+        mac_addresses: ["52:54:00:00:00:01"],
+        create: true,
+        power_type: "ipmi",
+        power_parameters: { map: { power_address: "10.0.0.1", power_pass: power_pass as string } },
+      },
+    ],
+  }),
+};
+const rows = { machines: [] };
+const marks = (site: Site, claims: readonly Claim[] = [], by = key) =>
+  markValues(planFor(kinds, site, rows), claims, by);
+
+describe.each(Object.entries(sites))("%s", (about, siteOf) => {
+  test("is marked, so that another value is noticed and the same is not", () => {
+    for (const secret of secrets) {
+      const saved = marks(siteOf(secret));
+      expect(Object.keys(saved?.values ?? {})).toEqual([about]);
+      expect(movedMarks(saved as never, marks(siteOf(secret)))).toEqual([]);
+      for (const other of secrets.filter((each) => each !== secret))
+        expect(movedMarks(saved as never, marks(siteOf(other)))).toEqual([`${about} is not as planned`]);
+      expect(JSON.stringify(saved)).not.toContain(JSON.stringify(secret).slice(1, -1).padEnd(4, "\u0001"));
+    }
+  });
+
+  test("has another mark with another salt, and cannot be compared with another key", () => {
+    const saved = marks(siteOf("1234"));
+    const salted = marks(siteOf("1234"), [], { ...key, salt: "ff00" });
+    expect(salted?.values[about]).not.toBe(saved?.values[about]);
+    const other = marks(siteOf("1234"), [], { ...key, secret: "u".repeat(32) });
+    expect(movedMarks(saved as never, other)).toBeUndefined();
+    expect(movedMarks(saved as never, undefined)).toBeUndefined();
+    expect(
+      markValues(planFor(kinds, siteOf("1234"), rows), [], { salt: "00", secret: undefined }),
+    ).toBeUndefined();
+  });
+});
+
+test("what a plan shows has no mark", () => {
+  expect(
+    marks({ domains: [{ name: "a.test", ttl: 60 }], files: [{ filename: "f", file: Buffer.from("x") }] }),
+  ).toEqual({
+    salt: "00ff",
+    key: expect.stringMatching(/^[\da-f]{64}$/),
+    values: {},
+  });
+});
+
+test("the machines of a claim are marked by what they have to be and how they are deployed", () => {
+  const claim = (deploy: Readonly<Record<string, FieldValue>>, count = 1): Claim => ({
+    ...{ name: "ci", place, count },
+    allocate: new Map([["tags", { form: "list", place, values: [{ form: "text", place, text: "ssd" }] }]]),
+    deploy: new Map(Object.entries(deploy)),
+  });
+  const saved = marks({}, [claim({ distro_series: text("jammy"), hwe_kernel: text("ga") })]);
+  const moved = (other: Claim) => movedMarks(saved as never, marks({}, [other]));
+  expect(moved(claim({ hwe_kernel: text("ga"), distro_series: text("jammy") }, 5))).toEqual([]);
+  expect(moved(claim({ distro_series: text("focal"), hwe_kernel: text("ga") }))).toEqual([
+    "claims ci: deploy is not as planned",
+  ]);
+  expect(moved(claim({ distro_series: text("jammy") }))).toEqual(["claims ci: deploy is not as planned"]);
+  const variable = (value: string): FieldValue => ({ form: "variable", place, name: "DATA", text: value });
+  const secret = marks({}, [claim({ user_data: variable("one") })]);
+  expect(movedMarks(secret as never, marks({}, [claim({ user_data: variable("two") })]))).toHaveLength(1);
+});
+
+test.each([
+  [{ salt: "", key: "", values: {} }, true],
+  [{ salt: "", key: "", values: { a: "b" } }, true],
+  [{ salt: "", key: "", values: { a: 1 } }, false],
+  [{ salt: 1, key: "", values: {} }, false],
+  [{ salt: "", values: {} }, false],
+  [{ salt: "", key: "", values: [] }, false],
+  [null, false],
+])("%j are marks: %s", (value, expected) => {
+  expect(areMarks(value)).toBe(expected);
+});
