@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { formatOutcome } from "../../lifecycle/outcome.ts";
 import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
+import { escapeText } from "../../output/escape.ts";
 import { colorless, type Palette } from "../../output/palette.ts";
 import { cutTo } from "../../output/width.ts";
 import { openLiveArea } from "../terminal/live-area.ts";
@@ -17,12 +18,18 @@ export interface Progress {
   stop(): void;
 }
 
+/** What is drawn on the terminal, and drawn again. */
+export interface LiveProgress extends Progress {
+  /** Writes a line that stays above what is drawn. */
+  say(text: string): void;
+}
+
 const redrawMs = 1_000;
 const hideCursor = "\u001b[?25l";
 const showCursor = "\u001b[?25h";
 
 /** One machine: a spinner with its status and the time that has passed. */
-export async function singleLive(context: Context, isColored: boolean): Promise<Progress> {
+export async function singleLive(context: Context, isColored: boolean): Promise<LiveProgress> {
   const { default: ora } = await import("ora");
   const { stderr, clock } = context;
   const board = emptyBoard();
@@ -57,7 +64,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
  * Several machines: a line each up to the terminal's height, else a bar with counts; the last frame of the
  * lines stays.
  */
-export function manyLive(context: Context, isColored: boolean, palette: Palette = colorless): Progress {
+export function manyLive(context: Context, isColored: boolean, palette: Palette = colorless): LiveProgress {
   const { stderr, clock } = context;
   const board = emptyBoard();
   const area = openLiveArea(stderr);
@@ -103,11 +110,12 @@ const drawnAt: readonly ProgressEvent["type"][] = ["started", "tick", "readError
  * Draws once a tick and once a second, so that the time that has passed goes on; not while paused or after
  * the end.
  */
-function redrawing({ clock }: Context, board: Board, drawing: Drawing): Progress {
+function redrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): LiveProgress {
   const ending = new AbortController();
   let isPaused = false;
   let isTicking = false;
   const isDrawing = () => !isPaused && !ending.signal.aborted && !board.isOver;
+  const isDrawn = () => isDrawing() && board.machines.size > 0;
   const tick = async () => {
     while (!ending.signal.aborted) {
       await clock.sleep(redrawMs, ending.signal);
@@ -139,6 +147,11 @@ function redrawing({ clock }: Context, board: Board, drawing: Drawing): Progress
     resume: () => {
       isPaused = false;
       if (isDrawing()) drawing.draw();
+    },
+    say: (text) => {
+      if (isDrawn()) drawing.erase();
+      stderr.write(`${escapeText(text)}\n`);
+      if (isDrawn()) drawing.draw();
     },
     stop,
   };

@@ -1,8 +1,9 @@
 import type { ProgressListener } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { canRedraw } from "../terminal/capabilities.ts";
+import type { Messages } from "../terminal/messages.ts";
 import { jsonProgress, linesProgress, summaryProgress } from "./progress-lines.ts";
-import type { Progress } from "./progress-live.ts";
+import type { LiveProgress, Progress } from "./progress-live.ts";
 
 type ProgressForm = "live" | "lines" | "json" | "none";
 
@@ -26,7 +27,7 @@ const maxListed = 20;
 
 /** The progress of one wait for `machines` machines. */
 export async function makeProgress(invocation: Invocation, machines: number): Promise<Progress> {
-  const { context, globals } = invocation;
+  const { context, globals, messages } = invocation;
   const { stderr } = context;
   const isColored = globals.color ?? (stderr.isTTY === true && context.env["TERM"] !== "dumb");
   switch (progressForm(invocation)) {
@@ -40,11 +41,23 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
       );
     case "live": {
       const { singleLive, manyLive } = await import("./progress-live.ts");
-      if (machines === 1) return await singleLive(context, isColored);
+      if (machines === 1) return withMessages(await singleLive(context, isColored), messages);
       const palette = isColored ? (await import("../../output/colored.ts")).colored : undefined;
-      return manyLive(context, isColored, palette);
+      return withMessages(manyLive(context, isColored, palette), messages);
     }
   }
+}
+
+/** What is drawn, with all other messages above it until it is stopped. */
+export function withMessages(live: LiveProgress, messages: Messages): Progress {
+  messages.redirect?.(live.say);
+  return {
+    ...live,
+    stop: () => {
+      messages.redirect?.(undefined);
+      live.stop();
+    },
+  };
 }
 
 const nothing = () => undefined;

@@ -65,7 +65,8 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
     return;
   }
   state.unclearInARow += 1;
-  deps.note(`claim ${state.claim.name}: ${failure.message}; checking what became of it`);
+  const why = failure.message.replace(/\.$/, "");
+  deps.note(`claim ${state.claim.name}: it is unclear whether a machine was allocated (${why}); checking`);
   if (state.unclearInARow >= maxAttempts) state.exhausted = failure;
 }
 

@@ -1,6 +1,6 @@
 import type { ProgressListener } from "../../../lifecycle/progress-event.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { progressForm } from "../../waiting/progress.ts";
+import { progressForm, withMessages } from "../../waiting/progress.ts";
 
 /** How the progress of claims is shown. */
 interface ClaimsProgress {
@@ -15,7 +15,7 @@ export async function claimsProgress(invocation: Invocation): Promise<ClaimsProg
   const { context, messages, globals } = invocation;
   if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };
   const { manyLive } = await import("../../waiting/progress-live.ts");
-  const board = manyLive(context, globals.color ?? true);
+  const board = withMessages(manyLive(context, globals.color ?? true), messages);
   let hasBegun = false;
   return {
     onProgress: (event) => {
@@ -23,11 +23,7 @@ export async function claimsProgress(invocation: Invocation): Promise<ClaimsProg
       // Each wait ends by itself, the board with the last of them.
       if (event.type !== "ended") board.show(event);
     },
-    note: (text) => {
-      if (hasBegun) board.pause();
-      messages.note(text);
-      if (hasBegun) board.resume();
-    },
+    note: messages.note,
     stop: () => {
       if (hasBegun) board.show({ type: "ended", at: context.clock.now() });
       board.stop();

@@ -1,7 +1,8 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { group as machines } from "../../../../src/api/groups/machines.ts";
-import { progressForm } from "../../../../src/cli/waiting/progress.ts";
+import { makeMessages } from "../../../../src/cli/terminal/messages.ts";
+import { progressForm, withMessages } from "../../../../src/cli/waiting/progress.ts";
 import { jsonProgress, linesProgress } from "../../../../src/cli/waiting/progress-lines.ts";
 import { manyLive, singleLive } from "../../../../src/cli/waiting/progress-live.ts";
 import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
@@ -9,6 +10,7 @@ import type { Context, TextOutput } from "../../../../src/context.ts";
 import type { ProgressEvent, WaitOutcome } from "../../../../src/lifecycle/progress-event.ts";
 import { fakeService, machine } from "../../lifecycle/fake-service.ts";
 import { deployingFor } from "../../lifecycle/waiting.ts";
+import { createRandom } from "../../random.ts";
 import { waitingHarness } from "../waiting-harness.ts";
 
 const at = Date.UTC(2026, 0, 1);
@@ -248,6 +250,49 @@ describe("live lines", () => {
     live.show({ type: "readError", at, text: "connection refused", inARow: 1 });
     for (const line of screenOf(written.text).lines)
       expect(line.length).toBeLessThanOrEqual(Math.max(1, columns - 1));
+    live.stop();
+  });
+
+  it("leaves no line of the frame behind beside what is said meanwhile, whatever stands on the terminal", () => {
+    const random = createRandom(3);
+    for (let round = 0; round < 40; round += 1) {
+      const { context, written } = liveContext({ columns: 80, rows: 24 });
+      const messages = makeMessages(context, { quiet: false, verbose: false, debug: false });
+      const live = withMessages(manyLive(context, false), messages);
+      const said: string[] = [];
+      const steps: readonly (() => void)[] = [
+        () => {
+          said.push(`the service answers 503; trying again in 0.${said.length} s`);
+          messages.note(said.at(-1) ?? "");
+        },
+        () => live.show(changed(random.below(3), random.pick(["Deploying", "Ready"]))),
+        () => live.show(tick),
+      ];
+      random.pick(steps)();
+      live.show(started(3));
+      for (let step = 0; step < 12; step += 1) random.pick(steps)();
+      for (const index of [0, 1, 2]) live.show({ type: "settled", at, outcome: outcome(index) });
+      steps[random.pick([0, 2])]?.();
+      live.show({ type: "ended", at });
+      live.stop();
+      messages.note("over");
+      expect(screenOf(written.text)).toEqual({
+        lines: [...said, ...[0, 1, 2].map((index) => `✔ web-${index}  Deployed  2m05s`), "over", ""],
+        isCursorShown: true,
+      });
+    }
+  });
+
+  it("shows what is said while a question has the terminal, and draws nothing beside it", () => {
+    const { context, written } = liveContext({ columns: 80, rows: 24 });
+    const messages = makeMessages(context, { quiet: false, verbose: false, debug: false });
+    const live = withMessages(manyLive(context, false), messages);
+    live.show(started(2));
+    live.pause();
+    messages.note("trying again");
+    expect(screenOf(written.text)).toEqual({ lines: ["trying again", ""], isCursorShown: true });
+    live.resume();
+    expect(screenOf(written.text).lines[1]).toContain("web-0");
     live.stop();
   });
 
