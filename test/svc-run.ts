@@ -16,6 +16,8 @@ interface SvcOptions {
 export interface RunningSvc {
   /** Sends the signal to its listeners; false where there are none, and a process would end. */
   signal(name: Signal): boolean;
+  /** What it has written to standard output so far. */
+  shown(): string;
   readonly ended: Promise<SvcResult>;
 }
 
@@ -66,6 +68,7 @@ export function startSvc(
       for (const listener of ofSignal) listener();
       return ofSignal.length > 0;
     },
+    shown: () => String(Buffer.concat(written.stdout)),
     ended: ended.then((code) => {
       const bytes = Buffer.concat(written.stdout);
       return { code, stdout: String(bytes), stderr: String(Buffer.concat(written.stderr)), bytes };

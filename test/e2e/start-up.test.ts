@@ -166,6 +166,29 @@ process.on("exit",()=>fs.writeFileSync(${JSON.stringify(list)},JSON.stringify(se
     for (const name of names) expect(again).not.toContain(name);
   });
 
+  // The tables of all characters take as long to make as half a start of Node; with them the segmenter is made.
+  test.each([
+    [["machines", "list"]],
+    [["machines", "list", "web-*"]],
+    [["machines", "describe", "web-01"]],
+    [["status"]],
+  ])("svc %j measures ASCII without the tables of all characters", async (words) => {
+    const sandbox = await startSandbox({ instant: true });
+    onTestFinished(() => sandbox.stop());
+    const folder = folderOfTest();
+    const spy = join(folder, "spy.cjs");
+    writeFileSync(
+      spy,
+      `let made = 0;
+      Intl.Segmenter = new Proxy(Intl.Segmenter, { construct: (...of) => (made++, Reflect.construct(...of)) });
+      process.on("exit", () => require("fs").writeFileSync(${JSON.stringify(join(folder, "made"))}, String(made)));`,
+    );
+    const env = { HOME: folder, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+    const child = spawn(node, ["--require", spy, launcher, ...words], { env, stdio: "ignore" });
+    expect(await new Promise((settle) => child.on("close", settle))).toBe(0);
+    expect(readFileSync(join(folder, "made"), "utf8")).toBe("0");
+  });
+
   // An `import` of node:fs loads these by its getters.
   const byImports = [
     "internal/fs/promises",

@@ -10,7 +10,7 @@ import { type NodeTest, refinedAnswer } from "../selection/node-tests.ts";
 import { withoutPatterns } from "../selection/patterns.ts";
 import { expandRanges } from "../selection/ranges.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
-import { type ReadList, watchNodes } from "./node-watch.ts";
+import type { ReadList } from "./node-watch.ts";
 
 /**
  * The list of machines, devices or nodes with what svc adds to its filters: ranges and patterns of names, `--mine`,
@@ -37,6 +37,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
     askList(client, entry.operation, filters, hintsOf(test), { signal, ...retries });
   const named = invocation.fields["hostname"] === undefined ? wordsOf(run.values["hostname"]) : [];
   if (options["watch"] === true) {
+    const { watchNodes } = await import("./node-watch.ts");
     const { limit } = options;
     const look: ReadList = async (signal, retries) =>
       refinedAnswer(await read(signal, retries), test, { limit });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { runSvc, startSvc } from "../../../svc-run.ts";
 
@@ -204,14 +204,13 @@ describe("--watch", () => {
         env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
       },
     );
-    await new Promise((resume) => setTimeout(resume, 700));
-    await svc(`devices update cam-01 --description moved`);
-    await new Promise((resume) => setTimeout(resume, 700));
+    const shows = (line: RegExp) =>
+      vi.waitFor(() => expect(running.shown()).toMatch(line), { timeout: 20_000, interval: 10 });
+    await shows(/^cam-02 /m);
+    await svc("devices update cam-01 --description moved");
+    await shows(/^cam-01 +moved$/m);
     running.signal("SIGINT");
-    const { code, stdout } = await running.ended;
-    expect(code).toBe(130);
-    expect(stdout).toMatch(/^cam-02 /m);
-    expect(stdout).toMatch(/^cam-01 +moved$/m);
+    expect(await running.ended).toMatchObject({ code: 130 });
   });
 });
 
