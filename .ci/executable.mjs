@@ -30,10 +30,9 @@ function run([command, ...words], env) {
 }
 
 /**
- * Options of V8 for short commands. With 16 MiB of room for new objects most of them end before V8 collects any; and without its
- * baseline compiler they compile nothing that ends before it pays, while long ones are compiled by the compilers above it.
+ * Short commands do not run V8's baseline compiler: they would end before it pays. Long ones are compiled by the compilers above it.
  */
-const forShortCommands = ["--min-semi-space-size=16", "--no-sparkplug"];
+const forShortCommands = ["--no-sparkplug"];
 
 /**
  * Puts the memory that a program leaves, and assets, files by name, into a copy of this Node. The program runs inside the command
