@@ -5,6 +5,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   let bestDistance = (word.length <= 4 ? Math.min(1, word.length - 1) : Math.ceil(word.length / 3)) + 1;
   for (const candidate of candidates) {
     if (candidate.startsWith(word) && word.length > 1) return candidate;
+    // The distance is that of their lengths at least.
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word, candidate);
     if (distance < bestDistance) {
       best = candidate;

@@ -50,10 +50,13 @@ export async function imageService(options: ImageOptions = {}): Promise<ImageSer
   const requests: string[] = [];
   const counts = new Map<string, number>();
 
-  const isComplete = () =>
-    file !== undefined &&
-    file.data.length >= file.size &&
-    createHash("sha256").update(file.data).digest("hex") === file.sha256;
+  let hashed: { readonly data: Buffer; readonly sha256: string } | undefined;
+  const isComplete = () => {
+    if (file === undefined || file.data.length < file.size) return false;
+    const { data } = file;
+    if (hashed?.data !== data) hashed = { data, sha256: createHash("sha256").update(data).digest("hex") };
+    return hashed.sha256 === file.sha256;
+  };
 
   const resource = () => {
     const complete = isComplete();

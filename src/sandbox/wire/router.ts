@@ -70,11 +70,13 @@ export function makeRouter(entries: readonly OperationEntry[], segment: string):
       resource.entries.push({ method: operation.method, op, route });
     }
   }
-  const all = [...resources.values()];
+  const byName = new Map<string, Resource[]>();
+  for (const [address, resource] of resources)
+    byName.set(nameIn(address), [...(byName.get(nameIn(address)) ?? []), resource]);
 
   return {
     locate(method, path) {
-      const found = findResources(all, path);
+      const found = findResources(byName.get(nameIn(path)) ?? [], path);
       if (found.length === 0) throw unknownPath(path, segment);
       const candidates = found.flatMap(({ resource, names, pathOp }) =>
         resource.entries.map((entry) => ({ ...entry, names: { ...names, ...resource.further }, pathOp })),
@@ -98,10 +100,13 @@ export function makeRouter(entries: readonly OperationEntry[], segment: string):
   };
 }
 
+/** What follows the service and the version in an address: no address has a name in braces there. */
+const nameIn = (address: string): string => address.split("/", 5)[4] ?? "";
+
 /** The resources of a path, which may name an operation at its end: whole paths come first. */
-function findResources(all: readonly Resource[], path: string) {
+function findResources(resources: readonly Resource[], path: string) {
   const ending = /(\/?)op-([a-z_]+)$/.exec(path);
-  return all.flatMap((resource) => {
+  return resources.flatMap((resource) => {
     const names = resource.pattern.match(path);
     if (names !== undefined) return [{ resource, names, pathOp: undefined }];
     if (ending === null) return [];
