@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { systemClock } from "../../src/clock.ts";
+import { runSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { labKey } from "../unit/profiles/lab.ts";
 import { runHere } from "./run-here.ts";
@@ -26,7 +27,7 @@ interface Patient {
   /** The folder of the profiles. */
   readonly config: string;
   readonly folder: string;
-  /** Runs `svc doctor -o json` in a shell, after these commands of the same shell. */
+  /** Runs `svc doctor -o json` in this process, in the environment that these commands of a shell leave. */
   examine(before?: string): Promise<Diagnosis>;
   /** Runs any commands in such a shell. */
   run(command: string): ReturnType<typeof runInShell>;
@@ -37,6 +38,15 @@ interface Patient {
 /** What svc is started by in these tests is not part of its environment. */
 const plain =
   'n=$SVC_NODE l=$SVC_LAUNCHER; unset SVC_NODE SVC_LAUNCHER NODE_EXTRA_CA_CERTS; svc() { "$n" "$l" "$@"; }; ';
+
+/** The variables that `env -0` writes after a zero byte; nothing is written before it. */
+function variablesIn(written: string): Readonly<Record<string, string>> {
+  const [before, ...variables] = written.split("\0").slice(0, -1);
+  expect(before).toBe("");
+  return Object.fromEntries(
+    variables.map((each) => [each.slice(0, each.indexOf("=")), each.slice(each.indexOf("=") + 1)]),
+  );
+}
 
 /** A user of svc with a folder of their own, and perhaps a profile `lab` for an address. */
 export function patientWith(
@@ -53,16 +63,21 @@ export function patientWith(
     });
   }
   const run = (command: string) => runInShell(plain + command, { folder, env });
+  const home = { PATH: process.env["PATH"] ?? "", HOME: folder, SVC_CONFIG_DIR: config };
+  const words = ["doctor", "-o", "json", ...options.split(" ").filter((word) => word !== "")];
+  const examineIn = (environment: Readonly<Record<string, string>>) =>
+    runSvc(words, { env: environment, clock: systemClock });
   return {
     config,
     folder,
     run,
     runHere: (line) => runHere(line, { folder, env, clock: systemClock }),
-    async examine(before) {
-      const line = `svc doctor -o json ${options}`.trimEnd();
-      const said = await (before === undefined
-        ? runHere(line, { folder, env, clock: systemClock })
-        : run(`${before}; ${line}`));
+    async examine(before = "") {
+      const prepared = before === "" ? undefined : await run(`${before}\nprintf '\\0'; env -0`);
+      const answer = await examineIn(
+        prepared === undefined ? { ...home, ...env } : variablesIn(prepared.stdout),
+      );
+      const said = { ...answer, stderr: (prepared?.stderr ?? "") + answer.stderr };
       const value = JSON.parse(said.stdout) as { checks: Told[]; exit_code: number };
       expect(value.exit_code).toBe(said.code);
       for (const { name, state, found, fix } of value.checks) {
