@@ -52,5 +52,6 @@ export function parsed<Handle>(
   const isFailure = end !== codes.ok && end !== codes.paused && !isBroken;
   log.push(`finish ${end}${isFailure && end > 0 ? ` ${reason()}` : ""}`);
   llhttp.llhttp_free(handle);
+  llhttp.free(room);
   return log;
 }
