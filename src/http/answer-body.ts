@@ -53,7 +53,9 @@ export function createBody({
       held -= value.length;
       if (lent !== undefined && lent.buffer !== value.buffer) giveBack(lent);
       lent = isLent ? value : undefined;
-      return { done: false, value };
+      // Who keeps a small chunk would hold all the memory that it was read into.
+      const isSmall = value.length < value.buffer.byteLength / 2;
+      return { done: false, value: isSmall && !isLent ? Buffer.from(value) : value };
     }
     if (ended !== undefined && "error" in ended) throw ended.error;
     return { done: true, value: undefined };

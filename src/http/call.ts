@@ -50,7 +50,7 @@ export type Values = Readonly<Record<string, Value | undefined>>;
 export interface Reading {
   /** The reader follows the strings and brackets of a large list or object to its end itself. */
   readonly isFollowed?: boolean;
-  /** The reader is done with each chunk when it asks for the next one: its memory is used again. */
+  /** The reader is done with each chunk when it asks for the next one: of a large answer, the memory is used again. */
   readonly isLent?: boolean;
 }
 

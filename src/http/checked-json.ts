@@ -81,11 +81,12 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
         if (fault !== undefined) throw describeFault(fault, undefined, facts);
         return [chunk];
       }
-      held.push(facts.isLent === true ? Buffer.from(chunk) : chunk);
+      held.push(chunk);
       if (size <= heldBytes) return [];
       if (isStructure()) fault ??= faultOf(followOn);
       if (fault !== undefined) return [];
       isHolding = false;
+      if (facts.isLent === true) facts.lend?.();
       return held.splice(0);
     },
     isDecided: () => fault !== undefined && size >= lookedAtBytes,

@@ -5,7 +5,7 @@ import type { Redactor } from "../secrets/text.ts";
 import { answerBytes, readValue } from "./answer.ts";
 import type { AnswerFacts } from "./answer-faults.ts";
 import type { Answer, WireRequest } from "./call.ts";
-import { collect, received } from "./received.ts";
+import { collect, lendChunks, received } from "./received.ts";
 import { type TraceSink, traceBody } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
@@ -39,18 +39,16 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
     changes: context.changes,
     mayBeContent: operation?.mayAnswerContent === true,
     mayBeText: operation?.mayAnswerText === true,
+    lend: () => lendChunks(incoming),
     mayBeBytes: operation?.described === true && operation.method === "GET",
   };
-  const bytes = (isLent = false) => received(incoming, bodyTracer(status, context), isLent);
+  const bytes = () => received(incoming, bodyTracer(status, context));
   return {
     status,
     contentType,
     headers,
     bytes: (options) =>
-      passedOn(
-        () => answerBytes(bytes(options?.isLent), { ...facts, ...options }, operation?.result),
-        recover,
-      ),
+      passedOn(() => answerBytes(bytes(), { ...facts, ...options }, operation?.result), recover),
     async value() {
       let whole: Buffer;
       try {

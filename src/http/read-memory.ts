@@ -1,12 +1,10 @@
 import type { OnReadOpts, Socket } from "node:net";
 
-/** Bytes that are read from a socket at once, four times as many as Node reads by itself. */
-const readBytes = 256 * 1024;
+/** Bytes that are read from a socket at once: as many as Node reads by itself, and eight times as many after a read that brought so many. */
+const smallBytes = 64 * 1024;
+const largeBytes = 512 * 1024;
 
-/** What arrives in smaller pieces is copied, so that it does not hold all of that. */
-const fewBytes = readBytes / 4;
-
-/** More memory is not kept: a connection is read from only while somebody waits for more. */
+/** More memory is not kept, all of it large: few large answers arrive at once, and each is read piece by piece. */
 const maxSpare = 4;
 
 /**
@@ -23,29 +21,33 @@ export interface ReadMemory {
 export function createReadMemory(): ReadMemory {
   const spare: Buffer[] = [];
   const own = new WeakSet<ArrayBufferLike>();
-  const take = (): Buffer => {
-    const memory = spare.pop() ?? Buffer.allocUnsafeSlow(readBytes);
+  const takeLarge = (): Buffer => {
+    const memory = spare.pop() ?? Buffer.allocUnsafeSlow(largeBytes);
     own.add(memory.buffer);
     return memory;
   };
+  const giveBack = ({ buffer }: Uint8Array): void => {
+    if (own.has(buffer) && spare.length < maxSpare) spare.push(Buffer.from(buffer));
+  };
   return {
+    giveBack,
     readInto(socket) {
       let memory: Buffer | undefined;
+      let wasFull = false;
       return {
         buffer() {
-          memory ??= take();
+          memory ??= wasFull ? takeLarge() : Buffer.allocUnsafeSlow(smallBytes);
           return memory;
         },
         callback(count, bytes) {
           const piece = Buffer.from(bytes.buffer, bytes.byteOffset, count);
-          if (count < fewBytes) return socket().push(Buffer.from(piece));
+          wasFull = count === bytes.length;
+          // What waits to be read holds no more memory than it is long, and a connection that waits for an answer holds little.
+          if (!wasFull && bytes.length === smallBytes) return socket().push(Buffer.from(piece));
           memory = undefined;
           return socket().push(piece);
         },
       };
-    },
-    giveBack({ buffer }) {
-      if (own.has(buffer) && spare.length < maxSpare) spare.push(Buffer.from(buffer));
     },
   };
 }

@@ -6,15 +6,8 @@ import type { Incoming } from "./transport.ts";
 /** Called with the beginning and the size of a body in bytes, when it has ended or was left. */
 type SeenBodyListener = (start: Buffer, size: number) => void;
 
-/**
- * The body of an answer, as it arrives; unpacked where a proxy packed it although nobody asked for that. A chunk
- * that is lent is good until the next one is asked for.
- */
-export async function* received(
-  incoming: Incoming,
-  seen?: SeenBodyListener,
-  isLent = false,
-): AsyncIterable<Uint8Array> {
+/** The body of an answer, as it arrives; unpacked where a proxy packed it although nobody asked for that. */
+export async function* received(incoming: Incoming, seen?: SeenBodyListener): AsyncIterable<Uint8Array> {
   const kept: Uint8Array[] = [];
   let keptBytes = 0;
   let size = 0;
@@ -25,10 +18,10 @@ export async function* received(
     return;
   }
   try {
-    for await (const bytes of await unpacked(incoming, isLent)) {
+    for await (const bytes of await unpacked(incoming)) {
       size += bytes.length;
       if (seen !== undefined && keptBytes < shownBodyBytes) {
-        const piece = Buffer.from(bytes.subarray(0, shownBodyBytes - keptBytes));
+        const piece = bytes.subarray(0, shownBodyBytes - keptBytes);
         kept.push(piece);
         keptBytes += piece.length;
       }
@@ -91,11 +84,16 @@ export function isUnpacked(header: string | undefined): boolean {
   return coding === "" || coding === "identity" || unpackedCodings.has(coding);
 }
 
-async function unpacked(incoming: Incoming, isLent: boolean): Promise<AsyncIterable<Uint8Array>> {
-  if (!unpackedCodings.has(codingOf(incoming.headers["content-encoding"]))) {
-    if (isLent) incoming.body.lend();
-    return incoming.body;
-  }
+const isPacked = ({ headers }: Incoming): boolean =>
+  unpackedCodings.has(codingOf(headers["content-encoding"]));
+
+/** From now on a chunk of the body is good until the next one is asked for, where it arrives as it was sent. */
+export function lendChunks(incoming: Incoming): void {
+  if (!isPacked(incoming)) incoming.body.lend();
+}
+
+async function unpacked(incoming: Incoming): Promise<AsyncIterable<Uint8Array>> {
+  if (!isPacked(incoming)) return incoming.body;
   const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
   // The pipeline hands an error of either on to the iteration.
   return pipeline(incoming.body, createUnzip(), () => undefined);

@@ -4,12 +4,13 @@ import { createBody } from "../../../src/http/answer-body.ts";
 /** A body, and what it asked of its connection. */
 function open() {
   const asked: string[] = [];
+  const given: string[] = [];
   const source = createBody({
     resume: () => asked.push("resume"),
     abort: () => asked.push("abort"),
-    giveBack: (chunk) => asked.push(`give back ${Buffer.from(chunk).toString()}`),
+    giveBack: (chunk) => given.push(Buffer.from(chunk).toString()),
   });
-  return { source, asked, reader: source.body[Symbol.asyncIterator]() };
+  return { source, asked, given, reader: source.body[Symbol.asyncIterator]() };
 }
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
@@ -41,7 +42,7 @@ describe("the body of an answer", () => {
     const third = reader.next();
     expect(asked).toEqual(["resume"]);
     source.push(bytes("x"));
-    expect((await third).value).toEqual(bytes("x"));
+    expect(Buffer.from((await third).value ?? []).toString()).toBe("x");
   });
 
   test("breaks its connection where it is left early, and not where it was read to its end", async () => {
@@ -68,28 +69,37 @@ describe("the body of an answer", () => {
   });
 
   test("gives memory back when it is lent, and when no chunk in it is left", async () => {
-    const { source, asked, reader } = open();
+    const { source, given, reader } = open();
     const one = bytes("onetwo");
     source.body.lend();
     for (const chunk of [one.subarray(0, 3), one.subarray(3), bytes("three")]) source.push(chunk);
     source.end();
     await reader.next();
     await reader.next();
-    expect(asked).toEqual([]);
+    expect(given).toEqual([]);
     await reader.next();
-    expect(asked).toEqual(["give back two"]);
+    expect(given).toEqual(["two"]);
     expect((await reader.next()).done).toBe(true);
   });
 
   test("never gives back what it has not lent", async () => {
-    const { source, asked, reader } = open();
+    const { source, given, reader } = open();
     for (const text of ["one", "two", "three"]) source.push(bytes(text));
     await reader.next();
     source.body.lend();
     await reader.next();
-    expect(asked).toEqual([]);
+    expect(given).toEqual([]);
     await reader.next();
-    expect(asked).toEqual(["give back two"]);
+    expect(given).toEqual(["two"]);
+  });
+
+  test("does not hold much memory for a small chunk that is not lent", async () => {
+    const { source, reader } = open();
+    const memory = new Uint8Array(100_000);
+    source.push(memory.subarray(0, 40_000));
+    source.push(memory.subarray(40_000));
+    expect((await reader.next()).value?.buffer.byteLength).toBe(40_000);
+    expect((await reader.next()).value?.buffer).toBe(memory.buffer);
   });
 
   test("takes everything where it is discarded", () => {
