@@ -9,8 +9,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Files share a process: their modules keep no state, and loading them anew takes longer than most tests.
     isolate: false,
-    // One more than two cores can keep busy: a test that waits for a process or a clock leaves its core idle.
-    maxWorkers: 3,
+    // Twice as many as cores: a test that waits for a process or a clock leaves its core idle.
+    maxWorkers: 4,
     // What tests make is mostly gone at once: with more room for it, less of it is looked through again and again.
     execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: LongestFirst },
