@@ -51,7 +51,9 @@ export async function run(
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const { target, tokens = [] } = scanned ?? {};
-    const told = withAlias(withDoctor(await withUsage(error, target), target), alias);
+    const { withMeantNode } = await import("./completing/meant-node.ts");
+    const meant = await withMeantNode(await withUsage(error, target), context);
+    const told = withAlias(withDoctor(meant, target), alias);
     return reportFailure(told, context, ledger, {
       format: valueIn(tokens, "output") ?? context.env["SVC_OUTPUT"],
       isDebug: hasFlag(tokens, "debug"),

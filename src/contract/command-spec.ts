@@ -57,7 +57,7 @@ export interface CommandSpec {
   readonly passesThrough?: true;
   /** An argument is a line of svc: a word with blanks in it is one, also where it begins with a dash. */
   readonly takesLine?: true;
-  /** The hint where a line has more words, or other options, than the command takes. */
+  /** The hint where a line has more words than the command takes; with `takesLine` also where it has other options. */
   readonly excess?: string;
   readonly example?: string;
   /** The command to run before the example. */

@@ -40,6 +40,7 @@ export const seeingCommands = {
         "It asks for the machines once and reads them one by one, whether an import runs, the events of at most 200 machines in at most 10 requests, and the failed scripts of at most 20 in another. What it may not or could not read is named at the end, and the rest is shown. Only machines that the service shows to you are counted.",
         "-o json prints one object: service, time, machines, by_status, by_pool, by_zone, by_power, locked, attention, in_progress, images, unread. Forms of rows (csv, tsv, ndjson, name, and --columns) have a row for each machine that needs attention.",
       ],
+      excess: "svc machines describe NAME shows one machine; --where, --pool and --zone choose several",
       ignores: ["curl"],
       example: "svc status --pool web",
     }) as const satisfies BuiltinSpec,

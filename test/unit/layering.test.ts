@@ -113,7 +113,7 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
     "terminal",
   ],
   "dispatch.ts": ["described", "commands", "operation", "values", "line", "invocation", "typed"],
-  "run.ts": ["dispatch.ts", "extensions", "described", "line", "terminal"],
+  "run.ts": ["dispatch.ts", "completing", "extensions", "described", "line", "terminal"],
 };
 
 describe("layering", () => {

@@ -6,6 +6,8 @@ import { isSecretItem, listedNames, nameAtService, otherName } from "../../value
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
+import { isInteractive } from "../terminal/capabilities.ts";
+import { requireYes } from "../terminal/prompt.ts";
 
 /**
  * `svc config get NAME`: the value of a secret item is in no trace, and on a terminal masked unless it is
@@ -24,8 +26,14 @@ export async function getItem({ entry, values, invocation, execute }: OperationR
   });
 }
 
-/** `svc config set NAME VALUE`: the value of a secret item is masked wherever the request is shown. */
+/**
+ * `svc config set NAME VALUE`: the value of a secret item is masked wherever the request is shown. Without a value
+ * services clear the item: on a terminal that is asked about, as it is more often a slip.
+ */
 export async function setItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
+  const { context, globals } = invocation;
+  if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
+    await requireYes(context, globals.yes, `no value is given: clear ${String(values["name"])}?`);
   const client = await invocation.connect();
   await underItsName(client, values, invocation, async (named, isSecret) =>
     execute(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, named),

@@ -20,6 +20,7 @@ const optionHabits: Habits = {
   columns: ["fields"],
   "no-header": ["no-headers"],
   sort: ["ascending", "order-by", "sort-by"],
+  "sort -COLUMN": ["desc", "descending", "reverse"],
   where: ["filter", "l", "selector"],
   query: ["expression", "filter", "jmespath", "jq", "l", "selector", "template"],
   tags: ["labels"],

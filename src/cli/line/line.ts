@@ -126,7 +126,8 @@ function usageFailure(error: CommanderError, { target, path, syntax, unasked }: 
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
   const anyway = isSent ? [`--set ${field}=value sends it anyway`] : [];
-  const excess = target.kind === "builtin" ? target.spec().excess : undefined;
+  const spec = target.kind === "builtin" ? target.spec() : undefined;
+  const excess = spec?.takesLine === true ? spec.excess : undefined;
   const unknown =
     excess === undefined
       ? unknownOption(flag, path, names, anyway)

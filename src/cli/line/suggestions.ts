@@ -89,6 +89,17 @@ export function unaskedFailure(
   });
 }
 
+/** What filters are given by elsewhere: at commands on several machines, and in other tools. */
+const filterWords: readonly string[] = ["where", "filter", "l", "selector"];
+
+/** The best known filters of a list of nodes; none where the command is no such list. */
+const listFilters = (names: readonly string[]): readonly string[] =>
+  names.includes("not-hostname") || names.includes("hostname")
+    ? ["status", "zone", "pool", "tags", "owner"]
+        .filter((name) => names.includes(name))
+        .map((name) => `--${name}`)
+    : [];
+
 /** An option that is not known where it stands; `anyway` says how it is sent all the same. */
 export function unknownOption(
   flag: string,
@@ -100,6 +111,8 @@ export function unknownOption(
   const command = ["svc", ...path].join(" ");
   const fail = (hint: string) => new Failure("usage", `unknown option '${flag}'`, { hint });
   if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
+  const filters = filterWords.includes(word) && !names.includes("where") ? listFilters(names) : [];
+  if (filters.length > 0) return fail(`each filter is an option here: ${filters.join(", ")} and others`);
   const meant = optionHabit(word, names) ?? nearest(word, names);
   return meant === undefined
     ? fail([`'${command} --help' lists the options`, ...anyway].join("; "))

@@ -16,7 +16,10 @@ export async function readChecked(
   limited: (values: Values) => Values = (values) => values,
 ): Promise<Values> {
   const fromFiles = new Set<string>();
-  const typed = await readValues(signatureOf(entry), words, invocation, fromFiles);
+  const typed = await readValues(signatureOf(entry), words, invocation, fromFiles).catch(async (error) => {
+    const { withList } = await import("./missing-argument.ts");
+    throw withList(error, entry.operation);
+  });
   const values = withDefaults(entry.operation, typed);
   if (invocation.options["no-check"] !== true) checkValues(entry.operation, limited(values), fromFiles);
   return values;

@@ -147,3 +147,25 @@ test.each([
   expect(listedNames(new Failure("invalid", "no", { body: { x: [body] } }))).toEqual(names);
   expect(listedNames(new Failure("other", "no", { body }))).toEqual([]);
 });
+
+test.each([
+  ["y\r", true, ["theme"], ""],
+  ["n\r", true, [], "declined; nothing was changed"],
+  ["\r", true, [], "declined; nothing was changed"],
+  ["", false, ["theme"], ""],
+] as const)(
+  "set without a value, answered with %j on a terminal (%s)",
+  async (keys, isTTY, sent, message) => {
+    const harness = printingHarness(knowing(["theme"], asText), {}, { isTTY });
+    const { run: prepared } = runOf("svc.set_config", { name: "theme" }, harness.invocation);
+    const executed: string[] = [];
+    const done = setItem({
+      ...prepared,
+      execute: async (_, values) => void executed.push(String(values["name"])),
+    }).catch((error: Error) => error.message);
+    if (keys !== "") harness.terminal.type(keys);
+    expect((await done) ?? "").toBe(message);
+    expect(executed).toEqual(sent);
+    expect(harness.terminal.shown.stderr).toContain(isTTY ? "no value is given: clear theme? [y/N]" : "");
+  },
+);

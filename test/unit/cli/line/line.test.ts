@@ -118,6 +118,18 @@ describe("a word of another tool", () => {
     ["config edit", "did you mean 'svc config set'?"],
     ["profiles ps", "did you mean 'svc profiles list'?"],
     ["machines list --jq .", "did you mean --query?"],
+    [
+      "machines list --where status=ready",
+      "each filter is an option here: --status, --zone, --pool, --tags, --owner and others",
+    ],
+    [
+      "nodes list -l a=b",
+      "each filter is an option here: --status, --zone, --pool, --tags, --owner and others",
+    ],
+    ["machines lock --filter a=b", "did you mean --where? --set filter=value sends it anyway"],
+    ["fabrics list --filter a", "did you mean --query?"],
+    ["machines list --sort cpus --reverse", "did you mean --sort -COLUMN?"],
+    ["status --filter pool=web", "did you mean --where?"],
     ["machines list --json", "did you mean --output json?"],
     ["machines --wait deploy a", "it goes after the command: svc machines deploy --wait"],
     ["fabrics list --all", "'svc fabrics list --help' lists the options"],

@@ -1,0 +1,49 @@
+import { isNameKind } from "../../api/named.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../failure.ts";
+import { namesFolder } from "../../names-cache/folder.ts";
+import { nameIn } from "../../names-cache/name.ts";
+import { readLines } from "../../names-cache/store.ts";
+import { nearest } from "../../text/nearest.ts";
+import { shellWord } from "../../text/shell-word.ts";
+import { serviceOf } from "./service.ts";
+
+/** No more names are compared: it takes time, and the failure is known already. */
+const maxCompared = 20_000;
+
+/**
+ * The failure of a machine, device or node that is not there, with the name that is nearest among those which lists have
+ * shown; no request is made for it. Any other error as it is. Never rejects.
+ */
+export async function withMeantNode(error: unknown, context: Context): Promise<unknown> {
+  if (!(error instanceof Failure) || error.kind !== "notFound") return error;
+  const [, kind, typed] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
+  if (kind === undefined || typed === undefined) return error;
+  try {
+    const service = await serviceOf(context.argv, context);
+    const folder = service && namesFolder(context.env, service.connection.endpoint);
+    if (folder === undefined) return error;
+    const kinds = kind === "node" ? ["nodes", "machines", "devices"] : [`${kind}s`];
+    const names = kinds
+      .filter(isNameKind)
+      .flatMap((each) => readLines(folder, each).lines.slice(0, maxCompared))
+      .flatMap((line) => nameIn(line)?.word ?? []);
+    const meant = nearestName(typed, names);
+    return meant === undefined
+      ? error
+      : error.with({ hint: `did you mean ${shellWord(meant)}? ${error.details.hint ?? ""}`.trim() });
+  } catch {
+    return error;
+  }
+}
+
+/** The nearest name with the same numbers: `web-02` is another machine, and not one that is meant by `web-01`. */
+export function nearestName(typed: string, names: readonly string[]): string | undefined {
+  const numbers = numbersIn(typed);
+  return nearest(
+    typed.toLowerCase(),
+    names.filter((name) => numbersIn(name) === numbers),
+  );
+}
+
+const numbersIn = (name: string): string => (name.match(/\d+/g) ?? []).map(Number).join(" ");
