@@ -10,8 +10,8 @@ import { withScripts } from "./scripts.mjs";
 
 /**
  * What is always loaded together is bundled together, since at start-up each file costs more than what is in it: what every command
- * needs, what help needs besides, what finds the service that a line means, what answers completion, what finds out whether a service describes more, what a call
- * needs besides, and what keeps the names in a list. Each is the static closure of some files.
+ * needs, what help needs besides, what finds the service that a line means, what answers completion, what finds out whether a service
+ * describes more, what a call needs besides, and what keeps the names in a list. Each is the static closure of some files.
  */
 const together = {
   command: [

@@ -92,7 +92,7 @@ export function unaskedFailure(
 /** What filters are given by elsewhere: at commands on several machines, and in other tools. */
 const filterWords: readonly string[] = ["where", "filter", "l", "selector"];
 
-/** The best known filters of a list of nodes; none where the command is no such list. */
+/** The best known filters of a list of nodes; none where the command lists something else. */
 const listFilters = (names: readonly string[]): readonly string[] =>
   names.includes("not-hostname") || names.includes("hostname")
     ? ["status", "zone", "pool", "tags", "owner"]
