@@ -11,7 +11,7 @@ export interface FittedColumn {
   /** See `Column` of the catalogue. */
   readonly min?: number | undefined;
   /** Of a first column that is a key: the width of nearly all of its cells, where few are much longer. */
-  readonly usual?: number | undefined;
+  readonly typical?: number | undefined;
 }
 
 /** Where a column stands, and how wide. */
@@ -33,7 +33,7 @@ export interface TableLayout {
   /** The widest cells so far, by column. */
   naturals?: readonly number[];
   /** The widest that nearly all cells of the first column have been so far. */
-  usual?: number;
+  typical?: number;
   /** Undefined: the terminal is too narrow for columns. */
   places?: readonly ColumnPlace[] | undefined;
   /** Records have been printed, with labels or without. */
@@ -54,7 +54,7 @@ interface FlexibleColumn {
   readonly header: number;
   readonly rank: FittedColumn["rank"];
   /** Longer cells hang where the column is this wide. */
-  readonly usual: number | undefined;
+  readonly typical: number | undefined;
   width: number;
   min: number;
 }
@@ -71,11 +71,20 @@ export function fitColumns(
   keepsAll = false,
 ): readonly ColumnPlace[] | undefined {
   const hasKey = columns.some(isKey);
-  const flexible = columns.map(({ natural, header, rank, min = minWidth, usual }, index): FlexibleColumn => {
-    const other = index === 0 && !hasKey ? minFirstWidth : min;
-    const floor = rank === "key" ? (usual ?? natural) : rank === "text" ? minFoldedWidth : other;
-    return { index, header, rank, usual, width: natural, min: Math.min(natural, Math.max(header, floor)) };
-  });
+  const flexible = columns.map(
+    ({ natural, header, rank, min = minWidth, typical }, index): FlexibleColumn => {
+      const other = index === 0 && !hasKey ? minFirstWidth : min;
+      const floor = rank === "key" ? (typical ?? natural) : rank === "text" ? minFoldedWidth : other;
+      return {
+        index,
+        header,
+        rank,
+        typical,
+        width: natural,
+        min: Math.min(natural, Math.max(header, floor)),
+      };
+    },
+  );
   const places = keepsAll ? flexible : withoutLeast(flexible, total, hasKey);
   if (leastWidth(places) > total) {
     for (const place of places)
@@ -87,8 +96,8 @@ export function fitColumns(
     return [{ index: only.index, width: Math.min(only.width, Math.max(1, total)) }];
   }
   shrink(places, total);
-  return places.map(({ index, width, usual = Number.POSITIVE_INFINITY }) =>
-    width >= usual ? { index, width, hangs: true } : { index, width },
+  return places.map(({ index, width, typical = Number.POSITIVE_INFINITY }) =>
+    width >= typical ? { index, width, hangs: true } : { index, width },
   );
 }
 
@@ -113,7 +122,7 @@ function withoutLeast(
 function shrink(places: readonly FlexibleColumn[], total: number): void {
   let excess = sum(places.map(({ width }) => width)) + gaps(places) - total;
   const groups = [
-    places.filter(({ usual, min }) => usual !== undefined && min >= usual),
+    places.filter(({ typical, min }) => typical !== undefined && min >= typical),
     places.filter(({ rank }) => rank === "minor"),
     places.filter(({ rank }) => rank !== "key"),
     places,
@@ -140,7 +149,7 @@ function shrink(places: readonly FlexibleColumn[], total: number): void {
 export const minExcess = 12;
 
 /** The width of nearly all of these cells: of nine in ten, or of all but one. */
-export function usualWidth(widths: readonly number[]): number {
+export function typicalWidth(widths: readonly number[]): number {
   const sorted = [...widths].sort((a, b) => a - b);
   return sorted[Math.floor(0.9 * (sorted.length - 1))] ?? 0;
 }

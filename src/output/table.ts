@@ -2,7 +2,15 @@ import type { CellForm } from "../api/operation.ts";
 import type { TextOutput } from "../context.ts";
 import { fold } from "./cell-lines.ts";
 import type { ShownColumn } from "./columns.ts";
-import { type ColumnPlace, fitColumns, gap, isKey, minExcess, type TableLayout, usualWidth } from "./fit.ts";
+import {
+  type ColumnPlace,
+  fitColumns,
+  gap,
+  isKey,
+  minExcess,
+  type TableLayout,
+  typicalWidth,
+} from "./fit.ts";
 import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { asciiWidth, defaultWidth, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
@@ -152,8 +160,8 @@ function placesOf(table: Table) {
     );
     const isCuttable = as === undefined || cuttableForms.has(as);
     const mayHang = index === 0 && rank === "key";
-    const usual = mayHang ? usualOf(table, natural, grows ? (layout.usual ?? 0) : earlier) : undefined;
-    return { natural, header: headerWidth, rank, min: isCuttable ? min : natural, usual };
+    const typical = mayHang ? typicalOf(table, natural, grows ? (layout.typical ?? 0) : earlier) : undefined;
+    return { natural, header: headerWidth, rank, min: isCuttable ? min : natural, typical };
   });
   const natural = fitted.map((column, index) => ({ index, width: column.natural }));
   const places = total === undefined ? natural : fitColumns(fitted, total, keepsAll);
@@ -164,11 +172,11 @@ function placesOf(table: Table) {
   return layout.places;
 }
 
-/** See `FittedColumn`; `least` columns are usual in any case. */
-function usualOf({ rows, layout, measure }: Table, natural: number, least: number): number | undefined {
-  const usual = Math.max(least, usualWidth(rows.map(([text = ""]) => measure.widthOf(text))));
-  if (layout?.grows === true) layout.usual = usual;
-  return natural - usual < minExcess ? undefined : usual;
+/** See `FittedColumn`; `least` columns are typical in any case. */
+function typicalOf({ rows, layout, measure }: Table, natural: number, least: number): number | undefined {
+  const typical = Math.max(least, typicalWidth(rows.map(([text = ""]) => measure.widthOf(text))));
+  if (layout?.grows === true) layout.typical = typical;
+  return natural - typical < minExcess ? undefined : typical;
 }
 
 /** The places where the last column has all the room that is left, for texts to come. */

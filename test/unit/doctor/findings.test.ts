@@ -218,15 +218,16 @@ test("programs of the same name are told apart by their files", () => {
   });
 });
 
+const folder = {
+  path: "/c",
+  kind: "folder",
+  mode: 0o700,
+  owner: 7,
+  isReadable: true,
+  isWritable: true,
+} as const;
+
 test("a cache of another user is not used", () => {
-  const folder = {
-    path: "/c",
-    kind: "folder",
-    mode: 0o700,
-    owner: 7,
-    isReadable: true,
-    isWritable: true,
-  } as const;
   expect(judgeCache(folder, folder, 7).state).toBe("ok");
   expect(judgeCache(folder, folder, 8)).toMatchObject({
     state: "warning",
@@ -238,14 +239,7 @@ test("a cache of another user is not used", () => {
 });
 
 test("no folder that others use is given another owner or mode", () => {
-  const shared = {
-    path: "/tmp",
-    kind: "folder",
-    mode: 0o1777,
-    owner: 0,
-    isReadable: true,
-    isWritable: true,
-  } as const;
+  const shared = { ...folder, path: "/tmp", mode: 0o1777, owner: 0 };
   const another = "export SVC_CACHE_DIR=DIR, a folder for svc alone";
   expect(judgeCache(shared, shared, 0).fix).toBe(another);
   expect(judgeCache(shared, shared, 7).fix).toBe(another);
