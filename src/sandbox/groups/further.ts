@@ -1,7 +1,7 @@
 import type { Description } from "../serialize/description.ts";
 import { DomainError } from "../state/domain-error.ts";
 import type { UndocumentedId } from "../undocumented/index.ts";
-import { type Answer, json } from "../wire/answers.ts";
+import { type Answer, json, plainJson } from "../wire/answers.ts";
 import type { Handler } from "../wire/call.ts";
 import { errorAnswer } from "../wire/http-error.ts";
 import { handlers as interfaces } from "./interfaces.ts";
@@ -19,7 +19,7 @@ import { byIdHandlers as vlansById } from "./vlans.ts";
 /** What answers each operation that the documents do not have; one without a handler does not compile. */
 export function furtherHandlers(description: Description): Readonly<Record<string, Handler>> {
   const handlers: Record<UndocumentedId, Handler> = {
-    "describe.read": ({ origin }) => json(description.at(origin)),
+    "describe.read": ({ origin }) => plainJson(description.at(origin)),
     ...places,
     ...tags,
     ...users,

@@ -2,7 +2,7 @@ import type { ConfigItem } from "../../api/config-items.ts";
 import { configValue, findItem, setConfigValue } from "../model/settings/config.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden } from "../state/domain-error.ts";
-import { json, jsonScalar, text } from "../wire/answers.ts";
+import { json, plainJson, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 
@@ -31,7 +31,7 @@ export const handlers = {
     const item = itemOf(call);
     const value = configValue(call.world, item.name);
     if (item.secret && !call.user.isAdministrator) throw forbidden();
-    return answersAsDeployed(call.world, "config-values") ? jsonScalar(value) : text(String(value));
+    return answersAsDeployed(call.world, "config-values") ? plainJson(value) : text(String(value));
   },
   "svc.set_config"(call) {
     setConfigValue(call.world, itemOf(call), call.form.get("value") ?? "");

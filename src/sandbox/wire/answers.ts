@@ -37,8 +37,8 @@ export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string):
   body: listPieces(values, write),
 });
 
-/** One value as deployed services write it: JSON without a character set. */
-export const jsonScalar = (value: unknown): Answer => ({
+/** JSON whose type has no character set. */
+export const plainJson = (value: unknown): Answer => ({
   status: 200,
   contentType: "application/json",
   body: JSON.stringify(value),
