@@ -32,18 +32,21 @@ export function parseMultipart(boundary: string, charset: string | undefined, bo
     throw badForm(`its boundary must have 1 to ${maxBoundaryLength} characters.`);
   const parts: Part[] = [];
   const counts = { file: 0, text: 0 };
-  const delimiters = makeDelimiterFinder(boundary, body);
-  let from = delimiters(0, true);
+  const findDelimiter = makeDelimiterFinder(boundary, body);
+  let from = findDelimiter();
   if (from === undefined) throw badForm("the boundary of its Content-Type does not occur in it.");
   while (!from.isLast) {
-    const next = delimiters(from.end, false);
+    const next = findDelimiter(from);
     if (next === undefined) throw badForm("it breaks off before its last boundary.");
-    const part = readPart(body.subarray(from.end, next.start), charset);
+    const bytes = body.subarray(from.end, next.start);
+    from = next;
+    // Some clients write a form without fields as one empty part.
+    if (bytes.length === 0) continue;
+    const part = readPart(bytes, charset);
     counts[part.kind] += 1;
     if (counts.text > maxFields) throw tooManyFields();
     if (counts.file > maxFiles) throw badForm(`it has more than ${maxFiles} files.`);
     parts.push(part);
-    from = next;
   }
   return parts;
 }
@@ -67,13 +70,13 @@ function makeDelimiterFinder(boundary: string, body: Buffer) {
       ? { start, end: end + 2, isLast: false }
       : undefined;
   };
-  return (from: number, isStart: boolean): Delimiter | undefined => {
-    if (isStart && body.subarray(0, first.length).equals(first)) {
+  return (previous?: Delimiter): Delimiter | undefined => {
+    if (previous === undefined && body.subarray(0, first.length).equals(first)) {
       const found = read(0, first.length);
       if (found !== undefined) return found;
     }
     // The line break that ends a delimiter may begin the next one: that part is empty.
-    for (let at = from; ; ) {
+    for (let at = previous === undefined ? 0 : previous.end - 2; ; ) {
       const start = body.indexOf(mark, at);
       if (start < 0) return undefined;
       const found = read(start, start + mark.length);

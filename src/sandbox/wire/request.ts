@@ -132,7 +132,7 @@ function needsForm({ headers }: IncomingMessage, line: RequestLine, { routes }: 
 }
 
 function readFormOf({ headers, method }: IncomingMessage, takesForm: boolean, body: Buffer): Form {
-  if (body.length === 0) return noForm;
+  if (body.length === 0 || method === "DELETE") return noForm;
   if (!takesForm)
     throw new HttpError(400, `A ${method} takes its parameters in the query: its body cannot be read.`);
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";

@@ -1,6 +1,7 @@
 """A client of the service in Python's standard library: prints a line for each check, and ends with 1 where one fails."""
 
 import base64
+import email.mime.multipart
 import hashlib
 import hmac
 import itertools
@@ -168,6 +169,20 @@ for content_type, body in (("application/json", b'{"name": "gpu-01"}'), ("applic
     except urllib.error.HTTPError as error:
         status = error.code
     check(f"{content_type} with {body!r} is refused", status in (400, 415), status)
+
+_, fabric = call("POST", "/fabrics/")
+for method, path in (("POST", "/machines/op-accept_all"), ("PUT", f"/fabrics/{fabric['id']}/"), ("DELETE", f"/fabrics/{fabric['id']}/")):
+    message = email.mime.multipart.MIMEMultipart("form-data", uuid.uuid4().hex)
+    content_type = message["Content-Type"]
+    body = b"\r\n".join(message.as_bytes().partition(b"\n\n")[2].splitlines())
+    request = urllib.request.Request(BASE + path, data=body, method=method)
+    request.add_header("Content-Type", content_type)
+    request.add_header("Authorization", authorization(method, BASE + path, [], "HMAC-SHA1"))
+    try:
+        status = urllib.request.urlopen(request).status
+    except urllib.error.HTTPError as error:
+        status = error.code
+    check(f"{method} takes a form without fields as the email package writes it", status in (200, 204), (status, body))
 
 big = b"a=" + b"x" * 40_000_000
 request = urllib.request.Request(BASE + "/machines/op-allocate", data=big, method="POST")
