@@ -13,7 +13,10 @@ const root = join(import.meta.dirname, "..");
 export async function buildLibrary(folder, options) {
   const { outputFiles, metafile } = await build({
     ...options,
-    entryPoints: { index: join(root, "src/lib/index.ts"), sandbox: join(root, "src/lib/sandbox.ts") },
+    entryPoints: {
+      index: join(root, "src/client/library/index.ts"),
+      sandbox: join(root, "src/client/library/sandbox.ts"),
+    },
     // The names of its functions and classes are part of what a caller sees, as in a stack.
     keepNames: true,
     outdir: folder,
@@ -29,6 +32,8 @@ export async function buildLibrary(folder, options) {
 
 /** The declarations by file name: those that stand in the sources as types alone, and those of the catalogue. */
 export async function libraryDeclarations() {
-  const { declarationFiles } = await importSource("src/reference/declarations/files.ts");
-  return await declarationFiles((name) => readFileSync(join(root, "src/lib", `${name}.ts`), "utf8"));
+  const { declarationFiles } = await importSource("src/cli/reference/declarations/files.ts");
+  return await declarationFiles((name) =>
+    readFileSync(join(root, "src/client/library", `${name}.ts`), "utf8"),
+  );
 }

@@ -16,18 +16,18 @@ import { withScripts } from "./scripts.mjs";
 const together = {
   command: [
     "src/cli/run.ts",
-    "src/api/fields.ts",
-    "src/api/statuses.ts",
-    "src/text/duration.ts",
-    "src/profiles/folder.ts",
+    "src/catalogue/fields.ts",
+    "src/catalogue/statuses.ts",
+    "src/core/text/duration.ts",
+    "src/client/profiles/folder.ts",
   ],
   help: ["src/cli/line/help.ts"],
   connection: [
-    "src/profiles/connection.ts",
+    "src/client/profiles/connection.ts",
     "src/cli/invocation/globals.ts",
     "src/cli/line/typed-globals.ts",
-    "src/http/address.ts",
-    "src/names-cache/freshness.ts",
+    "src/client/http/address.ts",
+    "src/cli/names-cache/freshness.ts",
   ],
   completing: ["src/cli/completing/answer.ts"],
   described: ["src/cli/described/scan-described.ts"],
@@ -37,7 +37,7 @@ const together = {
     "src/cli/operation/execute.ts",
     "src/cli/operation/on-nodes.ts",
     "src/cli/invocation/connection.ts",
-    "src/output/print.ts",
+    "src/cli/output/print.ts",
   ],
   names: ["src/cli/operation/name-watch.ts"],
 };
@@ -54,7 +54,7 @@ function closures(inputs) {
   return Object.entries({ entry: first, ...together }).map(([name, entries]) => {
     const files = new Set();
     const visit = (file) => {
-      if (!file.startsWith("src/") || file.startsWith("src/api/groups/") || taken.has(file)) return;
+      if (!file.startsWith("src/") || file.startsWith("src/catalogue/groups/") || taken.has(file)) return;
       taken.add(file);
       files.add(file);
       for (const { path } of inputs[file].imports.filter(isStatic)) visit(path);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { leftOut } from "./left-out.mjs";
 
 const root = join(import.meta.dirname, "..");
-const parser = join(root, "src/http/llhttp/index.ts");
+const parser = join(root, "src/client/http/llhttp/index.ts");
 
 /**
  * Puts what svc needs less of in the place of modules of packages, and its own parser of usual answers before undici's. What is

@@ -4,7 +4,7 @@ import { importSource } from "./import-source.mjs";
 
 /** Writes `man/`, the list of it in package.json, and `completions/` from the catalogue; with `--check` it writes nothing and fails where they are stale. */
 const root = join(import.meta.dirname, "..");
-const { referenceFiles } = await importSource("src/reference/files.ts");
+const { referenceFiles } = await importSource("src/cli/reference/files.ts");
 
 const files = new Map(await referenceFiles());
 const read = (path) => {

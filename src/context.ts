@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Clock, Random } from "./core/clock.ts";
 
 /**
  * A stream that a person or a program reads. `isTTY` is decided per stream, never once for all. A terminal
@@ -14,26 +15,6 @@ export interface TextOutput extends NodeJS.WritableStream {
 export interface TextInput extends Readable {
   readonly isTTY?: boolean;
   setRawMode?(mode: boolean): unknown;
-}
-
-/** Time as the program sees it, and a sleep that an AbortSignal ends early. */
-export interface Clock {
-  /** Milliseconds since the epoch: for what is printed or signed. It jumps when somebody sets the clock. */
-  now(): number;
-  /** Milliseconds since an arbitrary moment, never set back or forward: for durations and deadlines. */
-  monotonic(): number;
-  /** Resolves after `ms`, however many they are; rejects with the signal's reason when aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-export interface Random {
-  /** A number in [0, 1). */
-  next(): number;
-  /**
-   * `length` bytes, unlikely to come again, as lower-case hexadecimal digits (two a byte); no secret is made
-   * of them.
-   */
-  hex(length: number): string;
 }
 
 /** The process that svc runs as, and what it can find out about others. */

@@ -1,9 +1,9 @@
 import { fstatSync, statSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { systemClock, systemRandom } from "./clock.ts";
+import { outputErrorText } from "./cli/output/output-error.ts";
 import type { Context, Signal } from "./context.ts";
-import { outputErrorText } from "./output/output-error.ts";
-import { version } from "./version.ts";
+import { systemClock, systemRandom } from "./core/clock.ts";
+import { version } from "./core/version.ts";
 
 /**
  * The process edge: with `clock.ts` the only file that touches the process, the clock and randomness. What a

@@ -1,7 +1,7 @@
-import type { OperationEntry } from "../api/index.ts";
+import type { CommandSpec } from "../catalogue/commands/command-spec.ts";
+import type { OperationEntry } from "../catalogue/index.ts";
 import type { Context } from "../context.ts";
-import type { CommandSpec } from "../contract/command-spec.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../core/failure.ts";
 import { builtinActions } from "./commands/index.ts";
 import { actionOf } from "./commands/operation-actions.ts";
 import { readGlobals, requireSettings } from "./invocation/globals.ts";

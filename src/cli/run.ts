@@ -1,11 +1,10 @@
+import { type CommandTreeNode, commandTree, type ProgramNode } from "../catalogue/commands/command-tree.ts";
+import { knowsServices } from "../client/description/folder.ts";
+import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import type { Context } from "../context.ts";
-import { type CommandTreeNode, commandTree, type ProgramNode } from "../contract/command-tree.ts";
-import type { ExitKind } from "../contract/exit-codes.ts";
-import { knowsServices } from "../description/folder.ts";
-import { Failure } from "../failure.ts";
-import { createLedger, type Ledger } from "../http/ledger.ts";
-import { ClosedPipe, writeWhole } from "../output/sink.ts";
-import { shellWord } from "../text/shell-word.ts";
+import type { ExitKind } from "../core/exit-codes.ts";
+import { Failure } from "../core/failure.ts";
+import { shellWord } from "../core/text/shell-word.ts";
 import type { UsedAlias } from "./extensions/first-word.ts";
 import {
   helpWords,
@@ -16,6 +15,7 @@ import {
   wantsDescription,
 } from "./line/scan.ts";
 import { hasFlag, valueIn } from "./line/tokens.ts";
+import { ClosedPipe, writeWhole } from "./output/sink.ts";
 import { mayPage } from "./terminal/capabilities.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { withoutSecrets } from "./terminal/secretless.ts";

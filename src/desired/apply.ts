@@ -1,9 +1,9 @@
-import type { Clock, Random } from "../context.ts";
-import { asFailure, type Failure } from "../failure.ts";
-import type { Client } from "../http/call.ts";
-import { explainForbidden } from "../nodes/lock.ts";
-import { labelsOf } from "../nodes/names.ts";
-import { resolveNodes } from "../nodes/resolve.ts";
+import type { Client } from "../client/http/call.ts";
+import { explainForbidden } from "../client/names/lock.ts";
+import { labelsOf } from "../client/names/names.ts";
+import { resolveNodes } from "../client/names/resolve.ts";
+import type { Clock, Random } from "../core/clock.ts";
+import { asFailure, type Failure } from "../core/failure.ts";
 import { type Carrier, carryOut } from "./carry-out.ts";
 import type { Observation } from "./observe.ts";
 import type { Problem } from "./problem.ts";

@@ -1,5 +1,5 @@
-import type { Clock, Random } from "../context.ts";
-import { asFailure, type Failure, isSignal } from "../failure.ts";
+import type { Clock, Random } from "../core/clock.ts";
+import { asFailure, type Failure, isSignal } from "../core/failure.ts";
 import { compare, type Difference, laterFields } from "./change.ts";
 import { type Entry, textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";

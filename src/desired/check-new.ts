@@ -1,6 +1,6 @@
-import type { Operation } from "../api/operation.ts";
-import { Failure } from "../failure.ts";
-import { checkValues, type Wording } from "../values/check.ts";
+import type { Operation } from "../catalogue/operation.ts";
+import { checkValues, type Wording } from "../client/values/check.ts";
+import { Failure } from "../core/failure.ts";
 import { documentText } from "./document/rules.ts";
 import { valuesOf } from "./field-values.ts";
 import type { Item } from "./item.ts";

@@ -1,6 +1,6 @@
-import { isFlag } from "../contract/command-signature.ts";
-import type { Value, Values } from "../http/call.ts";
-import { heldContent } from "../values/files.ts";
+import { isFlag } from "../catalogue/commands/command-signature.ts";
+import type { Value, Values } from "../client/http/call.ts";
+import { heldContent } from "../client/values/files.ts";
 import type { FieldValue, Item } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";

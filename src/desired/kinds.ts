@@ -1,7 +1,7 @@
-import { describedKinds } from "../api/described-kinds.ts";
-import { groupNames, type OperationEntry } from "../api/index.ts";
-import type { Kind } from "../api/kind.ts";
-import type { Field, Group, PathParameter } from "../api/operation.ts";
+import { describedKinds } from "../catalogue/described-kinds.ts";
+import { groupNames, type OperationEntry } from "../catalogue/index.ts";
+import type { Kind } from "../catalogue/kind.ts";
+import type { Field, Group, PathParameter } from "../catalogue/operation.ts";
 
 /** A field that an item of a kind may have. */
 export interface StateField {

@@ -1,6 +1,6 @@
-import type { ConfigItem } from "../api/config-items.ts";
-import type { Field } from "../api/operation.ts";
-import { itemNamed } from "../contract/config-item.ts";
+import { itemNamed } from "../catalogue/commands/config-item.ts";
+import type { ConfigItem } from "../catalogue/config-items.ts";
+import type { Field } from "../catalogue/operation.ts";
 import type { LoadedKind } from "./kinds.ts";
 
 /** The items that are known of a kind whose objects are the members of one mapping. */

@@ -1,5 +1,5 @@
-import type { Likeness } from "../api/kind.ts";
-import { plainName, readMac } from "../nodes/names.ts";
+import type { Likeness } from "../catalogue/kind.ts";
+import { plainName, readMac } from "../client/names/names.ts";
 import { normalAddress } from "./net-address.ts";
 
 /**

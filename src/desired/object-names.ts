@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isSecretName } from "../secrets/names.ts";
+import { isSecretName } from "../core/secrets/names.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 

@@ -1,8 +1,8 @@
-import type { IdentifierKind } from "../api/operation.ts";
-import { Failure } from "../failure.ts";
-import { isSystemId } from "../nodes/names.ts";
-import { matchNames } from "../nodes/resolve.ts";
-import { inParallel } from "../parallel.ts";
+import type { IdentifierKind } from "../catalogue/operation.ts";
+import { isSystemId } from "../client/names/names.ts";
+import { matchNames } from "../client/names/resolve.ts";
+import { Failure } from "../core/failure.ts";
+import { inParallel } from "../core/parallel.ts";
 import { type Directory, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { Failure } from "../core/failure.ts";
 import type { Directory } from "./directory.ts";
 import type { Ordered, Step } from "./step.ts";
 import { type Edges, followedSteps, neededSteps } from "./step-edges.ts";

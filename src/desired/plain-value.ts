@@ -1,4 +1,4 @@
-import type { Field } from "../api/operation.ts";
+import type { Field } from "../catalogue/operation.ts";
 import type { FieldValue, Scalar } from "./item.ts";
 
 /** What an item gives a field, without where it was written; a variable that is not set gives undefined. */

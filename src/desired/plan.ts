@@ -1,4 +1,4 @@
-import { isSystemId } from "../nodes/names.ts";
+import { isSystemId } from "../client/names/names.ts";
 import { type Change, type Comparison, compare, laterFields, type Remark } from "./change.ts";
 import { checkNew } from "./check-new.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { Failure } from "../core/failure.ts";
 import { type Place, placeText } from "./item.ts";
 
 /** Why a plan cannot be made. */

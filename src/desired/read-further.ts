@@ -1,6 +1,6 @@
-import { Failure } from "../failure.ts";
-import { isRecord } from "../json/record.ts";
-import { chunksOf, inParallel } from "../parallel.ts";
+import { Failure } from "../core/failure.ts";
+import { isRecord } from "../core/json-record.ts";
+import { chunksOf, inParallel } from "../core/parallel.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import type { Observed, ReadValue } from "./observed.ts";
 import { callOptions, type Reader, valuesPerRequest } from "./read-objects.ts";

@@ -1,5 +1,5 @@
-import { Failure } from "../failure.ts";
-import { isSecretName } from "../secrets/names.ts";
+import { Failure } from "../core/failure.ts";
+import { isSecretName } from "../core/secrets/names.ts";
 import { textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";

@@ -1,9 +1,9 @@
-import type { Operation } from "../api/operation.ts";
-import { Failure } from "../failure.ts";
-import type { Client, Values } from "../http/call.ts";
-import { openElements } from "../json/elements.ts";
-import { createMemberReader } from "../json/members.ts";
-import { chunksOf, inParallel } from "../parallel.ts";
+import type { Operation } from "../catalogue/operation.ts";
+import type { Client, Values } from "../client/http/call.ts";
+import { openElements } from "../client/json/elements.ts";
+import { createMemberReader } from "../client/json/members.ts";
+import { Failure } from "../core/failure.ts";
+import { chunksOf, inParallel } from "../core/parallel.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { Observed } from "./observed.ts";
 import { membersOf, readRow } from "./read-row.ts";

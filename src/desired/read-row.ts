@@ -1,4 +1,4 @@
-import { isRecord } from "../json/record.ts";
+import { isRecord } from "../core/json-record.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { nameOf } from "./object-names.ts";
 import type { Observed, ReadScalar, ReadValue } from "./observed.ts";

@@ -1,4 +1,4 @@
-import type { Likeness } from "../api/kind.ts";
+import type { Likeness } from "../catalogue/kind.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean, normalNumber, normalText } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { Failure } from "../failure.ts";
-import { isRecord } from "../json/record.ts";
+import { Failure } from "../core/failure.ts";
+import { isRecord } from "../core/json-record.ts";
 import { type ShownStep, shownStep } from "./shown-change.ts";
 import type { Plan } from "./step.ts";
 import { areMarks, type ValueMarks } from "./value-marks.ts";

@@ -1,9 +1,9 @@
-import type { OperationEntry } from "../api/index.ts";
-import { Failure } from "../failure.ts";
-import type { Client, Value, Values } from "../http/call.ts";
-import { keepingFields } from "../http/kept-fields.ts";
-import { plainName } from "../nodes/names.ts";
-import { inTurn } from "../values/in-turn.ts";
+import type { OperationEntry } from "../catalogue/index.ts";
+import type { Client, Value, Values } from "../client/http/call.ts";
+import { keepingFields } from "../client/http/kept-fields.ts";
+import { plainName } from "../client/names/names.ts";
+import { inTurn } from "../client/values/in-turn.ts";
+import { Failure } from "../core/failure.ts";
 import { type Change, laterFields } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
 import { type Resolve, requestValue, valuesOf } from "./field-values.ts";

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { isFlag } from "../contract/command-signature.ts";
-import { isSecretName, maskUserInfo } from "../secrets/names.ts";
-import { redactText } from "../secrets/text.ts";
+import { isFlag } from "../catalogue/commands/command-signature.ts";
+import { isSecretName, maskUserInfo } from "../core/secrets/names.ts";
+import { redactText } from "../core/secrets/text.ts";
 import type { Change } from "./change.ts";
 import { isFromVariable } from "./item.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";

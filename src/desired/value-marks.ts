@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { isRecord } from "../json/record.ts";
-import { redactText } from "../secrets/text.ts";
+import { isRecord } from "../core/json-record.ts";
+import { redactText } from "../core/secrets/text.ts";
 import type { Claim } from "./claim.ts";
 import type { FieldValue } from "./item.ts";
 import { type PlainValue, plainValue } from "./plain-value.ts";

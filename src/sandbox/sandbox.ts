@@ -1,4 +1,4 @@
-import type { AnswerStyle } from "../contract/sandbox-commands.ts";
+import type { AnswerStyle } from "../catalogue/commands/sandbox-commands.ts";
 import { type ServedOperations, serveOperations } from "./groups/served.ts";
 import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";

@@ -1,4 +1,4 @@
-import type { AnswerStyle } from "../contract/sandbox-commands.ts";
+import type { AnswerStyle } from "../catalogue/commands/sandbox-commands.ts";
 import { autoImportMs, importByItself, resumeImport } from "./model/images/importing.ts";
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";

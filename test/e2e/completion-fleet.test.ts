@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NameKind } from "../../src/api/named.ts";
-import { type Shell, shells } from "../../src/contract/completion-commands.ts";
-import { namesFolder } from "../../src/names-cache/folder.ts";
-import type { Name } from "../../src/names-cache/name.ts";
-import { keepNames } from "../../src/names-cache/store.ts";
+import { type Shell, shells } from "../../src/catalogue/commands/completion-commands.ts";
+import type { NameKind } from "../../src/catalogue/named.ts";
+import { namesFolder } from "../../src/cli/names-cache/folder.ts";
+import type { Name } from "../../src/cli/names-cache/name.ts";
+import { keepNames } from "../../src/cli/names-cache/store.ts";
 import { fastProcess } from "../fast-process.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { isInstalled } from "./shells.ts";

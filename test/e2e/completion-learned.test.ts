@@ -9,11 +9,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { commandTree } from "../../src/contract/command-tree.ts";
-import { shells } from "../../src/contract/completion-commands.ts";
-import { completeFrom, writeWords } from "../../src/description/words.ts";
-import { learnedWords } from "../../src/reference/completion/learned.ts";
-import { described } from "../unit/description/fixture.ts";
+import { commandTree } from "../../src/catalogue/commands/command-tree.ts";
+import { shells } from "../../src/catalogue/commands/completion-commands.ts";
+import { learnedWords } from "../../src/cli/reference/completion/learned.ts";
+import { completeFrom, writeWords } from "../../src/client/description/words.ts";
+import { described } from "../unit/client/description/fixture.ts";
 import { isInstalled, openShellFixture } from "./shells.ts";
 
 const fixture = openShellFixture();

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { groupNames, groups, loadAllOperations } from "../../src/api/index.ts";
-import { shells } from "../../src/contract/completion-commands.ts";
-import { outputFormats } from "../../src/contract/options.ts";
+import { shells } from "../../src/catalogue/commands/completion-commands.ts";
+import { outputFormats } from "../../src/catalogue/commands/options.ts";
+import { groupNames, groups, loadAllOperations } from "../../src/catalogue/index.ts";
 import { isInstalled, openShellFixture } from "./shells.ts";
 
 const fixture = openShellFixture();

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { labKey, otherKey } from "../unit/profiles/lab.ts";
+import { labKey, otherKey } from "../unit/client/profiles/lab.ts";
 import { listen } from "../wire/raw-server.ts";
 import { closing, commandIn, patientWith } from "./doctor-patient.ts";
 

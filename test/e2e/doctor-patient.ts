@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/core/clock.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { labKey } from "../unit/profiles/lab.ts";
+import { labKey } from "../unit/client/profiles/lab.ts";
 import { runHere } from "./run-here.ts";
 import { runInShell } from "./terminal.ts";
 

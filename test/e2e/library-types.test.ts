@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { loadAllOperations } from "../../src/api/index.ts";
-import { memberName } from "../../src/contract/member-name.ts";
+import { memberName } from "../../src/catalogue/commands/member-name.ts";
+import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { environmentRows, exitCodeRows, formatRows } from "../../src/reference/topics.ts";
+import { environmentRows, exitCodeRows, formatRows } from "../../src/cli/reference/topics.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { rewrites, sessionsTimeoutMs, tellSessions } from "./sessions.ts";
 

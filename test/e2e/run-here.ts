@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Clock } from "../../src/context.ts";
+import type { Clock } from "../../src/core/clock.ts";
 import { runSvc } from "../svc-run.ts";
 import { plainWords } from "./plain-words.ts";
 import type { Outcome } from "./story.ts";

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Shell } from "../../src/contract/completion-commands.ts";
+import type { Shell } from "../../src/catalogue/commands/completion-commands.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 
 const scripts = resolve(import.meta.dirname, "../../completions");

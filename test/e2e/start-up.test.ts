@@ -10,11 +10,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { writeDescription } from "../../src/description/cache.ts";
-import { descriptionFolder } from "../../src/description/folder.ts";
+import { writeDescription } from "../../src/client/description/cache.ts";
+import { descriptionFolder } from "../../src/client/description/folder.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { described } from "../unit/description/fixture.ts";
+import { described } from "../unit/client/description/fixture.ts";
 import { launcher, node } from "./terminal.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { labKey } from "../unit/profiles/lab.ts";
+import { labKey } from "../unit/client/profiles/lab.ts";
 import { answer, listen } from "../wire/raw-server.ts";
 import { closing, patientWith } from "./doctor-patient.ts";
 

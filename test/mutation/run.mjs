@@ -17,8 +17,8 @@ import { mutationsOf } from "./mutations.mjs";
 /**
  * Makes small random changes to `src`, one at a time, and reports which of them no test notices.
  *
- *   node test/mutation/run.mjs [--count 60] [--seed 1] [--under src/http --under src/cli ...] [--quick]
- *   node test/mutation/run.mjs --at src/http/retry.ts:41:2
+ *   node test/mutation/run.mjs [--count 60] [--seed 1] [--under src/client/http --under src/cli ...] [--quick]
+ *   node test/mutation/run.mjs --at src/client/http/retry.ts:41:2
  *
  * Changes are spread evenly over the folders given; those that do not compile are drawn again. Each is made in a
  * copy of the tree and tried with ever more tests until one fails: the four unit tests that import the file most

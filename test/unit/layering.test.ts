@@ -33,74 +33,55 @@ const imports: readonly Import[] = readdirSync(source, { recursive: true, encodi
     }));
   });
 
-const roomOf = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
+/** The first folder of a path, or the file itself where it is in none. */
+const partOf = (path: string): string => (path.includes("/") ? path.slice(0, path.indexOf("/")) : path);
 
-/** Who may import whom; what is in `openToAll` is so to all but `api`. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  api: [],
-  contract: ["api"],
-  json: [],
-  secrets: [],
-  text: [],
-  values: ["api", "http"],
-  http: ["api", "json"],
-  output: ["api", "json"],
-  profiles: ["http/call.ts"],
-  lifecycle: ["api", "http", "json"],
-  nodes: ["values", "lifecycle", "api", "http", "json"],
-  desired: ["service", "values", "nodes", "lifecycle", "api", "http", "json", "output/yaml-text.ts"],
-  reach: ["api", "lifecycle"],
-  service: ["api", "http", "json"],
-  doctor: ["service", "description", "profiles", "http", "api"],
-  reference: ["api"],
-  description: ["api"],
-  "names-cache": ["description", "api", "json"],
-  sandbox: ["api"],
-  lib: ["clock.ts", "values", "nodes", "api", "http", "json", "profiles", "lifecycle"],
-  cli: [
-    "doctor",
-    "service",
-    "desired",
-    "names-cache",
-    "description",
-    "values",
-    "nodes",
-    "api",
-    "http",
-    "json",
-    "output",
-    "profiles",
-    "lifecycle",
-    "reach",
-    "reference",
-  ],
+/** Which parts each part may import, by types and lazily too. */
+const partMayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  catalogue: ["core"],
+  client: ["catalogue", "core", "context.ts"],
+  desired: ["client", "catalogue", "core", "context.ts"],
+  cli: ["desired", "client", "catalogue", "core", "context.ts"],
+  sandbox: ["catalogue", "core"],
 };
-const openToAll = [
-  "context.ts",
-  "failure.ts",
-  "contract",
-  "secrets",
-  "text",
-  "parallel.ts",
-  "atomic-file.ts",
-  "make-folder.ts",
-  "version.ts",
-  "json/record.ts",
-];
+
+/** The embedded service is started by two commands and the library, and loaded for nothing else. */
+const startsSandbox = ({ from, isLazy, isType }: Import): boolean =>
+  from === "client/library/start-sandbox.ts" ||
+  ((isLazy || isType) && from.startsWith("cli/commands/sandbox/"));
+
+/** The same inside the client, from the ground up. */
+const clientMayImport: Readonly<Record<string, readonly string[]>> = {
+  json: [],
+  description: [],
+  http: ["json"],
+  profiles: ["http"],
+  values: ["http"],
+  service: ["http", "json"],
+  lifecycle: ["http", "json"],
+  names: ["values", "lifecycle", "http", "json"],
+  library: ["names", "values", "lifecycle", "profiles", "http", "json"],
+};
 
 /** The same inside the command line, from the ground up; type imports and lazy ones count. */
 const cliMayImport: Readonly<Record<string, readonly string[]>> = {
-  terminal: [],
-  typed: [],
-  invocation: ["terminal", "typed"],
-  line: ["invocation", "typed"],
+  output: [],
+  reference: [],
+  ssh: [],
+  doctor: [],
+  "names-cache": [],
+  terminal: ["output"],
+  typed: ["output"],
+  invocation: ["terminal", "typed", "output", "names-cache"],
+  line: ["invocation", "typed", "reference"],
   values: ["invocation", "typed"],
   selection: ["values", "invocation", "typed"],
-  waiting: ["invocation", "typed", "terminal"],
-  operation: ["waiting", "selection", "values", "invocation", "typed", "terminal"],
-  described: ["line", "invocation", "typed", "terminal"],
-  completing: ["extensions", "line", "invocation", "typed"],
-  extensions: ["described", "line", "terminal"],
+  waiting: ["invocation", "typed", "terminal", "output"],
+  operation: ["waiting", "selection", "values", "invocation", "typed", "terminal", "output", "names-cache"],
+  described: ["line", "invocation", "typed", "terminal", "reference"],
+  completing: ["extensions", "line", "invocation", "typed", "names-cache"],
+  extensions: ["described", "line", "terminal", "reference"],
   commands: [
     "extensions",
     "described",
@@ -111,39 +92,44 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
     "invocation",
     "typed",
     "terminal",
+    "doctor",
+    "ssh",
+    "names-cache",
+    "reference",
+    "output",
   ],
   "dispatch.ts": ["described", "commands", "operation", "values", "line", "invocation", "typed"],
-  "run.ts": ["dispatch.ts", "completing", "extensions", "described", "line", "terminal"],
+  "run.ts": ["dispatch.ts", "completing", "extensions", "described", "line", "terminal", "output"],
 };
 
 describe("layering", () => {
   const inside = imports.filter(({ from, to }) => from.includes("/") && to.endsWith(".ts"));
 
-  test("a room imports only the rooms it may", () => {
-    const breaches = inside.filter(({ from, to, isLazy, isType }) => {
-      const [room, target] = [roomOf(from), roomOf(to)];
-      if (room === target) return false;
-      if (openToAll.includes(target) || openToAll.includes(to)) return room === "api";
-      if (target === "sandbox" && from === "lib/start-sandbox.ts") return false;
-      if (target === "sandbox") return !((isLazy || isType) && from.startsWith("cli/commands/sandbox"));
-      const allowed = mayImport[room] ?? [];
-      return !allowed.includes(target) && !allowed.includes(to);
+  test("a part imports only the parts below it", () => {
+    const breaches = inside.filter((each) => {
+      const [part, target] = [partOf(each.from), partOf(each.to)];
+      if (part === target) return false;
+      if (target === "sandbox") return !startsSandbox(each);
+      return partMayImport[part]?.includes(target) !== true;
     });
     expect(breaches.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  test("a room of the command line imports only the rooms below it", () => {
-    const withinCli = (path: string): string => roomOf(path.slice("cli/".length));
+  test.each([
+    ["client", clientMayImport],
+    ["cli", cliMayImport],
+  ])("a folder of %s imports only the folders below it", (part, mayImport) => {
+    const folderOf = (path: string): string => partOf(path.slice(part.length + 1));
     const breaches = inside.filter(({ from, to }) => {
-      if (!from.startsWith("cli/") || !to.startsWith("cli/")) return false;
-      const [room, target] = [withinCli(from), withinCli(to)];
-      return room !== target && cliMayImport[room]?.includes(target) !== true;
+      if (!from.startsWith(`${part}/`) || !to.startsWith(`${part}/`)) return false;
+      const [folder, target] = [folderOf(from), folderOf(to)];
+      return folder !== target && mayImport[folder]?.includes(target) !== true;
     });
     expect(breaches.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
   test("nobody imports the command line but the process edge", () => {
-    const breaches = imports.filter(({ from, to }) => roomOf(to) === "cli" && roomOf(from) !== "cli");
+    const breaches = imports.filter(({ from, to }) => partOf(to) === "cli" && partOf(from) !== "cli");
     expect([...new Set(breaches.map(({ from }) => from))]).toEqual(["main.ts"]);
   });
 
@@ -175,9 +161,9 @@ describe("layering", () => {
     const breaches = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
       (file) =>
         file.endsWith(".ts") &&
-        !["main.ts", "clock.ts", "lib/index.ts"].includes(file) &&
+        !["main.ts", "core/clock.ts", "client/library/index.ts"].includes(file) &&
         // It takes off the signal hooks that conf's atomic writer puts on as it loads.
-        file !== "profiles/writer.ts" &&
+        file !== "client/profiles/writer.ts" &&
         reaching.test(readFileSync(join(source, file), "utf8").replace(/\/\*[\s\S]*?\*\//g, "")),
     );
     expect(breaches).toEqual([]);
@@ -190,9 +176,9 @@ describe("layering", () => {
       [
         "cli/run.ts",
         "cli/operation/execute.ts",
-        "api/groups/machines.ts",
+        "catalogue/groups/machines.ts",
         "cli/invocation/connection.ts",
-        "output/print.ts",
+        "cli/output/print.ts",
       ],
     ],
   ])("%s loads no heavy package", (_, entries) => {
@@ -244,7 +230,7 @@ describe("rooms of the sandbox", () => {
     .filter(({ from, to }) => from.startsWith("sandbox/") && to.startsWith("sandbox/"))
     .map(({ from, to }) => ({ from: from.slice("sandbox/".length), to: to.slice("sandbox/".length) }));
   const sandboxRoomOf = (path: string): string =>
-    path.split("/").length === 1 ? path : (/^model\/\w+(?=\/)/.exec(path)?.[0] ?? roomOf(path));
+    path.split("/").length === 1 ? path : (/^model\/\w+(?=\/)/.exec(path)?.[0] ?? partOf(path));
 
   test("each imports only those below it", () => {
     const breaches = inside.filter(({ from, to }) => {
@@ -277,7 +263,7 @@ describe("rooms of the sandbox", () => {
 
   test("only the wire and what puts it together knows HTTP", () => {
     const knowing = imports.filter(({ from, to }) => from.startsWith("sandbox/") && to === "node:http");
-    expect([...new Set(knowing.map(({ from }) => roomOf(from.slice("sandbox/".length))))]).toEqual(["wire"]);
+    expect([...new Set(knowing.map(({ from }) => partOf(from.slice("sandbox/".length))))]).toEqual(["wire"]);
   });
 });
 

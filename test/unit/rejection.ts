@@ -1,4 +1,4 @@
-import { Failure } from "../../src/failure.ts";
+import { Failure } from "../../src/core/failure.ts";
 
 /** The `Failure` that `run` throws or rejects with; any other error is passed on, and success is an error. */
 export async function rejection(run: () => unknown): Promise<Failure> {

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../src/http/call.ts";
-import { operation } from "../unit/http/endpoint.ts";
+import type { Answer } from "../../src/client/http/call.ts";
+import { operation } from "../unit/client/http/endpoint.ts";
 import { rejection } from "../unit/rejection.ts";
 import { clientFixture, serverAndClient } from "./client-fixture.ts";
 import { answer, type Reply } from "./raw-server.ts";

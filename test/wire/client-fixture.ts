@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
-import type { Client, ClientOptions } from "../../src/http/call.ts";
-import { createClient } from "../../src/http/client.ts";
-import { endpoint } from "../unit/http/endpoint.ts";
+import type { Client, ClientOptions } from "../../src/client/http/call.ts";
+import { createClient } from "../../src/client/http/client.ts";
+import { endpoint } from "../unit/client/http/endpoint.ts";
 import { type RawServer, type Reply, rawServer } from "./raw-server.ts";
 
 /** A client whose pauses take no time, with its notes, trace lines and pauses. */

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Method } from "../../src/api/operation.ts";
-import { Failure } from "../../src/failure.ts";
-import { operation } from "../unit/http/endpoint.ts";
+import type { Method } from "../../src/catalogue/operation.ts";
+import { Failure } from "../../src/core/failure.ts";
+import { operation } from "../unit/client/http/endpoint.ts";
 import { clientFixture } from "./client-fixture.ts";
 import { answer, listen } from "./raw-server.ts";
 

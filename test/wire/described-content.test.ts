@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { binaries } from "../unit/http/bodies.ts";
+import { binaries } from "../unit/client/http/bodies.ts";
 import { createRandom } from "../unit/random.ts";
 import { listenForTest } from "./raw-server.ts";
 

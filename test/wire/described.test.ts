@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/core/clock.ts";
 import { fastProcess } from "../fast-process.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { fixture } from "../unit/description/fixture.ts";
+import { fixture } from "../unit/client/description/fixture.ts";
 import { listenForTest } from "./raw-server.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { credentials, endpoint, operation } from "../unit/http/endpoint.ts";
+import { credentials, endpoint, operation } from "../unit/client/http/endpoint.ts";
 import { rejection } from "../unit/rejection.ts";
 import { clientFixture, serverAndClient } from "./client-fixture.ts";
 import { answer, type Reply } from "./raw-server.ts";

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import type { Method } from "../../src/api/operation.ts";
-import { Failure } from "../../src/failure.ts";
-import { operation } from "../unit/http/endpoint.ts";
+import type { Method } from "../../src/catalogue/operation.ts";
+import { Failure } from "../../src/core/failure.ts";
+import { operation } from "../unit/client/http/endpoint.ts";
 import { createRandom, type SeededRandom } from "../unit/random.ts";
 import { serverAndClient } from "./client-fixture.ts";
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OperationEntry } from "../../src/api/index.ts";
-import type { Field } from "../../src/api/operation.ts";
-import { isFlag, isRepeatable, signatureOf } from "../../src/contract/command-signature.ts";
-import { memberName } from "../../src/contract/member-name.ts";
+import { isFlag, isRepeatable, signatureOf } from "../../src/catalogue/commands/command-signature.ts";
+import { memberName } from "../../src/catalogue/commands/member-name.ts";
+import type { OperationEntry } from "../../src/catalogue/index.ts";
+import type { Field } from "../../src/catalogue/operation.ts";
 import type { SeededRandom } from "../unit/random.ts";
 
 /** One call as it is typed on a line of svc, and as the library is given it. */

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadAllOperations, type OperationEntry } from "../../src/api/index.ts";
-import { memberName } from "../../src/contract/member-name.ts";
-import { connect } from "../../src/lib/index.ts";
+import { memberName } from "../../src/catalogue/commands/member-name.ts";
+import { loadAllOperations, type OperationEntry } from "../../src/catalogue/index.ts";
+import { connect } from "../../src/client/library/index.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { createRandom } from "../unit/random.ts";

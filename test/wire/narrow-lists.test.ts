@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadAllOperations, type OperationEntry } from "../../src/api/index.ts";
-import type { Column } from "../../src/api/operation.ts";
+import { exampleOf } from "../../src/catalogue/commands/operation-example.ts";
+import { loadAllOperations, type OperationEntry } from "../../src/catalogue/index.ts";
+import type { Column } from "../../src/catalogue/operation.ts";
 import { shapeOf } from "../../src/cli/operation/result.ts";
-import { exampleOf } from "../../src/contract/operation-example.ts";
-import { rowsAt } from "../../src/json/members.ts";
-import { cellText } from "../../src/output/cells.ts";
-import { widthOf } from "../../src/output/width.ts";
+import { cellText } from "../../src/cli/output/cells.ts";
+import { widthOf } from "../../src/cli/output/width.ts";
+import { rowsAt } from "../../src/client/json/members.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";
-import { shellWords } from "../unit/reference/sandbox-line.ts";
+import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 
 /** Every list of the catalogue, by its example. */
 const lists = (await loadAllOperations()).flatMap((entry): (readonly [string, OperationEntry])[] =>

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { folderOfFile } from "../temporary-folder.ts";
-import { operation } from "../unit/http/endpoint.ts";
+import { operation } from "../unit/client/http/endpoint.ts";
 import { rejection } from "../unit/rejection.ts";
 import { clientFixture } from "./client-fixture.ts";
 import { answer, listen, rawServer } from "./raw-server.ts";

@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OperationEntry } from "../../src/api/index.ts";
-import type { Field } from "../../src/api/operation.ts";
+import { kebab, signatureOf } from "../../src/catalogue/commands/command-signature.ts";
+import { outputFormats } from "../../src/catalogue/commands/options.ts";
+import type { OperationEntry } from "../../src/catalogue/index.ts";
+import type { Field } from "../../src/catalogue/operation.ts";
 import type { Context } from "../../src/context.ts";
-import { kebab, signatureOf } from "../../src/contract/command-signature.ts";
-import { outputFormats } from "../../src/contract/options.ts";
-import { isSecretPart } from "../../src/secrets/names.ts";
+import { isSecretPart } from "../../src/core/secrets/names.ts";
 import { runSvc, type SvcResult } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { operations, sampleOf } from "../unit/cli/command-line.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { loadAllOperations } from "../../src/api/index.ts";
-import { exampleOf } from "../../src/contract/operation-example.ts";
+import { exampleOf } from "../../src/catalogue/commands/operation-example.ts";
+import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { runSvc } from "../svc-run.ts";
-import { shellWords } from "../unit/reference/sandbox-line.ts";
+import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 
 /** Every change of nodes that stand on its line, by its example: in the place of the names come others. */

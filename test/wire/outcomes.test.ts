@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadAllOperations } from "../../src/api/index.ts";
+import { exampleOf } from "../../src/catalogue/commands/operation-example.ts";
+import { loadAllOperations } from "../../src/catalogue/index.ts";
 import type { Signal } from "../../src/context.ts";
-import { exampleOf } from "../../src/contract/operation-example.ts";
-import { doubtHint } from "../../src/failure.ts";
+import { doubtHint } from "../../src/core/failure.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { shellWords } from "../unit/reference/sandbox-line.ts";
+import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { doubtfulService, type Fate } from "./doubtful-service.ts";
 
 const folder = folderOfFile();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { buildRawRequest } from "../../src/http/request.ts";
-import { content, credentials, operation } from "../unit/http/endpoint.ts";
+import { buildRawRequest } from "../../src/client/http/request.ts";
+import { content, credentials, operation } from "../unit/client/http/endpoint.ts";
 import { clientFixture, serverAndClient } from "./client-fixture.ts";
 import { answer, type Reply } from "./raw-server.ts";
 

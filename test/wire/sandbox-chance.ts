@@ -1,5 +1,5 @@
-import type { OperationEntry } from "../../src/api/index.ts";
-import type { Field } from "../../src/api/operation.ts";
+import type { OperationEntry } from "../../src/catalogue/index.ts";
+import type { Field } from "../../src/catalogue/operation.ts";
 import type { SeededRandom } from "../../src/sandbox/simulation/random.ts";
 import type { Node } from "../../src/sandbox/state/node.ts";
 import type { World } from "../../src/sandbox/state/world.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Field, Operation } from "../../src/api/operation.ts";
+import type { Field, Operation } from "../../src/catalogue/operation.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type StatusValue, statuses } from "../../src/api/statuses.ts";
+import { type StatusValue, statuses } from "../../src/catalogue/statuses.ts";
 import type { Node } from "../../src/sandbox/state/node.ts";
 import type { World } from "../../src/sandbox/state/world.ts";
 import { expectSound } from "../unit/sandbox/storage-soundness.ts";

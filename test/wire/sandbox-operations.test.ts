@@ -1,6 +1,6 @@
 import { deserialize } from "bson";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadAllOperations } from "../../src/api/index.ts";
+import { loadAllOperations } from "../../src/catalogue/index.ts";
 import type { Heard } from "./sandbox-caller.ts";
 import { asRead, type Listing, listings } from "./sandbox-documents.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";

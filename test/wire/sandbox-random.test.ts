@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperationEntry } from "../../src/api/index.ts";
+import type { OperationEntry } from "../../src/catalogue/index.ts";
 import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts";
 import { findUser } from "../../src/sandbox/state/access.ts";
 import type { User } from "../../src/sandbox/state/users.ts";

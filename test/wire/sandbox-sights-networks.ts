@@ -1,4 +1,4 @@
-import type { AnswerDifferenceId } from "../../src/contract/answer-differences.ts";
+import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-differences.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
 import type { Sight } from "./sandbox-sights.ts";
 

@@ -1,4 +1,4 @@
-import { statuses } from "../../src/api/statuses.ts";
+import { statuses } from "../../src/catalogue/statuses.ts";
 import type { MachineState, SandboxFixture } from "./sandbox-fixture.ts";
 
 /** The numbers of the statuses of machines, and their names. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Signal } from "../../src/context.ts";
-import { doubtHint } from "../../src/failure.ts";
+import { doubtHint } from "../../src/core/failure.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 

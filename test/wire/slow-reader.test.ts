@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { operation } from "../unit/http/endpoint.ts";
+import { operation } from "../unit/client/http/endpoint.ts";
 import { clientFixture } from "./client-fixture.ts";
 import { listen } from "./raw-server.ts";
 

@@ -1,11 +1,11 @@
-import { Failure } from "../../failure.ts";
-import type { Shape } from "../../output/shape.ts";
-import { changeAliases } from "../../profiles/alias-writer.ts";
-import { type Aliases, isAliasName, readAliases } from "../../profiles/aliases.ts";
-import { meantHint } from "../../text/nearest.ts";
-import { wordsOf } from "../../values/words.ts";
+import { changeAliases } from "../../client/profiles/alias-writer.ts";
+import { type Aliases, isAliasName, readAliases } from "../../client/profiles/aliases.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import { Failure } from "../../core/failure.ts";
+import { meantHint } from "../../core/text/nearest.ts";
 import { expandAliases, isCommand, wordsOfAlias } from "../extensions/expansion.ts";
 import type { Action } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
 import { printing } from "./printing.ts";
 import { folderOf } from "./stored-profiles.ts";
 

@@ -1,7 +1,7 @@
-import { Failure, isInDoubt } from "../../failure.ts";
-import { canBeWatched, clearsDoubt } from "../../lifecycle/doubt.ts";
-import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
+import { canBeWatched, clearsDoubt } from "../../client/lifecycle/doubt.ts";
+import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
+import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { Failure, isInDoubt } from "../../core/failure.ts";
 import { withLook } from "../operation/doubt.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
 import { watchAfter } from "../waiting/wait.ts";

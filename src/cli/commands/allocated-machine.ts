@@ -1,9 +1,9 @@
-import { group } from "../../api/groups/machines.ts";
-import type { Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/call.ts";
-import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
+import { group } from "../../catalogue/groups/machines.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
+import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { Failure } from "../../core/failure.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { printNode } from "../operation/changed-node.ts";

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from "node:http";
-import type { Method } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Content, Part } from "../../http/call.ts";
-import { buildRawRequest } from "../../http/request.ts";
-import { escapeText } from "../../output/escape.ts";
-import { writeWhole } from "../../output/sink.ts";
-import { isSecretHeader, mask } from "../../secrets/names.ts";
-import { choiceHint } from "../../text/choices.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import type { Method } from "../../catalogue/operation.ts";
+import type { Content, Part } from "../../client/http/call.ts";
+import { buildRawRequest } from "../../client/http/request.ts";
+import { Failure } from "../../core/failure.ts";
+import { isSecretHeader, mask } from "../../core/secrets/names.ts";
+import { choiceHint } from "../../core/text/choices.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
+import { escapeText } from "../output/escape.ts";
+import { writeWhole } from "../output/sink.ts";
 import { checkColumnNames, refuseColumnOptions } from "../typed/column-names.ts";
 import { openContent, readText } from "../values/inputs.ts";
 
@@ -56,7 +56,7 @@ export const sendRequest: Action = async (invocation) => {
   if (answer.contentType?.includes("json")) {
     return await invocation.printAnswer(answer, { columns: [], identity: "id", format: "json" });
   }
-  const { printRaw } = await import("../../output/print.ts");
+  const { printRaw } = await import("../output/print.ts");
   await printRaw(answer.bytes(), context.stdout);
 };
 

@@ -1,10 +1,10 @@
-import { defaults } from "../../api/defaults.ts";
-import { group } from "../../api/groups/boot-resources.ts";
+import { defaults } from "../../catalogue/defaults.ts";
+import { group } from "../../catalogue/groups/boot-resources.ts";
+import type { Client } from "../../client/http/call.ts";
+import { within } from "../../client/lifecycle/within.ts";
 import type { Context } from "../../context.ts";
-import { Failure, isInDoubt, isSignal } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
-import { within } from "../../lifecycle/within.ts";
-import { formatElapsed } from "../../text/duration.ts";
+import { Failure, isInDoubt, isSignal } from "../../core/failure.ts";
+import { formatElapsed } from "../../core/text/duration.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { abortOnTerminationSignal } from "../terminal/signals.ts";

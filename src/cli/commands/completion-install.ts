@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { writeAtomically } from "../../atomic-file.ts";
+import { type Shell, shells } from "../../catalogue/commands/completion-commands.ts";
 import type { Context } from "../../context.ts";
-import { type Shell, shells } from "../../contract/completion-commands.ts";
-import { Failure, systemErrorCode } from "../../failure.ts";
-import { makeFolder } from "../../make-folder.ts";
-import type { Shape } from "../../output/shape.ts";
-import { completionScript } from "../../reference/completion/script.ts";
-import { choiceFor } from "../../text/choices.ts";
+import { writeAtomically } from "../../core/atomic-file.ts";
+import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { makeFolder } from "../../core/make-folder.ts";
+import { choiceFor } from "../../core/text/choices.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
+import { completionScript } from "../reference/completion/script.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { loginShell, type Place, placeFor, placesOf } from "./completion-places.ts";
 

@@ -1,7 +1,7 @@
-import type { Shell } from "../../contract/completion-commands.ts";
-import { writeWhole } from "../../output/sink.ts";
-import { completionScript } from "../../reference/completion/script.ts";
+import type { Shell } from "../../catalogue/commands/completion-commands.ts";
 import type { Action } from "../invocation/invocation.ts";
+import { writeWhole } from "../output/sink.ts";
+import { completionScript } from "../reference/completion/script.ts";
 
 /** Prints the script that `completions/` holds for a shell; what a service describes it reads from the cache itself. */
 export const printCompletion =

@@ -1,8 +1,8 @@
-import type { Field, Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/call.ts";
-import { meantHint } from "../../text/nearest.ts";
-import { isSecretItem, listedNames, nameAtService, otherName } from "../../values/config-names.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import { isSecretItem, listedNames, nameAtService, otherName } from "../../client/values/config-names.ts";
+import { Failure } from "../../core/failure.ts";
+import { meantHint } from "../../core/text/nearest.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";

@@ -1,15 +1,21 @@
-import type { ConfigItem } from "../../api/config-items.ts";
-import { defaults } from "../../api/defaults.ts";
-import { group } from "../../api/groups/config.ts";
-import type { Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Shape } from "../../output/shape.ts";
-import { inParallel } from "../../parallel.ts";
-import { meantHint } from "../../text/nearest.ts";
-import { shellWord } from "../../text/shell-word.ts";
-import { findItem, isSecretItem, items, listedNames, nameAtService } from "../../values/config-names.ts";
-import { wordsOf } from "../../values/words.ts";
+import type { ConfigItem } from "../../catalogue/config-items.ts";
+import { defaults } from "../../catalogue/defaults.ts";
+import { group } from "../../catalogue/groups/config.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import {
+  findItem,
+  isSecretItem,
+  items,
+  listedNames,
+  nameAtService,
+} from "../../client/values/config-names.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import { Failure } from "../../core/failure.ts";
+import { inParallel } from "../../core/parallel.ts";
+import { meantHint } from "../../core/text/nearest.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import type { Action } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { printing } from "./printing.ts";
 

@@ -1,19 +1,19 @@
-import type { Operation } from "../../api/operation.ts";
 import {
   type CommandNode,
   commandTree,
   findRoot,
   type GroupNode,
   type ProgramNode,
-} from "../../contract/command-tree.ts";
-import { Failure } from "../../failure.ts";
-import type { Shape } from "../../output/shape.ts";
-import { askVersion } from "../../service/version.ts";
-import { meantHint } from "../../text/nearest.ts";
-import { shellWord } from "../../text/shell-word.ts";
+} from "../../catalogue/commands/command-tree.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { askVersion } from "../../client/service/version.ts";
+import { Failure } from "../../core/failure.ts";
+import { meantHint } from "../../core/text/nearest.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import type { Known } from "../described/known.ts";
 import { serviceOffers } from "../described/offers.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 
 const groupShape: Shape = {

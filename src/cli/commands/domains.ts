@@ -1,9 +1,9 @@
-import { group } from "../../api/groups/domains.ts";
-import { doubtHint, Failure } from "../../failure.ts";
-import type { Values } from "../../http/call.ts";
-import { buildRequest } from "../../http/request.ts";
-import { idOf } from "../../lifecycle/machine-view.ts";
-import { inTurn } from "../../values/in-turn.ts";
+import { group } from "../../catalogue/groups/domains.ts";
+import type { Values } from "../../client/http/call.ts";
+import { buildRequest } from "../../client/http/request.ts";
+import { idOf } from "../../client/lifecycle/machine-view.ts";
+import { inTurn } from "../../client/values/in-turn.ts";
+import { doubtHint, Failure } from "../../core/failure.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview, printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";

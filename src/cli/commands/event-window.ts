@@ -1,4 +1,4 @@
-import type { Clock } from "../../context.ts";
+import type { Clock } from "../../core/clock.ts";
 
 /**
  * An event may appear after one of a higher id, when its transaction ends later. So what came in the last minute

@@ -1,10 +1,10 @@
-import type { CellForm } from "../../api/operation.ts";
-import { includes } from "../../lifecycle/episode.ts";
-import { eventTime } from "../../lifecycle/event-time.ts";
-import { eventText } from "../../lifecycle/history.ts";
-import { escapeLine } from "../../output/escape.ts";
-import type { Palette } from "../../output/palette.ts";
-import { formatAge } from "../../text/duration.ts";
+import type { CellForm } from "../../catalogue/operation.ts";
+import { includes } from "../../client/lifecycle/episode.ts";
+import { eventTime } from "../../client/lifecycle/event-time.ts";
+import { eventText } from "../../client/lifecycle/history.ts";
+import { formatAge } from "../../core/text/duration.ts";
+import { escapeLine } from "../output/escape.ts";
+import type { Palette } from "../output/palette.ts";
 import { oneLine } from "../waiting/one-line.ts";
 import type { EventSummary, Explanation } from "./machine-explanation.ts";
 

@@ -1,12 +1,12 @@
-import { group as results } from "../../api/groups/installation-results.ts";
-import { Failure } from "../../failure.ts";
-import type { CallOptions, Client } from "../../http/call.ts";
-import { openElements } from "../../json/elements.ts";
-import { createMemberReader } from "../../json/members.ts";
-import { isRecord } from "../../json/record.ts";
-import type { FailedScript } from "../../lifecycle/issue.ts";
-import { integerOf, textOf } from "../../lifecycle/machine-view.ts";
-import { chunksOf, inParallel } from "../../parallel.ts";
+import { group as results } from "../../catalogue/groups/installation-results.ts";
+import type { CallOptions, Client } from "../../client/http/call.ts";
+import { openElements } from "../../client/json/elements.ts";
+import { createMemberReader } from "../../client/json/members.ts";
+import type { FailedScript } from "../../client/lifecycle/issue.ts";
+import { integerOf, textOf } from "../../client/lifecycle/machine-view.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { chunksOf, inParallel } from "../../core/parallel.ts";
 
 /** A failed script as the service describes it. */
 export interface ScriptResult extends FailedScript {

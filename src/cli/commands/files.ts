@@ -1,10 +1,10 @@
-import { group } from "../../api/groups/files.ts";
-import type { Operation } from "../../api/operation.ts";
-import { isTableForm } from "../../contract/options.ts";
-import { Failure } from "../../failure.ts";
-import { isJsonAnswer } from "../../http/answer-faults.ts";
-import { collect } from "../../http/received.ts";
-import { isRecord } from "../../json/record.ts";
+import { isTableForm } from "../../catalogue/commands/options.ts";
+import { group } from "../../catalogue/groups/files.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { isJsonAnswer } from "../../client/http/answer-faults.ts";
+import { collect } from "../../client/http/received.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { contentTarget, writeContent } from "../operation/content.ts";
 import { isPreview } from "../operation/preview.ts";

@@ -1,4 +1,4 @@
-import type { BuiltinCommandId } from "../../contract/builtin-commands.ts";
+import type { BuiltinCommandId } from "../../catalogue/commands/builtin-commands.ts";
 import type { Action } from "../invocation/invocation.ts";
 
 type Load = () => Promise<Action>;
@@ -43,9 +43,9 @@ export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   "machines.describe": async () => (await import("./describe-node/describe-node.ts")).describeMachines,
   "devices.describe": async () => (await import("./describe-node/describe-node.ts")).describeDevices,
   "nodes.describe": async () => (await import("./describe-node/describe-node.ts")).describeNodes,
-  "machines.ssh": async () => (await import("./reach/ssh.ts")).logInToMachines,
-  inventory: async () => (await import("./reach/inventory.ts")).printInventory,
-  "ssh-config": async () => (await import("./reach/ssh-config.ts")).writeSshConfig,
+  "machines.ssh": async () => (await import("./ssh/ssh.ts")).logInToMachines,
+  inventory: async () => (await import("./ssh/inventory.ts")).printInventory,
+  "ssh-config": async () => (await import("./ssh/ssh-config.ts")).writeSshConfig,
   status: async () => (await import("./status/status.ts")).showStatus,
   top: async () => (await import("./top/top.ts")).showTop,
   "sandbox.start": async () => (await import("./sandbox/start.ts")).startSandbox,

@@ -1,11 +1,11 @@
-import { Failure } from "../../failure.ts";
-import type { Endpoint } from "../../http/call.ts";
-import type { Connection } from "../../profiles/precedence.ts";
-import { maxClockOffsetMs } from "../../profiles/profile.ts";
-import { tolerableSkewMs } from "../../service/clock.ts";
-import { findForm, formsFrom, mayBeAddressing, noService } from "../../service/keys.ts";
-import { askVersion } from "../../service/version.ts";
-import { formatDuration } from "../../text/duration.ts";
+import type { Endpoint } from "../../client/http/call.ts";
+import type { Connection } from "../../client/profiles/precedence.ts";
+import { maxClockOffsetMs } from "../../client/profiles/profile.ts";
+import { tolerableSkewMs } from "../../client/service/clock.ts";
+import { findForm, formsFrom, mayBeAddressing, noService } from "../../client/service/keys.ts";
+import { askVersion } from "../../client/service/version.ts";
+import { Failure } from "../../core/failure.ts";
+import { formatDuration } from "../../core/text/duration.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 
 /** What a service turned out to be. */

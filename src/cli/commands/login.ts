@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
-import { Failure, isSignal } from "../../failure.ts";
-import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
-import type { Credentials } from "../../http/call.ts";
-import { holdsKey, keyText, parseKey, readGivenKey } from "../../profiles/credentials.ts";
-import { type Connection, resolveConnection } from "../../profiles/precedence.ts";
+import { normaliseBaseUrl, warnsOnPlainHttp } from "../../client/http/address.ts";
+import type { Credentials } from "../../client/http/call.ts";
+import { holdsKey, keyText, parseKey, readGivenKey } from "../../client/profiles/credentials.ts";
+import { type Connection, resolveConnection } from "../../client/profiles/precedence.ts";
 import {
   findProfile,
   isProfileName,
@@ -11,7 +10,8 @@ import {
   type Profile,
   type Profiles,
   withProfile,
-} from "../../profiles/profile.ts";
+} from "../../client/profiles/profile.ts";
+import { Failure, isSignal } from "../../core/failure.ts";
 import { connectionSettings, requireSettings } from "../invocation/globals.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { isInteractive } from "../terminal/capabilities.ts";

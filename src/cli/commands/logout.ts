@@ -1,8 +1,8 @@
-import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
-import { parseKey } from "../../profiles/credentials.ts";
-import { resolveConnection } from "../../profiles/precedence.ts";
-import { type Profiles, withoutProfile } from "../../profiles/profile.ts";
+import type { Client } from "../../client/http/call.ts";
+import { parseKey } from "../../client/profiles/credentials.ts";
+import { resolveConnection } from "../../client/profiles/precedence.ts";
+import { type Profiles, withoutProfile } from "../../client/profiles/profile.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { requireYes } from "../terminal/prompt.ts";
 import {
@@ -40,7 +40,7 @@ async function revoke(name: string, profiles: Profiles, invocation: Invocation):
   const credentials = parseKey(requireProfile(profiles, name).key, from);
   const settings = { ...globals, profile: name, baseUrl: undefined };
   const client = await invocation.open(resolveConnection(settings, { credentials, from }, profiles));
-  const { group } = await import("../../api/groups/tokens.ts");
+  const { group } = await import("../../catalogue/groups/tokens.ts");
   try {
     await client.call(group.operations["account.delete_authorisation_token"], {
       token_key: credentials.tokenKey,

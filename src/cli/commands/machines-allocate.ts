@@ -1,8 +1,8 @@
-import type { Operation } from "../../api/operation.ts";
-import { followUpOptions } from "../../contract/command-signature.ts";
-import type { Values } from "../../http/call.ts";
-import { buildRequest } from "../../http/request.ts";
-import { checkValues } from "../../values/check.ts";
+import { followUpOptions } from "../../catalogue/commands/command-signature.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import type { Values } from "../../client/http/call.ts";
+import { buildRequest } from "../../client/http/request.ts";
+import { checkValues } from "../../client/values/check.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { printPlanned } from "../operation/preview.ts";
 import { withSystemIds } from "../selection/system-ids.ts";

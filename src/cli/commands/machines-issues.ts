@@ -1,18 +1,24 @@
-import { group } from "../../api/groups/machines.ts";
-import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../api/statuses.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/call.ts";
-import { openElements } from "../../json/elements.ts";
-import { createMemberReader } from "../../json/members.ts";
-import { isRecord } from "../../json/record.ts";
-import { readHistories } from "../../lifecycle/history.ts";
-import { type Issue, isExplainedBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
-import { type MachineView, machineView, textOf, viewMembers } from "../../lifecycle/machine-view.ts";
-import type { Shape } from "../../output/shape.ts";
-import { inParallel } from "../../parallel.ts";
-import { formatAge } from "../../text/duration.ts";
+import { group } from "../../catalogue/groups/machines.ts";
+import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../catalogue/statuses.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import { openElements } from "../../client/json/elements.ts";
+import { createMemberReader } from "../../client/json/members.ts";
+import { readHistories } from "../../client/lifecycle/history.ts";
+import {
+  type Issue,
+  isExplainedBy,
+  judgeIssue,
+  mayBeScripts,
+  suspect,
+} from "../../client/lifecycle/issue.ts";
+import { type MachineView, machineView, textOf, viewMembers } from "../../client/lifecycle/machine-view.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { inParallel } from "../../core/parallel.ts";
+import { formatAge } from "../../core/text/duration.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { serviceTime } from "../invocation/service-time.ts";
+import type { Shape } from "../output/shape.ts";
 import { matchesAny, withoutPatterns } from "../selection/patterns.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";

@@ -1,10 +1,10 @@
-import { Failure } from "../../failure.ts";
-import { outcomeRow } from "../../lifecycle/outcome.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
-import { isSystemId, labelsOf } from "../../nodes/names.ts";
-import type { Shape } from "../../output/shape.ts";
-import { wordsOf } from "../../values/words.ts";
+import { outcomeRow } from "../../client/lifecycle/outcome.ts";
+import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { isSystemId, labelsOf } from "../../client/names/names.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Action } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
 import { namedNodes, readSelection } from "../selection/selection.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { watch } from "../waiting/wait.ts";

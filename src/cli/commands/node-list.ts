@@ -1,10 +1,10 @@
-import { Failure } from "../../failure.ts";
-import type { AnswerWatch, Shape } from "../../output/shape.ts";
-import { wordsOf } from "../../values/words.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import { Failure } from "../../core/failure.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { watchNames } from "../operation/listed-names.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
+import type { AnswerWatch, Shape } from "../output/shape.ts";
 import { askList, askUser, hintsOf } from "../selection/node-list-request.ts";
 import { type NodeTest, refinedAnswer } from "../selection/node-tests.ts";
 import { withoutPatterns } from "../selection/patterns.ts";

@@ -1,23 +1,23 @@
 import { Writable } from "node:stream";
-import { defaults } from "../../api/defaults.ts";
+import { isTableForm } from "../../catalogue/commands/options.ts";
+import { defaults } from "../../catalogue/defaults.ts";
+import type { Answer } from "../../client/http/call.ts";
+import { openElements } from "../../client/json/elements.ts";
+import { createMemberReader, readElement } from "../../client/json/members.ts";
+import { textOf } from "../../client/lifecycle/machine-view.ts";
 import type { TextOutput } from "../../context.ts";
-import { isTableForm } from "../../contract/options.ts";
-import { Failure } from "../../failure.ts";
-import type { Answer } from "../../http/call.ts";
-import { openElements } from "../../json/elements.ts";
-import { createMemberReader, readElement } from "../../json/members.ts";
-import { isRecord } from "../../json/record.ts";
-import { textOf } from "../../lifecycle/machine-view.ts";
-import { rawText } from "../../output/cells.ts";
-import { columnNamed, firstOf } from "../../output/columns.ts";
-import { printBytes } from "../../output/print.ts";
-import { openRowStream } from "../../output/row-stream.ts";
-import type { OutputSettings, Shape } from "../../output/shape.ts";
-import { writeWhole } from "../../output/sink.ts";
-import { formatDuration } from "../../text/duration.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { formatDuration } from "../../core/text/duration.ts";
 import { emptyListText } from "../invocation/empty-list.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { shapeOf } from "../operation/result.ts";
+import { rawText } from "../output/cells.ts";
+import { columnNamed, firstOf } from "../output/columns.ts";
+import { printBytes } from "../output/print.ts";
+import { openRowStream } from "../output/row-stream.ts";
+import type { OutputSettings, Shape } from "../output/shape.ts";
+import { writeWhole } from "../output/sink.ts";
 import { columnsOf } from "../terminal/capabilities.ts";
 import { openLiveArea } from "../terminal/live-area.ts";
 import { keepReading } from "../waiting/keep-reading.ts";
@@ -135,7 +135,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   /** A query is about the list, as it is without `--watch`: the list of what has changed. */
   const print = async (changed: readonly unknown[]) => {
     if (query === undefined || changed.length === 0) return await stream.write(changed);
-    const { compileQuery } = await import("../../output/query.ts");
+    const { compileQuery } = await import("../output/query.ts");
     const found = compileQuery(query)(changed);
     await stream.write(Array.isArray(found) ? found : found == null ? [] : [found]);
   };

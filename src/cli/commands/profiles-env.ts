@@ -1,9 +1,9 @@
-import { isTableForm } from "../../contract/options.ts";
-import { Failure } from "../../failure.ts";
-import { writeWhole } from "../../output/sink.ts";
-import type { Profile } from "../../profiles/profile.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { isTableForm } from "../../catalogue/commands/options.ts";
+import type { Profile } from "../../client/profiles/profile.ts";
+import { Failure } from "../../core/failure.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import type { Action } from "../invocation/invocation.ts";
+import { writeWhole } from "../output/sink.ts";
 import { loadProfiles, namedProfile, requireProfile } from "./stored-profiles.ts";
 
 /**

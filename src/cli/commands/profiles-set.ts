@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
-import { outputFormats } from "../../contract/options.ts";
-import { type ProfileSetting, profileSettings } from "../../contract/profile-settings.ts";
-import { Failure } from "../../failure.ts";
-import { normaliseBaseUrl } from "../../http/address.ts";
-import { holdsKey } from "../../profiles/credentials.ts";
-import { maxClockOffsetMs, type Profile, withProfile } from "../../profiles/profile.ts";
-import { choiceHint } from "../../text/choices.ts";
-import { meantHint } from "../../text/nearest.ts";
-import { parseDuration } from "../../text/typed-duration.ts";
+import { outputFormats } from "../../catalogue/commands/options.ts";
+import { type ProfileSetting, profileSettings } from "../../catalogue/commands/profile-settings.ts";
+import { normaliseBaseUrl } from "../../client/http/address.ts";
+import { holdsKey } from "../../client/profiles/credentials.ts";
+import { maxClockOffsetMs, type Profile, withProfile } from "../../client/profiles/profile.ts";
+import { Failure } from "../../core/failure.ts";
+import { choiceHint } from "../../core/text/choices.ts";
+import { meantHint } from "../../core/text/nearest.ts";
+import { parseDuration } from "../../core/text/typed-duration.ts";
 import { printing } from "./printing.ts";
 import { changeStored, describeProfile, profileShape, requireProfile } from "./stored-profiles.ts";
 

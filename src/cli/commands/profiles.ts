@@ -1,4 +1,3 @@
-import { Failure } from "../../failure.ts";
 import {
   findProfile,
   isProfileName,
@@ -6,7 +5,8 @@ import {
   profileNames,
   withoutProfile,
   withProfile,
-} from "../../profiles/profile.ts";
+} from "../../client/profiles/profile.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { printing } from "./printing.ts";
 import {

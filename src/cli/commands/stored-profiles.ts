@@ -1,10 +1,10 @@
-import { Failure } from "../../failure.ts";
-import type { Shape } from "../../output/shape.ts";
-import { configFolder } from "../../profiles/folder.ts";
-import { unknownProfile } from "../../profiles/precedence.ts";
-import { findProfile, type Profile, type Profiles, profileNames } from "../../profiles/profile.ts";
-import { readProfiles } from "../../profiles/store.ts";
+import { configFolder } from "../../client/profiles/folder.ts";
+import { unknownProfile } from "../../client/profiles/precedence.ts";
+import { findProfile, type Profile, type Profiles, profileNames } from "../../client/profiles/profile.ts";
+import { readProfiles } from "../../client/profiles/store.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
 
 /** Of what `describeProfile` makes; a key is never part of it. */
 export const profileShape: Shape = {
@@ -54,7 +54,7 @@ export async function changeStored(
   invocation: Invocation,
   apply: (profiles: Profiles) => Profiles,
 ): Promise<Profiles> {
-  const { changeProfiles } = await import("../../profiles/writer.ts");
+  const { changeProfiles } = await import("../../client/profiles/writer.ts");
   return await changeProfiles(folderOf(invocation), apply);
 }
 

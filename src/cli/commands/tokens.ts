@@ -1,6 +1,6 @@
-import { Failure } from "../../failure.ts";
-import { isRecord } from "../../json/record.ts";
-import { textOf } from "../../lifecycle/machine-view.ts";
+import { textOf } from "../../client/lifecycle/machine-view.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";

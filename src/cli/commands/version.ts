@@ -1,6 +1,6 @@
-import { isTableForm } from "../../contract/options.ts";
-import { isRecord } from "../../json/record.ts";
-import { readVersionDetails } from "../../service/version.ts";
+import { isTableForm } from "../../catalogue/commands/options.ts";
+import { readVersionDetails } from "../../client/service/version.ts";
+import { isRecord } from "../../core/json-record.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";

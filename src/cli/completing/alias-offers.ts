@@ -1,6 +1,6 @@
+import { type Aliases, readAliases } from "../../client/profiles/aliases.ts";
+import { configFolder } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
-import { type Aliases, readAliases } from "../../profiles/aliases.ts";
-import { configFolder } from "../../profiles/folder.ts";
 import type { Offer } from "./offers.ts";
 import { globalsOf } from "./service.ts";
 

@@ -1,9 +1,9 @@
+import type { NamedSource } from "../../catalogue/commands/name-source.ts";
 import type { Context } from "../../context.ts";
-import type { NamedSource } from "../../contract/name-source.ts";
-import { type Asker, namesFolder } from "../../names-cache/folder.ts";
-import { changedAtMs } from "../../names-cache/freshness.ts";
-import { lineOf } from "../../names-cache/name.ts";
-import { askedAtMs, readLines } from "../../names-cache/store.ts";
+import { type Asker, namesFolder } from "../names-cache/folder.ts";
+import { changedAtMs } from "../names-cache/freshness.ts";
+import { lineOf } from "../names-cache/name.ts";
+import { askedAtMs, readLines } from "../names-cache/store.ts";
 import { aliasOffers, expandedWords } from "./alias-offers.ts";
 import { answerText, expansionText } from "./answer-text.ts";
 import { filterOffers, filterPart } from "./filter-offers.ts";

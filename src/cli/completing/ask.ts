@@ -1,12 +1,12 @@
-import { listedKind, type NameKind, namedKinds } from "../../api/named.ts";
+import { listedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
+import type { Client } from "../../client/http/call.ts";
+import { createClient } from "../../client/http/client.ts";
+import { buildRawRequest } from "../../client/http/request.ts";
+import { openElements } from "../../client/json/elements.ts";
 import type { Context } from "../../context.ts";
-import type { Client } from "../../http/call.ts";
-import { createClient } from "../../http/client.ts";
-import { buildRawRequest } from "../../http/request.ts";
-import { openElements } from "../../json/elements.ts";
-import { collectNames } from "../../names-cache/collect.ts";
-import type { Name } from "../../names-cache/name.ts";
-import { keepNames, noteAsked } from "../../names-cache/store.ts";
+import { collectNames } from "../names-cache/collect.ts";
+import type { Name } from "../names-cache/name.ts";
+import { keepNames, noteAsked } from "../names-cache/store.ts";
 import type { FoundService } from "./service.ts";
 
 /** What is left of the time for the answer itself, in milliseconds. */
@@ -45,7 +45,10 @@ export async function askForNames(
       ? {}
       : {
           caCertPath: caCert,
-          caCert: await (await import("../../http/certificate.ts")).readCertificate(caCert, "--ca-cert"),
+          caCert: await (await import("../../client/http/certificate.ts")).readCertificate(
+            caCert,
+            "--ca-cert",
+          ),
         }),
   });
   const collecting = [...new Set(kinds.map(listedKind))].map((kind) => {

@@ -1,6 +1,6 @@
-import { furtherNodeFilters, nodeListFilters } from "../../api/fields.ts";
-import { kebab } from "../../contract/command-signature.ts";
-import type { NamedSource } from "../../contract/name-source.ts";
+import { kebab } from "../../catalogue/commands/command-signature.ts";
+import type { NamedSource } from "../../catalogue/commands/name-source.ts";
+import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
 import { type Offer, sourceOfFilter } from "./offers.ts";
 
 const fields = [...nodeListFilters, ...furtherNodeFilters];

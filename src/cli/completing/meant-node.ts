@@ -1,11 +1,11 @@
-import { isNameKind } from "../../api/named.ts";
+import { isNameKind } from "../../catalogue/named.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../failure.ts";
-import { namesFolder } from "../../names-cache/folder.ts";
-import { nameIn } from "../../names-cache/name.ts";
-import { readLines } from "../../names-cache/store.ts";
-import { nearest } from "../../text/nearest.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { Failure } from "../../core/failure.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
+import { namesFolder } from "../names-cache/folder.ts";
+import { nameIn } from "../names-cache/name.ts";
+import { readLines } from "../names-cache/store.ts";
 import { serviceOf } from "./service.ts";
 
 /** No more names are compared: it takes time, and the failure is known already. */

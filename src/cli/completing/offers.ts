@@ -1,7 +1,7 @@
-import { kindsOfFields, type NameKind } from "../../api/named.ts";
-import { type StatusValue, statuses, statusesOfKind } from "../../api/statuses.ts";
-import type { NamedSource } from "../../contract/name-source.ts";
-import { type Name, nameIn, statusIn } from "../../names-cache/name.ts";
+import type { NamedSource } from "../../catalogue/commands/name-source.ts";
+import { kindsOfFields, type NameKind } from "../../catalogue/named.ts";
+import { type StatusValue, statuses, statusesOfKind } from "../../catalogue/statuses.ts";
+import { type Name, nameIn, statusIn } from "../names-cache/name.ts";
 
 /** A word that a shell offers, and what it says about it. */
 export interface Offer {

@@ -1,7 +1,7 @@
+import { configFolder } from "../../client/profiles/folder.ts";
+import { findProfile, profileNames } from "../../client/profiles/profile.ts";
+import { readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { configFolder } from "../../profiles/folder.ts";
-import { findProfile, profileNames } from "../../profiles/profile.ts";
-import { readProfiles } from "../../profiles/store.ts";
 import type { Offer } from "./offers.ts";
 import { globalsOf } from "./service.ts";
 

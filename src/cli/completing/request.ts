@@ -1,5 +1,5 @@
-import type { Shell } from "../../contract/completion-commands.ts";
-import type { NamedSource } from "../../contract/name-source.ts";
+import type { Shell } from "../../catalogue/commands/completion-commands.ts";
+import type { NamedSource } from "../../catalogue/commands/name-source.ts";
 import { unquoted } from "./quoting.ts";
 
 /** What a completion script asks. */

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
+import { normaliseBaseUrl } from "../../client/http/address.ts";
+import { findConnection } from "../../client/profiles/connection.ts";
+import type { Connection } from "../../client/profiles/precedence.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../failure.ts";
-import { normaliseBaseUrl } from "../../http/address.ts";
-import { findConnection } from "../../profiles/connection.ts";
-import type { Connection } from "../../profiles/precedence.ts";
+import { Failure } from "../../core/failure.ts";
 import { readGlobals } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import { knownOptions, tokenize } from "../line/tokens.ts";

@@ -1,6 +1,6 @@
-import type { DescribedCatalogue, DescribedEntry } from "../../api/described.ts";
+import type { DescribedCatalogue, DescribedEntry } from "../../catalogue/described.ts";
+import { readIndex, readStoredGroup, type StoredIndex } from "../../client/description/cache.ts";
 import type { Context } from "../../context.ts";
-import { readIndex, readStoredGroup, type StoredIndex } from "../../description/cache.ts";
 import type { Place } from "./place.ts";
 
 /** What is known of the service that a line means. */

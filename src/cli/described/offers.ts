@@ -1,4 +1,4 @@
-import type { Client } from "../../http/call.ts";
+import type { Client } from "../../client/http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { type Known, knownOf, readKnown } from "./known.ts";
 import { learn } from "./learn.ts";

@@ -1,10 +1,10 @@
+import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
+import { normaliseBaseUrl } from "../../client/http/address.ts";
+import { configFolder } from "../../client/profiles/folder.ts";
+import { type Connection, resolveConnection } from "../../client/profiles/precedence.ts";
+import { readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { cacheFolder, descriptionFolder } from "../../description/folder.ts";
-import { Failure } from "../../failure.ts";
-import { normaliseBaseUrl } from "../../http/address.ts";
-import { configFolder } from "../../profiles/folder.ts";
-import { type Connection, resolveConnection } from "../../profiles/precedence.ts";
-import { readProfiles } from "../../profiles/store.ts";
+import { Failure } from "../../core/failure.ts";
 import { readGlobals, requireSettings } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import type { Token } from "../line/tokens.ts";

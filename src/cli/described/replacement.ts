@@ -1,4 +1,4 @@
-import type { OperationEntry } from "../../api/index.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Context } from "../../context.ts";
 import type { Token } from "../line/tokens.ts";
 import { readKnown } from "./known.ts";

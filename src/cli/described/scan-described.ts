@@ -1,7 +1,7 @@
+import { commandTree, type ProgramNode } from "../../catalogue/commands/command-tree.ts";
+import { completeFrom } from "../../client/description/words.ts";
 import type { Context } from "../../context.ts";
-import { commandTree, type ProgramNode } from "../../contract/command-tree.ts";
-import { completeFrom } from "../../description/words.ts";
-import { Failure, isSignal } from "../../failure.ts";
+import { Failure, isSignal } from "../../core/failure.ts";
 import { furtherResource } from "../line/habits.ts";
 import { isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
 import { unaskedFailure } from "../line/suggestions.ts";

@@ -1,7 +1,7 @@
-import { commandTree, findRoot } from "../../contract/command-tree.ts";
-import { Failure } from "../../failure.ts";
-import type { Aliases } from "../../profiles/aliases.ts";
-import { shellWords } from "../../text/shell-words.ts";
+import { commandTree, findRoot } from "../../catalogue/commands/command-tree.ts";
+import type { Aliases } from "../../client/profiles/aliases.ts";
+import { Failure } from "../../core/failure.ts";
+import { shellWords } from "../../core/text/shell-words.ts";
 import { firstWordAt } from "../line/tokens.ts";
 
 /** Aliases that repeat their words may not make a line of more. */

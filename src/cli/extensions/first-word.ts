@@ -1,8 +1,8 @@
+import { commandTree, findRoot } from "../../catalogue/commands/command-tree.ts";
+import { readAliases } from "../../client/profiles/aliases.ts";
+import { configFolder } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
-import { commandTree, findRoot } from "../../contract/command-tree.ts";
-import { Failure } from "../../failure.ts";
-import { readAliases } from "../../profiles/aliases.ts";
-import { configFolder } from "../../profiles/folder.ts";
+import { Failure } from "../../core/failure.ts";
 import { readKnown } from "../described/known.ts";
 import { placeOf } from "../described/place.ts";
 import type { ScannedLine } from "../line/scan.ts";

@@ -1,10 +1,10 @@
+import { findRoot, type ProgramNode } from "../../catalogue/commands/command-tree.ts";
+import { readAliases } from "../../client/profiles/aliases.ts";
+import { configFolder } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
-import { findRoot, type ProgramNode } from "../../contract/command-tree.ts";
-import { readAliases } from "../../profiles/aliases.ts";
-import { configFolder } from "../../profiles/folder.ts";
-import type { Row } from "../../reference/page.ts";
 import type { OwnCommands } from "../line/help.ts";
 import { type Token, valueIn } from "../line/tokens.ts";
+import type { Row } from "../reference/page.ts";
 import { findProgram, listPrograms } from "./programs.ts";
 
 /** The aliases and programs of the operator, without those that a command of svc hides; reads the folders of PATH. */

@@ -1,9 +1,9 @@
+import { readAliases } from "../../client/profiles/aliases.ts";
+import { configFolder } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
-import type { Failure } from "../../failure.ts";
-import { readAliases } from "../../profiles/aliases.ts";
-import { configFolder } from "../../profiles/folder.ts";
-import { nearest } from "../../text/nearest.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import type { Failure } from "../../core/failure.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import { type Token, valueIn, wordsIn } from "../line/tokens.ts";
 import { isCommand } from "./expansion.ts";
 import { findBlocked, listPrograms } from "./programs.ts";

@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { onWindows } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
-import { onWindows } from "../../profiles/folder.ts";
 
 /** A program on PATH whose name makes it a command of svc. */
 export interface OwnProgram {

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 import { runChild } from "../terminal/child.ts";
 import type { OwnProgram } from "./programs.ts";
 

@@ -1,13 +1,13 @@
-import type { Operation } from "../../api/operation.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { hashIn, markOutdated } from "../../client/description/seen-hash.ts";
+import { normaliseBaseUrl, warnsOnPlainHttp } from "../../client/http/address.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import { createClient } from "../../client/http/client.ts";
+import { findConnection } from "../../client/profiles/connection.ts";
+import { type Connection, type EffectiveConnection, requireKey } from "../../client/profiles/precedence.ts";
 import type { Context } from "../../context.ts";
-import { hashIn, markOutdated } from "../../description/seen-hash.ts";
-import { Failure } from "../../failure.ts";
-import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
-import type { Client, Values } from "../../http/call.ts";
-import { createClient } from "../../http/client.ts";
-import { noteChanges } from "../../names-cache/freshness.ts";
-import { findConnection } from "../../profiles/connection.ts";
-import { type Connection, type EffectiveConnection, requireKey } from "../../profiles/precedence.ts";
+import { Failure } from "../../core/failure.ts";
+import { noteChanges } from "../names-cache/freshness.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
 
@@ -63,7 +63,7 @@ export async function openClient(
     ...run,
     ...(caCert === undefined
       ? {}
-      : { caCert: await (await import("../../http/certificate.ts")).readCertificate(caCert, source) }),
+      : { caCert: await (await import("../../client/http/certificate.ts")).readCertificate(caCert, source) }),
     ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),
   });
   return {
@@ -93,11 +93,11 @@ async function explained(
   if (!(error instanceof Failure)) return error;
   if (error.kind === "notAuthenticated") return withProfile(error, profile);
   if (error.kind === "invalid") {
-    const { withMeantValue } = await import("../../values/refused-value.ts");
+    const { withMeantValue } = await import("../../client/values/refused-value.ts");
     return withMeantValue(error, operation, values);
   }
   if (error.details.status !== 404 || operation.described === true) return error;
-  const { lacksOperation } = await import("../../description/lacking.ts");
+  const { lacksOperation } = await import("../../client/description/lacking.ts");
   if (!lacksOperation(env, endpoint.baseUrl, operation)) return error;
   return error.with(
     { hint: "'svc describe' shows what it offers" },

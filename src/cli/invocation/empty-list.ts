@@ -1,5 +1,5 @@
-import { isRecord } from "../../json/record.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** The options of svc that choose rows; fields choose them too. */

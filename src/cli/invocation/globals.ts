@@ -1,7 +1,7 @@
-import type { OptionSpec } from "../../api/option-spec.ts";
+import { type GlobalOptionName, globalOptions } from "../../catalogue/commands/options.ts";
+import type { OptionSpec } from "../../catalogue/option-spec.ts";
 import type { Context } from "../../context.ts";
-import { type GlobalOptionName, globalOptions } from "../../contract/options.ts";
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 import { readOption } from "../typed/option-values.ts";
 import type { Globals } from "./invocation.ts";
 

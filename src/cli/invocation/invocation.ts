@@ -1,14 +1,14 @@
-import type { OperationEntry } from "../../api/index.ts";
-import type { JoinedType, OptionType } from "../../api/option-spec.ts";
+import type { BuiltinCommandId, builtinCommands } from "../../catalogue/commands/builtin-commands.ts";
+import type { AddedOption } from "../../catalogue/commands/operation-options.ts";
+import type { GlobalOptionName, globalOptions } from "../../catalogue/commands/options.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { JoinedType, OptionType } from "../../catalogue/option-spec.ts";
+import type { Answer, Client, Values } from "../../client/http/call.ts";
+import type { Ledger } from "../../client/http/ledger.ts";
+import type { Connection } from "../../client/profiles/precedence.ts";
 import type { Context } from "../../context.ts";
-import type { BuiltinCommandId, builtinCommands } from "../../contract/builtin-commands.ts";
-import type { AddedOption } from "../../contract/operation-options.ts";
-import type { GlobalOptionName, globalOptions } from "../../contract/options.ts";
-import type { Failure } from "../../failure.ts";
-import type { Answer, Client, Values } from "../../http/call.ts";
-import type { Ledger } from "../../http/ledger.ts";
-import type { AnswerWatch, OutputSettings, Shape } from "../../output/shape.ts";
-import type { Connection } from "../../profiles/precedence.ts";
+import type { Failure } from "../../core/failure.ts";
+import type { AnswerWatch, OutputSettings, Shape } from "../output/shape.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { OptionValues } from "../typed/option-values.ts";
 

@@ -1,11 +1,11 @@
-import { group as nodes } from "../../api/groups/nodes.ts";
-import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
-import { openElements } from "../../json/elements.ts";
-import { createMemberReader } from "../../json/members.ts";
-import { isRecord } from "../../json/record.ts";
-import { textOf } from "../../lifecycle/machine-view.ts";
-import { chunksOf, inParallel } from "../../parallel.ts";
+import { group as nodes } from "../../catalogue/groups/nodes.ts";
+import type { Client } from "../../client/http/call.ts";
+import { openElements } from "../../client/json/elements.ts";
+import { createMemberReader } from "../../client/json/members.ts";
+import { textOf } from "../../client/lifecycle/machine-view.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { chunksOf, inParallel } from "../../core/parallel.ts";
 
 const idsPerRequest = 50;
 const maxRequests = 4;

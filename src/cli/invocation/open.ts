@@ -1,6 +1,6 @@
+import type { Client } from "../../client/http/call.ts";
 import type { Context, TextOutput } from "../../context.ts";
-import type { Client } from "../../http/call.ts";
-import type { OutputSettings, Shape } from "../../output/shape.ts";
+import type { OutputSettings, Shape } from "../output/shape.ts";
 import { mayPage } from "../terminal/capabilities.ts";
 import { type Messages, makeMessages } from "../terminal/messages.ts";
 import { emptyListText } from "./empty-list.ts";
@@ -141,11 +141,11 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
   return {
     outputSettings,
     print: async (value, shape) => {
-      const { printValue } = await import("../../output/print.ts");
+      const { printValue } = await import("../output/print.ts");
       await paged(shape, (settings, out) => printValue(value, shape, settings, out));
     },
     printAnswer: async (answer, shape, watch) => {
-      const { followsAnswer, printBytes } = await import("../../output/print.ts");
+      const { followsAnswer, printBytes } = await import("../output/print.ts");
       await paged(shape, (plain, out) => {
         const settings = watch === undefined ? plain : { ...plain, watch };
         const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings), isLent: true });

@@ -1,5 +1,5 @@
-import type { Clock } from "../../context.ts";
-import type { Client } from "../../http/call.ts";
+import type { Client } from "../../client/http/call.ts";
+import type { Clock } from "../../core/clock.ts";
 
 /** The service's time, by which ages are counted; milliseconds since the epoch. */
 export const serviceTime = (client: Client, clock: Clock): number =>

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import type { CommandOption } from "../../contract/command-spec.ts";
+import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 
 /** Options as typed, by long name without dashes: every value in order, or true for a flag. */
 export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;

@@ -1,17 +1,17 @@
-import type { Context } from "../../context.ts";
 import {
   type CommandTreeNode,
   commandTree,
   findChild,
   findRoot,
   type ProgramNode,
-} from "../../contract/command-tree.ts";
-import { Failure } from "../../failure.ts";
-import { helpText, layOut } from "../../reference/help.ts";
-import { groupBlocks, programBlocks } from "../../reference/overview.ts";
-import { pageOf, type Row, usageLine } from "../../reference/page.ts";
-import { isTopic, topicNames, topics } from "../../reference/topics.ts";
-import { meantHint } from "../../text/nearest.ts";
+} from "../../catalogue/commands/command-tree.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../core/failure.ts";
+import { meantHint } from "../../core/text/nearest.ts";
+import { helpText, layOut } from "../reference/help.ts";
+import { groupBlocks, programBlocks } from "../reference/overview.ts";
+import { pageOf, type Row, usageLine } from "../reference/page.ts";
+import { isTopic, topicNames, topics } from "../reference/topics.ts";
 import { scanLine } from "./scan.ts";
 
 /** What the operator has added to the commands of svc, as help shows it. */

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
-import type { CommandOption } from "../../contract/command-spec.ts";
-import { globalOptions } from "../../contract/options.ts";
-import { Failure } from "../../failure.ts";
+import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
+import { globalOptions } from "../../catalogue/commands/options.ts";
+import { Failure } from "../../core/failure.ts";
 import type { TypedGlobals } from "../invocation/globals.ts";
 import type { Options, TypedFields } from "../invocation/invocation.ts";
 import { readOption } from "../typed/option-values.ts";

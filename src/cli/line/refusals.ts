@@ -1,8 +1,8 @@
-import type { Field } from "../../api/operation.ts";
-import { kebab } from "../../contract/command-signature.ts";
-import type { CommandOption } from "../../contract/command-spec.ts";
-import { globalOptions } from "../../contract/options.ts";
-import { Failure } from "../../failure.ts";
+import { kebab } from "../../catalogue/commands/command-signature.ts";
+import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
+import { globalOptions } from "../../catalogue/commands/options.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
 import type { TypedOptions } from "./command.ts";
 import type { ScannedLine } from "./scan.ts";
 

@@ -1,4 +1,4 @@
-import type { CommandOption } from "../../contract/command-spec.ts";
+import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import {
   type CommandNode,
   type CommandTreeNode,
@@ -6,8 +6,8 @@ import {
   findChild,
   type GroupNode,
   type ProgramNode,
-} from "../../contract/command-tree.ts";
-import type { Failure } from "../../failure.ts";
+} from "../../catalogue/commands/command-tree.ts";
+import type { Failure } from "../../core/failure.ts";
 import { unknownCommand, unknownVerb } from "./suggestions.ts";
 import { hasFlag, knownOptions, type Syntax, type Token, tokenize, wordsIn } from "./tokens.ts";
 

@@ -1,8 +1,8 @@
-import type { CommandNode, GroupNode, ProgramNode } from "../../contract/command-tree.ts";
-import { commandTree, findRoot } from "../../contract/command-tree.ts";
-import { Failure } from "../../failure.ts";
-import { nearest } from "../../text/nearest.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import type { CommandNode, GroupNode, ProgramNode } from "../../catalogue/commands/command-tree.ts";
+import { commandTree, findRoot } from "../../catalogue/commands/command-tree.ts";
+import { Failure } from "../../core/failure.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import { commandHabit, furtherResource, optionHabit, verbHabit } from "./habits.ts";
 
 /**

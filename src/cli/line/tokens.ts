@@ -1,6 +1,6 @@
-import type { CommandOption } from "../../contract/command-spec.ts";
-import { type GlobalOptionName, globalOptions } from "../../contract/options.ts";
-import { Failure } from "../../failure.ts";
+import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
+import { type GlobalOptionName, globalOptions } from "../../catalogue/commands/options.ts";
+import { Failure } from "../../core/failure.ts";
 
 /** What has to be known of an option to tell its value from the next word. */
 export interface KnownOption {

@@ -1,4 +1,4 @@
-import { type GlobalOptionName, globalOptions } from "../../contract/options.ts";
+import { type GlobalOptionName, globalOptions } from "../../catalogue/commands/options.ts";
 import type { TypedGlobals } from "../invocation/globals.ts";
 import type { Token } from "./tokens.ts";
 

@@ -1,7 +1,7 @@
+import { outputFormats } from "../../catalogue/commands/options.ts";
 import type { Context } from "../../context.ts";
-import { outputFormats } from "../../contract/options.ts";
-import { choiceFor } from "../../text/choices.ts";
-import { version } from "../../version.ts";
+import { choiceFor } from "../../core/text/choices.ts";
+import { version } from "../../core/version.ts";
 import { type Token, valueIn } from "./tokens.ts";
 
 /** What `svc --version` prints: the number alone, or an object where JSON or YAML is asked for. */

@@ -1,12 +1,12 @@
-import type { OperationEntry } from "../../api/index.ts";
-import type { IdentifierKind, Operation } from "../../api/operation.ts";
-import { isSignal, isUnread } from "../../failure.ts";
-import type { Answer } from "../../http/call.ts";
-import { isRecord } from "../../json/record.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Named } from "../../lifecycle/progress-event.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import type { Answer } from "../../client/http/call.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import type { Named } from "../../client/lifecycle/progress-event.ts";
+import { isSignal, isUnread } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
 import { shapeOf } from "./result.ts";
 import type { ResultRow } from "./rows.ts";
 import type { NodeRun } from "./submit.ts";
@@ -97,15 +97,15 @@ async function readEntry(
 ): Promise<Pick<OperationEntry, "group"> & { readonly operation: Operation }> {
   switch (kind) {
     case "machine": {
-      const { group } = await import("../../api/groups/machines.ts");
+      const { group } = await import("../../catalogue/groups/machines.ts");
       return { group, operation: group.operations["machine.read"] };
     }
     case "device": {
-      const { group } = await import("../../api/groups/devices.ts");
+      const { group } = await import("../../catalogue/groups/devices.ts");
       return { group, operation: group.operations["device.read"] };
     }
     case "node": {
-      const { group } = await import("../../api/groups/nodes.ts");
+      const { group } = await import("../../catalogue/groups/nodes.ts");
       return { group, operation: group.operations["node.read"] };
     }
   }

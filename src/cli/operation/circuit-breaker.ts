@@ -1,5 +1,5 @@
-import { defaults } from "../../api/defaults.ts";
-import type { Failure } from "../../failure.ts";
+import { defaults } from "../../catalogue/defaults.ts";
+import type { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
 

@@ -1,9 +1,9 @@
-import type { OperationEntry } from "../../api/index.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/call.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import { type Submitted, submittedBy, unanswered } from "../../lifecycle/submitted.ts";
-import type { Labels } from "../../nodes/names.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { type Submitted, submittedBy, unanswered } from "../../client/lifecycle/submitted.ts";
+import type { Labels } from "../../client/names/names.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { areOpen, failureOfRows, printRows, waitedResult } from "./rows.ts";

@@ -1,11 +1,11 @@
-import type { Operation } from "../../api/operation.ts";
-import { statusValue } from "../../api/statuses.ts";
-import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/call.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import { noStatus } from "../../nodes/found-nodes.ts";
-import { escapeText } from "../../output/escape.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { statusValue } from "../../catalogue/statuses.ts";
+import type { Values } from "../../client/http/call.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { noStatus } from "../../client/names/found-nodes.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { escapeText } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askTyped, askYesNo } from "../terminal/prompt.ts";
 

@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import { isTableForm } from "../../contract/options.ts";
-import { Failure } from "../../failure.ts";
-import { isBinary, isJsonAnswer } from "../../http/answer-faults.ts";
-import type { Answer, Values } from "../../http/call.ts";
-import { collect } from "../../http/received.ts";
-import { escapeText } from "../../output/escape.ts";
-import type { Shape } from "../../output/shape.ts";
-import { openSink } from "../../output/sink.ts";
+import { isTableForm } from "../../catalogue/commands/options.ts";
+import { isBinary, isJsonAnswer } from "../../client/http/answer-faults.ts";
+import type { Answer, Values } from "../../client/http/call.ts";
+import { collect } from "../../client/http/received.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { escapeText } from "../output/escape.ts";
+import type { Shape } from "../output/shape.ts";
+import { openSink } from "../output/sink.ts";
 import { refuseColumnOptions } from "../typed/column-names.ts";
 import { checkTarget, writeWhole } from "./target-file.ts";
 

@@ -1,8 +1,8 @@
-import type { OperationEntry } from "../../api/index.ts";
-import type { IdentifierKind } from "../../api/operation.ts";
-import { doubtHint, isInDoubt } from "../../failure.ts";
-import type { Values } from "../../http/call.ts";
-import { wordsOf } from "../../values/words.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { IdentifierKind } from "../../catalogue/operation.ts";
+import type { Values } from "../../client/http/call.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import { doubtHint, isInDoubt } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 

@@ -1,6 +1,6 @@
-import type { OperationEntry } from "../../api/index.ts";
-import { takesSeveral } from "../../contract/command-signature.ts";
-import type { Values } from "../../http/call.ts";
+import { takesSeveral } from "../../catalogue/commands/command-signature.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Values } from "../../client/http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { OperationEntry } from "../../api/index.ts";
-import { kindAt } from "../../api/named.ts";
-import type { Client, Values } from "../../http/call.ts";
-import { namesFolder } from "../../names-cache/folder.ts";
-import { isDue } from "../../names-cache/freshness.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import { kindAt } from "../../catalogue/named.ts";
+import type { Client, Values } from "../../client/http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { namesFolder } from "../names-cache/folder.ts";
+import { isDue } from "../names-cache/freshness.ts";
 import type { NameWatch } from "./name-watch.ts";
 
 /**

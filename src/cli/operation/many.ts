@@ -1,10 +1,10 @@
-import { asFailure, type Failure, isInDoubt } from "../../failure.ts";
-import { canBeWatched, clearsDoubt } from "../../lifecycle/doubt.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
-import { type Submitted, unanswered } from "../../lifecycle/submitted.ts";
-import { explainForbidden } from "../../nodes/lock.ts";
-import { inParallel } from "../../parallel.ts";
+import { canBeWatched, clearsDoubt } from "../../client/lifecycle/doubt.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
+import { type Submitted, unanswered } from "../../client/lifecycle/submitted.ts";
+import { explainForbidden } from "../../client/names/lock.ts";
+import { asFailure, type Failure, isInDoubt } from "../../core/failure.ts";
+import { inParallel } from "../../core/parallel.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import type { Selection } from "../selection/selection.ts";
 import { resumeHint } from "../waiting/resume.ts";

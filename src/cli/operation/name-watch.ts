@@ -1,9 +1,9 @@
-import type { NameKind } from "../../api/named.ts";
+import type { NameKind } from "../../catalogue/named.ts";
+import { openElements } from "../../client/json/elements.ts";
 import type { Context } from "../../context.ts";
-import { openElements } from "../../json/elements.ts";
-import { collectNames } from "../../names-cache/collect.ts";
-import { keepNames } from "../../names-cache/store.ts";
-import type { AnswerWatch } from "../../output/shape.ts";
+import { collectNames } from "../names-cache/collect.ts";
+import { keepNames } from "../names-cache/store.ts";
+import type { AnswerWatch } from "../output/shape.ts";
 
 /** Looks on while a list is printed, and keeps the names in it for completion. */
 export interface NameWatch {

@@ -1,10 +1,10 @@
-import { Failure } from "../../failure.ts";
-import { openElements } from "../../json/elements.ts";
-import { stringifyExact } from "../../json/exact.ts";
-import { createMemberReader } from "../../json/members.ts";
-import { isRecord } from "../../json/record.ts";
-import { textOf } from "../../lifecycle/machine-view.ts";
-import { listOperation } from "../../nodes/resolve.ts";
+import { openElements } from "../../client/json/elements.ts";
+import { stringifyExact } from "../../client/json/exact.ts";
+import { createMemberReader } from "../../client/json/members.ts";
+import { textOf } from "../../client/lifecycle/machine-view.ts";
+import { listOperation } from "../../client/names/resolve.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
 import { answerOf } from "./read-many.ts";
 import { printRows, type ResultRow, rowShape } from "./rows.ts";
 import type { NodeRun } from "./submit.ts";

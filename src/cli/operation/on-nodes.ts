@@ -1,12 +1,12 @@
-import type { OperationEntry } from "../../api/index.ts";
-import type { Operation } from "../../api/operation.ts";
-import type { Client, Values } from "../../http/call.ts";
-import { buildRequest } from "../../http/request.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Named } from "../../lifecycle/progress-event.ts";
-import { refuseLocked } from "../../nodes/lock.ts";
-import { isSystemId, labelsOf } from "../../nodes/names.ts";
-import { wordsOf } from "../../values/words.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import { buildRequest } from "../../client/http/request.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import type { Named } from "../../client/lifecycle/progress-event.ts";
+import { refuseLocked } from "../../client/names/lock.ts";
+import { isSystemId, labelsOf } from "../../client/names/names.ts";
+import { wordsOf } from "../../client/values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { onlyName, readSelection, selectedNodes } from "../selection/selection.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
@@ -70,7 +70,11 @@ export async function executeOnNodes(
 async function clientFor(entry: OperationEntry, invocation: Invocation): Promise<Client> {
   const client = await invocation.connect();
   if (entry.operation.fields?.some(({ keep }) => keep) !== true) return client;
-  return (await import("../../http/kept-fields.ts")).keepingFields(client, entry, invocation.messages.detail);
+  return (await import("../../client/http/kept-fields.ts")).keepingFields(
+    client,
+    entry,
+    invocation.messages.detail,
+  );
 }
 
 /** True where the machine before the operation matters: a question, or a wait that compares with it. */

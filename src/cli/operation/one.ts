@@ -1,8 +1,8 @@
-import { Failure } from "../../failure.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Named } from "../../lifecycle/progress-event.ts";
-import { unanswered } from "../../lifecycle/submitted.ts";
-import { explainForbidden } from "../../nodes/lock.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import type { Named } from "../../client/lifecycle/progress-event.ts";
+import { unanswered } from "../../client/lifecycle/submitted.ts";
+import { explainForbidden } from "../../client/names/lock.ts";
+import { Failure } from "../../core/failure.ts";
 import { selectedNodes } from "../selection/selection.ts";
 import { withLook } from "./doubt.ts";
 import { printResult } from "./result.ts";

@@ -1,5 +1,5 @@
-import type { OperationEntry } from "../../api/index.ts";
-import { takesSeveral } from "../../contract/command-signature.ts";
+import { takesSeveral } from "../../catalogue/commands/command-signature.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { planShape } from "./preview.ts";

@@ -1,11 +1,11 @@
-import type { Operation } from "../../api/operation.ts";
-import type { Client, Endpoint, WireRequest } from "../../http/call.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Shape } from "../../output/shape.ts";
-import { writeWhole } from "../../output/sink.ts";
-import { isSecretPart, mask, maskUserInfo } from "../../secrets/names.ts";
-import { redactUrl } from "../../secrets/text.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import type { Client, Endpoint, WireRequest } from "../../client/http/call.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { isSecretPart, mask, maskUserInfo } from "../../core/secrets/names.ts";
+import { redactUrl } from "../../core/secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
+import { writeWhole } from "../output/sink.ts";
 
 /** A request that a command would send, and the nodes it is for where they are known. */
 interface RequestPreview {
@@ -29,7 +29,7 @@ export async function printPlanned(
   invocation: Invocation,
 ): Promise<void> {
   if (invocation.globals.curl) {
-    const { curlCommand } = await import("../../http/curl.ts");
+    const { curlCommand } = await import("../../client/http/curl.ts");
     const commands = planned.map(({ request }) => curlCommand(request, client.endpoint, client.trust));
     warnOfCurl(commands, client.endpoint, invocation);
     return await writeWhole(invocation.context.stdout, `${commands.join("\n")}\n`);

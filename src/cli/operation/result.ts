@@ -1,9 +1,9 @@
-import type { OperationEntry } from "../../api/index.ts";
-import { isJsonAnswer } from "../../http/answer-faults.ts";
-import type { Answer, Client, Values } from "../../http/call.ts";
-import type { Shape } from "../../output/shape.ts";
-import { namedByCaller } from "../../values/created.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import { isJsonAnswer } from "../../client/http/answer-faults.ts";
+import type { Answer, Client, Values } from "../../client/http/call.ts";
+import { namedByCaller } from "../../client/values/created.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
 import { watchNames } from "./listed-names.ts";
 
 /** Sends one operation and writes what it answers. */

@@ -1,9 +1,9 @@
-import type { ExitKind } from "../../contract/exit-codes.ts";
-import { type ChangeOutcome, Failure, isSignal } from "../../failure.ts";
-import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
-import { exitKindOf } from "../../lifecycle/wait-result.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
+import { exitKindOf } from "../../client/lifecycle/wait-result.ts";
+import type { ExitKind } from "../../core/exit-codes.ts";
+import { type ChangeOutcome, Failure, isSignal } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import type { Shape } from "../output/shape.ts";
 import type { NodeRun } from "./submit.ts";
 
 /** What became of one node of several. */

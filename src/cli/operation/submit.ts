@@ -1,10 +1,10 @@
-import type { OperationEntry } from "../../api/index.ts";
-import type { IdentifierKind } from "../../api/operation.ts";
-import type { CallOptions, Client, Values } from "../../http/call.ts";
-import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
-import type { Named } from "../../lifecycle/progress-event.ts";
-import { type Submitted, unanswered, withAnswer } from "../../lifecycle/submitted.ts";
-import type { Labels } from "../../nodes/names.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { IdentifierKind } from "../../catalogue/operation.ts";
+import type { CallOptions, Client, Values } from "../../client/http/call.ts";
+import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
+import type { Named } from "../../client/lifecycle/progress-event.ts";
+import { type Submitted, unanswered, withAnswer } from "../../client/lifecycle/submitted.ts";
+import type { Labels } from "../../client/names/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 
 /** An operation on nodes with everything that submitting it needs. */

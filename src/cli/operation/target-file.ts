@@ -1,8 +1,9 @@
 import { link, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { writeAtomically } from "../../atomic-file.ts";
-import type { Context, Random } from "../../context.ts";
-import { Failure, systemErrorCode } from "../../failure.ts";
+import type { Context } from "../../context.ts";
+import { writeAtomically } from "../../core/atomic-file.ts";
+import type { Random } from "../../core/clock.ts";
+import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { OperationEntry } from "../../api/index.ts";
-import type { Operation } from "../../api/operation.ts";
-import { Failure, isInDoubt, isSignal } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
-import { canClearUp, clearsDoubt, stoppedInDoubt } from "../../lifecycle/doubt.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import type { Client } from "../../client/http/call.ts";
+import { canClearUp, clearsDoubt, stoppedInDoubt } from "../../client/lifecycle/doubt.ts";
+import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { Failure, isInDoubt, isSignal } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";

@@ -1,9 +1,9 @@
-import type { Field, Operation } from "../../api/operation.ts";
-import { kebab } from "../../contract/command-signature.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Value, Values } from "../../http/call.ts";
-import { lookingFor } from "../../nodes/looking-for.ts";
-import { isGlob } from "../../text/glob.ts";
+import { kebab } from "../../catalogue/commands/command-signature.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
+import type { Client, Value, Values } from "../../client/http/call.ts";
+import { lookingFor } from "../../client/names/looking-for.ts";
+import { Failure } from "../../core/failure.ts";
+import { isGlob } from "../../core/text/glob.ts";
 import { expandRanges } from "./ranges.ts";
 
 /**

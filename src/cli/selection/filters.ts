@@ -1,14 +1,14 @@
-import { furtherNodeFilters } from "../../api/fields.ts";
-import type { IdentifierKind, Operation } from "../../api/operation.ts";
-import { statuses, statusValue } from "../../api/statuses.ts";
-import { kebab } from "../../contract/command-signature.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/call.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import { findNodes, type NodeMatch, noStatus } from "../../nodes/found-nodes.ts";
-import { plainName } from "../../nodes/names.ts";
-import { listOperation, uniqueNodes } from "../../nodes/resolve.ts";
-import { wordsOf } from "../../values/words.ts";
+import { kebab } from "../../catalogue/commands/command-signature.ts";
+import { furtherNodeFilters } from "../../catalogue/fields.ts";
+import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import { statuses, statusValue } from "../../catalogue/statuses.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { findNodes, type NodeMatch, noStatus } from "../../client/names/found-nodes.ts";
+import { plainName } from "../../client/names/names.ts";
+import { listOperation, uniqueNodes } from "../../client/names/resolve.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import { Failure } from "../../core/failure.ts";
 import { matchesAny, withoutPatterns } from "./patterns.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { IdentifierKind } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import { findNodes } from "../../nodes/found-nodes.ts";
-import { listOperation, resolveNodes, uniqueNodes } from "../../nodes/resolve.ts";
+import type { IdentifierKind } from "../../catalogue/operation.ts";
+import type { Client } from "../../client/http/call.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { findNodes } from "../../client/names/found-nodes.ts";
+import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
+import { Failure } from "../../core/failure.ts";
 import { matchesAny } from "./patterns.ts";
 
 /**

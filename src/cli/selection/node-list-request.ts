@@ -1,8 +1,8 @@
-import type { Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Answer, CallOptions, Client, Values } from "../../http/call.ts";
-import { textOf } from "../../lifecycle/machine-view.ts";
-import { readOwnUser } from "../../service/user.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import type { Answer, CallOptions, Client, Values } from "../../client/http/call.ts";
+import { textOf } from "../../client/lifecycle/machine-view.ts";
+import { readOwnUser } from "../../client/service/user.ts";
+import { Failure } from "../../core/failure.ts";
 import type { NodeTest } from "./node-tests.ts";
 
 /**

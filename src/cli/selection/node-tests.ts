@@ -1,10 +1,10 @@
-import { Failure } from "../../failure.ts";
-import type { Answer } from "../../http/call.ts";
-import { openElements } from "../../json/elements.ts";
-import { parseExact } from "../../json/exact.ts";
-import { createMemberReader } from "../../json/members.ts";
-import { isRecord } from "../../json/record.ts";
-import { textOf } from "../../lifecycle/machine-view.ts";
+import type { Answer } from "../../client/http/call.ts";
+import { openElements } from "../../client/json/elements.ts";
+import { parseExact } from "../../client/json/exact.ts";
+import { createMemberReader } from "../../client/json/members.ts";
+import { textOf } from "../../client/lifecycle/machine-view.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
 import { matchesAny } from "./patterns.ts";
 
 /** What is asked of a node beyond the filters that every service knows; what is undefined asks nothing. */

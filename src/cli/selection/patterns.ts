@@ -1,6 +1,6 @@
-import type { Values } from "../../http/call.ts";
-import { isGlob, matchesGlob } from "../../text/glob.ts";
-import { wordsOf } from "../../values/words.ts";
+import type { Values } from "../../client/http/call.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import { isGlob, matchesGlob } from "../../core/text/glob.ts";
 
 /** The names of a node, as far as they are known. */
 export interface NodeNames {

@@ -1,4 +1,4 @@
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 
 /** More names than this in one word are a typing error. */
 const maxNames = 10_000;

@@ -1,9 +1,9 @@
-import type { IdentifierKind, Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/call.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import { lookingFor } from "../../nodes/looking-for.ts";
-import { isGlob } from "../../text/glob.ts";
+import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { lookingFor } from "../../client/names/looking-for.ts";
+import { Failure } from "../../core/failure.ts";
+import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { readStandardInput } from "../values/inputs.ts";
 import { expandRanges } from "./ranges.ts";
@@ -82,7 +82,7 @@ export async function namedNodes(
     const { nodesOfPatterns } = await import("./globs.ts");
     return await nodesOfPatterns(client, kind, names, patterns);
   }
-  const { resolveNodes } = await import("../../nodes/resolve.ts");
+  const { resolveNodes } = await import("../../client/names/resolve.ts");
   return await resolveNodes(client, kind, names);
 }
 

@@ -1,5 +1,5 @@
-import type { Operation } from "../../api/operation.ts";
-import type { Values } from "../../http/call.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import type { Values } from "../../client/http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function withSystemIds(
     ({ name, kind }) => kind !== undefined && values[name] !== undefined,
   );
   if (namesNodes !== true || globals.curl) return values;
-  const { resolveValues } = await import("../../nodes/identifiers.ts");
+  const { resolveValues } = await import("../../client/names/identifiers.ts");
   const { withNodesOfFields } = await import("./field-names.ts");
   const client = await connect();
   const named = await withNodesOfFields(operation, values, client);

@@ -1,5 +1,5 @@
 import type { TextOutput } from "../../context.ts";
-import { widthOf } from "../../output/width.ts";
+import { widthOf } from "../output/width.ts";
 import { columnsOf } from "./capabilities.ts";
 
 const clearBelow = "\r\u001b[J";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { escapeText } from "../../output/escape.ts";
+import { escapeText } from "../output/escape.ts";
 
 /** Messages for people, on standard error. */
 export interface Messages {

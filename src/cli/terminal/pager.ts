@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Writable } from "node:stream";
 import type { Context, TextOutput } from "../../context.ts";
-import { ClosedPipe, writeWhole } from "../../output/sink.ts";
-import { shellWords } from "../../text/shell-words.ts";
+import { shellWords } from "../../core/text/shell-words.ts";
+import { ClosedPipe, writeWhole } from "../output/sink.ts";
 import { columnsOf } from "./capabilities.ts";
 
 type PagerContext = Pick<Context, "stdout" | "env" | "onSignal">;

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 import { isInteractive } from "./capabilities.ts";
 import { readTypedLine } from "./typed-line.ts";
 

@@ -1,8 +1,8 @@
+import type { Ledger } from "../../client/http/ledger.ts";
 import type { Context } from "../../context.ts";
-import { type ExitKind, exitCodes } from "../../contract/exit-codes.ts";
-import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../../failure.ts";
-import type { Ledger } from "../../http/ledger.ts";
-import { escapeJson, escapeText } from "../../output/escape.ts";
+import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
+import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../../core/failure.ts";
+import { escapeJson, escapeText } from "../output/escape.ts";
 import { boundedJson } from "./bounded-json.ts";
 
 /** Of what the service sent, an error under `-o json` carries no more characters. */

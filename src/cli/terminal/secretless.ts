@@ -1,5 +1,5 @@
 import type { Context, TextOutput } from "../../context.ts";
-import { rememberSecrets } from "../../secrets/known.ts";
+import { rememberSecrets } from "../../core/secrets/known.ts";
 
 /**
  * The context with a standard error that shows no secret of this run, whoever writes to it: messages,

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Failure } from "../../failure.ts";
+import type { Failure } from "../../core/failure.ts";
 import { onTerminationSignal, type Termination, terminationFailure } from "./signals.ts";
 
 /** How long requests under way may take to be answered after a signal, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Context, Signal } from "../../context.ts";
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 
 /** The kind of failure that each signal causes. */
 const terminations = { SIGINT: "interrupted", SIGTERM: "terminated" } as const;

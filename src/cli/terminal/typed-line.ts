@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 import { holdProcess } from "./held-input.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 

@@ -1,4 +1,4 @@
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 
 /** One argument as a command declares it. */
 interface ArgumentSpec {

@@ -1,7 +1,7 @@
-import type { Column } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import { unknownColumns } from "../../output/columns.ts";
-import { nearest } from "../../text/nearest.ts";
+import type { Column } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { unknownColumns } from "../output/columns.ts";
 import { sortMeant } from "./sort-order.ts";
 
 /** What names columns on the line; see `Globals`. */
@@ -30,7 +30,7 @@ export async function checkColumnNames(
       (name) => further.members?.includes(name) !== true,
     );
     if (unknown.length === 0) continue;
-    const { answerMembers } = await import("../../api/answer-members.ts");
+    const { answerMembers } = await import("../../catalogue/answer-members.ts");
     const wrong = unknown.find((name) => !answerMembers.has(name));
     if (wrong === undefined) continue;
     const headers = columns.map(({ header }) => header);

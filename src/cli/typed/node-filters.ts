@@ -1,10 +1,10 @@
-import { deviceKeys, furtherNodeFilters, nodeListFilters } from "../../api/fields.ts";
-import type { Field } from "../../api/operation.ts";
-import { isRepeatable, kebab, spelledAs } from "../../contract/command-signature.ts";
-import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/call.ts";
-import { meantHint } from "../../text/nearest.ts";
-import { checkTexts, meantOf } from "../../values/field-texts.ts";
+import { isRepeatable, kebab, spelledAs } from "../../catalogue/commands/command-signature.ts";
+import { deviceKeys, furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import type { Values } from "../../client/http/call.ts";
+import { checkTexts, meantOf } from "../../client/values/field-texts.ts";
+import { Failure } from "../../core/failure.ts";
+import { meantHint } from "../../core/text/nearest.ts";
 
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
 

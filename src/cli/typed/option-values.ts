@@ -1,9 +1,9 @@
-import type { OptionSpec, OptionType } from "../../api/option-spec.ts";
-import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/call.ts";
-import type { Condition } from "../../lifecycle/goal.ts";
-import { choiceFor } from "../../text/choices.ts";
-import { parseDuration, parseInterval } from "../../text/typed-duration.ts";
+import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
+import type { Values } from "../../client/http/call.ts";
+import type { Condition } from "../../client/lifecycle/goal.ts";
+import { Failure } from "../../core/failure.ts";
+import { choiceFor } from "../../core/text/choices.ts";
+import { parseDuration, parseInterval } from "../../core/text/typed-duration.ts";
 import { splitPair } from "./arguments.ts";
 
 /** What a command gets of an option, by the option's type. */
@@ -63,7 +63,7 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   columns: names,
   sort: names,
   jmespath: async (texts) => {
-    const { compileQuery } = await import("../../output/query.ts");
+    const { compileQuery } = await import("../output/query.ts");
     const [text = ""] = texts;
     compileQuery(text);
     return text;
@@ -71,12 +71,12 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   pair: each(splitPair),
   filters: async (texts, label) => (await import("./node-filters.ts")).parseFilters(texts, label),
   condition: async (texts) => {
-    const { parseConditions } = await import("../../lifecycle/condition.ts");
+    const { parseConditions } = await import("../../client/lifecycle/condition.ts");
     return parseConditions(texts);
   },
   base64: each((text) => text),
   address: async ([text = ""], label) => {
-    const { normaliseBaseUrl } = await import("../../http/address.ts");
+    const { normaliseBaseUrl } = await import("../../client/http/address.ts");
     try {
       normaliseBaseUrl(text);
       return text;

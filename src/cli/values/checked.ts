@@ -1,7 +1,7 @@
-import type { OperationEntry } from "../../api/index.ts";
-import { kebab, signatureOf } from "../../contract/command-signature.ts";
-import type { Values } from "../../http/call.ts";
-import { checkValues, withDefaults } from "../../values/check.ts";
+import { kebab, signatureOf } from "../../catalogue/commands/command-signature.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Values } from "../../client/http/call.ts";
+import { checkValues, withDefaults } from "../../client/values/check.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { readValues } from "./values.ts";
 

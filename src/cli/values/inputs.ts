@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import type { Content } from "../../client/http/call.ts";
+import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../../client/values/files.ts";
 import type { Context, TextInput } from "../../context.ts";
-import { Failure } from "../../failure.ts";
-import type { Content } from "../../http/call.ts";
-import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../../values/files.ts";
+import { Failure } from "../../core/failure.ts";
 
 /** Where the value of an option comes from. */
 type Source =

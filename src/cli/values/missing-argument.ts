@@ -1,7 +1,7 @@
-import { groupNames } from "../../api/index.ts";
-import type { Operation } from "../../api/operation.ts";
-import { sourceOfParameter } from "../../contract/name-source.ts";
-import { Failure } from "../../failure.ts";
+import { sourceOfParameter } from "../../catalogue/commands/name-source.ts";
+import { groupNames } from "../../catalogue/index.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
 
 /** The failure of a line without the name of an object, with the command that lists what there is; any other as it is. */
 export function withList(error: unknown, operation: Operation): unknown {

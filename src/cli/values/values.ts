@@ -1,10 +1,15 @@
-import type { Field } from "../../api/operation.ts";
+import {
+  type CommandSignature,
+  isFlag,
+  isRepeatable,
+  spelledAs,
+} from "../../catalogue/commands/command-signature.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import type { Value } from "../../client/http/call.ts";
+import { withFurther } from "../../client/values/further.ts";
+import { wordsOf } from "../../client/values/words.ts";
 import type { Context } from "../../context.ts";
-import { type CommandSignature, isFlag, isRepeatable, spelledAs } from "../../contract/command-signature.ts";
-import { Failure } from "../../failure.ts";
-import type { Value } from "../../http/call.ts";
-import { withFurther } from "../../values/further.ts";
-import { wordsOf } from "../../values/words.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { assignWords, splitPair } from "../typed/arguments.ts";
 import { isFromFile, openContent, readBytes, readText } from "./inputs.ts";

@@ -1,12 +1,12 @@
-import { group as machines } from "../../api/groups/machines.ts";
-import { waiters } from "../../api/statuses.ts";
-import type { Client } from "../../http/call.ts";
-import { type Goal, judge } from "../../lifecycle/goal.ts";
-import { machineView } from "../../lifecycle/machine-view.ts";
-import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
-import { waitFor } from "../../lifecycle/wait.ts";
-import { isOpen } from "../../lifecycle/wait-result.ts";
-import { inParallel } from "../../parallel.ts";
+import { group as machines } from "../../catalogue/groups/machines.ts";
+import { waiters } from "../../catalogue/statuses.ts";
+import type { Client } from "../../client/http/call.ts";
+import { type Goal, judge } from "../../client/lifecycle/goal.ts";
+import { machineView } from "../../client/lifecycle/machine-view.ts";
+import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
+import { waitFor } from "../../client/lifecycle/wait.ts";
+import { isOpen } from "../../client/lifecycle/wait-result.ts";
+import { inParallel } from "../../core/parallel.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { abortOnTerminationSignal } from "../terminal/signals.ts";
 

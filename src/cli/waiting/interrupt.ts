@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askChoice } from "../terminal/prompt.ts";
 import { onTerminationSignal, type Termination, terminationFailure } from "../terminal/signals.ts";

@@ -1,7 +1,7 @@
-import type { ExitKind } from "../../contract/exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { ClosedPipe } from "../../output/sink.ts";
+import type { ExitKind } from "../../core/exit-codes.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { ClosedPipe } from "../output/sink.ts";
 import { onTerminationSignal, terminationFailure } from "../terminal/signals.ts";
 import { readErrorText } from "./progress-lines.ts";
 

@@ -1,9 +1,9 @@
-import type { CellForm } from "../../api/operation.ts";
-import { formatOutcome } from "../../lifecycle/outcome.ts";
-import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
-import type { Palette } from "../../output/palette.ts";
-import { cutTo } from "../../output/width.ts";
-import { formatElapsed } from "../../text/duration.ts";
+import type { CellForm } from "../../catalogue/operation.ts";
+import { formatOutcome } from "../../client/lifecycle/outcome.ts";
+import type { ProgressEvent } from "../../client/lifecycle/progress-event.ts";
+import { formatElapsed } from "../../core/text/duration.ts";
+import type { Palette } from "../output/palette.ts";
+import { cutTo } from "../output/width.ts";
 import { oneLine } from "./one-line.ts";
 import { countsOf, readErrorText } from "./progress-lines.ts";
 

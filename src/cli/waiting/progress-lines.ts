@@ -1,6 +1,6 @@
+import { formatOutcome, outcomeRow } from "../../client/lifecycle/outcome.ts";
+import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import type { Context, TextOutput } from "../../context.ts";
-import { formatOutcome, outcomeRow } from "../../lifecycle/outcome.ts";
-import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
 import { oneLine } from "./one-line.ts";
 
 /** One line for each change, with its time (UTC) and its machine: for logs. */

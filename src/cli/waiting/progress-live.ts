@@ -1,9 +1,9 @@
+import { formatOutcome } from "../../client/lifecycle/outcome.ts";
+import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import type { Context } from "../../context.ts";
-import { formatOutcome } from "../../lifecycle/outcome.ts";
-import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
-import { escapeText } from "../../output/escape.ts";
-import { colorless, type Palette } from "../../output/palette.ts";
-import { cutTo } from "../../output/width.ts";
+import { escapeText } from "../output/escape.ts";
+import { colorless, type Palette } from "../output/palette.ts";
+import { cutTo } from "../output/width.ts";
 import { openLiveArea } from "../terminal/live-area.ts";
 import { oneLine } from "./one-line.ts";
 import { type Board, emptyBoard, frameOf, paintedLine, singleText, take } from "./progress-board.ts";

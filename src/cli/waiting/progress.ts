@@ -1,4 +1,4 @@
-import type { ProgressListener } from "../../lifecycle/progress-event.ts";
+import type { ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { canRedraw } from "../terminal/capabilities.ts";
 import type { Messages } from "../terminal/messages.ts";
@@ -42,7 +42,7 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
     case "live": {
       const { singleLive, manyLive } = await import("./progress-live.ts");
       if (machines === 1) return withMessages(await singleLive(context, isColored), messages);
-      const palette = isColored ? (await import("../../output/colored.ts")).colored : undefined;
+      const palette = isColored ? (await import("../output/colored.ts")).colored : undefined;
       return withMessages(manyLive(context, isColored, palette), messages);
     }
   }

@@ -1,10 +1,10 @@
-import type { Operation } from "../../api/operation.ts";
-import { type Waiter, waiters } from "../../api/statuses.ts";
-import { conditionsOf, conditionText } from "../../lifecycle/condition.ts";
-import { type Goal, judge } from "../../lifecycle/goal.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
-import { formatDuration } from "../../text/duration.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { type Waiter, waiters } from "../../catalogue/statuses.ts";
+import { conditionsOf, conditionText } from "../../client/lifecycle/condition.ts";
+import { type Goal, judge } from "../../client/lifecycle/goal.ts";
+import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { connectionOptions } from "../invocation/same-connection.ts";
 

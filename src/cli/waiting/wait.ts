@@ -1,12 +1,12 @@
-import { defaults } from "../../api/defaults.ts";
-import type { Operation } from "../../api/operation.ts";
-import { waiters } from "../../api/statuses.ts";
-import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
-import type { Goal } from "../../lifecycle/goal.ts";
-import type { ProgressEvent, WaitOutcome, WatchTarget } from "../../lifecycle/progress-event.ts";
-import { waitFor } from "../../lifecycle/wait.ts";
-import { failureOf, isOpen } from "../../lifecycle/wait-result.ts";
+import { defaults } from "../../catalogue/defaults.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { waiters } from "../../catalogue/statuses.ts";
+import type { Client } from "../../client/http/call.ts";
+import type { Goal } from "../../client/lifecycle/goal.ts";
+import type { ProgressEvent, WaitOutcome, WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { waitFor } from "../../client/lifecycle/wait.ts";
+import { failureOf, isOpen } from "../../client/lifecycle/wait-result.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { type Interruption, watchSignals } from "./interrupt.ts";
 import { oneLine } from "./one-line.ts";
@@ -75,7 +75,7 @@ export async function watch(
       countsErasing: options["wait-timeout"] !== undefined,
       onProgress,
       signal: interruption.signal,
-      ...(needsSsh(goal) ? { probeSsh: (await import("../../lifecycle/ssh-probe.ts")).probeSsh } : {}),
+      ...(needsSsh(goal) ? { probeSsh: (await import("../../client/lifecycle/ssh-probe.ts")).probeSsh } : {}),
     });
     await interruption.release();
     progress.stop();

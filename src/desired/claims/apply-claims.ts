@@ -1,5 +1,5 @@
-import { asFailure, Failure } from "../../failure.ts";
-import { inParallel } from "../../parallel.ts";
+import { asFailure, Failure } from "../../core/failure.ts";
+import { inParallel } from "../../core/parallel.ts";
 import type { Claim } from "../claim.ts";
 import { annotate, carryOutDecision } from "./carry-out-claim.ts";
 import type { ClaimDeps, ClaimOptions } from "./claim-deps.ts";

@@ -1,9 +1,9 @@
-import { statuses, waiters } from "../../api/statuses.ts";
-import type { Failure } from "../../failure.ts";
-import { valueOfStatus } from "../../lifecycle/machine-view.ts";
-import type { ProgressEvent, WaitOutcome } from "../../lifecycle/progress-event.ts";
-import { waitFor } from "../../lifecycle/wait.ts";
-import { inParallel } from "../../parallel.ts";
+import { statuses, waiters } from "../../catalogue/statuses.ts";
+import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
+import type { ProgressEvent, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
+import { waitFor } from "../../client/lifecycle/wait.ts";
+import type { Failure } from "../../core/failure.ts";
+import { inParallel } from "../../core/parallel.ts";
 import type { ClaimDeps } from "./claim-deps.ts";
 import { type ClaimState, countAttempt } from "./claim-state.ts";
 import type { ClaimedMachine } from "./claimed-machine.ts";

@@ -1,5 +1,5 @@
-import type { Clock, Random } from "../../context.ts";
-import type { ProgressListener } from "../../lifecycle/progress-event.ts";
+import type { ProgressListener } from "../../client/lifecycle/progress-event.ts";
+import type { Clock, Random } from "../../core/clock.ts";
 import type { Finder } from "./find.ts";
 
 /** What claims are carried out with. */

@@ -1,5 +1,5 @@
-import type { ExitKind } from "../../contract/exit-codes.ts";
-import { type FailedMachine, Failure, isSignal } from "../../failure.ts";
+import type { ExitKind } from "../../core/exit-codes.ts";
+import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
 import type { Claim } from "../claim.ts";
 import { placeText } from "../item.ts";
 import type { ClaimState } from "./claim-state.ts";

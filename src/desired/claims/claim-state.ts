@@ -1,4 +1,4 @@
-import type { Failure } from "../../failure.ts";
+import type { Failure } from "../../core/failure.ts";
 import type { Claim } from "../claim.ts";
 import type { ClaimOptions } from "./claim-deps.ts";
 import type { ClaimedMachine } from "./claimed-machine.ts";

@@ -1,5 +1,5 @@
-import type { Value, Values } from "../../http/call.ts";
-import { shellWord } from "../../text/shell-word.ts";
+import type { Value, Values } from "../../client/http/call.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import type { Claim } from "../claim.ts";
 import { claimFields } from "../document/claims.ts";
 import { requestValue } from "../field-values.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "../../json/record.ts";
-import { type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
+import { type MachineView, machineView, textOf } from "../../client/lifecycle/machine-view.ts";
+import { isRecord } from "../../core/json-record.ts";
 import { annotationKeys } from "./marker.ts";
 
 /** A machine as a list shows it, with what ties it to a claim. */

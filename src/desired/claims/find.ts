@@ -1,11 +1,11 @@
-import { group } from "../../api/groups/machines.ts";
-import type { Random } from "../../context.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/call.ts";
-import { openElements } from "../../json/elements.ts";
-import { createMemberReader } from "../../json/members.ts";
-import { textOf } from "../../lifecycle/machine-view.ts";
-import { readOwnUser } from "../../service/user.ts";
+import { group } from "../../catalogue/groups/machines.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import { openElements } from "../../client/json/elements.ts";
+import { createMemberReader } from "../../client/json/members.ts";
+import { textOf } from "../../client/lifecycle/machine-view.ts";
+import { readOwnUser } from "../../client/service/user.ts";
+import type { Random } from "../../core/clock.ts";
+import { Failure } from "../../core/failure.ts";
 import { annotatedClaim, type ClaimedMachine, claimedMachine, claimMembers } from "./claimed-machine.ts";
 import { claimOfMarker, markerOf } from "./marker.ts";
 

@@ -1,5 +1,5 @@
-import { asFailure, Failure, isSignal } from "../../failure.ts";
-import { valueOfStatus } from "../../lifecycle/machine-view.ts";
+import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
+import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import type { ClaimDeps } from "./claim-deps.ts";
 import type { ClaimState } from "./claim-state.ts";
 import { findClaimed, readMachine } from "./find.ts";

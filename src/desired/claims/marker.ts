@@ -1,4 +1,4 @@
-import { claimMarks } from "../../api/named.ts";
+import { claimMarks } from "../../catalogue/named.ts";
 
 /** What a machine's agent name begins with that belongs to a claim. */
 const prefix = claimMarks.agentName;

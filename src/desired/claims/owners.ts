@@ -1,4 +1,4 @@
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 import type { ClaimedMachine } from "./claimed-machine.ts";
 
 /** The machines with the mark of a claim: the asker's, and those of other users. */

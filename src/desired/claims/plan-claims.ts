@@ -1,4 +1,4 @@
-import { inParallel } from "../../parallel.ts";
+import { inParallel } from "../../core/parallel.ts";
 import type { Claim } from "../claim.ts";
 import type { Problem } from "../problem.ts";
 import type { ShownField, ShownStep } from "../shown-change.ts";

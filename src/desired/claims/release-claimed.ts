@@ -1,6 +1,6 @@
-import type { Failure } from "../../failure.ts";
-import { asFailure } from "../../failure.ts";
-import { explainForbidden } from "../../nodes/lock.ts";
+import { explainForbidden } from "../../client/names/lock.ts";
+import type { Failure } from "../../core/failure.ts";
+import { asFailure } from "../../core/failure.ts";
 import type { ClaimDeps } from "./claim-deps.ts";
 import type { ClaimedMachine } from "./claimed-machine.ts";
 import { readMachine } from "./find.ts";

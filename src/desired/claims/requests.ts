@@ -1,6 +1,6 @@
-import { group } from "../../api/groups/machines.ts";
-import { asFailure, Failure, isSignal } from "../../failure.ts";
-import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
+import { group } from "../../catalogue/groups/machines.ts";
+import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
+import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import type { Claim } from "../claim.ts";
 import type { ClaimDeps } from "./claim-deps.ts";
 import { claimValues } from "./claim-values.ts";

@@ -1,5 +1,5 @@
-import { type StatusValue, statusValue } from "../../api/statuses.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { type StatusValue, statusValue } from "../../catalogue/statuses.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 
 /**
  * What a machine with the mark of a claim is to it. `taken`: allocated, to be deployed. `coming`: deploying. `held`:

@@ -1,5 +1,5 @@
-import { group } from "../../api/groups/machines.ts";
-import type { Field, Operation } from "../../api/operation.ts";
+import { group } from "../../catalogue/groups/machines.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Claim } from "../claim.ts";
 import { type FieldValue, type Place, placeText } from "../item.ts";
 import { type Reading, readField } from "./fields.ts";

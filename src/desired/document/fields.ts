@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import type { Field } from "../../api/operation.ts";
-import { isFlag, isRepeatable, spelledAs } from "../../contract/command-signature.ts";
-import { isSecretName } from "../../secrets/names.ts";
-import { choiceHint } from "../../text/choices.ts";
-import { isPrivateKey } from "../../values/check.ts";
-import { checkTexts } from "../../values/field-texts.ts";
+import { isFlag, isRepeatable, spelledAs } from "../../catalogue/commands/command-signature.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import { isPrivateKey } from "../../client/values/check.ts";
+import { checkTexts } from "../../client/values/field-texts.ts";
+import { isSecretName } from "../../core/secrets/names.ts";
+import { choiceHint } from "../../core/text/choices.ts";
 import type { FieldValue, ListValue, MapValue, Scalar } from "../item.ts";
 import { normalBoolean } from "../normal-text.ts";
 import type { FileContent } from "./files.ts";

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { inParallel } from "../../parallel.ts";
+import { inParallel } from "../../core/parallel.ts";
 import { unreadable } from "./sources.ts";
 import type { FileNode } from "./tree.ts";
 

@@ -1,4 +1,4 @@
-import { meantHint } from "../../text/nearest.ts";
+import { meantHint } from "../../core/text/nearest.ts";
 import type { Place } from "../item.ts";
 import type { Problems } from "./problems.ts";
 import { type Entry, type Node, nodeName } from "./tree.ts";

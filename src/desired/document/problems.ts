@@ -1,4 +1,4 @@
-import { Failure } from "../../failure.ts";
+import { Failure } from "../../core/failure.ts";
 import { type Place, placeText } from "../item.ts";
 
 /** What is wrong with the sources, found as they are read; all of it is reported at once. */

@@ -1,6 +1,6 @@
-import { describedKinds } from "../../api/described-kinds.ts";
-import { groupNames } from "../../api/index.ts";
-import { meantHint } from "../../text/nearest.ts";
+import { describedKinds } from "../../catalogue/described-kinds.ts";
+import { groupNames } from "../../catalogue/index.ts";
+import { meantHint } from "../../core/text/nearest.ts";
 import type { Claim } from "../claim.ts";
 import type { Desired, Item, Scope } from "../item.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";

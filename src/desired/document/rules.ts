@@ -1,7 +1,7 @@
-import type { Operation, Rule } from "../../api/operation.ts";
-import { isFlag, kebab } from "../../contract/command-signature.ts";
-import type { Value, Values } from "../../http/call.ts";
-import { brokenRules } from "../../values/check.ts";
+import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
+import type { Operation, Rule } from "../../catalogue/operation.ts";
+import type { Value, Values } from "../../client/http/call.ts";
+import { brokenRules } from "../../client/values/check.ts";
 import type { FieldValue, Item, Place } from "../item.ts";
 import type { LoadedKind } from "../kinds.ts";
 import { isSecretField } from "./fields.ts";

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { systemErrorCode } from "../../failure.ts";
+import { systemErrorCode } from "../../core/failure.ts";
 import type { Problems } from "./problems.ts";
 
 /** The text of one file, or of standard input. */

@@ -1,4 +1,4 @@
-import { meantHint } from "../../text/nearest.ts";
+import { meantHint } from "../../core/text/nearest.ts";
 import type { Place } from "../item.ts";
 import { type Problems, shown } from "./problems.ts";
 import type { BytesNode, FileNode, VariableNode } from "./tree.ts";

@@ -1,7 +1,7 @@
-import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
-import { inParallel } from "../../parallel.ts";
-import { items, listedNames, nameAtService } from "../../values/config-names.ts";
+import type { Client } from "../../client/http/call.ts";
+import { items, listedNames, nameAtService } from "../../client/values/config-names.ts";
+import { Failure } from "../../core/failure.ts";
+import { inParallel } from "../../core/parallel.ts";
 import type { LoadedKind } from "../kinds.ts";
 import type { Observed } from "../observed.ts";
 import { furtherFields, withFurtherFields } from "../read-further.ts";

@@ -1,7 +1,7 @@
-import { group as nodes } from "../../api/groups/nodes.ts";
-import { Failure } from "../../failure.ts";
-import { findByValues } from "../../nodes/found-nodes.ts";
-import { chunksOf } from "../../parallel.ts";
+import { group as nodes } from "../../catalogue/groups/nodes.ts";
+import { findByValues } from "../../client/names/found-nodes.ts";
+import { Failure } from "../../core/failure.ts";
+import { chunksOf } from "../../core/parallel.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
 import type { Observed } from "../observed.ts";
 import { listObjects, type Reader } from "../read-objects.ts";

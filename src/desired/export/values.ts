@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { isFlag } from "../../contract/command-signature.ts";
-import { isSecretName } from "../../secrets/names.ts";
-import { maskByForm } from "../../secrets/text.ts";
+import { isFlag } from "../../catalogue/commands/command-signature.ts";
+import { isSecretName } from "../../core/secrets/names.ts";
+import { maskByForm } from "../../core/secrets/text.ts";
 import { isSecretField } from "../document/fields.ts";
 import type { LoadedKind, StateField } from "../kinds.ts";
 import { memberNamed } from "../members.ts";

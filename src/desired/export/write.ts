@@ -1,5 +1,5 @@
 import { Document, Pair, Scalar, type ScalarTag, YAMLMap, YAMLSeq } from "yaml";
-import { writtenDocument } from "../../output/yaml-text.ts";
+import { writtenDocument } from "../../client/json/yaml-text.ts";
 import { type Exported, type ExportedMap, isList, isMap, isVariable } from "./exported.ts";
 
 const tagged = (tag: string): ScalarTag => ({

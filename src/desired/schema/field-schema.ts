@@ -1,5 +1,5 @@
-import type { Field } from "../../api/operation.ts";
-import { isFlag, isRepeatable } from "../../contract/command-signature.ts";
+import { isFlag, isRepeatable } from "../../catalogue/commands/command-signature.ts";
+import type { Field } from "../../catalogue/operation.ts";
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;

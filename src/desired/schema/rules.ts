@@ -1,5 +1,5 @@
-import type { Operation, Rule } from "../../api/operation.ts";
-import { isFlag } from "../../contract/command-signature.ts";
+import { isFlag } from "../../catalogue/commands/command-signature.ts";
+import type { Operation, Rule } from "../../catalogue/operation.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { flagWords, type Schema } from "./field-schema.ts";
 

@@ -1,4 +1,4 @@
-import type { Operation, Rule } from "../../api/operation.ts";
+import type { Operation, Rule } from "../../catalogue/operation.ts";
 import { claimFields, claimOperations, countField, nameField } from "../document/claims.ts";
 import { hasValue, type LoadedKind, topLevel } from "../kinds.ts";
 import { knownMembers, memberField } from "../members.ts";

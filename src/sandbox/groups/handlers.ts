@@ -1,4 +1,4 @@
-import type { OperationId } from "../../api/index.ts";
+import type { OperationId } from "../../catalogue/index.ts";
 import type { Handler } from "../wire/call.ts";
 import { handlers as account } from "./account.ts";
 import { handlers as bcaches } from "./bcaches.ts";

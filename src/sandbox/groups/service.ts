@@ -1,4 +1,4 @@
-import type { ConfigItem } from "../../api/config-items.ts";
+import type { ConfigItem } from "../../catalogue/config-items.ts";
 import { configValue, findItem, setConfigValue } from "../model/settings/config.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden } from "../state/domain-error.ts";

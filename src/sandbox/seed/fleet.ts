@@ -1,4 +1,4 @@
-import type { StatusValue } from "../../api/statuses.ts";
+import type { StatusValue } from "../../catalogue/statuses.ts";
 import { assignAddresses, observeAddress } from "../model/networks/assignment.ts";
 import { recordBroken } from "../model/nodes/actions.ts";
 import { createNode } from "../model/nodes/create.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { OperationEntry } from "../../api/index.ts";
-import type { Field, FieldType, Method, Operation } from "../../api/operation.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Field, FieldType, Method, Operation } from "../../catalogue/operation.ts";
 import { describedNames } from "./description-names.ts";
 import type { Json } from "./references.ts";
 

@@ -1,4 +1,4 @@
-import { statuses } from "../../api/statuses.ts";
+import { statuses } from "../../catalogue/statuses.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
 import { configValue } from "../model/settings/config.ts";
 import { fqdn } from "../state/access.ts";

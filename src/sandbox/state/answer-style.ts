@@ -1,4 +1,4 @@
-import type { AnswerDifferenceId } from "../../contract/answer-differences.ts";
+import type { AnswerDifferenceId } from "../../catalogue/commands/answer-differences.ts";
 import type { World } from "./world.ts";
 
 /** Whether this difference is answered as deployed services do, and not as the documents say. */

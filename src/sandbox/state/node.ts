@@ -1,4 +1,4 @@
-import type { StatusValue } from "../../api/statuses.ts";
+import type { StatusValue } from "../../catalogue/statuses.ts";
 import type { Interface } from "./interfaces.ts";
 import type { Storage } from "./storage.ts";
 

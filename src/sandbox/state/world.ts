@@ -1,4 +1,4 @@
-import type { AnswerStyle } from "../../contract/sandbox-commands.ts";
+import type { AnswerStyle } from "../../catalogue/commands/sandbox-commands.ts";
 import type { SimulatedClock } from "../simulation/clock.ts";
 import type { Faults } from "../simulation/faults.ts";
 import { type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";

@@ -1,5 +1,5 @@
-import type { Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import type { Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 /** The service's description of itself, by which clients learn what it offers. */
 export const group = {

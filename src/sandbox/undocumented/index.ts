@@ -1,5 +1,5 @@
-import { loadAllOperations, type OperationEntry } from "../../api/index.ts";
-import type { Group } from "../../api/operation.ts";
+import { loadAllOperations, type OperationEntry } from "../../catalogue/index.ts";
+import type { Group } from "../../catalogue/operation.ts";
 import { group as describe } from "./describe.ts";
 import { group as interfaces } from "./interfaces.ts";
 import { group as linked } from "./linked.ts";

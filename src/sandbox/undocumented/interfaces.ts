@@ -1,7 +1,7 @@
-import { boolean, integer, list, text, textId } from "../../api/field.ts";
-import { nodeId } from "../../api/fields.ts";
-import type { Field, Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { boolean, integer, list, text, textId } from "../../catalogue/field.ts";
+import { nodeId } from "../../catalogue/fields.ts";
+import type { Field, Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 const all = resource("/nodes/{system_id}/interfaces/", [nodeId]);
 const one = resource("/nodes/{system_id}/interfaces/{id}/", [

@@ -1,7 +1,7 @@
-import { integerId } from "../../api/field.ts";
-import { nodeId } from "../../api/fields.ts";
-import type { Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { integerId } from "../../catalogue/field.ts";
+import { nodeId } from "../../catalogue/fields.ts";
+import type { Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 /** What answers link to and the sandbox only shows. */
 export const group = {

@@ -1,7 +1,7 @@
-import { list, text } from "../../api/field.ts";
-import { nodeId, nodeListFilters } from "../../api/fields.ts";
-import type { Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { list, text } from "../../catalogue/field.ts";
+import { nodeId, nodeListFilters } from "../../catalogue/fields.ts";
+import type { Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 const all = resource("/rackcontrollers/");
 const one = resource("/rackcontrollers/{system_id}/", [nodeId]);

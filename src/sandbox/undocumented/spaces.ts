@@ -1,6 +1,6 @@
-import { text, textId } from "../../api/field.ts";
-import type { Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { text, textId } from "../../catalogue/field.ts";
+import type { Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 const all = resource("/spaces/");
 const one = resource("/spaces/{id}/", [textId("id", "number or name of the space")]);

@@ -1,6 +1,6 @@
-import { integer, integerId, text } from "../../api/field.ts";
-import type { Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { integer, integerId, text } from "../../catalogue/field.ts";
+import type { Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 const all = resource("/static-routes/");
 const one = resource("/static-routes/{id}/", [integerId("id", "number of the route")]);

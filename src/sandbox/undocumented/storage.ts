@@ -1,7 +1,7 @@
-import { boolean, integerId, text } from "../../api/field.ts";
-import { nodeId } from "../../api/fields.ts";
-import type { Field, Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { boolean, integerId, text } from "../../catalogue/field.ts";
+import { nodeId } from "../../catalogue/fields.ts";
+import type { Field, Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 const deviceId = textOrNumber("id", "number or name of the block device");
 const device = resource("/nodes/{system_id}/blockdevices/{id}/", [nodeId, deviceId]);

@@ -1,6 +1,6 @@
-import { integer, list, oneOrZero, text, textId } from "../../api/field.ts";
-import type { Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { integer, list, oneOrZero, text, textId } from "../../catalogue/field.ts";
+import type { Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 const all = resource("/subnets/");
 const one = resource("/subnets/{id}/", [textId("id", "number, name or CIDR of the subnet")]);

@@ -1,6 +1,6 @@
-import { list, text, textId } from "../../api/field.ts";
-import type { Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { list, text, textId } from "../../catalogue/field.ts";
+import type { Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 const all = resource("/tags/");
 const one = resource("/tags/{name}/", [textId("name", "name of the tag")]);

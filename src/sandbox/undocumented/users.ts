@@ -1,6 +1,6 @@
-import { oneOrZero, text, textId } from "../../api/field.ts";
-import type { Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { oneOrZero, text, textId } from "../../catalogue/field.ts";
+import type { Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 const all = resource("/users/");
 const one = resource("/users/{username}/", [textId("username", "name of the user")]);

@@ -1,7 +1,7 @@
-import { integer, integerId } from "../../api/field.ts";
-import { group as vlans } from "../../api/groups/vlans.ts";
-import type { Group } from "../../api/operation.ts";
-import { resource } from "../../api/resource.ts";
+import { integer, integerId } from "../../catalogue/field.ts";
+import { group as vlans } from "../../catalogue/groups/vlans.ts";
+import type { Group } from "../../catalogue/operation.ts";
+import { resource } from "../../catalogue/resource.ts";
 
 const one = resource("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
 

@@ -1,5 +1,5 @@
-import type { GroupName, OperationEntry, OperationId, OperationIdOf } from "../../api/index.ts";
-import type { Group, Operation } from "../../api/operation.ts";
+import type { GroupName, OperationEntry, OperationId, OperationIdOf } from "../../catalogue/index.ts";
+import type { Group, Operation } from "../../catalogue/operation.ts";
 import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
 import type { Constraints } from "../values/constraints.ts";

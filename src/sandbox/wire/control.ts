@@ -1,4 +1,4 @@
-import { answerStyles, faultForms } from "../../contract/sandbox-commands.ts";
+import { answerStyles, faultForms } from "../../catalogue/commands/sandbox-commands.ts";
 import { FaultError } from "../simulation/fault-texts.ts";
 import { allNodes } from "../state/access.ts";
 import type { World } from "../state/world.ts";

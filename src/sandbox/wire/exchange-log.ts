@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { isSecretName, mask } from "../../secrets/names.ts";
-import { createRedactor, redactText } from "../../secrets/text.ts";
+import { isSecretName, mask } from "../../core/secrets/names.ts";
+import { createRedactor, redactText } from "../../core/secrets/text.ts";
 import { type Form, noForm } from "./form.ts";
 import type { Pair } from "./pairs.ts";
 

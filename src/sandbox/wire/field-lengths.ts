@@ -1,4 +1,4 @@
-import type { Operation } from "../../api/operation.ts";
+import type { Operation } from "../../catalogue/operation.ts";
 import { makeFieldErrors } from "../state/domain-error.ts";
 import type { Parameters } from "./call.ts";
 

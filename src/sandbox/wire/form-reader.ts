@@ -1,4 +1,4 @@
-import type { Field } from "../../api/operation.ts";
+import type { Field } from "../../catalogue/operation.ts";
 import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } from "../state/domain-error.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { splitValues } from "../values/constraints.ts";

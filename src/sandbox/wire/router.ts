@@ -1,5 +1,5 @@
-import type { OperationEntry } from "../../api/index.ts";
-import type { Operation } from "../../api/operation.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Operation } from "../../catalogue/operation.ts";
 import { servesAnonymous } from "./call.ts";
 import { HttpError } from "./http-error.ts";
 import { compilePath, type PathPattern } from "./paths.ts";

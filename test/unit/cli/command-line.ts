@@ -1,15 +1,15 @@
 import { PassThrough } from "node:stream";
-import { loadAllOperations, type OperationEntry } from "../../../src/api/index.ts";
-import type { Field } from "../../../src/api/operation.ts";
+import { signatureOf } from "../../../src/catalogue/commands/command-signature.ts";
+import type { ProgramNode } from "../../../src/catalogue/commands/command-tree.ts";
+import { loadAllOperations, type OperationEntry } from "../../../src/catalogue/index.ts";
+import type { Field } from "../../../src/catalogue/operation.ts";
 import { readLine } from "../../../src/cli/line/line.ts";
 import { scanLine } from "../../../src/cli/line/scan.ts";
 import { readValues } from "../../../src/cli/values/values.ts";
+import type { Endpoint, WireRequest } from "../../../src/client/http/call.ts";
+import { buildRequest } from "../../../src/client/http/request.ts";
+import { checkValues, withDefaults } from "../../../src/client/values/check.ts";
 import type { Context } from "../../../src/context.ts";
-import { signatureOf } from "../../../src/contract/command-signature.ts";
-import type { ProgramNode } from "../../../src/contract/command-tree.ts";
-import type { Endpoint, WireRequest } from "../../../src/http/call.ts";
-import { buildRequest } from "../../../src/http/request.ts";
-import { checkValues, withDefaults } from "../../../src/values/check.ts";
 
 export const operations: readonly OperationEntry[] = await loadAllOperations();
 

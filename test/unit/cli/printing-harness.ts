@@ -1,8 +1,8 @@
-import { loadAllOperations, type OperationEntry } from "../../../src/api/index.ts";
+import { loadAllOperations, type OperationEntry } from "../../../src/catalogue/index.ts";
 import type { Globals, Invocation, OperationRun } from "../../../src/cli/invocation/invocation.ts";
 import { openInvocation } from "../../../src/cli/invocation/open.ts";
-import type { Answer, CallOptions, Client, Values, WireRequest } from "../../../src/http/call.ts";
-import { fakeClock } from "../lifecycle/fake-service.ts";
+import type { Answer, CallOptions, Client, Values, WireRequest } from "../../../src/client/http/call.ts";
+import { fakeClock } from "../client/lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
 import { globals } from "./waiting-harness.ts";
 

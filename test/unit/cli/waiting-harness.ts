@@ -1,7 +1,7 @@
 import type { Globals, Invocation } from "../../../src/cli/invocation/invocation.ts";
 import { makeMessages } from "../../../src/cli/terminal/messages.ts";
-import type { Client } from "../../../src/http/call.ts";
-import { fakeClock } from "../lifecycle/fake-service.ts";
+import type { Client } from "../../../src/client/http/call.ts";
+import { fakeClock } from "../client/lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
 
 export const globals: Globals = {

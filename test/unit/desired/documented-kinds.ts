@@ -1,4 +1,4 @@
-import { groupNames, loadGroup } from "../../../src/api/index.ts";
+import { groupNames, loadGroup } from "../../../src/catalogue/index.ts";
 import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";
 
 /** The kinds of a service that describes nothing of itself. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { Failure } from "../../../src/failure.ts";
+import { Failure } from "../../../src/core/failure.ts";
 import { openService } from "./service.ts";
 import type { Site } from "./site.ts";
 

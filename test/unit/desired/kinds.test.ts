@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describedKinds } from "../../../src/api/described-kinds.ts";
+import { describedKinds } from "../../../src/catalogue/described-kinds.ts";
 import { topLevel } from "../../../src/desired/kinds.ts";
 import { documentedKinds } from "./documented-kinds.ts";
 

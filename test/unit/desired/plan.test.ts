@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Failure } from "../../../src/failure.ts";
+import { Failure } from "../../../src/core/failure.ts";
 import { documentedKinds } from "./documented-kinds.ts";
 import type { Site } from "./site.ts";
 import { planFor, type Rows, stepsOf } from "./state.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { Failure } from "../../../src/core/failure.ts";
 import { exportDocuments } from "../../../src/desired/export/export.ts";
-import { Failure } from "../../../src/failure.ts";
 import { openService } from "./service.ts";
 import type { Site } from "./site.ts";
 

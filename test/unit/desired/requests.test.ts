@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Failure } from "../../../src/failure.ts";
+import { Failure } from "../../../src/core/failure.ts";
 import { createRandom } from "../random.ts";
 import { randomSite } from "./random-site.ts";
 import { openService, type Service } from "./service.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { Failure } from "../../../src/core/failure.ts";
 import { planText, readPlan, requireSame, savedSteps } from "../../../src/desired/saved-plan.ts";
-import { Failure } from "../../../src/failure.ts";
 import { documentedKinds } from "./documented-kinds.ts";
 import type { Site } from "./site.ts";
 import { planFor, type Rows } from "./state.ts";

@@ -1,15 +1,15 @@
-import type { IdentifierKind } from "../../../api/operation.ts";
-import { isTableForm } from "../../../contract/options.ts";
-import { asFailure, Failure, isSignal } from "../../../failure.ts";
-import type { MachineView } from "../../../lifecycle/machine-view.ts";
-import { colorless } from "../../../output/palette.ts";
-import type { Shape } from "../../../output/shape.ts";
-import { openSink } from "../../../output/sink.ts";
-import { widthFor } from "../../../output/text-width.ts";
-import { inOrder } from "../../../parallel.ts";
-import { wordsOf } from "../../../values/words.ts";
+import { isTableForm } from "../../../catalogue/commands/options.ts";
+import type { IdentifierKind } from "../../../catalogue/operation.ts";
+import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
+import { wordsOf } from "../../../client/values/words.ts";
+import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
+import { inOrder } from "../../../core/parallel.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { serviceTime } from "../../invocation/service-time.ts";
+import { colorless } from "../../output/palette.ts";
+import type { Shape } from "../../output/shape.ts";
+import { openSink } from "../../output/sink.ts";
+import { widthFor } from "../../output/text-width.ts";
 import { namedNodes, onlyName, readSelection } from "../../selection/selection.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { pageLines, type Section } from "./page.ts";
@@ -79,7 +79,7 @@ async function printPages(
 ): Promise<void> {
   const { stdout, env } = context;
   const hasColors = globals.color ?? (stdout.isTTY === true && env["TERM"] !== "dumb");
-  const palette = hasColors ? (await import("../../../output/colored.ts")).colored : colorless;
+  const palette = hasColors ? (await import("../../output/colored.ts")).colored : colorless;
   const width = stdout.isTTY === true ? stdout.columns || 80 : undefined;
   const sink = openSink(stdout);
   try {

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../json/record.ts";
+import { isRecord } from "../../../core/json-record.ts";
 import { joined, labelled, recordsIn, valueAt } from "./node-text.ts";
 import type { PageLine, Section } from "./page.ts";
 

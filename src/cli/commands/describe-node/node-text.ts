@@ -1,6 +1,6 @@
-import type { CellForm } from "../../../api/operation.ts";
-import { isRecord } from "../../../json/record.ts";
-import { cellText } from "../../../output/cells.ts";
+import type { CellForm } from "../../../catalogue/operation.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../waiting/one-line.ts";
 import type { PageLine } from "./page.ts";
 

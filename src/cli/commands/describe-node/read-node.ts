@@ -1,10 +1,10 @@
-import type { IdentifierKind, Operation } from "../../../api/operation.ts";
-import { asFailure, Failure, isSignal } from "../../../failure.ts";
-import type { Client } from "../../../http/call.ts";
-import { isRecord } from "../../../json/record.ts";
-import { type Episode, episodeOf } from "../../../lifecycle/episode.ts";
-import { type MachineEvent, readEvents } from "../../../lifecycle/history.ts";
-import { machineView } from "../../../lifecycle/machine-view.ts";
+import type { IdentifierKind, Operation } from "../../../catalogue/operation.ts";
+import type { Client } from "../../../client/http/call.ts";
+import { type Episode, episodeOf } from "../../../client/lifecycle/episode.ts";
+import { type MachineEvent, readEvents } from "../../../client/lifecycle/history.ts";
+import { machineView } from "../../../client/lifecycle/machine-view.ts";
+import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
 import { readFailedScriptNames, type ScriptResult } from "../failed-scripts.ts";
 
 /** A part of a description that could not be read, and why. */
@@ -79,10 +79,10 @@ async function readRecord(
 async function readOperation(kind: IdentifierKind): Promise<Operation> {
   switch (kind) {
     case "machine":
-      return (await import("../../../api/groups/machines.ts")).group.operations["machine.read"];
+      return (await import("../../../catalogue/groups/machines.ts")).group.operations["machine.read"];
     case "device":
-      return (await import("../../../api/groups/devices.ts")).group.operations["device.read"];
+      return (await import("../../../catalogue/groups/devices.ts")).group.operations["device.read"];
     case "node":
-      return (await import("../../../api/groups/nodes.ts")).group.operations["node.read"];
+      return (await import("../../../catalogue/groups/nodes.ts")).group.operations["node.read"];
   }
 }

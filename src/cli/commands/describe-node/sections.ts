@@ -1,9 +1,9 @@
-import { isRecord } from "../../../json/record.ts";
-import { fittingMessage } from "../../../lifecycle/episode.ts";
-import { eventText } from "../../../lifecycle/history.ts";
-import { machineView } from "../../../lifecycle/machine-view.ts";
-import { isSecretName, mask } from "../../../secrets/names.ts";
-import { formatAge } from "../../../text/duration.ts";
+import { fittingMessage } from "../../../client/lifecycle/episode.ts";
+import { eventText } from "../../../client/lifecycle/history.ts";
+import { machineView } from "../../../client/lifecycle/machine-view.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import { isSecretName, mask } from "../../../core/secrets/names.ts";
+import { formatAge } from "../../../core/text/duration.ts";
 import { oneLine } from "../../waiting/one-line.ts";
 import { disksSection } from "./disks.ts";
 import { interfacesSection } from "./interfaces.ts";

@@ -1,12 +1,12 @@
-import { defaults } from "../../../api/defaults.ts";
-import { statuses } from "../../../api/statuses.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
+import { statuses } from "../../../catalogue/statuses.ts";
+import { Failure, isSignal } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { applyClaims } from "../../../desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../desired/claims/claim-result.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
-import { Failure, isSignal } from "../../../failure.ts";
-import type { Shape } from "../../../output/shape.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/shape.ts";
 import { watchSending } from "../../terminal/sending-watch.ts";
 import { terminationFailure } from "../../terminal/signals.ts";
 import { doneLine, isForPeople, resultRow, resultShape } from "./apply-report.ts";

@@ -1,12 +1,12 @@
-import { isTableForm } from "../../../contract/options.ts";
+import { isTableForm } from "../../../catalogue/commands/options.ts";
+import { type ChangeOutcome, Failure } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { shownStep } from "../../../desired/shown-change.ts";
 import { countActions } from "../../../desired/step.ts";
-import { type ChangeOutcome, Failure } from "../../../failure.ts";
-import type { Shape } from "../../../output/shape.ts";
-import { writeWhole } from "../../../output/sink.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/shape.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { planShape } from "./print-plan.ts";
 
 export const resultShape: Shape = {

@@ -1,14 +1,14 @@
+import { fileBytes } from "../../../client/values/files.ts";
+import { Failure } from "../../../core/failure.ts";
 import { applyPlan, type StepResult, unsetForNew } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { throwProblems } from "../../../desired/problem.ts";
 import { readPlan, requireSame, type SavedPlan } from "../../../desired/saved-plan.ts";
 import { countActions } from "../../../desired/step.ts";
 import { movedMarks } from "../../../desired/value-marks.ts";
-import { Failure } from "../../../failure.ts";
-import { paletteFor } from "../../../output/print.ts";
-import { fileBytes } from "../../../values/files.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { circuitBreaker } from "../../operation/circuit-breaker.ts";
+import { paletteFor } from "../../output/print.ts";
 import { requireYes } from "../../terminal/prompt.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, resultShape } from "./apply-report.ts";

@@ -1,8 +1,8 @@
+import { wordsOf } from "../../../client/values/words.ts";
+import { Failure } from "../../../core/failure.ts";
 import { nameField } from "../../../desired/document/claims.ts";
-import { Failure } from "../../../failure.ts";
-import { escapeLine } from "../../../output/escape.ts";
-import { wordsOf } from "../../../values/words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { escapeLine } from "../../output/escape.ts";
 
 /** The claim that the line names; a usage failure for a word that cannot be the name of one. */
 export function claimNamed(invocation: Invocation): string {

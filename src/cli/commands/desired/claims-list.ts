@@ -1,13 +1,13 @@
+import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
 import { groupsOf } from "../../../desired/claims/decide.ts";
 import { findAllClaimed } from "../../../desired/claims/find.ts";
-import type { Client } from "../../../http/call.ts";
-import { plainName } from "../../../names-cache/collect.ts";
-import { namesFolder } from "../../../names-cache/folder.ts";
-import { wordOf } from "../../../names-cache/name.ts";
-import { keepNames } from "../../../names-cache/store.ts";
-import type { Shape } from "../../../output/shape.ts";
 import type { Action } from "../../invocation/invocation.ts";
+import { plainName } from "../../names-cache/collect.ts";
+import { namesFolder } from "../../names-cache/folder.ts";
+import { wordOf } from "../../names-cache/name.ts";
+import { keepNames } from "../../names-cache/store.ts";
+import type { Shape } from "../../output/shape.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 
 const shape: Shape = {

@@ -1,4 +1,4 @@
-import type { ProgressListener } from "../../../lifecycle/progress-event.ts";
+import type { ProgressListener } from "../../../client/lifecycle/progress-event.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { progressForm, withMessages } from "../../waiting/progress.ts";
 

@@ -1,6 +1,6 @@
-import { group } from "../../../api/groups/machines.ts";
+import { group } from "../../../catalogue/groups/machines.ts";
+import { Failure } from "../../../core/failure.ts";
 import { findClaimed } from "../../../desired/claims/find.ts";
-import { Failure } from "../../../failure.ts";
 import type { Action } from "../../invocation/invocation.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";

@@ -1,11 +1,11 @@
-import { defaults } from "../../../api/defaults.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
+import { wordsOf } from "../../../client/values/words.ts";
+import { Failure } from "../../../core/failure.ts";
+import { meantHint } from "../../../core/text/nearest.ts";
 import { exportDocuments } from "../../../desired/export/export.ts";
 import { type LoadedKind, topLevel } from "../../../desired/kinds.ts";
-import { Failure } from "../../../failure.ts";
-import { writeWhole } from "../../../output/sink.ts";
-import { meantHint } from "../../../text/nearest.ts";
-import { wordsOf } from "../../../values/words.ts";
 import type { Action } from "../../invocation/invocation.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
 /** `svc export [KIND...]`: what the service holds, as a file that `svc apply` takes. */

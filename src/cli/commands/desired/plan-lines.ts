@@ -1,3 +1,4 @@
+import { lineDiff } from "../../../core/text/line-diff.ts";
 import { type Change, isSettable } from "../../../desired/change.ts";
 import {
   changedTexts,
@@ -7,9 +8,8 @@ import {
   shownStep,
 } from "../../../desired/shown-change.ts";
 import { type Action, countActions, type Plan, type Step } from "../../../desired/step.ts";
-import { escapeLine } from "../../../output/escape.ts";
-import type { Palette } from "../../../output/palette.ts";
-import { lineDiff } from "../../../text/line-diff.ts";
+import { escapeLine } from "../../output/escape.ts";
+import type { Palette } from "../../output/palette.ts";
 
 const signs: Readonly<Record<Action, string>> = { create: "+", update: "~", replace: "-/+", delete: "-" };
 

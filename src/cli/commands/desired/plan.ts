@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { Failure } from "../../../core/failure.ts";
 import { planText, savedSteps } from "../../../desired/saved-plan.ts";
-import { Failure } from "../../../failure.ts";
 import type { Action } from "../../invocation/invocation.ts";
 import { checkTarget, writeWhole } from "../../operation/target-file.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";

@@ -1,10 +1,10 @@
-import { isTableForm } from "../../../contract/options.ts";
+import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { type ShownStep, shownStep } from "../../../desired/shown-change.ts";
 import type { Plan } from "../../../desired/step.ts";
-import { paletteFor } from "../../../output/print.ts";
-import type { Shape } from "../../../output/shape.ts";
-import { writeWhole } from "../../../output/sink.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { paletteFor } from "../../output/print.ts";
+import type { Shape } from "../../output/shape.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { countsOf, planLines } from "./plan-lines.ts";
 
 export const planShape: Shape = {

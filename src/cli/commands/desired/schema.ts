@@ -1,9 +1,9 @@
-import { type GroupName, groupNames, groups, loadGroup } from "../../../api/index.ts";
+import { type GroupName, groupNames, groups, loadGroup } from "../../../catalogue/index.ts";
+import { Failure } from "../../../core/failure.ts";
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { documentSchema } from "../../../desired/schema/schema.ts";
-import { Failure } from "../../../failure.ts";
-import { writeWhole } from "../../../output/sink.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
 /** `svc schema`: the format of documents as JSON Schema. */

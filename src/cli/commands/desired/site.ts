@@ -1,5 +1,7 @@
-import { defaults } from "../../../api/defaults.ts";
-import { groupNames, loadGroup } from "../../../api/index.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
+import { groupNames, loadGroup } from "../../../catalogue/index.ts";
+import type { Client } from "../../../client/http/call.ts";
+import { wordsOf } from "../../../client/values/words.ts";
 import { type ClaimPlan, planClaims } from "../../../desired/claims/plan-claims.ts";
 import { type Documents, readDocuments } from "../../../desired/document/read.ts";
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
@@ -9,8 +11,6 @@ import { throwProblems } from "../../../desired/problem.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import type { Plan } from "../../../desired/step.ts";
 import { markValues, type ValueMarks } from "../../../desired/value-marks.ts";
-import type { Client } from "../../../http/call.ts";
-import { wordsOf } from "../../../values/words.ts";
 import { serviceOffers } from "../../described/offers.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { readStandardInput } from "../../values/inputs.ts";

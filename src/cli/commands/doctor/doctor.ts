@@ -1,10 +1,10 @@
-import { type ExitKind, exitCodes } from "../../../contract/exit-codes.ts";
-import type { Check } from "../../../doctor/check.ts";
-import { type Examination, openExamination } from "../../../doctor/examine.ts";
-import { Failure } from "../../../failure.ts";
-import type { Shape } from "../../../output/shape.ts";
-import { writeWhole } from "../../../output/sink.ts";
+import { type ExitKind, exitCodes } from "../../../core/exit-codes.ts";
+import { Failure } from "../../../core/failure.ts";
+import type { Check } from "../../doctor/check.ts";
+import { type Examination, openExamination } from "../../doctor/examine.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/shape.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { createCheckLines } from "./check-lines.ts";
 import { subjectOf } from "./subject.ts";

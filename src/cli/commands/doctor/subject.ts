@@ -1,8 +1,8 @@
-import type { OptionSpec } from "../../../api/option-spec.ts";
-import { type GlobalOptionName, globalOptions } from "../../../contract/options.ts";
-import type { SettingName, Subject } from "../../../doctor/subject.ts";
-import type { Failure } from "../../../failure.ts";
-import { normaliseBaseUrl } from "../../../http/address.ts";
+import { type GlobalOptionName, globalOptions } from "../../../catalogue/commands/options.ts";
+import type { OptionSpec } from "../../../catalogue/option-spec.ts";
+import { normaliseBaseUrl } from "../../../client/http/address.ts";
+import type { Failure } from "../../../core/failure.ts";
+import type { SettingName, Subject } from "../../doctor/subject.ts";
 import { programsNamed } from "../../extensions/programs.ts";
 import { readGlobals } from "../../invocation/globals.ts";
 import type { Globals, Invocation } from "../../invocation/invocation.ts";

@@ -1,4 +1,4 @@
-import { Failure, isSystemError } from "../../../failure.ts";
+import { Failure, isSystemError } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { conditionOf } from "./control.ts";

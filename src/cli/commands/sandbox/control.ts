@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
-import { Failure, systemErrorCode } from "../../../failure.ts";
-import { isRecord } from "../../../json/record.ts";
+import { Failure, systemErrorCode } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
@@ -30,7 +30,7 @@ export async function askSandbox(
   resource: string,
   lines: readonly string[] = [],
 ): Promise<ControlAnswer> {
-  const { createTransport } = await import("../../../http/transport.ts");
+  const { createTransport } = await import("../../../client/http/transport.ts");
   const { origin } = new URL(url);
   const body = Buffer.from(lines.join("\n"));
   const transport = await createTransport({

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { constants } from "node:os";
+import { findProfile } from "../../../client/profiles/profile.ts";
+import { readProfiles } from "../../../client/profiles/store.ts";
 import type { Context } from "../../../context.ts";
-import { Failure, isSystemError, systemErrorCode } from "../../../failure.ts";
-import { makeFolder } from "../../../make-folder.ts";
-import { findProfile } from "../../../profiles/profile.ts";
-import { readProfiles } from "../../../profiles/store.ts";
+import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
+import { makeFolder } from "../../../core/make-folder.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { folderOf } from "../stored-profiles.ts";

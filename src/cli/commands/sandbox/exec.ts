@@ -1,6 +1,6 @@
-import { Failure } from "../../../failure.ts";
+import { wordsOf } from "../../../client/values/words.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
-import { wordsOf } from "../../../values/words.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { runChild } from "../../terminal/child.ts";
 import { checkVariables, furtherVariables } from "./further-variables.ts";

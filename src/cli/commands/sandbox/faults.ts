@@ -1,6 +1,6 @@
-import { Failure } from "../../../failure.ts";
-import type { Shape } from "../../../output/shape.ts";
-import { choiceHint } from "../../../text/choices.ts";
+import { Failure } from "../../../core/failure.ts";
+import { choiceHint } from "../../../core/text/choices.ts";
+import type { Shape } from "../../output/shape.ts";
 import { printing } from "../printing.ts";
 import { controlSandbox, targetSandbox } from "./control.ts";
 import { faultFailure } from "./launch.ts";

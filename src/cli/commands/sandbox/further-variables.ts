@@ -1,4 +1,4 @@
-import { Failure } from "../../../failure.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 
 /** What a variable may hold, and the end of the name that it has behind a prefix. */

@@ -1,8 +1,8 @@
-import { faultForms } from "../../../contract/sandbox-commands.ts";
-import { Failure, systemErrorCode } from "../../../failure.ts";
-import type { Shape } from "../../../output/shape.ts";
+import { faultForms } from "../../../catalogue/commands/sandbox-commands.ts";
+import { Failure, systemErrorCode } from "../../../core/failure.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/shape.ts";
 import { openRecording } from "./recording.ts";
 
 /** What `svc sandbox start` prints; its keys open nothing but the emulator. */

@@ -1,7 +1,7 @@
-import { Failure } from "../../../failure.ts";
-import { isRecord } from "../../../json/record.ts";
-import { writeWhole } from "../../../output/sink.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { controlSandbox, targetSandbox } from "./control.ts";
 import { noSandbox } from "./record.ts";
 

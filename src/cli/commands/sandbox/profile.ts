@@ -1,6 +1,6 @@
-import { Failure } from "../../../failure.ts";
-import { isLoopback } from "../../../http/address.ts";
-import { findProfile, type Profile, withoutProfile, withProfile } from "../../../profiles/profile.ts";
+import { isLoopback } from "../../../client/http/address.ts";
+import { findProfile, type Profile, withoutProfile, withProfile } from "../../../client/profiles/profile.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { changeStored } from "../stored-profiles.ts";
 

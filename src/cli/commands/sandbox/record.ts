@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeAtomically } from "../../../atomic-file.ts";
-import { Failure, systemErrorCode } from "../../../failure.ts";
-import { isRecord } from "../../../json/record.ts";
-import { makeFolder } from "../../../make-folder.ts";
+import { writeAtomically } from "../../../core/atomic-file.ts";
+import { Failure, systemErrorCode } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import { makeFolder } from "../../../core/make-folder.ts";
 
 /** What stands beside the profiles while a sandbox runs: how other commands find it. */
 export interface SandboxRecord {

@@ -1,5 +1,5 @@
 import { closeSync, fchmodSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
-import { Failure, isSystemError } from "../../../failure.ts";
+import { Failure, isSystemError } from "../../../core/failure.ts";
 import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 
 /** Where exchanges are recorded, a line of JSON each. */

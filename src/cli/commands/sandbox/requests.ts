@@ -1,5 +1,5 @@
-import { isRecord } from "../../../json/record.ts";
-import type { Shape } from "../../../output/shape.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import type { Shape } from "../../output/shape.ts";
 import { printing } from "../printing.ts";
 import { controlSandbox, targetSandbox } from "./control.ts";
 

@@ -1,7 +1,7 @@
-import { isLoopbackHost } from "../../../http/address.ts";
-import { writeWhole } from "../../../output/sink.ts";
+import { isLoopbackHost } from "../../../client/http/address.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { type Claim, claimFolder } from "./claim.ts";

@@ -1,6 +1,6 @@
-import { Failure } from "../../../failure.ts";
-import type { Shape } from "../../../output/shape.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/shape.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { printing } from "../printing.ts";
 import { folderOf } from "../stored-profiles.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../../../failure.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { clearAway } from "./claim.ts";

@@ -1,8 +1,13 @@
-import { serviceLimitsMs } from "../../../api/statuses.ts";
-import { episodeOf } from "../../../lifecycle/episode.ts";
-import type { MachineEvent } from "../../../lifecycle/history.ts";
-import { type FailedScript, type Issue, type IssueKind, judgeIssue } from "../../../lifecycle/issue.ts";
-import { type MachineView, valueOfStatus } from "../../../lifecycle/machine-view.ts";
+import { serviceLimitsMs } from "../../../catalogue/statuses.ts";
+import { episodeOf } from "../../../client/lifecycle/episode.ts";
+import type { MachineEvent } from "../../../client/lifecycle/history.ts";
+import {
+  type FailedScript,
+  type Issue,
+  type IssueKind,
+  judgeIssue,
+} from "../../../client/lifecycle/issue.ts";
+import { type MachineView, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import type { FleetMachine, Tally } from "./tally.ts";
 
 /** Why somebody should look at a machine, the most urgent first. */

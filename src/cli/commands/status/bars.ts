@@ -1,6 +1,6 @@
-import type { CellForm } from "../../../api/operation.ts";
-import { none, type Paint, type Palette } from "../../../output/palette.ts";
-import type { TextWidth } from "../../../output/text-width.ts";
+import type { CellForm } from "../../../catalogue/operation.ts";
+import { none, type Paint, type Palette } from "../../output/palette.ts";
+import type { TextWidth } from "../../output/text-width.ts";
 
 /** How a page is written: its colours, how its texts are measured, and what bars are made of. */
 export interface BarStyle {

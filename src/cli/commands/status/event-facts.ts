@@ -1,7 +1,7 @@
-import type { Failure } from "../../../failure.ts";
-import type { CallOptions, Client } from "../../../http/call.ts";
-import { readHistories } from "../../../lifecycle/history.ts";
-import { isExplainedBy, mayBeScripts } from "../../../lifecycle/issue.ts";
+import type { CallOptions, Client } from "../../../client/http/call.ts";
+import { readHistories } from "../../../client/lifecycle/history.ts";
+import { isExplainedBy, mayBeScripts } from "../../../client/lifecycle/issue.ts";
+import type { Failure } from "../../../core/failure.ts";
 import { readFailedScriptsOf } from "../failed-scripts.ts";
 import { type Facts, factsOf } from "./attention.ts";
 import type { FleetMachine, Tally } from "./tally.ts";

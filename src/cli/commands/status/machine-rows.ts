@@ -1,4 +1,4 @@
-import { formatAge } from "../../../text/duration.ts";
+import { formatAge } from "../../../core/text/duration.ts";
 import { oneLine } from "../../waiting/one-line.ts";
 import { type Attention, attentionKinds, type Progress } from "./attention.ts";
 import type { PageStyle, Part } from "./parts.ts";

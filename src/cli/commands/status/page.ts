@@ -1,4 +1,4 @@
-import { none } from "../../../output/palette.ts";
+import { none } from "../../output/palette.ts";
 import { oneLine } from "../../waiting/one-line.ts";
 import { chartsPart } from "./charts.ts";
 import { machineParts } from "./machine-rows.ts";

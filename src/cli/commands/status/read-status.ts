@@ -1,9 +1,9 @@
-import { group as images } from "../../../api/groups/boot-resources.ts";
-import { group as machines } from "../../../api/groups/machines.ts";
-import { asFailure, Failure, isSignal } from "../../../failure.ts";
-import type { CallOptions, Client, Values } from "../../../http/call.ts";
-import { openElements } from "../../../json/elements.ts";
-import { createMemberReader } from "../../../json/members.ts";
+import { group as images } from "../../../catalogue/groups/boot-resources.ts";
+import { group as machines } from "../../../catalogue/groups/machines.ts";
+import type { CallOptions, Client, Values } from "../../../client/http/call.ts";
+import { openElements } from "../../../client/json/elements.ts";
+import { createMemberReader } from "../../../client/json/members.ts";
+import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { askList, hintsOf } from "../../selection/node-list-request.ts";
 import { type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
 import { type Attention, attentionIn, type Progress, progressIn } from "./attention.ts";

@@ -1,7 +1,7 @@
-import type { Operation } from "../../../api/operation.ts";
-import { Failure } from "../../../failure.ts";
-import type { Client, Values } from "../../../http/call.ts";
-import { wordsOf } from "../../../values/words.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import type { Client, Values } from "../../../client/http/call.ts";
+import { wordsOf } from "../../../client/values/words.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { askUser } from "../../selection/node-list-request.ts";
 import { withoutPatterns } from "../../selection/patterns.ts";

@@ -1,9 +1,9 @@
+import { isTableForm } from "../../../catalogue/commands/options.ts";
+import type { Client } from "../../../client/http/call.ts";
 import type { TextOutput } from "../../../context.ts";
-import { isTableForm } from "../../../contract/options.ts";
-import type { Client } from "../../../http/call.ts";
-import { paletteFor } from "../../../output/print.ts";
-import { widthFor } from "../../../output/text-width.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { paletteFor } from "../../output/print.ts";
+import { widthFor } from "../../output/text-width.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
 import { pageLines } from "./page.ts";
 import type { FleetStatus } from "./read-status.ts";

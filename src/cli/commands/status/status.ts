@@ -1,7 +1,7 @@
-import { group as machines } from "../../../api/groups/machines.ts";
-import { writeWhole } from "../../../output/sink.ts";
+import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Action } from "../../invocation/invocation.ts";
 import { serviceTime } from "../../invocation/service-time.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { openEventFacts } from "./event-facts.ts";
 import { readStatus } from "./read-status.ts";

@@ -1,5 +1,4 @@
-import { isRecord } from "../../../json/record.ts";
-import { suspect } from "../../../lifecycle/issue.ts";
+import { suspect } from "../../../client/lifecycle/issue.ts";
 import {
   inProgress,
   type MachineView,
@@ -7,7 +6,8 @@ import {
   textOf,
   valueOfStatus,
   viewMembers,
-} from "../../../lifecycle/machine-view.ts";
+} from "../../../client/lifecycle/machine-view.ts";
+import { isRecord } from "../../../core/json-record.ts";
 
 /** A machine that is looked at one by one: what the others have in common is counted alone. */
 export interface FleetMachine extends MachineView {

@@ -1,10 +1,10 @@
-import { defaults } from "../../../api/defaults.ts";
-import type { Client } from "../../../http/call.ts";
-import { printValue } from "../../../output/print.ts";
-import { writeWhole } from "../../../output/sink.ts";
-import { formatDuration } from "../../../text/duration.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
+import type { Client } from "../../../client/http/call.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { serviceTime } from "../../invocation/service-time.ts";
+import { printValue } from "../../output/print.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { openLiveArea } from "../../terminal/live-area.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 import { openEventFacts } from "./event-facts.ts";

@@ -1,7 +1,7 @@
-import { group } from "../../../api/groups/machines.ts";
-import type { Operation } from "../../../api/operation.ts";
-import { type StatusValue, statuses, statusValues } from "../../../api/statuses.ts";
-import { valueOfStatus } from "../../../lifecycle/machine-view.ts";
+import { group } from "../../../catalogue/groups/machines.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import { type StatusValue, statuses, statusValues } from "../../../catalogue/statuses.ts";
+import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { machinesAtRisk } from "../../operation/confirmation.ts";
 import type { TopMachine } from "./machines.ts";
 

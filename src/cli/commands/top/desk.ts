@@ -1,5 +1,5 @@
+import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
-import type { Client } from "../../../http/call.ts";
 import type { Scope } from "../status/read-status.ts";
 import type { State, TopEvent } from "./state.ts";
 

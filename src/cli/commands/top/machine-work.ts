@@ -1,5 +1,5 @@
-import { asFailure, doubtHint, isInDoubt } from "../../../failure.ts";
-import { inParallel } from "../../../parallel.ts";
+import { asFailure, doubtHint, isInDoubt } from "../../../core/failure.ts";
+import { inParallel } from "../../../core/parallel.ts";
 import { serviceTime } from "../../invocation/service-time.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { sectionsOf } from "../describe-node/sections.ts";

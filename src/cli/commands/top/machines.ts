@@ -1,6 +1,5 @@
-import { statuses } from "../../../api/statuses.ts";
-import { isRecord } from "../../../json/record.ts";
-import { suspect } from "../../../lifecycle/issue.ts";
+import { statuses } from "../../../catalogue/statuses.ts";
+import { suspect } from "../../../client/lifecycle/issue.ts";
 import {
   inProgress,
   type MachineView,
@@ -8,8 +7,9 @@ import {
   textOf,
   valueOfStatus,
   viewMembers,
-} from "../../../lifecycle/machine-view.ts";
-import { cellText } from "../../../output/cells.ts";
+} from "../../../client/lifecycle/machine-view.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../waiting/one-line.ts";
 
 /** A machine as far as it is shown: all texts are one line, safe to show. */

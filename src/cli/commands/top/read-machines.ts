@@ -1,8 +1,8 @@
-import { group } from "../../../api/groups/machines.ts";
-import { Failure } from "../../../failure.ts";
-import type { CallOptions, Client } from "../../../http/call.ts";
-import { openElements } from "../../../json/elements.ts";
-import { createMemberReader } from "../../../json/members.ts";
+import { group } from "../../../catalogue/groups/machines.ts";
+import type { CallOptions, Client } from "../../../client/http/call.ts";
+import { openElements } from "../../../client/json/elements.ts";
+import { createMemberReader } from "../../../client/json/members.ts";
+import { Failure } from "../../../core/failure.ts";
 import { askList, hintsOf } from "../../selection/node-list-request.ts";
 import { refinedAnswer } from "../../selection/node-tests.ts";
 import type { Scope } from "../status/read-status.ts";

@@ -1,4 +1,4 @@
-import { asFailure } from "../../../failure.ts";
+import { asFailure } from "../../../core/failure.ts";
 import { serviceTime } from "../../invocation/service-time.ts";
 import type { Desk } from "./desk.ts";
 import { describeMachine } from "./machine-work.ts";

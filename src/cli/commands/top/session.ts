@@ -1,5 +1,5 @@
-import { doubtHint, Failure } from "../../../failure.ts";
-import type { Client } from "../../../http/call.ts";
+import type { Client } from "../../../client/http/call.ts";
+import { doubtHint, Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { openScreen, type Screen } from "../../terminal/screen.ts";
 import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";

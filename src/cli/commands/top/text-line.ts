@@ -1,5 +1,5 @@
-import { none, type Paint, type Palette } from "../../../output/palette.ts";
-import type { TextWidth } from "../../../output/text-width.ts";
+import { none, type Paint, type Palette } from "../../output/palette.ts";
+import type { TextWidth } from "../../output/text-width.ts";
 
 /** How texts become lines of the screen. */
 export interface ViewStyle {

@@ -1,11 +1,11 @@
-import { defaults } from "../../../api/defaults.ts";
-import { group } from "../../../api/groups/machines.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
+import { group } from "../../../catalogue/groups/machines.ts";
 import type { Context } from "../../../context.ts";
-import { Failure } from "../../../failure.ts";
-import { colored } from "../../../output/colored.ts";
-import { colorless, none } from "../../../output/palette.ts";
-import * as measure from "../../../output/width.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Action } from "../../invocation/invocation.ts";
+import { colored } from "../../output/colored.ts";
+import { colorless, none } from "../../output/palette.ts";
+import * as measure from "../../output/width.ts";
 import { readScope } from "../status/scope.ts";
 import { runSession } from "./session.ts";
 import type { ViewStyle } from "./text-line.ts";

@@ -1,5 +1,5 @@
-import { none } from "../../../output/palette.ts";
-import { formatElapsed } from "../../../text/duration.ts";
+import { formatElapsed } from "../../../core/text/duration.ts";
+import { none } from "../../output/palette.ts";
 import { type ColumnId, columns, type TopMachine } from "./machines.ts";
 import type { State } from "./state.ts";
 import { joined, type Painted, type ViewStyle } from "./text-line.ts";

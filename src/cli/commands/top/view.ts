@@ -1,5 +1,5 @@
-import { none } from "../../../output/palette.ts";
-import { formatDuration } from "../../../text/duration.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
+import { none } from "../../output/palette.ts";
 import { oneLine } from "../../waiting/one-line.ts";
 import {
   countKeys,

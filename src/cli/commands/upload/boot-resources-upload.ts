@@ -1,9 +1,9 @@
-import { defaults } from "../../../api/defaults.ts";
-import { group } from "../../../api/groups/boot-resources.ts";
-import { Failure } from "../../../failure.ts";
-import type { Values } from "../../../http/call.ts";
-import { buildRequest } from "../../../http/request.ts";
-import { checkValues } from "../../../values/check.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
+import { group } from "../../../catalogue/groups/boot-resources.ts";
+import type { Values } from "../../../client/http/call.ts";
+import { buildRequest } from "../../../client/http/request.ts";
+import { checkValues } from "../../../client/values/check.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { checkOperationColumns } from "../../operation/operation-columns.ts";
 import { printPlanned } from "../../operation/preview.ts";

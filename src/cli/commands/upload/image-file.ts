@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { Failure, systemErrorCode } from "../../../failure.ts";
-import type { Content } from "../../../http/call.ts";
+import type { Content } from "../../../client/http/call.ts";
+import { Failure, systemErrorCode } from "../../../core/failure.ts";
 
 /** Bytes in one request. */
 export const chunkBytes = 4 * 1024 * 1024;

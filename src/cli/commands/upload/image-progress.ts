@@ -1,5 +1,5 @@
-import { isRecord } from "../../../json/record.ts";
-import { textOf } from "../../../lifecycle/machine-view.ts";
+import { textOf } from "../../../client/lifecycle/machine-view.ts";
+import { isRecord } from "../../../core/json-record.ts";
 import { chunkBytes, type ImageFacts } from "./image-file.ts";
 
 /** Where an upload stands, by the service's own words. */

@@ -1,8 +1,8 @@
-import { group } from "../../../api/groups/boot-resources.ts";
-import { Failure } from "../../../failure.ts";
-import type { Values } from "../../../http/call.ts";
-import { isRecord } from "../../../json/record.ts";
-import { idOf } from "../../../lifecycle/machine-view.ts";
+import { group } from "../../../catalogue/groups/boot-resources.ts";
+import type { Values } from "../../../client/http/call.ts";
+import { idOf } from "../../../client/lifecycle/machine-view.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
 import type { ImageFacts } from "./image-file.ts";
 import { findImage, type ImageState } from "./image-progress.ts";
 import { readSettled, type SendOptions } from "./send-image.ts";

@@ -1,8 +1,8 @@
-import { group } from "../../../api/groups/boot-resources.ts";
-import type { Clock } from "../../../context.ts";
-import { Failure } from "../../../failure.ts";
-import type { Client, Content, WireRequest } from "../../../http/call.ts";
-import { buildRawRequest } from "../../../http/request.ts";
+import { group } from "../../../catalogue/groups/boot-resources.ts";
+import type { Client, Content, WireRequest } from "../../../client/http/call.ts";
+import { buildRawRequest } from "../../../client/http/request.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { Failure } from "../../../core/failure.ts";
 import { type ImageFacts, openChunks } from "./image-file.ts";
 import { findImage, type ImageState } from "./image-progress.ts";
 

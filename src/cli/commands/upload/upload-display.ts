@@ -1,5 +1,5 @@
-import { formatElapsed } from "../../../text/duration.ts";
-import { binaryUnits, formatSize } from "../../../text/size.ts";
+import { formatElapsed } from "../../../core/text/duration.ts";
+import { binaryUnits, formatSize } from "../../../core/text/size.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { canRedraw } from "../../terminal/capabilities.ts";
 import { openStatusLine } from "../../terminal/status-line.ts";

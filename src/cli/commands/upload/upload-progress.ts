@@ -1,6 +1,6 @@
-import type { ExitKind } from "../../../contract/exit-codes.ts";
-import { Failure, isSignal } from "../../../failure.ts";
-import { shellWord } from "../../../text/shell-word.ts";
+import type { ExitKind } from "../../../core/exit-codes.ts";
+import { Failure, isSignal } from "../../../core/failure.ts";
+import { shellWord } from "../../../core/text/shell-word.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { sizeText } from "./upload-display.ts";
 

@@ -1,4 +1,4 @@
-import { type StatusValue, statuses } from "../../../api/statuses.ts";
+import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { answersAsDeployed } from "../../state/answer-style.ts";
 import type { Node, ScriptChoice } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";

@@ -1,5 +1,5 @@
-import { type StatusValue, statuses } from "../../../api/statuses.ts";
-import type { AnswerDifferenceId } from "../../../contract/answer-differences.ts";
+import type { AnswerDifferenceId } from "../../../catalogue/commands/answer-differences.ts";
+import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { answersAsDeployed } from "../../state/answer-style.ts";
 import { conflict, forbidden } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";

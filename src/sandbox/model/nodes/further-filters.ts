@@ -1,4 +1,4 @@
-import { type StatusValue, statuses } from "../../../api/statuses.ts";
+import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";

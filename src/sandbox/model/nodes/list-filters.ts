@@ -1,5 +1,5 @@
-import { furtherNodeFilters, nodeListFilters } from "../../../api/fields.ts";
-import { type StatusValue, statuses } from "../../../api/statuses.ts";
+import { furtherNodeFilters, nodeListFilters } from "../../../catalogue/fields.ts";
+import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { answersAsDeployed } from "../../state/answer-style.ts";
 import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import type { World } from "../../state/world.ts";

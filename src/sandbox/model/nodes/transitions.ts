@@ -1,4 +1,4 @@
-import { type StatusValue, statuses, statusValues } from "../../../api/statuses.ts";
+import { type StatusValue, statuses, statusValues } from "../../../catalogue/statuses.ts";
 import { conflict } from "../../state/domain-error.ts";
 import type { Node, Phase } from "../../state/node.ts";
 

@@ -1,4 +1,4 @@
-import { type ConfigItem, configItemNames, configItems } from "../../../api/config-items.ts";
+import { type ConfigItem, configItemNames, configItems } from "../../../catalogue/config-items.ts";
 import { answersAsDeployed } from "../../state/answer-style.ts";
 import { DomainError, invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";

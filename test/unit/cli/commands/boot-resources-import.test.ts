@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { loadAllOperations } from "../../../../src/api/index.ts";
+import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { importAndWait } from "../../../../src/cli/commands/boot-resources-import.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
-import { Failure } from "../../../../src/failure.ts";
-import type { Answer, CallOptions } from "../../../../src/http/call.ts";
-import { fakeService } from "../../lifecycle/fake-service.ts";
+import type { Answer, CallOptions } from "../../../../src/client/http/call.ts";
+import { Failure } from "../../../../src/core/failure.ts";
+import { fakeService } from "../../client/lifecycle/fake-service.ts";
 import { waitingHarness } from "../waiting-harness.ts";
 
 const entry = (await loadAllOperations()).find(({ id }) => id === "boot-resources.import");

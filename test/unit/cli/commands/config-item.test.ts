@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getItem, setItem } from "../../../../src/cli/commands/config-item.ts";
-import { buildRequest } from "../../../../src/http/request.ts";
+import { buildRequest } from "../../../../src/client/http/request.ts";
 import { printingHarness, runOf } from "../printing-harness.ts";
 
 const secret = { name: "hvmgr_password" };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { configItemNames } from "../../../../src/api/config-items.ts";
+import { configItemNames } from "../../../../src/catalogue/config-items.ts";
 import { describeConfig, listConfig } from "../../../../src/cli/commands/config.ts";
 import { getItem, setItem } from "../../../../src/cli/commands/config-item.ts";
-import { Failure } from "../../../../src/failure.ts";
-import { listedNames } from "../../../../src/values/config-names.ts";
+import { listedNames } from "../../../../src/client/values/config-names.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { queryEvents } from "../../../../src/cli/commands/events.ts";
-import { Failure } from "../../../../src/failure.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { seeded } from "../../random.ts";
 import { rejection } from "../../rejection.ts";
 import { type Asked, printingHarness, runOf } from "../printing-harness.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { explanationLines, paintedLines } from "../../../../src/cli/commands/explanation-text.ts";
 import type { Explanation } from "../../../../src/cli/commands/machine-explanation.ts";
-import type { Palette } from "../../../../src/output/palette.ts";
-import { colorless } from "../../../../src/output/palette.ts";
+import type { Palette } from "../../../../src/cli/output/palette.ts";
+import { colorless } from "../../../../src/cli/output/palette.ts";
 
 const explanation: Explanation = {
   system_id: "abc123",

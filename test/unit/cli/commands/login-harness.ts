@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import type { Globals, Invocation } from "../../../../src/cli/invocation/invocation.ts";
-import { Failure } from "../../../../src/failure.ts";
-import type { Client, Endpoint } from "../../../../src/http/call.ts";
-import { readProfiles } from "../../../../src/profiles/store.ts";
+import type { Client, Endpoint } from "../../../../src/client/http/call.ts";
+import { readProfiles } from "../../../../src/client/profiles/store.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
-import { labKey, otherKey } from "../../profiles/lab.ts";
+import { labKey, otherKey } from "../../client/profiles/lab.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../terminal/terminal.ts";
 import { globals } from "../waiting-harness.ts";
 

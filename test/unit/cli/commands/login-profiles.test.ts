@@ -11,10 +11,10 @@ import {
 } from "../../../../src/cli/commands/profiles.ts";
 import { printEnvironment } from "../../../../src/cli/commands/profiles-env.ts";
 import { setProfile } from "../../../../src/cli/commands/profiles-set.ts";
-import { profilesFile } from "../../../../src/profiles/folder.ts";
-import { changeProfiles } from "../../../../src/profiles/writer.ts";
+import { profilesFile } from "../../../../src/client/profiles/folder.ts";
+import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
-import { lab, labKey, otherKey } from "../../profiles/lab.ts";
+import { lab, labKey, otherKey } from "../../client/profiles/lab.ts";
 import { rejection } from "../../rejection.ts";
 import { expectNoKeyShown, type HarnessOptions, openHarness, refusal, storedIn } from "./login-harness.ts";
 

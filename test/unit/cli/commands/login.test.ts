@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { login } from "../../../../src/cli/commands/login.ts";
-import { Failure } from "../../../../src/failure.ts";
-import { profilesFile } from "../../../../src/profiles/folder.ts";
-import { changeProfiles } from "../../../../src/profiles/writer.ts";
+import { profilesFile } from "../../../../src/client/profiles/folder.ts";
+import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
-import { lab, labKey, otherKey } from "../../profiles/lab.ts";
+import { lab, labKey, otherKey } from "../../client/profiles/lab.ts";
 import { rejection } from "../../rejection.ts";
 import {
   expectNoKeyShown,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allocate } from "../../../../src/cli/commands/machines-allocate.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
-import { Failure } from "../../../../src/failure.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listNodes } from "../../../../src/cli/commands/node-list.ts";
 import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
-import { Failure } from "../../../../src/failure.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { printingHarness, runOf, type Service } from "../printing-harness.ts";
 

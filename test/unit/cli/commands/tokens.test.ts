@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { deleteTokens, listTokens } from "../../../../src/cli/commands/tokens.ts";
 import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
-import { type ExitKind, exitCodes } from "../../../../src/contract/exit-codes.ts";
-import { Failure } from "../../../../src/failure.ts";
+import { type ExitKind, exitCodes } from "../../../../src/core/exit-codes.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { printingHarness, runOf } from "../printing-harness.ts";
 
 const parts = { consumer_key: "aConsumerKey000001", token_key: "aTokenKey000000001" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expandAliases, expandedBefore } from "../../../../src/cli/extensions/expansion.ts";
 import { firstWordAt } from "../../../../src/cli/line/tokens.ts";
-import { Failure } from "../../../../src/failure.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 
 const aliases = new Map(
   Object.entries({

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Field } from "../../../../src/api/operation.ts";
-import type { OptionSpec, OptionType } from "../../../../src/api/option-spec.ts";
-import { run } from "../../../../src/cli/run.ts";
-import { builtinIds, builtinSpec } from "../../../../src/contract/builtin-commands.ts";
+import { builtinIds, builtinSpec } from "../../../../src/catalogue/commands/builtin-commands.ts";
 import {
   type FieldOption,
   followUpOptions,
   isRepeatable,
   signatureOf,
-} from "../../../../src/contract/command-signature.ts";
-import type { CommandSpec } from "../../../../src/contract/command-spec.ts";
-import { addedOptions } from "../../../../src/contract/operation-options.ts";
-import { globalOptions } from "../../../../src/contract/options.ts";
+} from "../../../../src/catalogue/commands/command-signature.ts";
+import type { CommandSpec } from "../../../../src/catalogue/commands/command-spec.ts";
+import { addedOptions } from "../../../../src/catalogue/commands/operation-options.ts";
+import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
+import type { Field } from "../../../../src/catalogue/operation.ts";
+import type { OptionSpec, OptionType } from "../../../../src/catalogue/option-spec.ts";
+import { run } from "../../../../src/cli/run.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom } from "../../random.ts";
 import { operations, sampleOf } from "../command-line.ts";

@@ -3,8 +3,8 @@ import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { knownOptions, plainLine, tokenize, valueIn, wordsIn } from "../../../../src/cli/line/tokens.ts";
 import { versionText } from "../../../../src/cli/line/version-text.ts";
-import type { Failure } from "../../../../src/failure.ts";
-import { version } from "../../../../src/version.ts";
+import type { Failure } from "../../../../src/core/failure.ts";
+import { version } from "../../../../src/core/version.ts";
 import { rejection } from "../../rejection.ts";
 
 const line = async (text: string) => await readLine(await scanLine(text.split(" ")));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { loadAllOperations } from "../../../../src/api/index.ts";
-import { statuses, statusValue } from "../../../../src/api/statuses.ts";
+import { loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { statuses, statusValue } from "../../../../src/catalogue/statuses.ts";
 import { executeOnce } from "../../../../src/cli/operation/once.ts";
-import { Failure } from "../../../../src/failure.ts";
-import type { Values } from "../../../../src/http/call.ts";
+import type { Values } from "../../../../src/client/http/call.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { type Asked, printingHarness } from "../printing-harness.ts";
 
 const entries = await loadAllOperations();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { statuses } from "../../../../src/api/statuses.ts";
-import { type ChangeOutcome, Failure } from "../../../../src/failure.ts";
+import { statuses } from "../../../../src/catalogue/statuses.ts";
+import { type ChangeOutcome, Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { harness, three } from "./fleet-run.ts";
 import { type FleetMachine, fleetService } from "./fleet-service.ts";

@@ -1,9 +1,9 @@
-import { loadAllOperations, type OperationEntry } from "../../../../src/api/index.ts";
-import type { Operation } from "../../../../src/api/operation.ts";
-import { type StatusValue, statuses } from "../../../../src/api/statuses.ts";
-import { Failure } from "../../../../src/failure.ts";
-import type { Client, Values } from "../../../../src/http/call.ts";
-import { jsonAnswer } from "../../lifecycle/fake-service.ts";
+import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
+import type { Operation } from "../../../../src/catalogue/operation.ts";
+import { type StatusValue, statuses } from "../../../../src/catalogue/statuses.ts";
+import type { Client, Values } from "../../../../src/client/http/call.ts";
+import { Failure } from "../../../../src/core/failure.ts";
+import { jsonAnswer } from "../../client/lifecycle/fake-service.ts";
 import { endpoint } from "../command-line.ts";
 
 const operations: readonly OperationEntry[] = await loadAllOperations();

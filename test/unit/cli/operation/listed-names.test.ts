@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { namesFolder } from "../../../../src/names-cache/folder.ts";
-import { parseKey } from "../../../../src/profiles/credentials.ts";
+import { namesFolder } from "../../../../src/cli/names-cache/folder.ts";
+import { parseKey } from "../../../../src/client/profiles/credentials.ts";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";

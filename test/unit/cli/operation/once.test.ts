@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { executeOnce } from "../../../../src/cli/operation/once.ts";
-import { Failure } from "../../../../src/failure.ts";
-import type { Values } from "../../../../src/http/call.ts";
+import type { Values } from "../../../../src/client/http/call.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { waitingHarness } from "../waiting-harness.ts";
 import { entryOf, type FleetService, fleetService } from "./fleet-service.ts";

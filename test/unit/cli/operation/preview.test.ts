@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { printPlanned } from "../../../../src/cli/operation/preview.ts";
-import type { Endpoint, WireRequest } from "../../../../src/http/call.ts";
-import { credentials, endpoint } from "../../http/endpoint.ts";
+import type { Endpoint, WireRequest } from "../../../../src/client/http/call.ts";
+import { credentials, endpoint } from "../../client/http/endpoint.ts";
 import { printingHarness } from "../printing-harness.ts";
 
 const url = "http://svc.example:5240/SVC/api/2.0/machines/aaa111/";

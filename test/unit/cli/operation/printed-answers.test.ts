@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { loadAllOperations, type OperationEntry } from "../../../../src/api/index.ts";
+import { outputFormats } from "../../../../src/catalogue/commands/options.ts";
+import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
 import { printResult } from "../../../../src/cli/operation/result.ts";
-import { outputFormats } from "../../../../src/contract/options.ts";
-import { Failure } from "../../../../src/failure.ts";
-import { answerBytes, readValue } from "../../../../src/http/answer.ts";
-import type { AnswerFacts } from "../../../../src/http/answer-faults.ts";
-import type { Client } from "../../../../src/http/call.ts";
-import { binaries, brokenDocuments, webPages } from "../../http/bodies.ts";
+import { answerBytes, readValue } from "../../../../src/client/http/answer.ts";
+import type { AnswerFacts } from "../../../../src/client/http/answer-faults.ts";
+import type { Client } from "../../../../src/client/http/call.ts";
+import { Failure } from "../../../../src/core/failure.ts";
+import { binaries, brokenDocuments, webPages } from "../../client/http/bodies.ts";
 import { printingHarness } from "../printing-harness.ts";
 
 const entries = await loadAllOperations();

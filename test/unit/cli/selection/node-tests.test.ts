@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type NodeTest, passes, refinedAnswer } from "../../../../src/cli/selection/node-tests.ts";
-import type { Answer } from "../../../../src/http/call.ts";
+import type { Answer } from "../../../../src/client/http/call.ts";
 import { rejection } from "../../rejection.ts";
 
 const machine = { hostname: "web-01", fqdn: "web-01.svc", owner: "bob", tag_names: ["ssd", "gpu"] };

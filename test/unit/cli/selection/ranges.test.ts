@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expandRanges } from "../../../../src/cli/selection/ranges.ts";
-import { Failure } from "../../../../src/failure.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 
 describe("ranges of names", () => {
   it.each([

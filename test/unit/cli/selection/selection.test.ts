@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nodeListFilters } from "../../../../src/api/fields.ts";
+import { nodeListFilters } from "../../../../src/catalogue/fields.ts";
 import { selectNodes } from "../../../../src/cli/selection/filters.ts";
 import { namesIn, readSelection } from "../../../../src/cli/selection/selection.ts";
 import { parseFilters } from "../../../../src/cli/typed/node-filters.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { boundedJson } from "../../../../src/cli/terminal/bounded-json.ts";
 import { reportFailure } from "../../../../src/cli/terminal/report.ts";
-import type { ExitKind } from "../../../../src/contract/exit-codes.ts";
-import { type ChangeOutcome, Failure, type FailureDetails } from "../../../../src/failure.ts";
-import { createLedger } from "../../../../src/http/ledger.ts";
+import { createLedger } from "../../../../src/client/http/ledger.ts";
+import type { ExitKind } from "../../../../src/core/exit-codes.ts";
+import { type ChangeOutcome, Failure, type FailureDetails } from "../../../../src/core/failure.ts";
 import { openTerminal } from "./terminal.ts";
 
 function reported(error: unknown, outcome: ChangeOutcome, format?: string) {

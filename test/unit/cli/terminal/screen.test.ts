@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openScreen } from "../../../../src/cli/terminal/screen.ts";
-import { fakeClock } from "../../lifecycle/fake-service.ts";
+import { fakeClock } from "../../client/lifecycle/fake-service.ts";
 import { openTerminal } from "./terminal.ts";
 
 const enter = "\u001b[?1049h";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { abortOnTerminationSignal, onTerminationSignal } from "../../../../src/cli/terminal/signals.ts";
-import { Failure } from "../../../../src/failure.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { openTerminal } from "./terminal.ts";
 
 const cases = [

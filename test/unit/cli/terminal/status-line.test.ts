@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openStatusLine } from "../../../../src/cli/terminal/status-line.ts";
-import { fakeClock } from "../../lifecycle/fake-service.ts";
+import { fakeClock } from "../../client/lifecycle/fake-service.ts";
 import { openScreen } from "./screen.ts";
 import { openTerminal } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadAllOperations } from "../../../../src/api/index.ts";
+import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { checkOperationColumns } from "../../../../src/cli/operation/operation-columns.ts";
 import { shapeOf } from "../../../../src/cli/operation/result.ts";
 import { checkColumnNames } from "../../../../src/cli/typed/column-names.ts";

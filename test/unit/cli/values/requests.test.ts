@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { OperationEntry } from "../../../../src/api/index.ts";
-import type { Field } from "../../../../src/api/operation.ts";
-import type { WireRequest } from "../../../../src/http/call.ts";
+import type { OperationEntry } from "../../../../src/catalogue/index.ts";
+import type { Field } from "../../../../src/catalogue/operation.ts";
+import type { WireRequest } from "../../../../src/client/http/call.ts";
 import { endpoint, operations, requestOf, sampleOf } from "../command-line.ts";
 
 const identifiers: Readonly<Record<string, string>> = { integer: "0", string: "a b/ü" };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { OperationEntry } from "../../../../src/api/index.ts";
-import type { Operation, Rule } from "../../../../src/api/operation.ts";
+import type { OperationEntry } from "../../../../src/catalogue/index.ts";
+import type { Operation, Rule } from "../../../../src/catalogue/operation.ts";
 import type { TypedValues } from "../../../../src/cli/values/values.ts";
-import { Failure } from "../../../../src/failure.ts";
-import { checkValues } from "../../../../src/values/check.ts";
+import { checkValues } from "../../../../src/client/values/check.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { operations, sampleOf } from "../command-line.ts";
 
 const rules = operations.flatMap((entry) =>

@@ -1,15 +1,15 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { group as machines } from "../../../../src/api/groups/machines.ts";
+import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
 import { makeMessages } from "../../../../src/cli/terminal/messages.ts";
 import { progressForm, withMessages } from "../../../../src/cli/waiting/progress.ts";
 import { jsonProgress, linesProgress } from "../../../../src/cli/waiting/progress-lines.ts";
 import { manyLive, singleLive } from "../../../../src/cli/waiting/progress-live.ts";
 import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
+import type { ProgressEvent, WaitOutcome } from "../../../../src/client/lifecycle/progress-event.ts";
 import type { Context, TextOutput } from "../../../../src/context.ts";
-import type { ProgressEvent, WaitOutcome } from "../../../../src/lifecycle/progress-event.ts";
-import { fakeService, machine } from "../../lifecycle/fake-service.ts";
-import { deployingFor } from "../../lifecycle/waiting.ts";
+import { fakeService, machine } from "../../client/lifecycle/fake-service.ts";
+import { deployingFor } from "../../client/lifecycle/waiting.ts";
 import { createRandom } from "../../random.ts";
 import { waitingHarness } from "../waiting-harness.ts";
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { statuses, statusValue } from "../../../../src/api/statuses.ts";
-import type { Clock } from "../../../../src/context.ts";
-import type { Incoming, Transport } from "../../../../src/http/transport.ts";
+import { statuses, statusValue } from "../../../../src/catalogue/statuses.ts";
+import type { Incoming, Transport } from "../../../../src/client/http/transport.ts";
+import type { Clock } from "../../../../src/core/clock.ts";
 
 type Outgoing = Parameters<Transport["send"]>[0];
 

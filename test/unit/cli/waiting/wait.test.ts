@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import { group as machines } from "../../../../src/api/groups/machines.ts";
+import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
 import { waitForMachines } from "../../../../src/cli/commands/machines-wait.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { watch, watchAfter } from "../../../../src/cli/waiting/wait.ts";
-import { Failure } from "../../../../src/failure.ts";
-import { parseCondition, parseConditions } from "../../../../src/lifecycle/condition.ts";
-import type { WatchTarget } from "../../../../src/lifecycle/progress-event.ts";
-import { type FakeMachine, fakeService, machine } from "../../lifecycle/fake-service.ts";
+import { parseCondition, parseConditions } from "../../../../src/client/lifecycle/condition.ts";
+import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
+import { Failure } from "../../../../src/core/failure.ts";
+import { type FakeMachine, fakeService, machine } from "../../client/lifecycle/fake-service.ts";
 import { waitingHarness } from "../waiting-harness.ts";
 
 /** Waits after an operation and throws what the wait comes to. */

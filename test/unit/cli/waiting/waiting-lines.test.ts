@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { run } from "../../../../src/cli/run.ts";
-import { fakeClock } from "../../lifecycle/fake-service.ts";
+import { fakeClock } from "../../client/lifecycle/fake-service.ts";
 import { seeded } from "../../random.ts";
 import { openTerminal, type Terminal } from "../terminal/terminal.ts";
 import { type SimulatedMachine, simulatedWire, type Way } from "./simulated-wire.ts";
 
 const wire = vi.hoisted(() => ({ send: undefined as unknown }));
-vi.mock("../../../../src/http/transport.ts", () => ({
+vi.mock("../../../../src/client/http/transport.ts", () => ({
   createTransport: async () => ({ usesProxy: false, send: wire.send, close: async () => undefined }),
 }));
 

@@ -202,7 +202,7 @@ test("a deployment that takes too long is told as being in progress", async () =
 
 test("a signal ends the watching, and says how to go on", async () => {
   const { applyClaims } = await import("../../../../src/desired/claims/apply-claims.ts");
-  const { Failure } = await import("../../../../src/failure.ts");
+  const { Failure } = await import("../../../../src/core/failure.ts");
   const none = new Set<string>();
   const stopping = new AbortController();
   const deps = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Operation } from "../../../../src/api/operation.ts";
+import type { Operation } from "../../../../src/catalogue/operation.ts";
+import type { Client, Values } from "../../../../src/client/http/call.ts";
 import { applyClaims } from "../../../../src/desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
 import { findAllClaimed, findClaimed } from "../../../../src/desired/claims/find.ts";
-import type { Client, Values } from "../../../../src/http/call.ts";
 import { type ClaimService, claimOf, openClaimService, traitsOf } from "./claim-service.ts";
 
 let service: ClaimService;

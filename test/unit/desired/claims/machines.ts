@@ -1,4 +1,4 @@
-import { type StatusValue, statuses } from "../../../../src/api/statuses.ts";
+import { type StatusValue, statuses } from "../../../../src/catalogue/statuses.ts";
 import { type ClaimedMachine, claimedMachine } from "../../../../src/desired/claims/claimed-machine.ts";
 
 /** A machine with a mark, by its system id and status; further members as a row has them. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../src/context.ts";
+import type { Clock } from "../../../../src/core/clock.ts";
 import type { Sandbox } from "../../../../src/sandbox/sandbox.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Document, type Pair, type Scalar, visit, type YAMLMap } from "yaml";
-import type { Field } from "../../../../src/api/operation.ts";
-import { isFlag, isRepeatable } from "../../../../src/contract/command-signature.ts";
+import { isFlag, isRepeatable } from "../../../../src/catalogue/commands/command-signature.ts";
+import type { Field } from "../../../../src/catalogue/operation.ts";
 import { hasValue, type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom, type SeededRandom } from "../../random.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Failure } from "../../../../src/failure.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { folderOfFile, folderOfTest } from "../../../temporary-folder.ts";
 import { createRandom } from "../../random.ts";
 import { plainItems, problemsOf, readIn } from "./reading.ts";

@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describedKinds } from "../../../../src/api/described-kinds.ts";
-import { text } from "../../../../src/api/field.ts";
-import { type GroupName, groups, loadGroup } from "../../../../src/api/index.ts";
-import type { Operation } from "../../../../src/api/operation.ts";
-import { resource } from "../../../../src/api/resource.ts";
+import { describedKinds } from "../../../../src/catalogue/described-kinds.ts";
+import { text } from "../../../../src/catalogue/field.ts";
+import { type GroupName, groups, loadGroup } from "../../../../src/catalogue/index.ts";
+import type { Operation } from "../../../../src/catalogue/operation.ts";
+import { resource } from "../../../../src/catalogue/resource.ts";
 import { type Documents, readDocuments } from "../../../../src/desired/document/read.ts";
 import type { FieldValue, Item } from "../../../../src/desired/item.ts";
 import { placeText } from "../../../../src/desired/item.ts";

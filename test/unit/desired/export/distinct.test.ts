@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Answer, Client } from "../../../../src/client/http/call.ts";
 import { exportDocuments } from "../../../../src/desired/export/export.ts";
-import type { Answer, Client } from "../../../../src/http/call.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { kinds, plainItems, readIn } from "../document/reading.ts";
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "../../../../src/clock.ts";
+import type { Client } from "../../../../src/client/http/call.ts";
+import { createClient } from "../../../../src/client/http/client.ts";
+import { parseKey } from "../../../../src/client/profiles/credentials.ts";
+import { systemClock } from "../../../../src/core/clock.ts";
 import { readDocuments } from "../../../../src/desired/document/read.ts";
 import { exportDocuments } from "../../../../src/desired/export/export.ts";
 import { topLevel } from "../../../../src/desired/kinds.ts";
 import { observe } from "../../../../src/desired/observe.ts";
 import { makePlan } from "../../../../src/desired/plan.ts";
 import { type ShownStep, shownStep } from "../../../../src/desired/shown-change.ts";
-import type { Client } from "../../../../src/http/call.ts";
-import { createClient } from "../../../../src/http/client.ts";
-import { parseKey } from "../../../../src/profiles/credentials.ts";
 import { createRandom, seeded } from "../../random.ts";
 import { randomSite } from "../random-site.ts";
 import { openService, type Service } from "../service.ts";

@@ -1,11 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import type { Field } from "../../../../src/api/operation.ts";
-import { isFlag, isRepeatable } from "../../../../src/contract/command-signature.ts";
+import { isFlag, isRepeatable } from "../../../../src/catalogue/commands/command-signature.ts";
+import type { Field } from "../../../../src/catalogue/operation.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { claimFields } from "../../../../src/desired/document/claims.ts";
 import { type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
 import { documentSchema } from "../../../../src/desired/schema/schema.ts";
-import { Failure } from "../../../../src/failure.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom } from "../../random.ts";
 import { kinds, readIn } from "../document/reading.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadAllOperations, type OperationEntry } from "../../../../src/api/index.ts";
+import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 
 const groups = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statusValues } from "../../../../src/api/statuses.ts";
+import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { allNodes, findUser } from "../../../../src/sandbox/state/access.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { statusValues } from "../../../../src/api/statuses.ts";
+import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import type { handlers } from "../../../../src/sandbox/groups/handlers.ts";
 import { allNodes } from "../../../../src/sandbox/state/access.ts";
 import type { Node, NodeType } from "../../../../src/sandbox/state/node.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { configItems } from "../../../../src/api/config-items.ts";
+import { configItems } from "../../../../src/catalogue/config-items.ts";
 import { handlers as account } from "../../../../src/sandbox/groups/account.ts";
 import { handlers as service } from "../../../../src/sandbox/groups/service.ts";
 import { handlers as stored } from "../../../../src/sandbox/groups/stored.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadAllOperations } from "../../../../src/api/index.ts";
+import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
 import { anonymousOperations } from "../../../../src/sandbox/wire/call.ts";
 import { errorAnswer } from "../../../../src/sandbox/wire/http-error.ts";

@@ -4,10 +4,10 @@ import {
   describeDevices,
   describeMachines,
 } from "../../../../../src/cli/commands/describe-node/describe-node.ts";
-import { Failure } from "../../../../../src/failure.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
 import { createRandom } from "../../../random.ts";
-import { machineAnswer } from "../../../reach/machines.ts";
 import { type Asked, printingHarness, type Service } from "../../printing-harness.ts";
+import { machineAnswer } from "../../ssh/machines.ts";
 
 const event = (id: number, level: string, description: string) => ({
   id,

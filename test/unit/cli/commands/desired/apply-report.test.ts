@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { failureOf } from "../../../../../src/cli/commands/desired/apply-report.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
 import type { StepResult } from "../../../../../src/desired/apply.ts";
-import { Failure } from "../../../../../src/failure.ts";
 import { documentedKinds } from "../../../desired/documented-kinds.ts";
 import { planFor } from "../../../desired/state.ts";
 

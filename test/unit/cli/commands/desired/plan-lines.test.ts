@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planLines } from "../../../../../src/cli/commands/desired/plan-lines.ts";
-import { colored } from "../../../../../src/output/colored.ts";
-import { colorless } from "../../../../../src/output/palette.ts";
+import { colored } from "../../../../../src/cli/output/colored.ts";
+import { colorless } from "../../../../../src/cli/output/palette.ts";
 import { documentedKinds } from "../../../desired/documented-kinds.ts";
 import type { Site } from "../../../desired/site.ts";
 import { planFor, type Rows } from "../../../desired/state.ts";

@@ -6,7 +6,7 @@ import {
   progressIn,
 } from "../../../../../src/cli/commands/status/attention.ts";
 import { count, emptyTally, type FleetMachine } from "../../../../../src/cli/commands/status/tally.ts";
-import type { MachineEvent } from "../../../../../src/lifecycle/history.ts";
+import type { MachineEvent } from "../../../../../src/client/lifecycle/history.ts";
 import { machine } from "./fleet.ts";
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
-import { type StatusValue, statuses, statusValues } from "../../../../../src/api/statuses.ts";
-import { Failure } from "../../../../../src/failure.ts";
+import { type StatusValue, statuses, statusValues } from "../../../../../src/catalogue/statuses.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
 import type { Asked, Service } from "../../printing-harness.ts";
 
 /** A machine as a service lists it. */

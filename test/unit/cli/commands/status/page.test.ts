@@ -3,9 +3,9 @@ import { attentionIn, factsOf, progressIn } from "../../../../../src/cli/command
 import { pageLines } from "../../../../../src/cli/commands/status/page.ts";
 import type { FleetStatus } from "../../../../../src/cli/commands/status/read-status.ts";
 import { count, emptyTally } from "../../../../../src/cli/commands/status/tally.ts";
-import { colored } from "../../../../../src/output/colored.ts";
-import { colorless } from "../../../../../src/output/palette.ts";
-import * as width from "../../../../../src/output/width.ts";
+import { colored } from "../../../../../src/cli/output/colored.ts";
+import { colorless } from "../../../../../src/cli/output/palette.ts";
+import * as width from "../../../../../src/cli/output/width.ts";
 import { seeded } from "../../../random.ts";
 import { machine, mixedFleet } from "./fleet.ts";
 

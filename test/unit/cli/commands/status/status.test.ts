@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { showStatus } from "../../../../../src/cli/commands/status/status.ts";
 import type { Globals, Options } from "../../../../../src/cli/invocation/invocation.ts";
-import { Failure } from "../../../../../src/failure.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
 import { printingHarness, type Service } from "../../printing-harness.ts";
 import { changed, machine, serviceOf } from "./fleet.ts";

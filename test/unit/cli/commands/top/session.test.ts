@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { showTop } from "../../../../../src/cli/commands/top/top.ts";
-import { Failure } from "../../../../../src/failure.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
 import { type Asked, printingHarness, type Service } from "../../printing-harness.ts";
 import { machine } from "../status/fleet.ts";

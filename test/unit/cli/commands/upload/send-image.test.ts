@@ -13,8 +13,8 @@ import {
   type SendOptions,
   sendImage,
 } from "../../../../../src/cli/commands/upload/send-image.ts";
-import { Failure } from "../../../../../src/failure.ts";
-import type { Content } from "../../../../../src/http/call.ts";
+import type { Content } from "../../../../../src/client/http/call.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
 import { folderOfFile } from "../../../../temporary-folder.ts";
 import { rejection } from "../../../rejection.ts";
 import { printingHarness } from "../../printing-harness.ts";

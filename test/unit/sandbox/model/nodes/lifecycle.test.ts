@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type StatusValue, statuses, statusValues } from "../../../../../src/api/statuses.ts";
+import { type StatusValue, statuses, statusValues } from "../../../../../src/catalogue/statuses.ts";
 import { phaseRules, transitionRules } from "../../../../../src/sandbox/model/nodes/transitions.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import { type Harness, startHarness, useHarness } from "../../harness.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StatusValue } from "../../../../../src/api/statuses.ts";
+import type { StatusValue } from "../../../../../src/catalogue/statuses.ts";
 import {
   afterTesting,
   type PhaseRule,

@@ -1,0 +1,49 @@
+import { option, rowOptions } from "../option-spec.ts";
+import type { BuiltinSpec } from "./command-spec.ts";
+import { serviceOptions } from "./options.ts";
+
+/** The shells that svc writes a completion script for. */
+export const shells = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof shells)[number];
+
+const completionOf = (shell: Shell) =>
+  ({
+    summary: `Print the completion script of ${shell}`,
+    notes: [
+      "The script itself completes commands, options and fixed values. For names of machines and other objects it asks svc, which has them from the last lists.",
+      "svc asks the service only if it has no names or they are older than an hour, and for at most 300 milliseconds.",
+      "It also completes the commands that a service describes, as svc keeps them in its cache: those of the service that a described command was last used with. It need not be printed again.",
+    ],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
+    example: `svc completion ${shell}`,
+  }) as const satisfies BuiltinSpec;
+
+/** Everything about completion; the compiler asks for an action in `cli/commands` for each. */
+export const completionCommands = {
+  "completion.bash": () => completionOf("bash"),
+  "completion.zsh": () => completionOf("zsh"),
+  "completion.fish": () => completionOf("fish"),
+  "completion.install": () =>
+    ({
+      summary: "Install the completion script where the shell looks for it",
+      arguments: [{ name: "shell", help: "shell; that of SHELL when omitted", choices: shells }],
+      notes: [
+        "It writes one file and says what is still to do; files such as ~/.bashrc and ~/.zshrc stay as they are.",
+        "A file of that name that is not svc's is replaced with --force only.",
+      ],
+      options: [
+        option("dry-run", "show where it would be written, without writing it"),
+        option("force", "replace a file that is not svc's"),
+      ],
+      ignores: ["profile", "show-secrets", ...serviceOptions],
+      example: "svc completion install bash --dry-run",
+    }) as const satisfies BuiltinSpec,
+  "completion.uninstall": () =>
+    ({
+      summary: "Remove the completion scripts that svc has installed",
+      arguments: [{ name: "shell", help: "shell; every shell when omitted", choices: shells }],
+      options: [option("dry-run", "show what would be removed and remove nothing")],
+      ignores: ["profile", "show-secrets", ...serviceOptions],
+      example: "svc completion uninstall --dry-run",
+    }) as const satisfies BuiltinSpec,
+};

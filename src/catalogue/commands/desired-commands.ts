@@ -1,0 +1,155 @@
+import { defaults } from "../defaults.ts";
+import { type OptionSpec, option, pollInterval, progress, rowOptions, waitTimeout } from "../option-spec.ts";
+import { waiters } from "../statuses.ts";
+import type { BuiltinSpec } from "./command-spec.ts";
+
+const sources = "file or folder; - for standard input";
+
+const prune = option("prune", "delete objects missing from the files, of the kinds they list");
+
+/** Kinds that stand in the items of others are exported with them. */
+const exportedKinds = async (): Promise<readonly string[]> => {
+  const { groupNames, loadGroup } = await import("../index.ts");
+  const { describedKinds } = await import("../described-kinds.ts");
+  const documented = await Promise.all(groupNames.map(loadGroup));
+  return [
+    ...documented.flatMap(({ name, kind }) =>
+      kind === undefined || kind.within !== undefined ? [] : [name],
+    ),
+    ...Object.values(describedKinds).map(({ group }) => group),
+  ];
+};
+
+const applying = [
+  option("parallel", "maximum number of changes at once", {
+    value: "count",
+    type: "count",
+    min: 1,
+    max: 64,
+    default: defaults.parallel,
+  }),
+  option("fail-fast", "start no more changes after the first failure"),
+] as const satisfies readonly OptionSpec[];
+
+/** What plan and apply do with machines of claims. */
+const claiming = [
+  option("replace-failed", "claims: release failed machines and allocate others"),
+  option("keep", "claims: never release this machine; repeat for several", {
+    value: "machine",
+    repeatable: true,
+    names: "machines",
+  }),
+] as const satisfies readonly OptionSpec[];
+
+/** The commands that bring the service to the state that files describe. */
+export const desiredCommands = {
+  export: () =>
+    ({
+      summary: "Export objects of the service as a file for svc apply",
+      theme: "Desired state",
+      arguments: [
+        {
+          name: "kind",
+          help: "kind of object; all when omitted",
+          variadic: true,
+          suggestions: exportedKinds,
+        },
+      ],
+      notes: [
+        "The output is YAML in a stable order. Objects and references are written by name, without ids and times.",
+        "Secrets are written as !env NAME. If the variable is not set, svc plan and svc apply leave the secret unchanged.",
+        "Empty fields are omitted, and so is everything that cannot be applied again.",
+        "Machines are written without create: true, because creating one also commissions it. Add it to create machines on another service.",
+      ],
+      ignores: ["curl", ...rowOptions],
+      example: "svc export domains dnsresources",
+    }) as const satisfies BuiltinSpec,
+  schema: () =>
+    ({
+      summary: "Write the JSON Schema of the files of svc apply",
+      theme: "Desired state",
+      notes: [
+        "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=svc.schema.json.",
+        "It contains the kinds of the service in use if there is one, otherwise the documented kinds.",
+      ],
+      ignores: ["curl", ...rowOptions],
+      example: "svc schema",
+    }) as const satisfies BuiltinSpec,
+  plan: () =>
+    ({
+      summary: "Show what svc apply would change",
+      theme: "Desired state",
+      arguments: [{ name: "file", help: sources, required: true, variadic: true }],
+      notes: [
+        "The files are YAML or JSON: kinds by name, such as domains:, each with a list of its objects.",
+        "Fields that are not in the files are left unchanged. This command changes nothing.",
+        "--prune deletes objects of the kinds that the files list, including empty lists (domains: []). Objects inside another one, such as the VLANs of a fabric, are deleted if the files have that list.",
+        "A saved plan contains no secrets. svc apply --plan FILE reads the files and variables again, and standard input if the plan came from it.",
+      ],
+      options: [
+        prune,
+        option("save", "write the plan to this file", { value: "file", type: "path" }),
+        option("exit-code", "exit with 14 if something would change"),
+        ...claiming,
+      ],
+      ignores: ["curl", "show-secrets"],
+      example: "svc plan site.yaml",
+    }) as const satisfies BuiltinSpec,
+  apply: () =>
+    ({
+      summary: "Change the service to match files",
+      theme: "Desired state",
+      arguments: [{ name: "file", help: sources, variadic: true }],
+      notes: [
+        "Shows the plan and asks for confirmation; --yes skips the question.",
+        "A failed change does not stop the others. Changes that depend on it are skipped; run the same command again for the rest.",
+        "--plan carries out a saved plan, unless the service or the files have changed since.",
+        "Claims (claims:) keep a number of machines allocated and deployed; machines of an earlier run are reused.",
+      ],
+      options: [
+        prune,
+        option("plan", "carry out this saved plan", {
+          value: "file",
+          type: "path",
+          excludes: ["prune", "replace-failed", "keep"],
+        }),
+        ...applying,
+        ...claiming,
+        { ...waitTimeout, default: waiters.deploy.deadlineMs },
+        pollInterval,
+      ],
+      ignores: ["curl", "show-secrets"],
+      example: "svc apply site.yaml --yes",
+    }) as const satisfies BuiltinSpec,
+  "claims.list": () =>
+    ({
+      summary: "List claims and the status of their machines",
+      notes: ["Every machine is read once, one at a time."],
+      ignores: ["curl"],
+      example: "svc claims list",
+    }) as const satisfies BuiltinSpec,
+  "claims.show": () =>
+    ({
+      summary: "Show the machines of a claim",
+      arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
+      ignores: ["curl"],
+      example: "svc claims show runners",
+    }) as const satisfies BuiltinSpec,
+  "claims.release": () =>
+    ({
+      summary: "Release every machine of a claim",
+      arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
+      notes: [
+        "Asks before releasing deployed or deploying machines; --yes skips the question.",
+        "A claim without machines is not an error, so a script can always release it at its end.",
+      ],
+      options: [
+        option("wait", "wait until the machines can be allocated again"),
+        { ...waitTimeout, default: waiters.release.deadlineMs, needs: ["wait"] },
+        { ...pollInterval, needs: ["wait"] },
+        { ...progress, needs: ["wait"] },
+      ],
+      ignores: ["curl"],
+      example: "svc claims release runners --yes",
+    }) as const satisfies BuiltinSpec,
+};

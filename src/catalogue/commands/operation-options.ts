@@ -1,0 +1,96 @@
+import { defaults } from "../defaults.ts";
+import type { GroupName, LoadedGroup } from "../index.ts";
+import type { Field, Operation } from "../operation.ts";
+import { intoFile, type OptionSpec, option, pollInterval, progress, waitTimeout } from "../option-spec.ts";
+import { waiters } from "../statuses.ts";
+import { followUpOptions, kebab, takesSeveral } from "./command-signature.ts";
+
+const set = option("set", "send a field that svc does not know", {
+  value: "name=value",
+  type: "pair",
+  repeatable: true,
+});
+
+const noCheck = option("no-check", "send without checking values and rules", { negative: true });
+
+const encodedForm = (field: Field): OptionSpec => ({
+  name: `${kebab(field.name)}-base64`,
+  value: "base64",
+  type: "base64",
+  help: `--${kebab(field.name)}, already encoded`,
+});
+
+const wait = option("wait", "wait until the operation has ended");
+
+const waiting = (deadlineMs: number) =>
+  [
+    { ...waitTimeout, needs: ["wait"], default: deadlineMs },
+    { ...pollInterval, needs: ["wait"] },
+    { ...progress, needs: ["wait"] },
+  ] as const satisfies readonly OptionSpec[];
+
+const severalNodes = [
+  option("where", "all nodes that match these list filters, instead of identifiers", {
+    value: "filter=value,...",
+    type: "filters",
+    repeatable: true,
+  }),
+  option("parallel", "maximum number of requests at once", {
+    value: "count",
+    type: "count",
+    min: 1,
+    max: 64,
+    default: defaults.parallel,
+  }),
+  option("fail-fast", "start no more requests after the first failure"),
+] as const satisfies readonly OptionSpec[];
+
+const releaseOnFailure = option("release-on-failure", "release the machine again if it is not deployed");
+
+const dryRun = option("dry-run", "show the requests without sending them");
+
+type SpecOf<Of> = Of extends { readonly options?: readonly (infer Spec)[] } ? Spec : never;
+type OwnOf<Operations> = Operations extends unknown ? SpecOf<Operations[keyof Operations]> : never;
+
+/** What single operations have of svc's own, as their groups state it. */
+type OwnOption = OwnOf<{ [Name in GroupName]: LoadedGroup<Name>["operations"] }[GroupName]>;
+
+/** Every option that svc adds to one operation or another, but for the encoded forms of base64 fields. */
+export type AddedOption =
+  | typeof set
+  | typeof noCheck
+  | typeof wait
+  | typeof dryRun
+  | typeof releaseOnFailure
+  | ReturnType<typeof waiting>[number]
+  | (typeof severalNodes)[number]
+  | OwnOption;
+
+/** The options that svc adds to an operation's own. */
+export function addedOptions(operation: Operation): readonly OptionSpec[] {
+  const { followUp } = operation;
+  const after = followUp === undefined ? {} : { needs: [followUp.option] };
+  const { waiter } = followUp?.operation ?? operation;
+  const encoded = (fields: readonly Field[]) =>
+    fields.filter((field) => field.type === "base64").map((field) => encodedForm(field));
+  return [
+    ...encoded(operation.fields ?? []),
+    ...encoded(followUpOptions(operation).map(({ field }) => field)).map((spec) => ({ ...spec, ...after })),
+    ...(followUp === undefined
+      ? []
+      : [
+          {
+            name: followUp.option,
+            help: `${followUp.operation.verb} the machine as well, in one step`,
+          },
+          { ...releaseOnFailure, ...after },
+        ]),
+    ...(waiter === undefined ? [] : [{ ...wait, ...after }, ...waiting(waiters[waiter].deadlineMs)]),
+    ...(operation.options ?? []),
+    ...(operation.described === true && operation.mayAnswerContent === true ? intoFile : []),
+    ...(takesSeveral(operation) ? severalNodes : []),
+    ...(operation.method === "GET" || operation.dryRunField !== undefined ? [] : [dryRun]),
+    set,
+    noCheck,
+  ];
+}

@@ -1,0 +1,115 @@
+import { defaults } from "../defaults.ts";
+import { type OptionSpec, option } from "../option-spec.ts";
+
+export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+export const defaultOutput: OutputFormat = "table";
+
+/** True for the forms that are made for people. */
+export const isTableForm = (format: OutputFormat): boolean => format === "table" || format === "wide";
+
+/** Stand anywhere on the line. */
+export const globalOptions = [
+  option("profile", "use this profile", { short: "p", value: "name", env: "SVC_PROFILE" }),
+  option("url", "address of the service, such as http://host:5240/SVC", {
+    value: "url",
+    type: "address",
+    env: "SVC_URL",
+  }),
+  option("api-key-file", "read the API key from a file", { value: "file", type: "path" }),
+  option("api-key-stdin", "read the API key from standard input"),
+  option("output", "output format", {
+    short: "o",
+    value: "format",
+    choices: outputFormats,
+    env: "SVC_OUTPUT",
+    default: defaultOutput,
+  }),
+  option("columns", "columns of the table: headers or paths into the JSON", {
+    value: "name,...",
+    type: "columns",
+    repeatable: true,
+  }),
+  option("sort", "sort rows by a column; -column for descending", {
+    value: "column,...",
+    type: "sort",
+    repeatable: true,
+  }),
+  option("no-header", "omit the header of a table"),
+  option("query", "filter the JSON answer by a JMESPath expression", { value: "JMESPath", type: "jmespath" }),
+  option("show-secrets", "show secrets in answers instead of masking them"),
+  option("quiet", "suppress progress and notes", { short: "q" }),
+  option("verbose", "print more on standard error", { short: "v" }),
+  option("debug", "show requests and answers on standard error, secrets redacted"),
+  option("curl", "print the equivalent curl command and send nothing"),
+  option("timeout", "timeout until an answer begins and between its parts", {
+    value: "seconds",
+    type: "interval",
+    min: 1000,
+    env: "SVC_TIMEOUT",
+    default: defaults.timeoutMs,
+  }),
+  option("retries", "how many times a request is retried", {
+    value: "count",
+    type: "count",
+    min: 0,
+    max: 1000,
+    env: "SVC_RETRIES",
+    default: defaults.retries,
+  }),
+  option("ca-cert", "trust this certificate authority (PEM)", {
+    value: "file",
+    type: "path",
+    env: "SVC_CA_CERT",
+  }),
+  option("insecure", "do not verify the service's certificate"),
+  option("signature", "OAuth signature method", {
+    value: "method",
+    choices: ["plaintext", "hmac-sha1"],
+    env: "SVC_SIGNATURE",
+  }),
+  option("addressing", "address operations as /op-name or ?op=name", {
+    value: "form",
+    choices: ["path", "query"],
+    env: "SVC_ADDRESSING",
+  }),
+  option("yes", "answer yes to every question", { short: "y" }),
+  option("no-color", "no colours", { env: "NO_COLOR" }),
+  option("no-pager", "do not send long output to a pager"),
+  option("config-dir", "folder of profiles and aliases", {
+    value: "dir",
+    type: "path",
+    env: "SVC_CONFIG_DIR",
+  }),
+  option("help", "show help", { short: "h" }),
+  option("version", "show the version of svc", { short: "V" }),
+] as const satisfies readonly OptionSpec[];
+
+export type GlobalOptionName = (typeof globalOptions)[number]["name"];
+
+/** How a service is reached: without effect in a command that asks none. */
+export const serviceOptions = [
+  "url",
+  "api-key-file",
+  "api-key-stdin",
+  "curl",
+  "timeout",
+  "retries",
+  "ca-cert",
+  "insecure",
+  "signature",
+  "addressing",
+] as const satisfies readonly GlobalOptionName[];
+
+/** Environment variables that no global option stands for. */
+export const environmentVariables = [
+  { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
+  { name: "SVC_CACHE_DIR", help: "cache folder; $XDG_CACHE_HOME/svc by default" },
+  { name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY", help: "proxies; never used for loopback addresses" },
+  { name: "FORCE_COLOR", help: "colours even if the output is not a terminal" },
+  {
+    name: "SVC_PAGER, PAGER",
+    help: "pager for long output on a terminal; default less -FRX; cat or empty for none",
+  },
+  { name: "CI", help: "no questions, no live progress, no pager" },
+] as const;

@@ -1,0 +1,134 @@
+import { defaults } from "../defaults.ts";
+import { type OptionSpec, option } from "../option-spec.ts";
+import type { BuiltinSpec } from "./command-spec.ts";
+
+const where = option("where", "only machines that match these list filters", {
+  value: "filter=value,...",
+  type: "filters",
+  repeatable: true,
+});
+
+/** Which address of a machine counts, and who logs in: the same for everything that reaches machines. */
+const loginOptions = [
+  option("login-name", "log in as this user; default: the user of the image", {
+    short: "l",
+    value: "user",
+  }),
+  option("address", "use this address, or one in this network, subnet or interface", {
+    value: "address",
+  }),
+  option("family", "use only addresses of this family", { value: "family", choices: ["ipv4", "ipv6"] }),
+] as const satisfies readonly OptionSpec[];
+
+/** Of ssh's own options those that have a name here; further ones stand behind `--`. */
+const sshOptions = [
+  option("jump", "connect through this host, or several separated by commas", { short: "J", value: "host" }),
+  option("identity", "private key file", { short: "i", value: "file", type: "path", repeatable: true }),
+  option("port", "port of the ssh server", { value: "number", type: "count", min: 1, max: 65_535 }),
+] as const satisfies readonly OptionSpec[];
+
+const addressNote =
+  "If there are several addresses, the one in the network of the default gateway is used, then one of the boot interface; IPv4 before IPv6. Addresses that were only discovered come last.";
+
+const userNote =
+  "The user is the default user of the operating system's images: ubuntu, debian, centos, cloud-user and so on, and ubuntu in rescue mode. If it is not known, ssh's own configuration decides.";
+
+/** Commands that get onto machines, or tell other programs how. */
+export const reachCommands = {
+  "machines.ssh": () =>
+    ({
+      summary: "Log in to a machine by ssh, or run a command on several",
+      theme: "Inspection",
+      arguments: [
+        {
+          name: "system_id",
+          help: "machine: system_id, hostname, FQDN or MAC address; several with a command",
+          variadic: true,
+          names: "machines",
+          fits: ["deployed", "rescue_mode"],
+        },
+      ],
+      remainder: {
+        name: "command",
+        help: "after --: more options for ssh, then the command to run on the machine",
+      },
+      options: [
+        ...loginOptions,
+        ...sshOptions,
+        option("ssh-option", "an option of ssh's configuration, such as ConnectTimeout=5", {
+          short: "o",
+          value: "name=value",
+          type: "pair",
+          repeatable: true,
+        }),
+        option("force", "connect regardless of the machine's status"),
+        option("dry-run", "print the ssh command without running it"),
+        option("where", "all machines that match these list filters, instead of identifiers", {
+          value: "filter=value,...",
+          type: "filters",
+          repeatable: true,
+        }),
+        option("parallel", "maximum number of machines at once", {
+          value: "count",
+          type: "count",
+          min: 1,
+          max: 64,
+          default: defaults.parallel,
+        }),
+      ],
+      notes: [
+        "svc looks up the address and the user, and starts the ssh that is on PATH: its configuration, agent, known hosts and host key checking apply as usual. Terminal, signals and exit code are ssh's own; 255 is an error of ssh itself.",
+        addressNote,
+        userNote,
+        "On several machines the command runs side by side without a terminal or questions: each line of output begins with the name of its machine, and the exit code is 10 if it failed on some.",
+        "-o is ssh's here, not --output.",
+      ],
+      ignores: ["output", "columns", "sort", "no-header", "query", "show-secrets", "curl"],
+      example: "svc machines ssh app-01 --dry-run -- uptime",
+    }) as const satisfies BuiltinSpec,
+  inventory: () =>
+    ({
+      summary: "Print a dynamic inventory for Ansible",
+      theme: "Machines and nodes",
+      options: [
+        option("list", "print the whole inventory (default)", { excludes: ["host"] }),
+        option("host", "print the variables of one host", { value: "name" }),
+        option("all", "include machines that accept no logins, without an address"),
+        where,
+        ...loginOptions,
+      ],
+      notes: [
+        'Ansible runs an inventory that is an executable file. One of two lines is enough: #!/bin/sh, and exec svc inventory "$@", optionally with --where or --profile before "$@".',
+        "Hosts are the deployed machines and those in rescue mode, by host name, or by FQDN or system_id if that is not unique. Groups are status_*, tag_*, pool_*, zone_*, domain_*, arch_*, os_*, owner_* and power_*, other characters than letters and digits written as underscores.",
+        "Variables of a host are ansible_host, ansible_user, and facts that begin with svc_. Annotations whose names say that they are secret are left out, and texts are marked so that Ansible evaluates no template in them.",
+        addressNote,
+        userNote,
+      ],
+      ignores: ["columns", "sort", "no-header", "query", "show-secrets", "curl"],
+      example: "svc inventory --host app-01",
+    }) as const satisfies BuiltinSpec,
+  "ssh-config": () =>
+    ({
+      summary: "Write ssh configuration for machines that accept logins",
+      theme: "Machines and nodes",
+      options: [
+        option("file", "write to this file, for an Include, instead of standard output", {
+          value: "file",
+          type: "path",
+        }),
+        option("prefix", "prefix of each alias, such as lab-", { value: "text" }),
+        where,
+        ...loginOptions,
+        ...sshOptions,
+      ],
+      notes: [
+        "At the top of ~/.ssh/config: Include svc.conf. Then ssh, scp, rsync and editors know the machines by host name and FQDN.",
+        "--file only replaces a file that svc ssh-config has written, and does not rewrite an unchanged one.",
+        "--prefix keeps machines from having the name of another host that you use.",
+        addressNote,
+        userNote,
+      ],
+      ignores: ["curl"],
+      example: "svc ssh-config --prefix lab-",
+    }) as const satisfies BuiltinSpec,
+};

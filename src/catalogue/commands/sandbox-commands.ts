@@ -1,0 +1,219 @@
+import { type OptionSpec, option, rowOptions } from "../option-spec.ts";
+import type { BuiltinSpec } from "./command-spec.ts";
+import { serviceOptions } from "./options.ts";
+
+/** Whose answers the sandbox gives where the service's documents and deployed services differ. */
+export const answerStyles = ["documented", "deployed"] as const;
+export type AnswerStyle = (typeof answerStyles)[number];
+
+/** What a sandbox is made of, whether it stays or lasts as long as a command. */
+const fleetOptions = [
+  option("segment", "the service's name segment in paths", { value: "word", default: "SVC" }),
+  option("machines", "size of the fleet, up to 10000", {
+    value: "count",
+    type: "count",
+    min: 0,
+    max: 10_000,
+    default: "12",
+  }),
+  option("seed", "the same seed gives the same fleet", {
+    value: "number",
+    type: "count",
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: "1",
+  }),
+  option("speed", "run simulated time this many times faster", {
+    value: "factor",
+    type: "number",
+    min: 0.001,
+    max: 1_000_000,
+    default: "1",
+  }),
+  option("instant", "operations take no time"),
+  option("record", "add each request and its answer to this file as JSON lines", {
+    value: "file",
+    type: "path",
+  }),
+  option("allow-host", "another host name that clients use", { value: "name", repeatable: true }),
+  option("answers", "answer like the documents, or like deployed services", {
+    value: "style",
+    choices: answerStyles,
+    default: "documented",
+  }),
+  option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
+] as const satisfies readonly OptionSpec[];
+
+/** How faults are written, each with an example and what it does. */
+export const faultForms = [
+  { form: "latency=MS[-MS]", example: "latency=200-800", help: "answers are delayed, in milliseconds" },
+  {
+    form: "errors=RATE[,status=CODE][,retry-after=SECONDS]",
+    example: "errors=10%,retry-after=1",
+    help: "requests are answered with an error, 503 unless stated otherwise, and not carried out",
+  },
+  { form: "drop=RATE", example: "drop=0.05", help: "connections are closed without an answer" },
+  { form: "half=RATE", example: "half=5%", help: "answers break off in the middle" },
+  {
+    form: "fail=PHASE[,machine=NAME][,rate=RATE]",
+    example: "fail=deploy,machine=web-01",
+    help: "machines fail to commission, test, deploy, release, erase, rescue or exit-rescue",
+  },
+  {
+    form: "silent=PHASE[,machine=NAME][,rate=RATE]",
+    example: "silent=commission,rate=50%",
+    help: "machines stop reporting, until the service gives up on them",
+  },
+  {
+    form: "power=silent[,machine=NAME]",
+    example: "power=silent,machine=db-01",
+    help: "power controllers do not answer",
+  },
+  {
+    form: "scan=unreachable|timeout[,machine=NAME]",
+    example: "scan=timeout",
+    help: "rack controllers do not accept the request to scan",
+  },
+  { form: "clock=SECONDS", example: "clock=-600", help: "the service's clock is off" },
+] as const;
+
+const recordNote =
+  "With --record each exchange is a line: time, user, method, path, operation, query, form and files as they were understood, status and answer, its secrets masked. A file that has 100 MB is renamed to end in .1, in the place of the one before, and a new one is begun. svc sandbox requests shows the last ones.";
+
+const accessNotes = [
+  "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; beyond the loopback, addresses and names without a dot are taken too.",
+  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults and /_sandbox/reset, for programs that are not svc.",
+];
+
+const answersNote =
+  "With --answers deployed it answers as deployed services do where they differ from the documents: svc help sandbox lists the differences.";
+
+const faultNotes = [
+  "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
+  ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
+];
+
+const printKey = option("print-key", "print the administrator's API key, and nothing else");
+
+/** `svc sandbox`: the embedded service. */
+export const sandboxCommands = {
+  "sandbox.start": () =>
+    ({
+      summary: "Run the embedded service, an emulator of the API",
+      options: [
+        option("port", "port; 0 picks a free one", {
+          value: "number",
+          type: "count",
+          min: 0,
+          max: 65_535,
+          default: "0",
+        }),
+        option("host", "address to listen on", { value: "address", default: "127.0.0.1" }),
+        ...fleetOptions,
+        option("state", "keep the state in this file, and resume from it", { value: "file", type: "path" }),
+        option("detach", "run in the background"),
+        printKey,
+      ],
+      notes: [
+        "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
+        "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
+        "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
+        "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
+        "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
+        recordNote,
+        ...accessNotes,
+        answersNote,
+        ...faultNotes,
+      ],
+      ignores: ["profile", ...serviceOptions],
+      example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
+    }) as const satisfies BuiltinSpec,
+  "sandbox.exec": () =>
+    ({
+      summary: "Run a command with a temporary sandbox",
+      arguments: [
+        { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
+      ],
+      ignores: ["profile", ...serviceOptions, ...rowOptions],
+      passesThrough: true,
+      options: [
+        ...fleetOptions,
+        option("env", "more variables for the command, by prefix or name", {
+          value: "PREFIX|NAME=what",
+          repeatable: true,
+        }),
+      ],
+      notes: [
+        "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, requests, reset and faults mean this sandbox there.",
+        "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
+        "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
+        answersNote,
+        recordNote,
+        "Where svc is killed, the command is ended with all that it has started: its descendants, and on Linux also processes whose parent has ended, unless they have emptied their environment.",
+        "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
+        ...faultNotes,
+      ],
+      example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
+    }) as const satisfies BuiltinSpec,
+  "sandbox.status": () =>
+    ({
+      summary: "Show the running sandbox",
+      options: [
+        printKey,
+        option("user", "the key of this user instead, with --print-key", {
+          value: "name",
+          needs: ["print-key"],
+        }),
+      ],
+      notes: [
+        "A sandbox begins with the users admin, bob and carol; --user names those as well who were created since.",
+        "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
+      ],
+      ignores: ["profile", ...serviceOptions, "show-secrets"],
+    }) as const satisfies BuiltinSpec,
+  "sandbox.stop": () =>
+    ({
+      summary: "Stop the running sandbox and wait until it has ended",
+      notes: ["Does nothing if none is running; files left by a killed one are removed."],
+      ignores: ["profile", ...serviceOptions, ...rowOptions],
+    }) as const satisfies BuiltinSpec,
+  "sandbox.reset": () =>
+    ({
+      summary: "Reset the running sandbox to its seed",
+      notes: ["Everything is as at the first start, faults included; address and keys are kept."],
+      ignores: ["profile", ...serviceOptions, "show-secrets"],
+    }) as const satisfies BuiltinSpec,
+  "sandbox.requests": () =>
+    ({
+      summary: "Show the last requests of the running sandbox",
+      options: [
+        option("last", "how many, up to 200", {
+          value: "count",
+          type: "count",
+          min: 1,
+          max: 200,
+          default: "20",
+        }),
+      ],
+      notes: [
+        "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters cut. --record of svc sandbox start and exec writes the same to a file, a line of JSON for each.",
+      ],
+      ignores: ["profile", ...serviceOptions, "show-secrets"],
+      example: "svc sandbox requests --last 5 -o wide",
+    }) as const satisfies BuiltinSpec,
+  "sandbox.faults": () =>
+    ({
+      summary: "List, add or clear faults while the sandbox runs",
+      arguments: [
+        { name: "action", help: "list, add or clear; list when omitted", choices: ["list", "add", "clear"] },
+        {
+          name: "fault",
+          help: "faults to add, or to clear: a fault or its kind; all when omitted",
+          variadic: true,
+        },
+      ],
+      notes: faultNotes,
+      ignores: ["profile", ...serviceOptions, "show-secrets"],
+      example: "svc sandbox faults add latency=200-800",
+    }) as const satisfies BuiltinSpec,
+};

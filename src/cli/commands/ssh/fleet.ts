@@ -1,0 +1,52 @@
+import { group } from "../../../catalogue/groups/machines.ts";
+import type { Answer, Client, Values } from "../../../client/http/call.ts";
+import { openElements } from "../../../client/json/elements.ts";
+import { createMemberReader } from "../../../client/json/members.ts";
+import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts";
+import { Failure } from "../../../core/failure.ts";
+import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
+import { matchesAny, withoutPatterns } from "../../selection/patterns.ts";
+import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
+
+const list = group.operations["machines.list"];
+
+/**
+ * The machines that list filters select, read one by one as they arrive: of the rest of their 3 to 30 kB nothing
+ * is kept. `isOpen` asks for those alone whose status takes logins. Throws a `Failure` where the service
+ * ignores a filter.
+ */
+export async function readFleet(
+  client: Client,
+  where: Values,
+  isOpen: boolean,
+): Promise<readonly ReachableMachine[]> {
+  await requireFilters(client, list, where);
+  const { sent, patterns } = withoutPatterns(where);
+  const answer = await callList(client, sent, isOpen && where["status"] === undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
+  const read = createMemberReader(reachMembers);
+  const machines = new Map<string, ReachableMachine>();
+  for await (const element of elements.each) {
+    const item = read(element);
+    const machine = reachableMachine(item);
+    const match: NodeMatch | undefined = nodeMatch(item);
+    if (machine === undefined || match === undefined) continue;
+    refuseIgnored([match], sent);
+    const { view, fqdn } = match;
+    if (patterns !== undefined && !matchesAny(patterns, { hostname: view.hostname, fqdn })) continue;
+    machines.set(machine.view.systemId, machine);
+  }
+  return [...machines.values()];
+}
+
+/** A service that does not know one of the statuses is asked for all machines. */
+async function callList(client: Client, where: Values, isOpen: boolean): Promise<Answer> {
+  if (!isOpen) return await client.call(list, where);
+  try {
+    return await client.call(list, { ...where, status: [...loginStatuses] });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
+    return await client.call(list, where);
+  }
+}

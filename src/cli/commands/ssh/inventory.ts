@@ -1,0 +1,36 @@
+import { Failure } from "../../../core/failure.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { writeWhole } from "../../output/sink.ts";
+import { inventoryOf } from "../../ssh/inventory.ts";
+import { takesLogins } from "../../ssh/machine.ts";
+import { readFleet } from "./fleet.ts";
+import { readWish } from "./wish.ts";
+
+/**
+ * `svc inventory`: what Ansible's inventory scripts answer. `--list` is the whole inventory, `--host` the variables of
+ * one host, and an empty object for a host that is not in it.
+ */
+export const printInventory: Action = async (invocation) => {
+  const { options, context, messages } = invocation;
+  refuseOtherForms(invocation);
+  const wish = readWish(options);
+  const isOpen = options.all !== true;
+  const client = await invocation.connect();
+  const machines = (await readFleet(client, options.where ?? {}, isOpen)).filter(
+    (machine) => !isOpen || takesLogins(machine),
+  );
+  const { document, byName, nameless } = inventoryOf(machines, wish);
+  const { host } = options;
+  const answer =
+    host === undefined ? document : (document._meta.hostvars[byName.get(host.toLowerCase()) ?? ""] ?? {});
+  const indent = context.stdout.isTTY === true ? 2 : undefined;
+  await writeWhole(context.stdout, `${JSON.stringify(answer, null, indent)}\n`);
+  if (nameless.length > 0)
+    messages.warn(`left out because their names are not unique or not safe to use: ${nameless.join(", ")}`);
+};
+
+/** The protocol is JSON, also where the environment asks for another form. */
+function refuseOtherForms({ globals: { output }, context: { env } }: Invocation): void {
+  if (output === undefined || output === "json" || output === env["SVC_OUTPUT"]) return;
+  throw new Failure("usage", `an inventory is JSON, not ${output}`, { hint: "leave --output out" });
+}

@@ -1,0 +1,100 @@
+import { readFile } from "node:fs/promises";
+import { isTableForm } from "../../../catalogue/commands/options.ts";
+import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
+import { maskUserInfo } from "../../../core/secrets/names.ts";
+import type { Action, Invocation, Options } from "../../invocation/invocation.ts";
+import { writeWhole as writeFileWhole } from "../../operation/target-file.ts";
+import type { Shape } from "../../output/shape.ts";
+import { writeWhole } from "../../output/sink.ts";
+import { takesLogins } from "../../ssh/machine.ts";
+import {
+  checkPrefix,
+  fileMark,
+  type SshHostSettings,
+  sshConfigText,
+  sshHosts,
+} from "../../ssh/ssh-config.ts";
+import { checkColumnNames, refuseColumnOptions } from "../../typed/column-names.ts";
+import { readFleet } from "./fleet.ts";
+import { readWish } from "./wish.ts";
+
+const shape: Shape = {
+  identity: "host",
+  format: "table",
+  columns: [
+    { header: "HOST", path: "host", rank: "key" },
+    { header: "ADDRESS", path: "address", rank: "key" },
+    { header: "USER", path: "user" },
+    { header: "ALIASES", path: "aliases", rank: "minor" },
+    { header: "ID", path: "system_id" },
+  ],
+};
+
+/** `svc ssh-config`: a file for ssh's `Include`, or with another form of the output its hosts as rows. */
+export const writeSshConfig: Action = async (invocation) => {
+  const { options, globals, messages } = invocation;
+  await checkColumnNames(globals, shape.columns);
+  const settings = readSettings(options);
+  const { file } = options;
+  if (file !== undefined) refuseColumnOptions(globals, "with --file", "leave it out, or leave --file out");
+  const before = file === undefined ? undefined : await ownFile(file);
+  const client = await invocation.connect();
+  const machines = (await readFleet(client, options.where ?? {}, true)).filter(takesLogins);
+  const { hosts, left } = sshHosts(machines, settings);
+  const { format } = invocation.outputSettings(shape);
+  const isText = isTableForm(format) && globals.query === undefined && globals.columns === undefined;
+  const text = sshConfigText(hosts, settings, maskUserInfo(client.endpoint.baseUrl));
+  if (file !== undefined) await place(file, text, before, invocation);
+  else if (isText) await writeWhole(invocation.context.stdout, text);
+  else
+    await invocation.print(
+      hosts.map(({ aliases, address, user, systemId }) => ({
+        host: aliases[0],
+        aliases,
+        address,
+        user: user ?? null,
+        system_id: systemId,
+      })),
+      shape,
+    );
+  if (left.length > 0)
+    messages.warn(`left out, without an address or a name that can be used: ${left.join(", ")}`);
+};
+
+function readSettings(options: Options): SshHostSettings {
+  const prefix = options.prefix ?? "";
+  checkPrefix(prefix);
+  return {
+    ...readWish(options),
+    prefix,
+    jump: options.jump,
+    identityFiles: options.identity ?? [],
+    port: options.port,
+  };
+}
+
+/** The content of a file that svc may replace; undefined where there is none, a usage `Failure` otherwise. */
+async function ownFile(path: string): Promise<string | undefined> {
+  try {
+    const text = await readFile(path, "utf8");
+    if (text === "" || text.startsWith(fileMark)) return text;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw new Failure("usage", `cannot read '${path}': ${error.message}`, { cause: error });
+  }
+  throw new Failure("usage", `'${path}' was not written by svc ssh-config, and is left as it is`, {
+    hint: "use a separate file and include it: Include svc.conf",
+  });
+}
+
+async function place(
+  path: string,
+  text: string,
+  before: string | undefined,
+  { context, messages }: Invocation,
+): Promise<void> {
+  if (before === text) return messages.note(`'${path}' is up to date`);
+  await writeFileWhole(path, Buffer.from(text), before !== undefined, context.random);
+  messages.note(`${before === undefined ? "wrote" : "updated"} '${path}'`);
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { defaults } from "../../../catalogue/defaults.ts";
+import { Failure } from "../../../core/failure.ts";
+import { inParallel } from "../../../core/parallel.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { escapeText } from "../../output/escape.ts";
+import { openSink, type Sink } from "../../output/sink.ts";
+import { onTerminationSignal, type Termination } from "../../terminal/signals.ts";
+import { cannotRun, exitCodeOf, firstSignalCode, type SshRun } from "./ssh-run.ts";
+
+/** Machines in the failure's lines; a longer list is cut. */
+const maxListed = 20;
+
+/**
+ * Runs ssh for several machines side by side, without a terminal. Each line of their output is written when it is
+ * whole, with the machine's name before it, to the stream that it came from. Throws someFailed where some
+ * ended with another code than 0, and the signal's failure where one ended it all.
+ */
+export async function runOnMany(runs: readonly SshRun[], invocation: Invocation): Promise<void> {
+  const { context, options } = invocation;
+  const children = new Set<ChildProcess>();
+  let termination: Termination | undefined;
+  let hasEnded = false;
+  const endAll = (signal: NodeJS.Signals) => {
+    hasEnded = true;
+    for (const child of children) child.kill(signal);
+  };
+  const dispose = onTerminationSignal(context, (kind, signal) => {
+    dispose();
+    termination = kind;
+    endAll(signal);
+  });
+  const [out, err] = [openSink(context.stdout), openSink(context.stderr)];
+  const streams: Streams = {
+    children,
+    out,
+    err,
+    onLost: () => endAll("SIGTERM"),
+  };
+  try {
+    const codes = await inParallel(
+      runs,
+      options.parallel ?? defaults.parallel,
+      (run) =>
+        runOne(run, invocation, streams).catch((error) => {
+          endAll("SIGTERM");
+          throw error;
+        }),
+      () => hasEnded,
+    );
+    await Promise.all([out.end(), err.end()]);
+    if (termination !== undefined) throw unfinished(termination, runs, codes);
+    refuseFailed(runs, codes);
+  } finally {
+    dispose();
+    out.release();
+    err.release();
+  }
+}
+
+interface Streams {
+  readonly children: Set<ChildProcess>;
+  /** Where all machines write, at the pace of the reader. */
+  readonly out: Sink;
+  readonly err: Sink;
+  /** Called when nobody reads the output any more, while the children can still write it. */
+  onLost(): void;
+}
+
+async function runOne(
+  run: SshRun,
+  { context }: Invocation,
+  { children, out, err, onLost }: Streams,
+): Promise<number> {
+  const child = spawn("ssh", run.words, { stdio: ["ignore", "pipe", "pipe"], env: { ...context.env } });
+  children.add(child);
+  try {
+    const ended = new Promise<number>((resolve, reject) => {
+      child.on("error", (error) => reject(cannotRun(error, run)));
+      child.on("close", (status, signal) => resolve(exitCodeOf(status, signal)));
+    });
+    const [code] = await Promise.all([
+      ended,
+      writeLines(child.stdout, {
+        name: run.name,
+        sink: out,
+        isShown: context.stdout.isTTY === true,
+        onLost,
+      }),
+      writeLines(child.stderr, { name: run.name, sink: err, isShown: true, onLost }),
+    ]);
+    return code;
+  } finally {
+    children.delete(child);
+  }
+}
+
+/** A longer line is broken, so that output without line ends does not fill the memory. */
+const maxLineBytes = 65_536;
+const lineEnd = 10;
+
+interface LineTarget extends Pick<Streams, "onLost"> {
+  readonly name: string;
+  readonly sink: Sink;
+  /** It may go to a terminal: control characters are written out. */
+  readonly isShown: boolean;
+}
+
+/** Writes each line of a stream with the name before it, those that arrive together in one piece. */
+async function writeLines(
+  stream: AsyncIterable<Buffer>,
+  { name, sink, isShown, onLost }: LineTarget,
+): Promise<void> {
+  const [start, end] = [Buffer.from(`${name}: `), Buffer.from("\n")];
+  const named = (line: Buffer): readonly Buffer[] => [
+    start,
+    isShown ? Buffer.from(escapeText(line.toString().replace(/\r$/, ""))) : line,
+    end,
+  ];
+  const writeAll = async (pieces: readonly Buffer[]) => {
+    if (pieces.length === 0) return;
+    try {
+      await sink.bytes(Buffer.concat(pieces));
+    } catch (error) {
+      onLost();
+      throw error;
+    }
+  };
+  let pending: Buffer = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    const pieces: Buffer[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(lineEnd); at !== -1; at = chunk.indexOf(lineEnd, from)) {
+      pieces.push(...named(Buffer.concat([pending, chunk.subarray(from, at)])));
+      pending = Buffer.alloc(0);
+      from = at + 1;
+    }
+    pending = Buffer.concat([pending, chunk.subarray(from)]);
+    if (pending.length > maxLineBytes) {
+      pieces.push(...named(pending));
+      pending = Buffer.alloc(0);
+    }
+    await writeAll(pieces);
+  }
+  if (pending.length > 0) await writeAll(named(pending));
+}
+
+const machinesOf = (runs: readonly SshRun[]) =>
+  runs.map(({ machine: { view } }) => ({
+    system_id: view.systemId,
+    hostname: view.hostname,
+    status: view.statusName,
+  }));
+
+function refuseFailed(runs: readonly SshRun[], codes: readonly (number | undefined)[]): void {
+  const failed = runs.flatMap((run, index) => (codes[index] === 0 ? [] : [{ run, code: codes[index] }]));
+  if (failed.length === 0) return;
+  throw new Failure("someFailed", `ssh: ${failed.length} of ${runs.length} failed`, {
+    lines: [
+      ...failed
+        .slice(0, maxListed)
+        .map(({ run, code }) => `${run.name}: exit code ${code}${code === 255 ? ", of ssh itself" : ""}`),
+      ...(failed.length > maxListed ? [`and ${failed.length - maxListed} more`] : []),
+    ],
+    machines: machinesOf(failed.map(({ run }) => run)),
+  });
+}
+
+function unfinished(
+  termination: Termination,
+  runs: readonly SshRun[],
+  codes: readonly (number | undefined)[],
+): Failure {
+  const open = runs.filter((_, index) => codes[index] === undefined || (codes[index] ?? 0) > firstSignalCode);
+  return new Failure(termination, `${termination}: ${open.length} of ${runs.length} not finished`, {
+    machines: machinesOf(open),
+  });
+}

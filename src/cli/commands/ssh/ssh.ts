@@ -1,0 +1,115 @@
+import type { Client } from "../../../client/http/call.ts";
+import { wordsOf } from "../../../client/values/words.ts";
+import { Failure } from "../../../core/failure.ts";
+import { shellWord } from "../../../core/text/shell-word.ts";
+import type { Action } from "../../invocation/invocation.ts";
+import { escapeLine } from "../../output/escape.ts";
+import { writeWhole } from "../../output/sink.ts";
+import { namedNodes, onlyName, readSelection, type Selection } from "../../selection/selection.ts";
+import type { NodeAddress } from "../../ssh/addresses.ts";
+import { type AddressWish, chooseAddress } from "../../ssh/choice.ts";
+import { type ReachableMachine, userOf } from "../../ssh/machine.ts";
+import { sshArguments } from "../../ssh/ssh-arguments.ts";
+import { readFleet } from "./fleet.ts";
+import { refuseClosed } from "./refusals.ts";
+import { runOnMany } from "./ssh-many.ts";
+import type { SshRun } from "./ssh-run.ts";
+import { runOnTerminal } from "./ssh-terminal.ts";
+import { readWish } from "./wish.ts";
+
+/**
+ * `svc machines ssh`: ssh to the address and user that the service's answer tells, with the terminal for one machine,
+ * and side by side for several. ssh reads no word of the service but an address.
+ */
+export const logInToMachines: Action = async (invocation) => {
+  const { options, context, messages } = invocation;
+  const wish = readWish(options);
+  const rest = wordsOf(invocation.arguments.command);
+  const typed = wordsOf(invocation.arguments.system_id);
+  const selection = await readSelection(typed, invocation);
+  const isOne = onlyName(typed, selection) !== undefined;
+  if (!isOne && rest.length === 0)
+    throw new Failure("usage", "several machines need a command", {
+      hint: "put it after --: svc machines ssh web-[01-20] -- uptime",
+    });
+  const client = await invocation.connect();
+  const machines = await findMachines(client, selection);
+  if (options.force !== true) refuseClosed(machines, invocation);
+  const nameOf = namesOf(machines);
+  const runs = machines.map((machine): SshRun => {
+    const { ip: address } = addressFor(machine, wish);
+    const user = wish.user ?? userOf(machine);
+    return {
+      name: nameOf(machine),
+      machine,
+      address,
+      user,
+      words: sshArguments({
+        address,
+        user,
+        port: options.port,
+        jump: options.jump,
+        identityFiles: options.identity ?? [],
+        options: (options["ssh-option"] ?? []).map(([name, value]) => `${name}=${value}`),
+        isBatch: !isOne,
+        rest,
+      }),
+    };
+  });
+  if (options["dry-run"] === true) {
+    const lines = runs.map(({ words }) => `${["ssh", ...words].map(shellWord).join(" ")}\n`);
+    return await writeWhole(context.stdout, lines.join(""));
+  }
+  for (const { name, machine } of runs)
+    if (machine.view.powerState === "off") messages.warn(`the service takes ${name} to be powered off`);
+  const [only] = runs;
+  if (isOne && only !== undefined) await runOnTerminal(only, invocation);
+  else await runOnMany(runs, invocation);
+};
+
+/** The machines of a selection with their addresses, in the order of the names. */
+async function findMachines(client: Client, selection: Selection): Promise<readonly ReachableMachine[]> {
+  if (selection.kind === "filters") return await readFleet(client, selection.filters, false);
+  const views = await namedNodes(selection, "machine", client);
+  if (views.length === 0) return [];
+  const machines = await readFleet(client, { id: views.map(({ systemId }) => systemId) }, false);
+  const byId = new Map(machines.map((machine) => [machine.view.systemId, machine]));
+  return views.map(({ systemId, hostname }) => {
+    const machine = byId.get(systemId);
+    if (machine === undefined) throw new Failure("notFound", `'${hostname}' no longer exists`);
+    return machine;
+  });
+}
+
+/** How each machine is named: by its host name, by FQDN or system id where two have the same. */
+function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMachine) => string {
+  const counts = new Map<string, number>();
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { view, fqdn } of machines) for (const name of new Set([view.hostname, fqdn ?? ""])) count(name);
+  return ({ view, fqdn }) =>
+    escapeLine(
+      [view.hostname, fqdn].find((name) => name !== undefined && counts.get(name) === 1) ?? view.systemId,
+    );
+}
+
+/** The address to connect to; a `Failure` that lists what there is where none fits. */
+function addressFor({ view, addresses }: ReachableMachine, wish: AddressWish): NodeAddress {
+  const address = chooseAddress(addresses, wish);
+  if (address !== undefined) return address;
+  const wanted = wish.family === undefined ? "" : wish.family === "ipv4" ? "IPv4 " : "IPv6 ";
+  const place = wish.place === undefined ? "" : ` at '${wish.place}'`;
+  throw new Failure(
+    addresses.length === 0 ? "conflict" : "notFound",
+    `${view.hostname} has no ${wanted}address${place} that can be connected to`,
+    {
+      lines: addresses.map(({ ip, interfaceName, subnetName }) =>
+        [ip, interfaceName, subnetName].filter((part) => part !== undefined).join("  "),
+      ),
+      machines: [{ system_id: view.systemId, hostname: view.hostname, status: view.statusName }],
+      hint:
+        addresses.length === 0
+          ? `svc machines describe ${shellWord(view.hostname)}`
+          : "leave --address and --family out",
+    },
+  );
+}

@@ -1,0 +1,75 @@
+import { requireKey } from "../../../client/profiles/precedence.ts";
+import { Failure } from "../../../core/failure.ts";
+import { type CheckSpec, type Finding, failed, failedBy, ok } from "../check.ts";
+import { connectionOf, type Facts } from "../facts.ts";
+import { newKeyFix, profileChange } from "../fixes.ts";
+import { askKeys } from "../keys.ts";
+
+/** Whether the service takes the key. It is sent to the service alone, and never shown. */
+export const keyCheck: CheckSpec = {
+  name: "key",
+  needs: ["service"],
+  async examine(facts) {
+    const { keyFailure } = facts;
+    const connection = connectionOf(facts);
+    if (keyFailure !== undefined) return failedBy(keyFailure, newKeyFix(facts));
+    if (connection.endpoint.credentials === undefined) return withoutKey(facts);
+    const keys = await askKeys(facts);
+    const from = sourceOf(facts);
+    if (!(keys instanceof Failure)) return ok(`accepted (${from}, ${connection.endpoint.signature})`);
+    if (keys.kind !== "notAuthenticated") return failedBy(keys);
+    const cause = causeOf(keys.message);
+    return failed(
+      keys.kind,
+      `not accepted (${from}): ${keys.message.replace(/\.$/, "")}${cause === undefined ? "" : `; ${cause.text}`}`,
+      fixFor(cause, facts),
+    );
+  },
+};
+
+/** What gave the key, without the name of a file. */
+function sourceOf({ given, connection }: Facts): string {
+  const profile = connection instanceof Failure ? undefined : connection.profile;
+  if (given === undefined) return `profile '${profile}'`;
+  const from = given.from.split(":")[0] ?? given.from;
+  return profile === undefined ? from : `${from}, which replaces the key of profile '${profile}'`;
+}
+
+function withoutKey(facts: Facts): Finding {
+  try {
+    requireKey(connectionOf(facts));
+  } catch (error) {
+    if (error instanceof Failure) return failedBy(error, newKeyFix(facts));
+    throw error;
+  }
+  return ok("none is needed");
+}
+
+/** What the text of a 401 is about. */
+interface Cause {
+  readonly about: "time" | "signature" | "key";
+  readonly says: RegExp;
+  readonly text: string;
+}
+
+const causes: readonly Cause[] = [
+  { about: "time", says: /timestamp|expired/i, text: "the time in the signature is not taken" },
+  { about: "time", says: /nonce/i, text: "a request was taken for a repeated one" },
+  { about: "signature", says: /signature/i, text: "the last part of the key does not go with the others" },
+  {
+    about: "key",
+    says: /consumer|token/i,
+    text: "the key was deleted, or is of another service",
+  },
+];
+
+/** The first of the causes that the text of a service names. */
+export const causeOf = (text: string): Cause | undefined => causes.find(({ says }) => says.test(text));
+
+function fixFor(cause: Cause | undefined, facts: Facts): string {
+  if (cause?.about === "time") return "see clock: set the clock that is wrong (timedatectl set-ntp true)";
+  const { endpoint, profile } = connectionOf(facts);
+  const key = newKeyFix(facts);
+  if (endpoint.signature !== "hmac-sha1" || profile === undefined) return key;
+  return `${key}; or ${profileChange(profile, "signature", "plaintext")}`;
+}

@@ -1,0 +1,71 @@
+import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
+import { userInfo } from "node:os";
+import { basename, dirname } from "node:path";
+import { isSystemError } from "../../../core/failure.ts";
+
+/** What the file system says of a file or folder. */
+export interface PathFacts {
+  readonly path: string;
+  readonly kind: "file" | "folder" | "other" | "missing";
+  /** Why nothing more is known, such as `EACCES`. */
+  readonly problem?: string;
+  /** Where a symbolic link leads. */
+  readonly target?: string;
+  readonly mode: number;
+  readonly owner: number;
+  readonly isReadable: boolean;
+  readonly isWritable: boolean;
+}
+
+export function pathFacts(path: string): PathFacts {
+  const unknown = { path, mode: 0, owner: -1, isReadable: false, isWritable: false };
+  try {
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    const facts = statSync(path);
+    return {
+      path,
+      kind: facts.isFile() ? "file" : facts.isDirectory() ? "folder" : "other",
+      ...(isLink ? { target: realpathSync(path) } : {}),
+      mode: facts.mode & 0o7777,
+      owner: facts.uid,
+      isReadable: may(path, constants.R_OK),
+      isWritable: may(path, constants.W_OK),
+    };
+  } catch (error) {
+    const code = isSystemError(error) ? error.code : String(error);
+    return { ...unknown, kind: "missing", ...(code === "ENOENT" ? {} : { problem: code }) };
+  }
+}
+
+function may(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * True where svc alone uses the folder, so that its owner and mode may be changed: it is called `svc`, as the ones that svc makes.
+ * Any other may be one that a variable names by mistake, such as `/tmp` or the home.
+ */
+export const isOwnFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
+
+/** The nearest folder above a path that exists: where it would be made. */
+export function nearestFolder(path: string): PathFacts {
+  let at = dirname(path);
+  for (; pathFacts(at).kind === "missing" && dirname(at) !== at; at = dirname(at));
+  return pathFacts(at);
+}
+
+/** The number of the user who runs svc; undefined where the system has none. */
+export function ownNumber(): number | undefined {
+  try {
+    const { uid } = userInfo();
+    return uid < 0 ? undefined : uid;
+  } catch {
+    // A user without an entry in the system's list.
+    return undefined;
+  }
+}

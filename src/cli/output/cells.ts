@@ -1,0 +1,144 @@
+import type { CellForm } from "../../catalogue/operation.ts";
+import { stringifyExact } from "../../client/json/exact.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/size.ts";
+import { escapeLine } from "./escape.ts";
+import { ageText, timeText } from "./times.ts";
+
+/**
+ * What stands at a dotted path of a row: every value there is, for a list on the way is gone through and a
+ * number picks one of its elements. Empty where a member is missing.
+ */
+export function valuesAt(row: unknown, path: string): readonly unknown[] {
+  let at: unknown[] = [row];
+  for (const name of path.split(".")) at = at.flatMap((value) => stepInto(value, name));
+  return at.flatMap((value) => (Array.isArray(value) ? value : [value]));
+}
+
+function stepInto(value: unknown, name: string): unknown[] {
+  if (Array.isArray(value)) {
+    return /^\d+$/.test(name)
+      ? value.slice(Number(name), Number(name) + 1)
+      : value.flatMap((item) => stepInto(item, name));
+  }
+  // Where one service answers an object, another answers its name alone.
+  if (typeof value === "string" && plainNames.has(name)) return [value];
+  return isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : [];
+}
+
+const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);
+
+/**
+ * A cell as people read it: by its form, `-` where there is nothing, on one line and safe to show. Times that have an
+ * age show it where `now` is given, in milliseconds since the epoch.
+ */
+export function cellText(row: unknown, path: string, form: CellForm | undefined, now?: number): string {
+  if (form === "count") return countAt(row, path);
+  if (form === "vid" && valuesAt(row, path)[0] === null) return "untagged";
+  const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
+  const text =
+    form === undefined
+      ? briefText(values.length === 1 ? values[0] : values)
+      : values.map((value) => formedText(value, form, now)).join(form === "words" ? " " : ",");
+  return text.trimEnd() === "" ? "-" : escapeLine(text.trimEnd());
+}
+
+/**
+ * A cell as programs read it: numbers, times and booleans as
+ * the service wrote them, nothing where there is nothing.
+ */
+export function rawText(row: unknown, path: string): string {
+  return valuesAt(row, path).map(scalarText).join(",");
+}
+
+/** One value as text: nothing for null, JSON for an object or list. */
+export function scalarText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? stringifyExact(value) : String(value);
+}
+
+const nameMembers = ["name", "fqdn", "hostname", "display_name", "username", "system_id", "cidr", "ip", "id"];
+const briefMembers = 6;
+
+/**
+ * A value of any kind in a few words: an object by its name or
+ * its few scalars, a list by the names in it or its length.
+ */
+function briefText(value: unknown): string {
+  if (Array.isArray(value)) {
+    const names = value.map((item) =>
+      isRecord(item) ? nameOf(item) : Array.isArray(item) ? undefined : scalarText(item),
+    );
+    return names.every((name) => name !== undefined) ? names.join(",") : `${value.length} items`;
+  }
+  if (!isRecord(value)) return scalarText(value);
+  const members = Object.entries(value);
+  if (members.length === 0) return "";
+  const few =
+    members.length <= briefMembers &&
+    members.every(([, member]) => typeof member !== "object" || member === null);
+  return (
+    nameOf(value) ??
+    (few
+      ? members.map(([key, member]) => `${key}=${scalarText(member)}`).join(",")
+      : `${members.length} fields`)
+  );
+}
+
+function nameOf(record: Readonly<Record<string, unknown>>): string | undefined {
+  for (const member of nameMembers) {
+    const name = record[member];
+    if ((typeof name === "string" && name !== "") || typeof name === "number") return String(name);
+  }
+  return undefined;
+}
+
+function countAt(row: unknown, path: string): string {
+  const parts = path.split(".");
+  const last = parts.pop() ?? "";
+  const holders = parts.length === 0 ? [row] : valuesAt(row, parts.join("."));
+  const counted = holders.flatMap((holder) => stepInto(holder, last)).filter((value) => value !== null);
+  if (counted.length === 0) return "-";
+  return escapeLine(
+    counted
+      .map((value) =>
+        Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : scalarText(value),
+      )
+      .join(","),
+  );
+}
+
+function formedText(value: unknown, form: CellForm, now: number | undefined): string {
+  switch (form) {
+    case "outcome":
+    case "boolean":
+      return value === true ? "yes" : value === false ? "no" : briefText(value);
+    case "bytes":
+      return sizeText(value, 1, decimalUnits);
+    case "megabytes":
+      return sizeText(value, 1000 ** 2, decimalUnits);
+    case "mebibytes":
+      return sizeText(value, 1024 ** 2, binaryUnits);
+    case "exitStatus":
+      return typeof value === "number" ? (value === 0 ? "passed" : `failed (${value})`) : briefText(value);
+    case "scriptType":
+      return (typeof value === "number" ? scriptTypes[value] : undefined) ?? briefText(value);
+    case "space":
+      return value === "undefined" ? "" : briefText(value);
+    case "time":
+      return typeof value === "string" ? timeText(value) : briefText(value);
+    case "age":
+      return typeof value === "string" ? ageText(value, now) : briefText(value);
+    default:
+      return briefText(value);
+  }
+}
+
+const scriptTypes: readonly string[] = ["commissioning", "installation", "testing"];
+
+/** A size that the service answers as a number of units, or as text with such a number. */
+function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isFinite(number)) return briefText(value);
+  return formatSize(number * unitBytes, units);
+}

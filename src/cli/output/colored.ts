@@ -1,0 +1,77 @@
+import { Chalk } from "chalk";
+import type { CellForm } from "../../catalogue/operation.ts";
+import { type StatusKind, type StatusValue, statuses, statusValues } from "../../catalogue/statuses.ts";
+import { none, type Paint, type Palette } from "./palette.ts";
+
+const chalk = new Chalk({ level: 1 });
+
+const kindPaints: Readonly<Record<StatusKind, Paint>> = {
+  stable: chalk.green,
+  progress: chalk.yellow,
+  unhealthy: chalk.red,
+  failure: chalk.red,
+};
+
+/** Machines in somebody's hands, and those that are not in the fleet yet or about to leave it. */
+const statusPaints: Readonly<Partial<Record<StatusValue, Paint>>> = {
+  allocated: chalk.cyan,
+  reserved: chalk.cyan,
+  rescue_mode: chalk.cyan,
+  new: chalk.dim,
+  retired: chalk.dim,
+  releasing: chalk.dim,
+};
+
+/** The paints of cells by their form and their text in lower case. Each text says the same without its colour. */
+const cellPaints: Readonly<Partial<Record<CellForm, Readonly<Record<string, Paint>>>>> = {
+  status: Object.fromEntries(
+    statusValues.map((value) => {
+      const { name, kind } = statuses[value];
+      return [name.toLowerCase(), statusPaints[value] ?? kindPaints[kind]];
+    }),
+  ),
+  power: { on: chalk.green, off: chalk.dim, error: chalk.red, unknown: chalk.yellow },
+  level: { critical: chalk.red, error: chalk.red, warning: chalk.yellow, debug: chalk.dim, audit: chalk.dim },
+  outcome: {
+    "\u2714": chalk.green,
+    "\u2716": chalk.red,
+    yes: chalk.green,
+    done: chalk.green,
+    created: chalk.green,
+    updated: chalk.green,
+    replaced: chalk.green,
+    deleted: chalk.green,
+    no: chalk.red,
+    failed: chalk.red,
+    broken: chalk.red,
+    missing: chalk.red,
+    unknown: chalk.yellow,
+    timeout: chalk.yellow,
+    stopped: chalk.yellow,
+    aborted: chalk.yellow,
+    left: chalk.yellow,
+    stuck: chalk.yellow,
+    power: chalk.yellow,
+    skipped: chalk.yellow,
+  },
+};
+
+function cellPaint(form: CellForm | undefined, text: string): Paint {
+  if (form === undefined) return none;
+  if (form === "exitStatus") return text === "passed" ? chalk.green : text === "-" ? none : chalk.red;
+  const paints = cellPaints[form];
+  const word = text.toLowerCase();
+  return paints !== undefined && Object.hasOwn(paints, word) ? (paints[word] ?? none) : none;
+}
+
+/** The colours of svc, for a stream that has some. */
+export const colored: Palette = {
+  header: chalk.bold,
+  key: chalk.blue,
+  string: chalk.green,
+  literal: chalk.yellow,
+  added: chalk.green,
+  changed: chalk.yellow,
+  removed: chalk.red,
+  cell: cellPaint,
+};

@@ -1,0 +1,143 @@
+import { endedEarly, notJson } from "../../client/json/faults.ts";
+import { closeList, closeObject, comma, openList, openObject } from "../../client/json/scan.ts";
+import { createTokenReader } from "../../client/json/tokens.ts";
+import { escapeJson } from "./escape.ts";
+import type { Mask } from "./mask.ts";
+import type { Palette } from "./palette.ts";
+
+export interface JsonStyle {
+  /** Indented by two spaces a level, or all on one line. */
+  readonly pretty: boolean;
+  readonly palette: Palette;
+  readonly mask: Mask | undefined;
+  /** Characters that a terminal would obey are written as JSON escapes. */
+  readonly escaped: boolean;
+}
+
+/**
+ * JSON taken in pieces and given out again in another layout: strings and numbers stay as they are written.
+ */
+interface JsonWriter {
+  push(chunk: Buffer): string;
+  /** What is left. A `Failure` where the JSON has not ended. */
+  end(): string;
+}
+
+interface Level {
+  readonly isObject: boolean;
+  /** Everything in here is secret. */
+  readonly secret: boolean;
+  empty: boolean;
+  memberIsSecret: boolean;
+}
+
+/** The text that a string in JSON stands for. */
+function textOf(token: string): string {
+  return token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
+}
+
+/** The string as it is written, unless there are secrets in it. */
+function maskedText(token: string, mask: Mask): string {
+  const text = textOf(token);
+  const shown = mask.text(text);
+  return shown === text ? token : JSON.stringify(shown);
+}
+
+/** A string, number or word as it is shown. */
+function scalarText(token: string, isSecret: boolean, { palette, mask, escaped }: JsonStyle): string {
+  const isString = token.startsWith('"');
+  if (!isString && !/^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(token)) throw notJson();
+  if (mask !== undefined && isSecret && !/^(?:true|false|null|"")$/.test(token))
+    return palette.string(`"${mask.hidden()}"`);
+  if (!isString) return palette.literal(token);
+  const shown = mask === undefined ? token : maskedText(token, mask);
+  return palette.string(escaped ? escapeJson(shown) : shown);
+}
+
+/**
+ * A writer of one JSON value in the given style; only the brackets and the words of JSON are checked. Its parts
+ * share the levels that are open and the text to come.
+ */
+export function createJsonWriter(style: JsonStyle): JsonWriter {
+  const { pretty, palette, mask, escaped } = style;
+  const levels: Level[] = [];
+  let expectsKey = false;
+  let finished = false;
+  let text = "";
+
+  const newLine = (): string => (pretty ? `\n${"  ".repeat(levels.length)}` : "");
+
+  const begin = (): void => {
+    const level = levels.at(-1);
+    if (finished && level === undefined) throw notJson();
+    if (level !== undefined && (!level.isObject || expectsKey) && level.empty) {
+      level.empty = false;
+      text += newLine();
+    }
+  };
+
+  const isSecret = (): boolean => {
+    const level = levels.at(-1);
+    return level === undefined ? mask?.isWhole === true : level.secret || level.memberIsSecret;
+  };
+
+  const scalar = (token: string): void => {
+    begin();
+    const level = levels.at(-1);
+    if (level?.isObject && expectsKey) {
+      if (!token.startsWith('"')) throw notJson();
+      level.memberIsSecret = mask?.isSecretMember(textOf(token)) === true;
+      text += palette.key(escaped ? escapeJson(token) : token);
+      expectsKey = false;
+      return;
+    }
+    text += scalarText(token, isSecret(), style);
+    finished = levels.length === 0;
+  };
+
+  const open = (isObject: boolean): void => {
+    if (expectsKey) throw notJson();
+    begin();
+    levels.push({ isObject, secret: isSecret(), empty: true, memberIsSecret: false });
+    expectsKey = isObject;
+    text += isObject ? "{" : "[";
+  };
+
+  const close = (isObject: boolean): void => {
+    const level = levels.pop();
+    if (level?.isObject !== isObject) throw notJson();
+    text += `${level.empty ? "" : newLine()}${isObject ? "}" : "]"}`;
+    expectsKey = false;
+    finished = levels.length === 0;
+  };
+
+  const punctuation = (byte: number): void => {
+    const level = levels.at(-1);
+    if (byte === openObject || byte === openList) open(byte === openObject);
+    else if (byte === closeObject || byte === closeList) close(byte === closeObject);
+    else if (level === undefined) throw notJson();
+    else if (byte === comma) {
+      text += `,${newLine()}`;
+      expectsKey = level.isObject;
+    } else text += pretty ? ": " : ":";
+  };
+
+  const tokens = createTokenReader({ scalar, punctuation });
+  const taken = (): string => {
+    const written = text;
+    text = "";
+    return written;
+  };
+
+  return {
+    push(chunk) {
+      tokens.push(chunk);
+      return taken();
+    },
+    end() {
+      tokens.end();
+      if (levels.length > 0) throw endedEarly();
+      return taken();
+    },
+  };
+}

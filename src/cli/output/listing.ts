@@ -1,0 +1,57 @@
+import { fold } from "./cell-lines.ts";
+import { cellText, valuesAt } from "./cells.ts";
+import { escapeLine, escapeText } from "./escape.ts";
+import { gap } from "./fit.ts";
+import { withNodeNames } from "./node-names.ts";
+import type { Palette } from "./palette.ts";
+import type { NodeNames, ShownColumn } from "./shape.ts";
+import type { Sink } from "./sink.ts";
+import { widthFor } from "./text-width.ts";
+
+interface ListingStyle {
+  readonly labels: boolean;
+  readonly palette: Palette;
+  readonly nodeNames?: NodeNames | undefined;
+  /** The columns of the terminal; undefined elsewhere. */
+  readonly total: number | undefined;
+}
+
+/** Texts are folded where they have so many columns beside their labels. */
+const minFoldedWidth = 20;
+
+/**
+ * Prints one object as a listing, a member a line: its label and its value, nothing cut. On a terminal a text is
+ * folded beside its label; a word that is longer than a line is left whole, to be copied. A text of several
+ * lines stands under its label, indented. Without labels the values stand alone.
+ */
+export async function printListing(
+  entries: readonly ShownColumn[],
+  row: unknown,
+  { labels, palette, nodeNames, total }: ListingStyle,
+  sink: Sink,
+): Promise<void> {
+  const names = entries.map(({ header }) => escapeLine(header));
+  const cells = entries.map(({ path, as }) => cellText(row, path, as));
+  const [texts = cells] = await withNodeNames(entries, [cells], nodeNames);
+  const measure = await widthFor(total === undefined ? [names] : [names, texts]);
+  const { widthOf } = measure;
+  const width = Math.max(0, ...names.map(widthOf));
+  const hanging = labels ? width + gap : 0;
+  const room = total === undefined || total - hanging < minFoldedWidth ? undefined : total - hanging;
+  for (const [index, { path, as }] of entries.entries()) {
+    const name = names[index] ?? "";
+    const [value, ...others] = valuesAt(row, path);
+    const pad = " ".repeat(Math.max(0, width - widthOf(name)) + gap);
+    if (typeof value === "string" && others.length === 0 && value.trimEnd().includes("\n")) {
+      const lines = escapeText(value.trimEnd()).split("\n");
+      const text = labels ? lines.map((line) => `  ${line}`) : lines;
+      await sink.text(`${labels ? `${palette.header(name)}\n` : ""}${text.join("\n")}\n`);
+      continue;
+    }
+    const text = texts[index] ?? "";
+    const paint = palette.cell(as, text);
+    const lines = room === undefined ? [text] : fold(text, room, measure, true);
+    const painted = lines.map((line) => paint(line)).join(`\n${" ".repeat(hanging)}`);
+    await sink.text(`${labels ? palette.header(name) + pad : ""}${painted}\n`);
+  }
+}

@@ -1,0 +1,275 @@
+import { beginsNoStructure, openElements, parseAnswer } from "../../client/json/elements.ts";
+import { parseExact, stringifyExact } from "../../client/json/exact.ts";
+import { maxHeldBytes, tooLarge } from "../../client/json/faults.ts";
+import { readElement, rowsAt } from "../../client/json/members.ts";
+import { asBuffer, quote, skipSpace } from "../../client/json/scan.ts";
+import type { Element } from "../../client/json/split-whole.ts";
+import type { TextOutput } from "../../context.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { scalarText } from "./cells.ts";
+import { entriesFor } from "./columns.ts";
+import { escapeText } from "./escape.ts";
+import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
+import { printListing } from "./listing.ts";
+import { maskFor, maskSecrets } from "./mask.ts";
+import { colorless, type Palette } from "./palette.ts";
+import type { AnswerRow, RowsJob } from "./row-form.ts";
+import { printRows } from "./rows.ts";
+import type { OutputSettings, Shape } from "./shape.ts";
+import { openSink } from "./sink.ts";
+import { terminalWidth } from "./text-width.ts";
+
+/**
+ * Prints an answer that has been parsed; `undefined`, an empty answer,
+ * prints nothing. Rejects with `ClosedPipe` when the reader is gone, with
+ * a `Failure` for an invalid query or an output that cannot be written.
+ */
+export async function printValue(
+  value: unknown,
+  shape: Shape,
+  settings: OutputSettings,
+  out: TextOutput,
+): Promise<void> {
+  await printing(shape, settings, out, (job) => writeValue(value, job));
+}
+
+/**
+ * Prints a JSON answer as it arrives, in memory that does not grow with the list; `-o json` in a pipe passes
+ * the bytes on as they are. No chunk is looked at when the next one has been asked for. Rejects as `printValue` does, and with a `Failure` where the answer ends early or
+ * is not JSON.
+ */
+export async function printBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  shape: Shape,
+  settings: OutputSettings,
+  out: TextOutput,
+): Promise<void> {
+  await printing(shape, settings, out, (job) => writeBytes(bytes, job));
+}
+
+async function printing(
+  shape: Shape,
+  settings: OutputSettings,
+  out: TextOutput,
+  write: (job: RowsJob) => Promise<void>,
+): Promise<void> {
+  const sink = openSink(out);
+  const mask = maskFor(shape, settings, out);
+  try {
+    const palette = await paletteFor(out, settings);
+    await write({ shape, settings, mask, palette, out, sink });
+    await sink.end();
+    if (mask?.hasHidden) settings.note?.("secrets are masked; --show-secrets shows them");
+  } finally {
+    sink.release();
+  }
+}
+
+/** The colours of a stream, by what the operator wants and what it is. */
+export async function paletteFor(
+  out: TextOutput,
+  { color, term }: Pick<OutputSettings, "color" | "term">,
+): Promise<Palette> {
+  const hasColors = color ?? (out.isTTY === true && term !== "dumb");
+  // chalk is loaded for a stream with colours only.
+  return hasColors ? (await import("./colored.ts")).colored : colorless;
+}
+
+/**
+ * True where `printBytes` follows the answer to its end by itself, element by element: the rows are not a
+ * member of it, and it is not passed on as it is.
+ */
+export function followsAnswer(shape: Shape, settings: OutputSettings): boolean {
+  return !isPassedOn(settings) && rowsMember(shape, settings) === undefined;
+}
+
+const isPassedOn = ({ query, format }: OutputSettings): boolean => query === undefined && format === "json";
+
+/**
+ * The member that holds the rows: a query and yaml are about the whole answer, and rows deeper than one level are
+ * found in the parsed one.
+ */
+function rowsMember({ rows }: Shape, { query, format }: OutputSettings): string | undefined {
+  return query !== undefined || format === "yaml" || rows?.includes(".") === true ? undefined : rows;
+}
+
+async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+  const { shape, settings } = job;
+  const { watch } = settings;
+  if (isPassedOn(settings)) {
+    const watched = watch === undefined ? bytes : passing(bytes, (piece) => watch.piece(piece));
+    return writeJsonBytes(watched, job);
+  }
+  const opened = await openElements(bytes, rowsMember(shape, settings));
+  const elements =
+    watch === undefined || !opened.list
+      ? opened
+      : { ...opened, each: passing(opened.each, (element) => watch.row(element)) };
+  if (settings.query !== undefined || !elements.list) {
+    const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.whole());
+    return writeValue(value, job);
+  }
+  await writeList(elements.each, job);
+}
+
+/** The same items, each shown to `look` before it is passed on. */
+async function* passing<Item>(items: AsyncIterable<Item>, look: (item: Item) => void): AsyncGenerator<Item> {
+  for await (const item of items) {
+    look(item);
+    yield item;
+  }
+}
+
+async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
+  if (answer === undefined) return;
+  const { shape, settings, palette, sink } = job;
+  const { format, query, header: labels, nodeNames } = settings;
+  const shown = withoutSecrets(answer, job);
+  const value = query === undefined ? shown : await queried(shown, query);
+  if (format === "json") return await writeJson(value, job);
+  const rows = rowsOf(value, job);
+  if (Array.isArray(rows)) return writeList(each(rows), job);
+  if (format === "table" || format === "wide") {
+    if (!isRecord(rows)) return writeText(scalarText(rows), job);
+    const style = { labels, palette, nodeNames, total: terminalWidth(job.out) };
+    return printListing(entriesFor(shape, settings, rows), rows, style, sink);
+  }
+  if (format === "yaml") return await sink.text(await yamlOf(rows, job));
+  const isEmpty = rows === null || rows === "";
+  if (!isEmpty || format === "ndjson") await writeList(each([rows]), job);
+}
+
+function withoutSecrets(answer: unknown, { mask, settings }: RowsJob): unknown {
+  const masked = maskSecrets(answer, mask);
+  if (typeof masked !== "string" || mask === undefined) return masked;
+  return settings.maskKnown?.(masked) ?? masked;
+}
+
+async function writeJson(value: unknown, job: RowsJob): Promise<void> {
+  const text = stringifyExact(value);
+  const isTerminal = job.out.isTTY === true;
+  await job.sink.text(`${isTerminal ? relaid(Buffer.from(text), styleFor(job, true)) : text}\n`);
+}
+
+/** The list inside a value, where its shape has one there; else the value. */
+function rowsOf(value: unknown, { shape, settings: { query, format } }: RowsJob): unknown {
+  if (shape.rows === undefined || query !== undefined || format === "yaml") return value;
+  const inside = rowsAt(value, shape.rows);
+  return Array.isArray(inside) ? inside : value;
+}
+
+/**
+ * Prints a body that is neither JSON nor known to be text: in a pipe as it is; on a terminal with its controls
+ * written out, and not at all where it is binary.
+ */
+export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput): Promise<void> {
+  const sink = openSink(out);
+  try {
+    if (out.isTTY === true) {
+      const { escapedText } = await import("./raw-text.ts");
+      for await (const text of escapedText(bytes)) await sink.text(text);
+    } else for await (const chunk of bytes) await sink.bytes(chunk);
+    await sink.end();
+  } finally {
+    sink.release();
+  }
+}
+
+/** A text or a scalar, as it stands, with one line end; nothing for the empty text. */
+async function writeText(text: string, { out, sink }: RowsJob): Promise<void> {
+  if (text === "") return;
+  const shown = out.isTTY === true ? escapeText(text) : text;
+  await sink.text(shown.endsWith("\n") ? shown : `${shown}\n`);
+}
+
+async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
+  const { settings, mask, sink } = job;
+  if (settings.format === "ndjson") {
+    for await (const row of rows) await sink.text(`${jsonLine(row, job)}\n`);
+  } else if (settings.format === "yaml") {
+    let isEmpty = true;
+    for await (const row of rows) {
+      isEmpty = false;
+      await sink.text(await yamlOf([maskSecrets(parsed(row), mask)], job));
+    }
+    if (isEmpty) await sink.text("[]\n");
+  } else await printRows(rows, job);
+}
+
+const oneLine = /[\r\n]/;
+
+function jsonLine(row: AnswerRow, job: RowsJob): string {
+  const { out, mask } = job;
+  const text = "json" in row ? row.json.toString().trim() : stringifyExact(row.value);
+  const asItIs = out.isTTY !== true && mask === undefined && !oneLine.test(text);
+  return asItIs ? text : relaid(Buffer.from(text), styleFor(job, false));
+}
+
+function parsed(row: AnswerRow): unknown {
+  return "json" in row ? readElement(row) : row.value;
+}
+
+async function yamlOf(value: unknown, { out }: RowsJob): Promise<string> {
+  const { yamlText } = await import("../../client/json/yaml-text.ts");
+  const text = yamlText(value);
+  return out.isTTY === true ? escapeText(text) : text;
+}
+
+async function queried(value: unknown, query: string): Promise<unknown> {
+  const { compileQuery } = await import("./query.ts");
+  return compileQuery(query)(value);
+}
+
+function styleFor({ palette, mask, out }: RowsJob, pretty: boolean): JsonStyle {
+  return { pretty, palette, mask, escaped: out.isTTY === true };
+}
+
+function relaid(json: Buffer, style: JsonStyle): string {
+  const writer = createJsonWriter(style);
+  return writer.push(json) + writer.end();
+}
+
+/**
+ * JSON as it came, or laid out for a terminal. What stands in the place of a list or object is held: words are
+ * printed as the text that they are.
+ */
+async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+  const { out, sink } = job;
+  const writer = out.isTTY === true ? createJsonWriter(styleFor(job, true)) : undefined;
+  const isHeld = (chunk: Uint8Array): boolean =>
+    beginsNoStructure(chunk) && (writer !== undefined || chunk[skipSpace(chunk, 0)] !== quote);
+  const held: Uint8Array[] = [];
+  let last: number | undefined;
+  const write = async (chunk: Uint8Array): Promise<void> => {
+    last = chunk.at(-1) ?? last;
+    await (writer === undefined ? sink.bytes(chunk) : sink.text(writer.push(asBuffer(chunk))));
+  };
+  for await (const chunk of bytes) {
+    if (last === undefined && (held.length > 0 || isHeld(chunk))) held.push(Buffer.from(chunk));
+    else if (writer === undefined || last !== undefined || skipSpace(chunk, 0) < chunk.length)
+      await write(chunk);
+  }
+  if (held.length > 0) {
+    const whole = Buffer.concat(held);
+    const value = parseAnswer(whole);
+    if (writer !== undefined || value === whole.toString()) return writeValue(value, job);
+    await write(whole);
+  }
+  if (writer !== undefined && last !== undefined) await sink.text(`${writer.end()}\n`);
+  else if (last !== undefined && last !== 0x0a) await sink.text("\n");
+}
+
+async function collect(elements: AsyncIterable<Element>): Promise<unknown[]> {
+  const values: unknown[] = [];
+  let size = 0;
+  for await (const { json } of elements) {
+    size += json.length;
+    if (size > maxHeldBytes) throw tooLarge();
+    values.push(parseExact(json.toString()));
+  }
+  return values;
+}
+
+async function* each(values: readonly unknown[]): AsyncGenerator<AnswerRow> {
+  for (const value of values) yield { value };
+}

@@ -1,0 +1,207 @@
+import type { CellForm } from "../../catalogue/operation.ts";
+import type { TextOutput } from "../../context.ts";
+import { fold } from "./cell-lines.ts";
+import {
+  type ColumnPlace,
+  fitColumns,
+  gap,
+  isKey,
+  minExcess,
+  type TableLayout,
+  typicalWidth,
+} from "./fit.ts";
+import type { Palette } from "./palette.ts";
+import type { ShownColumn } from "./shape.ts";
+import type { Sink } from "./sink.ts";
+import { asciiWidth, defaultWidth, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
+
+/** cli-table3's time grows with the square of the rows: longer tables are laid out here, to the same letter. */
+const maxDrawnRows = 200;
+
+/** What is left of a cell of another form when it is cut says nothing: it is shown whole or not at all. */
+const cuttableForms: ReadonlySet<CellForm> = new Set(["words", "node", "space"]);
+
+interface TableOptions {
+  readonly header: boolean;
+  readonly palette: Palette;
+  /** No column is left out, however narrow the terminal is. */
+  readonly keepsAll: boolean;
+  /** Called with the headers of the columns that are left out. */
+  readonly onHidden: ((headers: readonly string[]) => void) | undefined;
+  /** See `OutputSettings`. */
+  readonly layout: TableLayout | undefined;
+}
+
+/** A table as it is printed; `total` is the width of the terminal, undefined elsewhere. */
+interface Table extends TableOptions {
+  readonly columns: readonly ShownColumn[];
+  readonly rows: readonly (readonly string[])[];
+  readonly total: number | undefined;
+  readonly measure: TextWidth;
+}
+
+/**
+ * Prints rows of cells as a table without lines: on a terminal fitted to its
+ * width, and as a record for each row where it is too narrow for columns;
+ * elsewhere whole, aligned, one row a line and nothing after the last cell.
+ */
+export async function printTable(
+  columns: readonly ShownColumn[],
+  rows: readonly (readonly string[])[],
+  options: TableOptions,
+  out: TextOutput,
+  sink: Sink,
+): Promise<void> {
+  if (columns.length === 0) return;
+  const measure = await widthFor([columns.map(({ header }) => header), ...rows]);
+  const table: Table = { ...options, columns, rows, measure, total: terminalWidth(out) };
+  const places = placesOf(table);
+  const shown =
+    places?.map(({ index }) => index) ??
+    columns.flatMap((column, index) => (options.keepsAll || isKey(column) ? [index] : []));
+  if (shown.length < columns.length) {
+    const hidden = columns.filter((_, index) => !shown.includes(index));
+    options.onHidden?.(hidden.map(({ header }) => header));
+  }
+  await (places === undefined ? printAsRecords(table, shown, sink) : printColumns(table, places, sink));
+}
+
+/** A row as it stands in a table: lines above it, and the lines of each of its cells. */
+interface BodyRow {
+  readonly above: readonly string[];
+  readonly cells: readonly (readonly string[])[];
+}
+
+async function printColumns(
+  { columns, rows, header, palette, total, measure }: Table,
+  places: readonly ColumnPlace[],
+  sink: Sink,
+): Promise<void> {
+  const layOut = ({ index, width }: ColumnPlace, text: string): readonly string[] => {
+    if (total === undefined) return [text];
+    return isKey(columns[index] ?? {}) ? fold(text, width, measure) : [measure.cutTo(text, width)];
+  };
+  const bodyRow = (row: readonly string[]): BodyRow => {
+    const above = total === undefined ? [] : hangingLines(row, places, total, measure);
+    const shown = places.map(({ index }, at) => (at === 0 && above.length > 0 ? "" : (row[index] ?? "")));
+    return { above, cells: places.map((place, at) => layOut(place, shown[at] ?? "")) };
+  };
+  const paint = (row: readonly string[], at: number, text: string): string => {
+    const { index } = places[at] ?? { index: at };
+    return palette.cell(columns[index]?.as, row[index] ?? "")(text);
+  };
+  const head = places.map(({ index, width }) => measure.cutTo(columns[index]?.header ?? "", width));
+  if (total !== undefined && rows.length <= maxDrawnRows && measure === asciiWidth) {
+    const body = rows.map(bodyRow);
+    if (!body.some(isFolded)) {
+      const painted = body.map(({ cells }, row) =>
+        cells.map(([text = ""], at) => paint(rows[row] ?? [], at, text)),
+      );
+      const { drawTable } = await import("./drawn-table.ts");
+      const drawn = drawTable(
+        header ? [head.map((text) => palette.header(text)), ...painted] : painted,
+        places.map(({ width }) => width),
+      );
+      if (drawn !== "") await sink.text(`${drawn}\n`);
+      return;
+    }
+  }
+  if (header) {
+    const cells = head.map((text) => [text]);
+    await sink.text(linesOf(cells, places, (_, text) => palette.header(text), measure));
+  }
+  // Row by row: of a long table the texts alone are held.
+  for (const row of rows) {
+    const { above, cells } = bodyRow(row);
+    const names = above.map((line) => `${paint(row, 0, line)}\n`).join("");
+    await sink.text(names + linesOf(cells, places, (at, text) => paint(row, at, text), measure));
+  }
+}
+
+const isFolded = ({ above, cells }: BodyRow): boolean =>
+  above.length > 0 || cells.some((lines) => lines.length > 1);
+
+/** The lines of the first cell of a row where it is too wide for its column and hangs; none where it does not. */
+function hangingLines(
+  row: readonly string[],
+  [place]: readonly ColumnPlace[],
+  total: number,
+  measure: TextWidth,
+): readonly string[] {
+  const text = place?.hangs === true ? (row[place.index] ?? "") : "";
+  return measure.widthOf(text) > (place?.width ?? 0) ? fold(text, total, measure) : [];
+}
+
+async function printAsRecords(table: Table, shown: readonly number[], sink: Sink): Promise<void> {
+  const { columns, rows, header, layout, total = defaultWidth } = table;
+  const earlier = layout?.grows === true ? undefined : layout?.records;
+  const labelled = earlier?.labelled ?? header;
+  if (layout !== undefined && rows.length > 0) layout.records = { labelled };
+  const { printRecords } = await import("./records.ts");
+  await printRecords(
+    shown.flatMap((index) => columns[index] ?? []),
+    rows.map((cells) => shown.map((index) => cells[index] ?? "")),
+    { ...table, total, labelled, follows: earlier !== undefined },
+    sink,
+  );
+}
+
+/** The places of the columns; those of a stream are decided once for each width of the terminal. */
+function placesOf(table: Table) {
+  const { columns, rows, header: hasHeader, keepsAll, layout, total, measure } = table;
+  const grows = layout?.grows === true;
+  if (!grows && layout !== undefined && "places" in layout && layout.total === total) return layout.places;
+  const fitted = columns.map(({ header, rank, as, min, width = 0 }, index) => {
+    const headerWidth = hasHeader ? measure.widthOf(header) : 0;
+    const earlier = grows ? (layout.naturals?.[index] ?? 0) : layout === undefined ? 0 : width;
+    const natural = rows.reduce(
+      (max, cells) => Math.max(max, measure.widthOf(cells[index] ?? "")),
+      Math.max(headerWidth, earlier),
+    );
+    const isCuttable = as === undefined || cuttableForms.has(as);
+    const mayHang = index === 0 && rank === "key";
+    const typical = mayHang ? typicalOf(table, natural, grows ? (layout.typical ?? 0) : earlier) : undefined;
+    return { natural, header: headerWidth, rank, min: isCuttable ? min : natural, typical };
+  });
+  const natural = fitted.map((column, index) => ({ index, width: column.natural }));
+  const places = total === undefined ? natural : fitColumns(fitted, total, keepsAll);
+  if (layout === undefined) return places;
+  if (total !== undefined) layout.total = total;
+  layout.naturals = natural.map(({ width }) => width);
+  layout.places = places === undefined || total === undefined || grows ? places : filled(places, total);
+  return layout.places;
+}
+
+/** See `FittedColumn`; `least` columns are typical in any case. */
+function typicalOf({ rows, layout, measure }: Table, natural: number, least: number): number | undefined {
+  const typical = Math.max(least, typicalWidth(rows.map(([text = ""]) => measure.widthOf(text))));
+  if (layout?.grows === true) layout.typical = typical;
+  return natural - typical < minExcess ? undefined : typical;
+}
+
+/** The places where the last column has all the room that is left, for texts to come. */
+function filled(places: readonly ColumnPlace[], total: number): readonly ColumnPlace[] {
+  const used = places.reduce((sum, { width }) => sum + width + gap, -gap);
+  return places.map((place, at) =>
+    at === places.length - 1 ? { ...place, width: Math.max(place.width, place.width + total - used) } : place,
+  );
+}
+
+/** A row as lines: cells may be folded. */
+function linesOf(
+  cells: readonly (readonly string[])[],
+  places: readonly ColumnPlace[],
+  paint: (at: number, text: string) => string,
+  { widthOf }: TextWidth,
+): string {
+  const height = Math.max(...cells.map((texts) => texts.length));
+  const lines = Array.from({ length: height }, (_, line) => {
+    const parts = cells.map((texts, at) => {
+      const text = texts[line] ?? "";
+      const room = at === cells.length - 1 ? 0 : (places[at]?.width ?? 0) - widthOf(text);
+      return (text === "" ? "" : paint(at, text)) + " ".repeat(Math.max(0, room));
+    });
+    return `${parts.join(" ".repeat(gap)).trimEnd()}\n`;
+  });
+  return lines.join("");
+}

@@ -1,0 +1,98 @@
+import { exitCodes } from "../../../core/exit-codes.ts";
+import { operationDeclarations } from "./operations.ts";
+import { statusDeclarations } from "./statuses.ts";
+
+/** Files of `src/client/library` that hold types alone: they are shipped as they stand. */
+const typeFiles = ["types", "sandbox-types"];
+const resultFiles = ["json", "nodes", "networks", "storage", "account"].map((name) => `results/${name}`);
+
+/**
+ * The declaration files of the library by name. `read` gives the text of a file of `src/client/library`, by its name without
+ * the extension.
+ */
+export async function declarationFiles(read: (name: string) => string): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ...[...typeFiles, ...resultFiles].map((name) => [`${name}.d.ts`, shipped(read(name))] as const),
+    ["results.d.ts", resultFiles.map((name) => `export * from "./${name}.js";\n`).join("")],
+    ["operations.d.ts", await operationDeclarations()],
+    ["error.d.ts", errorDeclarations(read("error"))],
+    ["index.d.ts", `${indexDeclarations}\n${statusDeclarations()}`],
+    ["sandbox.d.ts", sandboxDeclarations],
+  ]);
+}
+
+/** A source of types alone as a declaration file: its imports name the file that a compiler looks for. */
+const shipped = (source: string): string => source.replaceAll('.ts"', '.js"');
+
+/** The declaration of the error, whose members are those of its source. */
+function errorDeclarations(source: string): string {
+  const [, members] = /extends Error \{\n([\s\S]*?)\n\n {2}constructor\(/.exec(source) ?? [];
+  if (members === undefined) throw new Error("the error's members were not found in its source");
+  const kinds = Object.entries(exitCodes).filter(([kind]) => kind !== "done");
+  return `import type { ChangeOutcome, FailedMachine } from "./types.js";
+
+/** What kind of failure an error is, one for each exit code of the command line. */
+export type ErrorKind =
+${kinds.map(([kind, { code, meaning }]) => `  /** ${code}: ${meaning}. */\n  | ${JSON.stringify(kind)}`).join("\n")};
+
+/** What every call of the library rejects with. */
+export declare class SvcError extends Error {
+  private constructor();
+${members.replace(": ExitKind", ": ErrorKind")}
+}
+`;
+}
+
+const indexDeclarations = `/// <reference lib="esnext.disposable" />
+import type { Groups } from "./operations.js";
+import type { ConnectOptions, Settled, WaitOptions } from "./types.js";
+
+export * from "./operations.js";
+export * from "./results.js";
+export * from "./types.js";
+export { type ErrorKind, SvcError } from "./error.js";
+
+/** A connection to a service: a member for each group, with a function for each of its operations. */
+export interface Svc extends Groups {
+  /** The address that requests go to. */
+  readonly url: string;
+  /**
+   * Waits until a machine meets one of the conditions, or all of them with \`all: true\`. Rejects with the kind
+   * \`operationFailed\` where it can no longer meet them, and \`stillInProgress\` where the time runs out.
+   * @param name host name, FQDN, MAC address or system_id
+   */
+  waitFor(
+    name: string,
+    conditions: WaitCondition | readonly WaitCondition[],
+    options?: WaitOptions & { readonly all?: boolean | undefined },
+  ): Promise<Settled>;
+  /** The same for several machines, with one request a look for each fifty. */
+  waitFor(
+    names: readonly string[],
+    conditions: WaitCondition | readonly WaitCondition[],
+    options?: WaitOptions & { readonly all?: boolean | undefined },
+  ): Promise<readonly Settled[]>;
+  /** Closes the connections, so that the process can end. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Opens a connection to a service. What the options leave out comes from the environment and from the profiles that
+ * \`svc login\` stored. Nothing is sent yet. Rejects with an \`SvcError\` where address or key are missing or wrong.
+ */
+export declare function connect(options?: ConnectOptions): Promise<Svc>;
+`;
+
+const sandboxDeclarations = `/// <reference lib="esnext.disposable" />
+import type { Sandbox, SandboxOptions } from "./sandbox-types.js";
+
+export * from "./sandbox-types.js";
+export { type ErrorKind, SvcError } from "./error.js";
+
+/**
+ * Starts a sandbox in this process, on the loopback: it answers when this resolves. \`stop\` it, or let \`await using\`
+ * do so. Rejects with an \`SvcError\` where an option, a fault or the state file cannot be used.
+ */
+export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
+`;

@@ -1,0 +1,172 @@
+import { isAboutCommand, libraryText } from "../../../catalogue/commands/library-text.ts";
+import { memberName } from "../../../catalogue/commands/member-name.ts";
+import { groupNames, loadGroup, type OperationEntry } from "../../../catalogue/index.ts";
+import type { Field, Group, Operation } from "../../../catalogue/operation.ts";
+import { callExample } from "./example.ts";
+import { fieldType } from "./field-type.ts";
+import { type ResultType, resultType } from "./result-type.ts";
+
+/**
+ * The declarations of all operations in TypeScript: an interface for each group, with a method for each operation and
+ * an interface for its fields, and `Groups`, which has a member for each group. Summaries and help are the comments.
+ */
+export async function operationDeclarations(): Promise<string> {
+  const groups = await Promise.all(groupNames.map(loadGroup));
+  const parts = groups.flatMap((group) => [
+    ...entriesOf(group)
+      .filter(({ operation }) => hasFields(operation))
+      .map(fieldsInterface),
+    groupInterface(group),
+  ]);
+  const members = groups.map(({ name }) => `  readonly ${memberName(name)}: ${typeName(name)}Group;`);
+  const taken = resultNames(parts.join("\n"));
+  return [
+    `import type { ${taken.join(", ")} } from "./results.js";`,
+    'import type { CallOptions, Data, List, Scalar, WaitingCallOptions } from "./types.js";',
+    "",
+    "/** For an operation that takes no fields. */\nexport type NoFields = { readonly [field: string]: never };",
+    "",
+    ...parts,
+    `/** The groups of operations. */\nexport interface Groups {\n${members.join("\n")}\n}`,
+    "",
+  ].join("\n");
+}
+
+const entriesOf = (group: Group): readonly OperationEntry[] =>
+  Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation }));
+
+const hasFields = ({ fields = [], waiter }: Operation): boolean => fields.length > 0 || waiter !== undefined;
+
+const typeName = (name: string): string => {
+  const member = memberName(name);
+  return member.charAt(0).toUpperCase() + member.slice(1);
+};
+
+const fieldsName = ({ group, operation }: OperationEntry): string =>
+  `${typeName(group.name)}${typeName(operation.verb)}Fields`;
+
+function fieldsInterface(entry: OperationEntry): string {
+  const { group, operation } = entry;
+  const { fields = [], waiter } = operation;
+  return [
+    `/** The fields of \`${memberName(group.name)}.${memberName(operation.verb)}\`. */`,
+    `export interface ${fieldsName(entry)} {`,
+    ...fields.map((field) => fieldMember(operation, field)),
+    ...(waiter === undefined
+      ? []
+      : [
+          "  /** Waits until the operation has ended, and resolves with what is then there. */\n  readonly wait?: boolean | undefined;",
+        ]),
+    "}\n",
+  ].join("\n");
+}
+
+function fieldMember(operation: Operation, field: Field): string {
+  const isRequired = field.required === true && field.default === undefined;
+  const type = fieldType(field);
+  return [
+    comment("  ", [
+      sentence(libraryText(operation, field.help)),
+      ...(field.form === undefined ? [] : [`Form: ${field.form}.`]),
+      ...boundsOf(field),
+      ...(field.default === undefined ? [] : [`Default: ${field.default}.`]),
+      ...(field.adminOnly === true ? ["For administrators only."] : []),
+      ...(field.deprecated === undefined ? [] : [`@deprecated ${field.deprecated}`]),
+    ]),
+    `  readonly ${memberName(field.name)}${isRequired ? "" : "?"}: ${type}${isRequired ? "" : " | undefined"};`,
+  ].join("\n");
+}
+
+function boundsOf({ min, max }: Field): readonly string[] {
+  if (min === undefined && max === undefined) return [];
+  if (max === undefined) return [`At least ${min}.`];
+  return [min === undefined ? `At most ${max}.` : `From ${min} to ${max}.`];
+}
+
+function groupInterface(group: Group): string {
+  const methods = entriesOf(group).flatMap(methodsOf);
+  return [
+    `/** The operations of \`${memberName(group.name)}\`. */`,
+    `export interface ${typeName(group.name)}Group {`,
+    ...methods,
+    "}\n",
+  ].join("\n");
+}
+
+function methodsOf(entry: OperationEntry): readonly string[] {
+  const { operation } = entry;
+  const result = resultType(entry);
+  const waited = waitedType(operation, result);
+  const plain = signature(entry, "", resolved(entry, result));
+  if (waited === undefined) return [plain];
+  return [signature(entry, " & { readonly wait: true }", `Promise<${waited}>`), plain];
+}
+
+/** What a call that waits resolves to, where that is not what the operation answers. */
+function waitedType({ waiter, parameters = [] }: Operation, { type }: ResultType): string | undefined {
+  if (waiter === undefined) return undefined;
+  const waited = waiter === "create" || parameters.length > 0 ? "Machine" : "readonly Machine[]";
+  return waited === type ? undefined : waited;
+}
+
+function resolved({ operation }: OperationEntry, { type, item }: ResultType): string {
+  const isRead = operation.method === "GET" && item !== undefined;
+  if (!isRead) return `Promise<${type}>`;
+  return operation.rows === undefined ? `List<${item}>` : `List<${item}, ${type}>`;
+}
+
+function signature(entry: OperationEntry, more: string, result: string): string {
+  const { operation } = entry;
+  const { parameters = [], fields = [], waiter } = operation;
+  const identifiers = parameters.map(({ name, type, alsoName, kind }) => {
+    const isNumber = type === "integer" && alsoName !== true;
+    return `${memberName(name)}: ${kind === undefined ? (isNumber ? "number" : "string | number") : "string"}`;
+  });
+  const isRequired = more !== "" || fields.some((field) => field.required && field.default === undefined);
+  const type = hasFields(operation) ? fieldsName(entry) : "NoFields";
+  const options = waiter === undefined ? "CallOptions" : "WaitingCallOptions";
+  return [
+    comment("  ", descriptionOf(entry)),
+    `  ${memberName(operation.verb)}(${[
+      ...identifiers,
+      `fields${isRequired ? "" : "?"}: ${type}${more}`,
+      `options?: ${options}`,
+    ].join(", ")}): ${result};`,
+  ].join("\n");
+}
+
+function descriptionOf(entry: OperationEntry): readonly string[] {
+  const { operation } = entry;
+  const { summary, notes = [], parameters = [], deprecated, method, path } = operation;
+  return [
+    sentence(summary),
+    ...notes
+      .filter((note) => !isAboutCommand(operation, note))
+      .map((note) => sentence(libraryText(operation, note))),
+    `Sends \`${method} ${path}\`.`,
+    ...parameters.map(({ name, help }) => `@param ${memberName(name)} ${help}`),
+    `@example ${callExample(entry)}`,
+    ...(deprecated === undefined ? [] : [`@deprecated ${deprecated === true ? summary : deprecated}`]),
+  ];
+}
+
+/** A text as a sentence. */
+function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** A doc comment; what its lines hold cannot end it. */
+function comment(indent: string, lines: readonly string[]): string {
+  const safe = lines.map((line) => line.replaceAll("*/", "*\\/"));
+  if (safe.length === 1) return `${indent}/** ${safe[0]} */`;
+  return [`${indent}/**`, ...safe.map((line) => `${indent} * ${line}`), `${indent} */`].join("\n");
+}
+
+/** The names of result types that the declarations use. */
+function resultNames(text: string): readonly string[] {
+  const results = text.matchAll(/(?:Promise|List)<([^;]+)>;/g);
+  const names = [...results].flatMap(([, type = ""]) => type.match(/\b[A-Z]\w+/g) ?? []);
+  const others = new Set(["Readonly", "Record", "Uint8Array", "Scalar", "Promise", "List"]);
+  return [...new Set(names)].filter((name) => !others.has(name)).sort();
+}

@@ -1,0 +1,78 @@
+import type { OperationEntry } from "../../../catalogue/index.ts";
+
+/** The type of the object that a group is about; it is declared in `src/client/library/results/`. */
+const objects: Readonly<Record<string, string>> = {
+  machines: "Machine",
+  devices: "Device",
+  nodes: "Node",
+  tokens: "Token",
+  sshkeys: "SshKey",
+  sslkeys: "SslKey",
+  "boot-resources": "BootResource",
+  "boot-sources": "BootSource",
+  "boot-source-selections": "BootSourceSelection",
+  "commissioning-scripts": "CommissioningScript",
+  "dhcp-snippets": "DhcpSnippet",
+  discovery: "Discovery",
+  "dnsresource-records": "DnsResourceRecord",
+  dnsresources: "DnsResource",
+  domains: "Domain",
+  fabrics: "Fabric",
+  vlans: "Vlan",
+  files: "StoredFile",
+  "installation-results": "InstallationResult",
+  ipaddresses: "IpAddress",
+  ipranges: "IpRange",
+  "license-keys": "LicenseKey",
+  networks: "Network",
+  "bcache-cache-sets": "BcacheCacheSet",
+  bcaches: "Bcache",
+  "block-devices": "BlockDevice",
+  partitions: "Partition",
+};
+
+/** Answers that are not the object of their group, or a list of it; a list ends with `[]`. */
+const exceptions: Readonly<Record<string, string>> = {
+  "machines.accept": "Machine[]",
+  "machines.accept_all": "Machine[]",
+  "machines.list_allocated": "Machine[]",
+  "machines.release": "string[]",
+  "machines.power_parameters": "Readonly<Record<string, JsonObject>>",
+  "machine.get_curtin_config": "unknown",
+  "machine.get_token": "JsonObject | null",
+  "machine.power_parameters": "JsonObject",
+  "machine.query_power_state": "PowerStateAnswer",
+  "device.power_parameters": "JsonObject",
+  "node.power_parameters": "JsonObject",
+  "account.create_authorisation_token": "CreatedToken",
+  "ssh-keys.import": "SshKey[]",
+  "discovery.by_unknown_ip": "Discovery[]",
+  "discovery.by_unknown_mac": "Discovery[]",
+  "discovery.by_unknown_ip_and_mac": "Discovery[]",
+  "discovery.scan": "JsonObject",
+  "events.query": "EventPage",
+  "files.create": "CreatedFile",
+  "file.read": "StoredFile | Uint8Array",
+  "files.get": "StoredFile | Uint8Array",
+  "files.get_by_key": "StoredFile | Uint8Array",
+  "commissioning-script.read": "CommissioningScript | Uint8Array",
+  "network.list_connected_macs": "JsonObject[]",
+};
+
+/** What an operation answers, as a TypeScript type. */
+export interface ResultType {
+  readonly type: string;
+  /** The type of one element, where it is a list or a page of one. */
+  readonly item?: string;
+}
+
+/** The type of what an operation resolves to. */
+export function resultType({ id, group, operation }: OperationEntry): ResultType {
+  if (operation.result === "none") return { type: "void" };
+  if (operation.result === "text") return { type: "Scalar" };
+  if (operation.result === "bson") return { type: "JsonObject" };
+  const type =
+    exceptions[id] ?? `${objects[group.name] ?? "unknown"}${operation.verb === "list" ? "[]" : ""}`;
+  if (operation.rows !== undefined) return { type, item: "Event" };
+  return type.endsWith("[]") ? { type: `readonly ${type}`, item: type.slice(0, -2) } : { type };
+}

@@ -1,0 +1,142 @@
+import type { ArgumentSpec, CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+
+/** A term and what it means. */
+export type Row = readonly [term: string, meaning: string];
+
+/** A paragraph, or a table of terms under a title. */
+export type Block = string | { readonly title: string; readonly rows: readonly Row[] };
+
+/** What there is to say about one command: help and man page are written from it. */
+export interface Page {
+  readonly command: readonly string[];
+  readonly usage: string;
+  readonly summary: string;
+  /** Other ways to write the command: `svc machines ls`. */
+  readonly aliases: readonly string[];
+  readonly notes: readonly string[];
+  readonly sections: readonly {
+    readonly title: string;
+    readonly rows: readonly Row[];
+  }[];
+  readonly example: string | undefined;
+  /** The command before the example that brings about what it needs. */
+  readonly preparation: string | undefined;
+}
+
+/** The page of a command; `aliases` are other spellings of its last word. */
+export function pageOf(spec: CommandSpec, aliases: readonly string[] = []): Page {
+  const { options = [], notes = [], columns = [], example, preparation } = spec;
+  const headings = [...new Set(options.map(headingOf))];
+  return {
+    command: spec.command,
+    usage: usageLine(spec),
+    summary: spec.summary,
+    aliases: aliases.map((alias) => ["svc", ...spec.command.slice(0, -1), alias].join(" ")),
+    notes,
+    sections: [
+      { title: "Arguments", rows: [...(spec.arguments ?? []).map(argumentRow), ...remainderRows(spec)] },
+      ...headings.map((title) => ({
+        title,
+        rows: options.filter((option) => headingOf(option) === title).map(optionRow),
+      })),
+      { title: "Columns (* with -o wide)", rows: columns.map((header): Row => [header, ""]) },
+    ].filter(({ rows }) => rows.length > 0),
+    example,
+    preparation,
+  };
+}
+
+const headingOf = ({ section = "Options" }: CommandOption): string => section;
+
+/** The usage line of a command: `svc machines deploy <system_id>... [options]`. */
+export function usageLine({
+  command,
+  arguments: words = [],
+  options = [],
+  remainder,
+  passesThrough,
+}: CommandSpec): string {
+  const alsoTyped = options.flatMap(
+    ({ field, help, required = false, repeatable = false }): ArgumentSpec[] =>
+      field?.alsoPositional ? [{ name: field.name, help, required, variadic: repeatable }] : [],
+  );
+  const required = options.filter((option) => isRequired(option) && !option.field?.alsoPositional);
+  return [
+    "svc",
+    ...command,
+    ...(passesThrough ? ["[options]", "--"] : []),
+    ...[...words, ...alsoTyped].map(placeholder),
+    ...required.map(({ name, value }) => `--${name} <${value}>`),
+    ...(passesThrough ? [] : ["[options]"]),
+    ...(remainder === undefined ? [] : [`[-- ${remainder.name}...]`]),
+  ].join(" ");
+}
+
+const isRequired = ({ required, default: fallback }: CommandOption): boolean =>
+  required === true && fallback === undefined;
+
+function placeholder({ name, required, variadic }: ArgumentSpec): string {
+  const word = required ? `<${name}>` : `[${name}]`;
+  return variadic ? `${word}...` : word;
+}
+
+const remainderRows = ({ remainder }: CommandSpec): readonly Row[] =>
+  remainder === undefined ? [] : [[`[${remainder.name}]...`, remainder.help]];
+
+const argumentRow = (argument: ArgumentSpec): Row => {
+  const { choices = argument.choices, default: fallback }: Partial<Field> = argument.field ?? {};
+  return [
+    placeholder(argument),
+    argument.help + facts(choices?.join("|"), defaultText(fallback), suggestionsOf(argument.field)),
+  ];
+};
+
+/** A row for an option. */
+export function optionRow(option: CommandOption): Row {
+  const { name, short, value, field, env } = option;
+  const further = [
+    isRequired(option) && "required",
+    boundsOf(field),
+    suggestionsOf(field),
+    field?.adminOnly && "administrators",
+    field?.deprecated && `deprecated: ${field.deprecated}`,
+    env && `env ${env}`,
+  ];
+  const typed = value === undefined ? "" : ` <${value}>${option.repeatable ? "..." : ""}`;
+  return [
+    option.negatable ? `--[no-]${name}` : `${short === undefined ? "" : `-${short}, `}--${name}${typed}`,
+    option.help + facts(option.choices?.join("|"), defaultText(defaultOf(option)), ...further),
+  ];
+}
+
+/** The default of an option as it would be typed. */
+function defaultOf({ type, value, default: fallback }: CommandOption): string | undefined {
+  if (typeof fallback !== "number") return fallback;
+  if (value === "seconds") return String(fallback / 1000);
+  return type === "duration" || type === "interval" ? formatDuration(fallback) : String(fallback);
+}
+
+/** How many suggestions of an open set are shown; `svc help values` and completion know them all. */
+const shownSuggestions = 4;
+
+function suggestionsOf({ suggestions = [], spellings }: Partial<Field> = {}): string | undefined {
+  if (suggestions.length === 0) return undefined;
+  if (spellings !== undefined) return suggestions.join(", ");
+  const shown = suggestions.slice(0, shownSuggestions).join(", ");
+  return `such as ${shown}${suggestions.length > shownSuggestions ? ", ..." : ""}`;
+}
+
+/** The inclusive bounds of a number. */
+export const boundsOf = ({ min, max }: Pick<Field, "min" | "max"> = {}): string | undefined =>
+  min === undefined && max === undefined ? undefined : `${min ?? ""}..${max ?? ""}`;
+
+export const defaultText = (fallback: string | undefined): string | undefined =>
+  fallback === undefined ? undefined : `default ${fallback}`;
+
+/** The facts that there are, in brackets. */
+export function facts(...all: readonly (string | false | undefined)[]): string {
+  const known = all.filter((fact) => typeof fact === "string");
+  return known.length === 0 ? "" : ` (${known.join("; ")})`;
+}

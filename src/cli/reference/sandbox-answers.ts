@@ -1,0 +1,32 @@
+import { type AnswerDifference, answerDifferences } from "../../catalogue/commands/answer-differences.ts";
+import type { Block, Row } from "./page.ts";
+
+/** What the sandbox answers with `--answers documented` and with `--answers deployed`, where they differ. */
+export const answerBlocks: readonly Block[] = [
+  "Where deployed services answer in another way than the documents of the service say, --answers of 'svc sandbox start' " +
+    "and 'svc sandbox exec' chooses between the two. Each difference with the documented answer first, then the deployed one:",
+  {
+    title: "Answers (--answers documented | deployed)",
+    rows: Object.values<AnswerDifference>(answerDifferences).map(
+      ({ about, documented, deployed }): Row => [about, `${documented} | ${deployed}`],
+    ),
+  },
+];
+
+/** What deployed services do and the sandbox does not, so that no test relies on it. */
+const limitBlocks: readonly Block[] = [
+  {
+    title: "Not simulated",
+    rows: [
+      [
+        "definition of tags",
+        "refused with 400: XPath definitions are not evaluated; tags/{name}/ with update_nodes gives a tag to nodes",
+      ],
+      ["region controllers", "there are none; tags/{name}/ with region_controllers answers an empty list"],
+    ],
+  },
+];
+
+/** What help and manual of a command's first word say beside its commands. */
+export const remarksOn = (root: string): readonly Block[] =>
+  root === "sandbox" ? [...answerBlocks, ...limitBlocks] : [];

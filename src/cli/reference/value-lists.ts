@@ -1,0 +1,55 @@
+import { type ConfigItem, configItems } from "../../catalogue/config-items.ts";
+import { loadAllOperations } from "../../catalogue/index.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import { statuses } from "../../catalogue/statuses.ts";
+import { type Block, boundsOf, defaultText, facts, type Row } from "./page.ts";
+
+/** The fields whose values are listed, with the titles of the lists. */
+const listed: readonly (readonly [field: string, title: string])[] = [
+  ["chassis_type", "Chassis types (machines add-chassis --chassis-type)"],
+  ["power_type", "Power types (--power-type)"],
+  ["storage_layout", "Storage layouts (machines set-storage-layout --storage-layout)"],
+  ["filetype", "File types of boot images (boot-resources create --filetype)"],
+  ["cache_mode", "Cache modes (bcaches --cache-mode)"],
+  ["level", "Levels of events (events query --level)"],
+];
+
+/** Statuses, configuration items, and the values of the fields that people look up. */
+export async function valueBlocks(): Promise<readonly Block[]> {
+  const fields = (await loadAllOperations()).flatMap(
+    ({ operation }): readonly Field[] => operation.fields ?? [],
+  );
+  const lists = listed.map(([name, title]) => ({ title, rows: valueRows(fields, name) }));
+  return [
+    {
+      title: "Statuses of machines (--status, --for)",
+      rows: Object.entries(statuses).map(
+        ([value, { id, name, kind }]): Row => [value, `${id}, ${name}; ${kind}`],
+      ),
+    },
+    ...lists.filter(({ rows }) => rows.length > 0),
+    { title: "Configuration items (svc config)", rows: configItems.map(itemRow) },
+    "Another deployment may have more values and other names. These values are only suggestions: svc sends others as typed.",
+  ];
+}
+
+function valueRows(fields: readonly Field[], name: string): readonly Row[] {
+  const known = fields
+    .filter((field) => field.name === name)
+    .flatMap((field) => [...(field.choices ?? []), ...(field.suggestions ?? [])]);
+  return [...new Set(known)].map((value): Row => [value, ""]);
+}
+
+/** A configuration item: what it means, and what it may hold. */
+const itemRow = (item: ConfigItem): Row => [
+  item.name,
+  item.meaning +
+    facts(
+      item.choices?.map((choice) => choice || "''").join("|") ?? item.type,
+      item.form,
+      item.unit,
+      boundsOf(item),
+      defaultText(item.default),
+      item.empty && `empty: ${item.empty}`,
+    ),
+];

@@ -1,0 +1,123 @@
+import { BlockList, isIP } from "node:net";
+import { textOf } from "../../client/lifecycle/machine-view.ts";
+import { isRecord } from "../../core/json-record.ts";
+
+/** The two families of addresses, as `--family` names them. */
+export type Family = "ipv4" | "ipv6";
+
+/** One address of a node, with where it is. */
+export interface NodeAddress {
+  /** Digits, letters, dots and colons alone. */
+  readonly ip: string;
+  readonly family: Family;
+  /** Undefined for an address that is on no interface shown. */
+  readonly interfaceName: string | undefined;
+  readonly subnetName: string | undefined;
+  readonly cidr: string | undefined;
+  readonly isOnBootInterface: boolean;
+  /** It is in the network of the default gateway of its family. */
+  readonly isNearGateway: boolean;
+  /** Seen on the network rather than assigned: a lease that may have passed to another machine. */
+  readonly isDiscovered: boolean;
+}
+
+/** Addresses that mean another machine, or none, to whoever connects to them. */
+const unusable = new BlockList();
+for (const [network, prefix, family] of [
+  ["0.0.0.0", 8, "ipv4"],
+  ["127.0.0.0", 8, "ipv4"],
+  ["169.254.0.0", 16, "ipv4"],
+  ["224.0.0.0", 4, "ipv4"],
+  ["::", 127, "ipv6"],
+  ["fe80::", 10, "ipv6"],
+  ["ff00::", 8, "ipv6"],
+] as const)
+  unusable.addSubnet(network, prefix, family);
+
+/** The family of a text that is an address and nothing else; undefined for any other, and for one with a zone. */
+export function familyOf(text: string): Family | undefined {
+  const version = text.includes("%") ? 0 : isIP(text);
+  return version === 4 ? "ipv4" : version === 6 ? "ipv6" : undefined;
+}
+
+/**
+ * The addresses of a node that others can connect to, the best first: those in the network of a default
+ * gateway, then those of the boot interface, then the others; IPv4 before IPv6 where both are as good. What
+ * was only discovered comes last.
+ */
+export function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddress[] {
+  const gateways = gatewaysOf(node["default_gateways"]);
+  const boot = isRecord(node["boot_interface"]) ? node["boot_interface"] : {};
+  const found = new Map<string, NodeAddress>();
+  const add = (ip: unknown, place: Place) => {
+    const text = textOf(ip);
+    const family = text === undefined ? undefined : familyOf(text);
+    if (text === undefined || family === undefined || found.has(text) || unusable.check(text, family)) return;
+    const { port, subnet, linkId, isDiscovered } = place;
+    const gateway = gateways[family];
+    found.set(text, {
+      ip: text,
+      family,
+      interfaceName: textOf(port?.["name"]),
+      subnetName: textOf(subnet?.["name"]),
+      cidr: textOf(subnet?.["cidr"]),
+      isOnBootInterface: port !== undefined && isSame(port, boot),
+      isNearGateway:
+        gateway !== undefined &&
+        ((linkId !== undefined && linkId === gateway["link_id"]) ||
+          textOf(subnet?.["gateway_ip"]) === gateway["gateway_ip"]),
+      isDiscovered,
+    });
+  };
+  const ports = listOf(node["interface_set"]);
+  for (const port of ports)
+    for (const link of listOf(port["links"]))
+      add(link["ip_address"], {
+        port,
+        subnet: recordOf(link["subnet"]),
+        linkId: link["id"],
+        isDiscovered: false,
+      });
+  const discovered = ports.flatMap((port) => listOf(port["discovered"]).map((each) => ({ port, each })));
+  const seen = new Set(discovered.map(({ each }) => each["ip_address"]));
+  // A service names the discovered addresses here where there are no others.
+  for (const ip of Array.isArray(node["ip_addresses"]) ? node["ip_addresses"] : [])
+    if (!seen.has(ip)) add(ip, { isDiscovered: false });
+  for (const { port, each } of discovered)
+    add(each["ip_address"], { port, subnet: recordOf(each["subnet"]), isDiscovered: true });
+  return [...found.values()].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+interface Place {
+  readonly port?: Readonly<Record<string, unknown>>;
+  readonly subnet?: Readonly<Record<string, unknown>> | undefined;
+  readonly linkId?: unknown;
+  readonly isDiscovered: boolean;
+}
+
+const rankOf = ({ isDiscovered, isNearGateway, isOnBootInterface, family }: NodeAddress): number =>
+  (isDiscovered ? 8 : 0) +
+  (isNearGateway ? 0 : 4) +
+  (isOnBootInterface ? 0 : 2) +
+  (family === "ipv4" ? 0 : 1);
+
+type Gateways = Readonly<Partial<Record<Family, Readonly<Record<string, unknown>>>>>;
+
+function gatewaysOf(value: unknown): Gateways {
+  const gateways = recordOf(value) ?? {};
+  const known = (family: Family) => {
+    const gateway = recordOf(gateways[family]);
+    return textOf(gateway?.["gateway_ip"]) === undefined ? undefined : gateway;
+  };
+  const [ipv4, ipv6] = [known("ipv4"), known("ipv6")];
+  return { ...(ipv4 === undefined ? {} : { ipv4 }), ...(ipv6 === undefined ? {} : { ipv6 }) };
+}
+
+const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean =>
+  ["id", "mac_address"].some((name) => one[name] !== undefined && one[name] === other[name]);
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  isRecord(value) ? value : undefined;
+
+const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];

@@ -1,0 +1,51 @@
+import { BlockList } from "node:net";
+import { Failure } from "../../core/failure.ts";
+import { type Family, familyOf, type NodeAddress } from "./addresses.ts";
+
+/** Which of the addresses of a machine is meant; each part that is left out leaves the choice to svc. */
+export interface AddressWish {
+  readonly family?: Family | undefined;
+  /** An address, a network such as `10.0.0.0/8`, or the name of a subnet or interface. */
+  readonly place?: string | undefined;
+}
+
+/** The best address that fits the wish; undefined where none does. */
+export function chooseAddress(addresses: readonly NodeAddress[], wish: AddressWish): NodeAddress | undefined {
+  const fits = wish.place === undefined ? () => true : placeTest(wish.place);
+  return addresses.find(
+    (address) => (wish.family === undefined || address.family === wish.family) && fits(address),
+  );
+}
+
+/** Throws the usage `Failure` of a wish that no machine can meet. */
+export function checkWish({ place, family }: AddressWish): void {
+  if (place === undefined) return;
+  if (place.trim() === "") throw new Failure("usage", "--address is empty");
+  const network = networkOf(place);
+  if (place.includes("/") && network === undefined)
+    throw new Failure("usage", `--address: '${place}' is not a network such as 10.0.0.0/8`);
+  const own = network?.family ?? familyOf(place);
+  if (family !== undefined && own !== undefined && own !== family)
+    throw new Failure("usage", `--address ${place} is not ${family === "ipv4" ? "IPv4" : "IPv6"}`);
+}
+
+function placeTest(place: string): (address: NodeAddress) => boolean {
+  const exact = familyOf(place);
+  const network = networkOf(place);
+  if (exact === undefined && network === undefined)
+    return ({ interfaceName, subnetName }) => interfaceName === place || subnetName === place;
+  const block = new BlockList();
+  if (network !== undefined) block.addSubnet(network.address, network.prefix, network.family);
+  else if (exact !== undefined) block.addAddress(place, exact);
+  return ({ ip, family }) => block.check(ip, family);
+}
+
+function networkOf(
+  text: string,
+): { readonly address: string; readonly prefix: number; readonly family: Family } | undefined {
+  const [address = "", digits = "", ...others] = text.split("/");
+  const family = familyOf(address);
+  const prefix = Number(digits);
+  if (family === undefined || others.length > 0 || !/^\d{1,3}$/.test(digits)) return undefined;
+  return prefix > (family === "ipv4" ? 32 : 128) ? undefined : { address, prefix, family };
+}

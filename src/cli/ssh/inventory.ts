@@ -1,0 +1,152 @@
+import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
+import { isSecretName } from "../../core/secrets/names.ts";
+import { type AddressWish, chooseAddress } from "./choice.ts";
+import { nameMachines } from "./host-names.ts";
+import { type ReachableMachine, takesLogins, userOf } from "./machine.ts";
+
+/** Variables of one host by name, in the form that Ansible reads. */
+export type HostVariables = Readonly<Record<string, unknown>>;
+
+interface InventoryGroup {
+  readonly hosts?: readonly string[];
+  readonly children?: readonly string[];
+}
+
+/** Ansible's inventory as a script answers `--list`: groups by name, and the variables of all hosts. */
+export interface Inventory {
+  readonly document: Readonly<Record<string, InventoryGroup>> & {
+    readonly _meta: { readonly hostvars: Readonly<Record<string, HostVariables>> };
+  };
+  /** The name in the inventory by every name and id that means the host, in lower case. */
+  readonly byName: ReadonlyMap<string, string>;
+  /** System ids of machines that have no name which is safe to write. */
+  readonly nameless: readonly string[];
+}
+
+/** The user instead of the one that the image was made for, and which address counts. */
+export interface LoginWish extends AddressWish {
+  readonly user?: string | undefined;
+}
+
+/** Builds the inventory of these machines. Pure; the same machines in any order give the same document. */
+export function inventoryOf(machines: readonly ReachableMachine[], wish: LoginWish): Inventory {
+  const groupNames = new Set(machines.flatMap(groupsOf));
+  const { named, nameless } = nameMachines(machines, (name) => groupNames.has(name));
+  const hosts = named
+    .map(({ machine, names: [name = "", ...others] }) => ({ machine, name, others }))
+    .sort((a, b) => compare(a.name, b.name));
+  const groups = new Map<string, string[]>();
+  for (const { machine, name } of hosts)
+    for (const group of groupsOf(machine)) {
+      const members = groups.get(group) ?? [];
+      members.push(name);
+      groups.set(group, members);
+    }
+  return {
+    document: Object.assign(
+      Object.fromEntries([
+        ["all", { children: ["ungrouped", ...[...groups.keys()].sort(compare)] }] as const,
+        ...[...groups]
+          .sort(([a], [b]) => compare(a, b))
+          .map(([group, members]) => [group, { hosts: members }] as const),
+      ]),
+      {
+        _meta: {
+          hostvars: Object.fromEntries(hosts.map(({ machine, name }) => [name, variablesOf(machine, wish)])),
+        },
+      },
+    ),
+    byName: new Map(
+      hosts.flatMap(({ name, others }) =>
+        [name, ...others].map((each) => [each.toLowerCase(), name] as const),
+      ),
+    ),
+    nameless,
+  };
+}
+
+/** The groups of a machine: what it is, in words that Ansible takes as names of groups. */
+function groupsOf({
+  view,
+  tags,
+  pool,
+  zone,
+  domain,
+  architecture,
+  osystem,
+  series,
+}: ReachableMachine): readonly string[] {
+  const system =
+    osystem === undefined
+      ? []
+      : [["os", osystem], ...(series === undefined ? [] : [["os", `${osystem}_${series}`]])];
+  const named: readonly (readonly (string | undefined)[])[] = [
+    ["status", valueOfStatus(view.status) ?? String(view.status)],
+    ...tags.map((tag) => ["tag", tag]),
+    ["pool", pool],
+    ["zone", zone],
+    ["domain", domain],
+    ["arch", architecture?.split("/")[0]],
+    ...system,
+    ["owner", view.owner],
+    ["power", view.powerState],
+  ];
+  return [
+    ...new Set(
+      named.flatMap(([kind, value]) => (value === undefined ? [] : [groupName(`${kind}_${value}`)])),
+    ),
+  ];
+}
+
+/** A name as Ansible sanitises it: whatever is not a letter, digit or underscore becomes an underscore. */
+export const groupName = (name: string): string => name.replace(/^\d|[^A-Za-z0-9_]/gu, "_");
+
+function variablesOf(machine: ReachableMachine, wish: LoginWish): HostVariables {
+  const { view, addresses } = machine;
+  const isOpen = takesLogins(machine);
+  // The address of a machine without a system may be that of another one by now.
+  const address = isOpen ? chooseAddress(addresses, wish) : undefined;
+  const facts: Readonly<Record<string, unknown>> = {
+    ansible_host: address?.ip,
+    ansible_user: address === undefined ? undefined : (wish.user ?? userOf(machine)),
+    svc_system_id: view.systemId,
+    svc_hostname: view.hostname,
+    svc_fqdn: machine.fqdn,
+    svc_status: valueOfStatus(view.status) ?? view.statusName,
+    svc_power_state: view.powerState,
+    svc_locked: view.locked,
+    svc_owner: view.owner,
+    svc_domain: machine.domain,
+    svc_zone: machine.zone,
+    svc_pool: machine.pool,
+    svc_tags: machine.tags,
+    svc_architecture: machine.architecture,
+    svc_osystem: machine.osystem,
+    svc_distro_series: machine.series,
+    svc_cpu_count: machine.cpuCount,
+    svc_memory_mib: machine.memoryMiB,
+    svc_ip_addresses: addresses.filter(({ isDiscovered }) => !isDiscovered).map(({ ip }) => ip),
+    svc_annotations: Object.fromEntries(
+      Object.entries(machine.annotations).filter(([name]) => !isSecretName(name) && !isMarker(name)),
+    ),
+  };
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, inert(value)]])),
+  );
+}
+
+/** Names of members that Ansible's reader takes for something else than a member. */
+const isMarker = (name: string): boolean => name.startsWith("__ansible");
+
+/**
+ * A value that Ansible uses as it stands: it evaluates the templates in the variables of an inventory, so a
+ * text that holds the beginning of one is marked as data.
+ */
+function inert(value: unknown): unknown {
+  if (typeof value === "string") return /\{[{%#]/.test(value) ? { __ansible_unsafe: value } : value;
+  if (Array.isArray(value)) return value.map(inert);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inert(member)]));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

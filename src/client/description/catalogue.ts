@@ -1,0 +1,253 @@
+import { followUpOptions, signatureOf } from "../../catalogue/commands/command-signature.ts";
+import { addedOptions } from "../../catalogue/commands/operation-options.ts";
+import { globalOptions } from "../../catalogue/commands/options.ts";
+import type { DescribedCatalogue, DescribedGroup, Dropped } from "../../catalogue/described.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Field, Group, Operation } from "../../catalogue/operation.ts";
+import { readDoc } from "./doc.ts";
+import { type Family, familiesOf, resourcePath } from "./families.ts";
+import { fieldsOf, pathParameters } from "./fields.ts";
+import { plainLine } from "./plain-text.ts";
+import { type Action, readDescription } from "./read.ts";
+import { parameterNames, singular, template } from "./spelling.ts";
+import { labelOf, verbsOf } from "./verbs.ts";
+
+/** What svc has besides the documented operations: names that a description cannot take. */
+export interface Surroundings {
+  readonly documented: readonly OperationEntry[];
+  /** Names and aliases of groups, built-in commands and help topics. */
+  readonly roots: ReadonlySet<string>;
+  /** Verbs of built-in commands, by their group. */
+  readonly verbs: ReadonlyMap<string, readonly string[]>;
+}
+
+const maxDropped = 100;
+
+/**
+ * The groups and operations of a service's description of itself, as values of the catalogue's own types. The
+ * documented catalogue wins every conflict. Pure: the same description gives the same catalogue, in whatever order
+ * its resources stand; it never throws, whatever JSON value it is given.
+ */
+export function describedCatalogue(value: unknown, surroundings: Surroundings): DescribedCatalogue {
+  const { documented, roots } = surroundings;
+  const description = readDescription(value);
+  const { families, dropped: unnamed } = familiesOf(description.actions, documented, roots);
+  const dropped: Dropped[] = [];
+  const drop = ({ what, reason }: Dropped) => {
+    if (dropped.length < maxDropped) dropped.push({ what: plainLine(what, 160), reason });
+  };
+  for (const each of [...description.dropped, ...unnamed]) drop(each);
+  const entryOf = new Map(documented.map((entry) => [keyOfOperation(entry.operation), entry]));
+  const described = new Set(description.actions.map(keyOfAction));
+  const byGroup = new Map<string, Family[]>();
+  for (const family of families) byGroup.set(family.group, [...(byGroup.get(family.group) ?? []), family]);
+  const resources = new Set(
+    [...families.map(({ group }) => group), ...documented.map(({ group }) => group.name)].map(singular),
+  );
+  return {
+    hash: description.hash,
+    groups: [...byGroup].flatMap(([name, own]) => {
+      const group = describedGroup(name, own, entryOf, {
+        ...surroundings,
+        resources,
+        drop,
+      });
+      const isEmpty = Object.keys(group.operations).length + Object.keys(group.added).length === 0;
+      return isEmpty ? [] : [group];
+    }),
+    absent: description.actions.some((action) => entryOf.has(keyOfAction(action)))
+      ? documented
+          .filter(({ operation }) => !described.has(keyOfOperation(operation)))
+          .map(({ operation: { method, path } }) => `${method} ${path}`)
+      : [],
+    dropped,
+  };
+}
+
+/** What the groups of one description are made with. */
+interface Making extends Surroundings {
+  readonly resources: ReadonlySet<string>;
+  readonly drop: (dropped: Dropped) => void;
+}
+
+const keyOf = (method: string, path: string, op = ""): string => `${method} ${template(path)} ${op}`;
+
+const keyOfAction = ({ method, path, op }: Action): string => keyOf(method, path, op);
+
+const keyOfOperation = ({ method, path }: Operation): string =>
+  keyOf(method, resourcePath(path), /(?<=[/}])op-(\w+)$/.exec(path)?.[1]);
+
+function describedGroup(
+  name: string,
+  families: readonly Family[],
+  entryOf: ReadonlyMap<string, OperationEntry>,
+  making: Making,
+): DescribedGroup {
+  const { documented, verbs: builtinVerbs, drop } = making;
+  const entries = documented.filter(({ group }) => group.name === name);
+  const actions = families.flatMap((family) => family.actions);
+  const isDocumented = (action: Action) => entryOf.has(keyOfAction(action));
+  const taken = new Set([
+    ...entries.map(({ operation }) => operation.verb),
+    ...(builtinVerbs.get(name) ?? []),
+  ]);
+  const { verbs, dropped } = verbsOf(
+    actions.filter((action) => !isDocumented(action)),
+    taken,
+  );
+  for (const each of dropped) drop(each);
+  const ids = new Set(documented.map(({ id }) => id));
+  const operations = [...verbs]
+    .map(([action, verb]): [string, Operation] => {
+      const id = `${name}.${verb}`;
+      return [ids.has(id) ? `${id}-described` : id, operationOf(action, verb, name, making)];
+    })
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const added = actions.flatMap((action): readonly (readonly [string, readonly Field[]])[] => {
+    const entry = entryOf.get(keyOfAction(action));
+    const fields = entry === undefined ? [] : furtherFields(entry, action, making);
+    return entry === undefined || fields.length === 0 ? [] : [[entry.id, fields]];
+  });
+  const [first] = families;
+  return {
+    name,
+    summary: summaryOf(name, first?.parents ?? [], actions),
+    aliases: families.flatMap(({ aliases }) => aliases),
+    columns: [],
+    identity: families.find(({ itemParameter }) => itemParameter !== undefined)?.itemParameter ?? "id",
+    operations: Object.fromEntries(operations),
+    added: Object.fromEntries(added),
+  };
+}
+
+function summaryOf(name: string, parents: readonly string[], actions: readonly Action[]): string {
+  const verb = actions.every(({ method }) => method === "GET") ? "See" : "Manage";
+  const parent = parents.at(-1);
+  const owner = parent === undefined ? "" : ` of a ${singular(parent).replaceAll(/[-_]/g, " ")}`;
+  return `${verb} the ${name.replaceAll("-", " ")}${owner === "" ? " of the service" : owner}`;
+}
+
+/** Names of operations that take something away, besides those that the documented catalogue asks about. */
+const destroys = /(?:^|_)(?:delete|destroy|erase|wipe|purge|format|unformat)(?:_|$)/;
+
+function operationOf(
+  action: Action,
+  verb: string,
+  group: string,
+  { documented, resources, drop }: Making,
+): Operation {
+  const { method, path, op, isAnonymous } = action;
+  const doc = readDoc(action.doc);
+  const identifiers = new Set(parameterNames(path));
+  const parameters = pathParameters(path, doc.parameters);
+  const shape: Operation = {
+    verb,
+    method,
+    path: op === undefined ? path : `${path}op-${op}`,
+    summary: doc.title || `${verb.replaceAll("-", " ")} (${group})`,
+    ...(doc.prose.length === 0 ? {} : { notes: doc.prose.map(sentence) }),
+    ...(parameters === undefined ? {} : { parameters }),
+    success: 200,
+    result: method === "DELETE" ? "none" : "json",
+    ...(method === "DELETE" ? {} : { mayAnswerText: true }),
+    ...(method === "GET" && op !== undefined && downloads.test(op) ? { mayAnswerContent: true } : {}),
+    who: isAnonymous ? "anonymous" : "anyone",
+    described: true,
+    ...confirmation(action, documented),
+    ...columnsOf(action, documented),
+    ...answerOf(action, documented),
+  };
+  const fields = fieldsOf({
+    op,
+    method,
+    group,
+    parameters: doc.parameters.filter(({ name }) => !identifiers.has(name)),
+    taken: new Set(optionNames(shape)),
+    resources,
+    drop: ({ what, reason }) => drop({ what: `${labelOf(action)}: ${what}`, reason }),
+  });
+  return fields.length === 0 ? shape : { ...shape, fields };
+}
+
+/** Names of operations that answer bytes. */
+const downloads = /(?:^|_)(?:download|content|tarball|archive)(?:_|$)/;
+
+const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
+
+/** What is asked about for a documented operation of the same name is asked about here. */
+function confirmation(
+  { method, op }: Action,
+  documented: readonly OperationEntry[],
+): Pick<Operation, "confirm"> {
+  if (method === "DELETE" || (op !== undefined && method !== "GET" && destroys.test(op)))
+    return { confirm: "destroys" };
+  if (op === undefined || method === "GET") return {};
+  const same = documented.find(
+    ({ operation: { path, confirm } }) => confirm !== undefined && path.endsWith(`op-${op}`),
+  );
+  return same?.operation.confirm === undefined ? {} : { confirm: same.operation.confirm };
+}
+
+/** What a documented read of the same name answers (`details` is BSON), and what of it is secret. */
+function answerOf(
+  { method, op }: Action,
+  documented: readonly OperationEntry[],
+): Pick<Operation, "sensitive"> & Partial<Pick<Operation, "result">> {
+  if (method !== "GET" || op === undefined) return {};
+  const same = documented.find(
+    ({ operation }) => operation.method === method && operation.path.endsWith(`op-${op}`),
+  )?.operation;
+  return {
+    ...(same?.result === "bson" ? { result: same.result } : {}),
+    ...(same?.sensitive === undefined ? {} : { sensitive: same.sensitive }),
+  };
+}
+
+/** A read called by a documented group (`tags machines`) answers objects of that group. */
+function columnsOf(
+  { method, op }: Action,
+  documented: readonly OperationEntry[],
+): Pick<Operation, "columns" | "identity"> {
+  const group: Group | undefined =
+    method === "GET" && op !== undefined
+      ? documented.find((entry) => entry.group.name === op.replaceAll("_", "-"))?.group
+      : undefined;
+  return group === undefined ? {} : { columns: group.columns, identity: group.identity };
+}
+
+/** Options of svc that stand on the command of an operation, and the global ones. */
+const optionNames = (operation: Operation): readonly string[] =>
+  [...globalOptions, ...addedOptions(operation)].map(({ name }) => name);
+
+/** Fields of a documented operation that the service lists and the documents do not: never required. */
+function furtherFields(entry: OperationEntry, action: Action, { resources }: Making): readonly Field[] {
+  const { operation, group } = entry;
+  const known = operation.fields ?? [];
+  const identifiers = new Set((operation.parameters ?? []).map(({ name }) => name));
+  const takesAnyName = known.some(({ type, prefix }) => type === "map" && prefix === "");
+  if (takesAnyName) return [];
+  const isKnown = (name: string) =>
+    identifiers.has(name) ||
+    parameterNames(action.path).includes(name) ||
+    known.some(
+      (field) =>
+        field.name === name ||
+        field.alsoSentAs === name ||
+        (field.type === "map" && name.startsWith(field.prefix ?? "")),
+    );
+  const options = [...signatureOf(entry).options, ...followUpOptions(operation)];
+  const taken = new Set([
+    ...options.flatMap(({ name, negatable }) => (negatable ? [name, `no-${name}`] : [name])),
+    ...optionNames(operation),
+  ]);
+  const fields = fieldsOf({
+    op: action.op,
+    method: action.method,
+    group: group.name,
+    parameters: readDoc(action.doc).parameters.filter(({ name }) => !isKnown(name)),
+    taken,
+    resources,
+    drop: () => undefined,
+  });
+  return fields.map(({ required: _, ...field }) => ({ ...field, undocumented: true }));
+}

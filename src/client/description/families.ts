@@ -1,0 +1,113 @@
+import type { Dropped } from "../../catalogue/described.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Action } from "./read.ts";
+import { isInherited } from "./read.ts";
+import { kebabWord, parameterNames, plural, singular, template } from "./spelling.ts";
+
+/** The actions on one kind of resource: its collection, its single objects, and what hangs on either. */
+export interface Family {
+  readonly group: string;
+  readonly aliases: readonly string[];
+  readonly actions: readonly Action[];
+  /** The last name in braces of its single objects; undefined where it has none. */
+  readonly itemParameter: string | undefined;
+  /** Names of the resources above it, the nearest last: `nodes`, `blockdevices`. */
+  readonly parents: readonly string[];
+}
+
+/** Actions whose paths have a key in common, before they have a name. */
+interface Unnamed {
+  readonly key: string;
+  readonly actions: readonly Action[];
+  /** How the paths spell the resource: `raids`, `raid`. */
+  readonly spellings: readonly string[];
+  readonly parents: readonly string[];
+}
+
+/**
+ * Puts actions together by their paths. A family with a documented path is that documented group; another one is
+ * called by the last word of its path, with that of its parent before it where the name is `taken`.
+ */
+export function familiesOf(
+  actions: readonly Action[],
+  documented: readonly OperationEntry[],
+  taken: ReadonlySet<string>,
+): { readonly families: readonly Family[]; readonly dropped: readonly Dropped[] } {
+  const groupOf = new Map(
+    documented.map(({ operation, group }) => [keyOf(resourcePath(operation.path)), group.name]),
+  );
+  const used = new Set(taken);
+  const dropped: Dropped[] = [];
+  const named: (Unnamed & { readonly group: string })[] = [];
+  for (const family of unnamedFamilies(actions)) {
+    const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, used));
+    if (group === undefined) {
+      dropped.push({ what: `/${family.key}/`, reason: "its name is that of something else in svc" });
+      continue;
+    }
+    used.add(group);
+    named.push({ ...family, group });
+  }
+  const families = named.map((family): Family => {
+    const aliases = groupOf.has(family.key)
+      ? []
+      : [...new Set([singular(family.group), ...family.spellings.map(kebabWord)])].filter((alias) =>
+          isFree(alias, used),
+        );
+    for (const alias of aliases) used.add(alias);
+    const item = family.actions.map(({ path }) => path).find(isItemPath);
+    return { ...family, aliases, itemParameter: item && parameterNames(item).at(-1) };
+  });
+  return { families, dropped };
+}
+
+/** True for the path of a single object, which ends with a name in braces. */
+export const isItemPath = (path: string): boolean => template(path).endsWith("{}");
+
+/** An operation's path without the operation's name; the version stands under the API's root too. */
+export const resourcePath = (path: string): string =>
+  path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
+
+function unnamedFamilies(actions: readonly Action[]): readonly Unnamed[] {
+  const byKey = new Map<string, Action[]>();
+  for (const action of actions) {
+    const key = keyOf(action.path);
+    byKey.set(key, [...(byKey.get(key) ?? []), action]);
+  }
+  return [...byKey]
+    .map(([key, own]): Unnamed => {
+      const words = own.map(({ path }) => staticWords(path));
+      return {
+        key,
+        actions: own,
+        spellings: [...new Set(words.flatMap((each) => each.slice(-1)))],
+        parents: words[0]?.slice(0, -1) ?? [],
+      };
+    })
+    .sort((a, b) => a.parents.length - b.parents.length || (a.key < b.key ? -1 : 1));
+}
+
+/** What the paths of one kind of resource have in common, spelled in the singular or the plural. */
+function keyOf(path: string): string {
+  const segments = template(path).split("/").slice(1);
+  while (segments.at(-1) === "{}") segments.pop();
+  const last = segments.pop() ?? "";
+  return [...segments, singular(kebabWord(last))].join("/");
+}
+
+const staticWords = (path: string): readonly string[] =>
+  path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"));
+
+/** The names a family may have, the best one first. */
+function namesFor({ spellings, actions, parents }: Unnamed): readonly string[] {
+  const words = spellings.map(kebabWord);
+  const many = words.find((word) => singular(word) !== word);
+  const [first = ""] = words;
+  const name = many ?? (actions.some(({ path }) => isItemPath(path)) ? plural(first) : first);
+  const names = [name];
+  for (const parent of [...parents].reverse()) names.push(`${singular(kebabWord(parent))}-${names.at(-1)}`);
+  return names;
+}
+
+const isFree = (name: string, used: ReadonlySet<string>): boolean =>
+  /^[a-z][a-z0-9-]{0,59}$/.test(name) && !used.has(name) && !isInherited(name);

@@ -1,0 +1,168 @@
+import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
+import type { Dropped } from "../../catalogue/described.ts";
+import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
+import { isSecretName } from "../../core/secrets/names.ts";
+import type { DocParameter } from "./doc.ts";
+import { firstSentence } from "./plain-text.ts";
+import { isInherited } from "./read.ts";
+import { kebabWord, singular } from "./spelling.ts";
+
+/** An operation whose parameters become fields. */
+interface FieldSource {
+  readonly op: string | undefined;
+  readonly method: Method;
+  /** The name of its group: what comes before an option whose own name is taken. */
+  readonly group: string;
+  readonly parameters: readonly DocParameter[];
+  /** Names of options that mean something else. */
+  readonly taken: ReadonlySet<string>;
+  /** Names of groups in the singular: what a number may identify. */
+  readonly resources: ReadonlySet<string>;
+  readonly drop: (dropped: Dropped) => void;
+}
+
+const maxFields = 150;
+const maxHelpLength = 160;
+
+/** The fields of described parameters; each has an option of its own. */
+export function fieldsOf({
+  op,
+  method,
+  group,
+  parameters,
+  taken,
+  resources,
+  drop,
+}: FieldSource): readonly Field[] {
+  const used = new Set(taken);
+  const fields: Field[] = [];
+  for (const parameter of parameters.slice(0, maxFields)) {
+    const { name } = parameter;
+    const refuse = (reason: string) => drop({ what: `parameter ${name.slice(0, 64)}`, reason });
+    if (!/^[A-Za-z][\w-]{0,63}$/.test(name) || isInherited(name)) {
+      refuse("its name is not a field's");
+      continue;
+    }
+    const field = fieldOf(parameter, { op, method, resources });
+    const own = kebab(name).toLowerCase();
+    const last = kebabWord(singular(group)).split("-").at(-1) ?? "";
+    const flag = [own, `${last}-${own}`, `field-${own}`].find((each) =>
+      formsOf(each, field).every((form) => !used.has(form)),
+    );
+    if (flag === undefined) {
+      refuse("its option has the name of another one");
+      continue;
+    }
+    for (const form of formsOf(flag, field)) used.add(form);
+    fields.push(flag === kebab(name) ? field : { ...field, flag });
+  }
+  return fields;
+}
+
+/** Both forms of an option, whether or not it is a flag: `--no-x` means the same everywhere. */
+const formsOf = (flag: string, { type }: Field): readonly string[] =>
+  isFlag(type) ? [flag, `no-${flag}`] : [flag];
+
+function fieldOf(
+  parameter: DocParameter,
+  { op, method, resources }: Pick<FieldSource, "op" | "method" | "resources">,
+): Field {
+  const { name, required, values } = parameter;
+  const type = typeOf(parameter.type);
+  const kind = type === "string" ? kindOf(parameter, op) : undefined;
+  const isBoolean = type === "boolean";
+  const fallback = isBoolean ? parameter.default?.toLowerCase() : parameter.default;
+  return {
+    name,
+    type,
+    help: firstSentence(parameter.text).slice(0, maxHelpLength) || wordsOf(name),
+    ...(required ? { required } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(type === "string" || type === "integer" ? repetition(parameter, method, kind, op) : {}),
+    ...(type === "integer" && isIdentifier(name, resources) ? { alsoName: true } : {}),
+    ...(values.length > 0 && !isBoolean ? { suggestions: values } : {}),
+    // That of a required field would be sent.
+    ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),
+    ...(isSecretName(name) ? { secret: true } : {}),
+  };
+}
+
+/** `pool` is the id of a resource pool: services take its name too. */
+function isIdentifier(name: string, resources: ReadonlySet<string>): boolean {
+  const word = kebabWord(singular(name));
+  return word.length > 2 && [...resources].some((resource) => resource.endsWith(word));
+}
+
+const types: Readonly<Record<string, FieldType>> = {
+  int: "integer",
+  integer: "integer",
+  bool: "boolean",
+  boolean: "boolean",
+  file: "file",
+};
+
+const typeOf = (described: string): FieldType =>
+  Object.hasOwn(types, described) ? (types[described] ?? "string") : "string";
+
+/**
+ * Where a text takes several values, or nodes, each is a part of its own. A name in the plural and a filter may be
+ * given several times as well; a value with commas stays as it is.
+ */
+function repetition(
+  { name, text }: DocParameter,
+  method: Method,
+  kind: IdentifierKind | undefined,
+  op: string | undefined,
+): Partial<Field> {
+  const isPlural = singular(name) !== name;
+  const isJoined = /\b(?:comma|space)[- ](?:separated|delimited)/i.test(text);
+  const isNodes = kind !== undefined && (isPlural || namesNodes(name, op) !== undefined);
+  const saysSeveral =
+    /\b(?:multiple|several|more than once|one or more|repeated)\b|\blists? of\b|\(s\)|\bids\b/i.test(text);
+  if (!isJoined && (isNodes || saysSeveral)) return { repeatable: true };
+  return isPlural || method === "GET" ? { alsoRepeatable: true, holdsCommas: true } : {};
+}
+
+/** The kind of node that a value names: by the parameter's name, its text, or the operation's name. */
+function kindOf({ name, text }: DocParameter, op: string | undefined): IdentifierKind | undefined {
+  const byName = nodeKind(singular(name)) ?? (name === "system_id" ? "node" : undefined);
+  return byName ?? namesNodes(name, op) ?? (/\bsystem[ _]ids?\b/i.test(text) ? "node" : undefined);
+}
+
+/** `update_nodes` takes nodes to `add` and to `remove`. */
+function namesNodes(name: string, op: string | undefined): IdentifierKind | undefined {
+  const [, kinds] = /_(nodes|machines|devices)$/.exec(op ?? "") ?? [];
+  return kinds !== undefined && /^(?:add|remove)$/.test(name) ? nodeKind(singular(kinds)) : undefined;
+}
+
+const nodeKind = (word: string): IdentifierKind | undefined =>
+  word === "node" || word === "machine" || word === "device" ? word : undefined;
+
+/** The identifiers of a path, in its order. A node's takes its names too. */
+export function pathParameters(
+  path: string,
+  documented: readonly DocParameter[],
+): readonly PathParameter[] | undefined {
+  const segments = path.split("/");
+  const found = segments.flatMap((segment, index): readonly PathParameter[] => {
+    const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
+    if (name === undefined) return [];
+    const owner = singular(kebabWord(segments[index - 1] ?? ""));
+    const kind = name === "system_id" ? nodeKind(owner) : undefined;
+    const text = firstSentence(documented.find((each) => each.name === name)?.text ?? "");
+    return [
+      {
+        name,
+        type: "string",
+        help:
+          kind === undefined
+            ? text.slice(0, maxHelpLength) || `${wordsOf(name)} of the ${owner.replaceAll("-", " ")}`
+            : `${kind}: system_id, hostname, FQDN or MAC address`,
+        ...(kind === undefined ? {} : { kind }),
+      },
+    ];
+  });
+  return found.length === 0 ? undefined : found;
+}
+
+const wordsOf = (name: string): string => name.replaceAll(/[_-]+/g, " ").trim();

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { sep } from "node:path";
+import type { Context } from "../../context.ts";
+
+/**
+ * The folder of what svc has learned and could learn again: `SVC_CACHE_DIR`, else `svc` in the user's cache folder
+ * (`$XDG_CACHE_HOME` or `~/.cache`; `%LOCALAPPDATA%` on Windows). Undefined where the environment names no home.
+ * Paths that most commands need are put together by hand: what "node:path" does to them, character by character, takes
+ * a millisecond.
+ */
+export function cacheFolder(env: Context["env"]): string | undefined {
+  if (env["SVC_CACHE_DIR"]) return env["SVC_CACHE_DIR"];
+  if (env["XDG_CACHE_HOME"]) return `${env["XDG_CACHE_HOME"]}/svc`;
+  if (sep === "\\") return env["LOCALAPPDATA"] ? `${env["LOCALAPPDATA"]}/svc/cache` : undefined;
+  return env["HOME"] ? `${env["HOME"]}/.cache/svc` : undefined;
+}
+
+/** True where something may be known of a service: what only shows it looks no further otherwise. */
+export function knowsServices(env: Context["env"]): boolean {
+  const cache = cacheFolder(env);
+  return cache !== undefined && existsSync(`${cache}/${descriptions}`);
+}
+
+const descriptions = "descriptions";
+
+const maxNameLength = 80;
+
+/** The folder of what the service at an address describes of itself. */
+export function descriptionFolder(cache: string, baseUrl: string): string {
+  const name = baseUrl.replace(/[^\w.-]+/g, "_").slice(0, maxNameLength);
+  return `${cache}/${descriptions}/${name}-${fingerprint(baseUrl)}`;
+}
+
+/** Tells addresses apart whose names are alike; no secret is made of it (FNV-1a, 32 bits). */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/** The description's hash, for a comparison that reads nothing else. */
+export const hashFile = "hash";
+
+/** Stands where a service has said that its description has changed; it holds the hash that was seen. */
+export const outdatedFile = "outdated";

@@ -1,0 +1,138 @@
+import type { Dropped } from "../../catalogue/described.ts";
+import type { Method } from "../../catalogue/operation.ts";
+
+/** One thing that a service describes: a method on a path, or a named operation on it. */
+export interface Action {
+  readonly method: Method;
+  /** Under `/api/2.0`, with its names in braces: `/zones/{name}/`. */
+  readonly path: string;
+  /** The operation's name; undefined for the plain method. */
+  readonly op: string | undefined;
+  readonly doc: string;
+  /** Served without a key. */
+  readonly isAnonymous: boolean;
+}
+
+/** A description whose every part has the form that svc relies on. */
+export interface Description {
+  readonly hash: string;
+  /** Each (method, path, operation) once, in the order of the paths. */
+  readonly actions: readonly Action[];
+  readonly dropped: readonly Dropped[];
+}
+
+const maxResources = 2_000;
+const maxActions = 5_000;
+const maxPathLength = 200;
+const maxParameters = 6;
+const maxDropped = 100;
+const apiRoot = "/api/2.0/";
+
+const methods: ReadonlySet<unknown> = new Set(["GET", "POST", "PUT", "DELETE"] satisfies Method[]);
+
+/** `zones`, `op`, `{name}`: what a path may consist of. No segment may look like an operation. */
+const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$/;
+
+/**
+ * Reads a service's description of itself. It takes any JSON value and never throws: what is not of the expected
+ * form, would hide something, or goes beyond the bounds is dropped with the reason.
+ */
+export function readDescription(value: unknown): Description {
+  const dropped: Dropped[] = [];
+  const drop: Drop = (what, reason) => {
+    if (dropped.length < maxDropped) dropped.push({ what, reason });
+  };
+  const actions = new Map<string, Action>();
+  const resources = listAt(value, "resources");
+  if (resources.length > maxResources) drop("resources", `there are more than ${maxResources}`);
+  for (const resource of resources.slice(0, maxResources)) {
+    for (const who of ["auth", "anon"] as const) {
+      for (const action of handlerActions(memberOf(resource, who), who === "anon", drop)) {
+        const key = `${action.path} ${action.method} ${action.op ?? ""}`;
+        const earlier = actions.get(key);
+        const isAnonymous = action.isAnonymous || earlier?.isAnonymous === true;
+        if (earlier === undefined && actions.size >= maxActions) drop(key, `beyond ${maxActions} actions`);
+        else actions.set(key, { ...(earlier ?? action), isAnonymous });
+      }
+    }
+  }
+  const hash = textAt(value, "hash");
+  return {
+    hash: /^[\w.+/=-]{1,128}$/.test(hash) ? hash : "",
+    actions: [...actions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, action]) => action),
+    dropped,
+  };
+}
+
+type Drop = (what: string, reason: string) => void;
+
+function* handlerActions(handler: unknown, isAnonymous: boolean, drop: Drop): Generator<Action> {
+  if (handler === null || handler === undefined) return;
+  const described = textAt(handler, "path");
+  const path = pathOf(described);
+  const actions = listAt(handler, "actions");
+  if (path === undefined) return drop(described || "a resource", "its path is not of the API's form");
+  for (const action of actions.slice(0, maxActions)) {
+    const method = textAt(action, "method");
+    const op = memberOf(action, "op");
+    const what = `${method} ${path}${op === null || op === undefined ? "" : `op-${String(op)}`}`;
+    if (!methods.has(method)) drop(what, "its method is none of GET, POST, PUT, DELETE");
+    else if (op !== null && op !== undefined && !isName(op)) drop(what, "its name is not an operation's");
+    else if (typeof op === "string" && !/[/}]$/.test(path))
+      drop(what, "an operation cannot be addressed on a path without a trailing slash");
+    else
+      yield {
+        method: method as Method,
+        path,
+        op: typeof op === "string" ? op : undefined,
+        doc: textAt(action, "doc"),
+        isAnonymous,
+      };
+  }
+}
+
+/**
+ * The path under the API's root. The first segment of the configuration operations follows the deployment's own
+ * name (`/METAL/api/2.0/metal/`); the catalogue calls it `svc`.
+ */
+function pathOf(described: string): string | undefined {
+  const at = described.length > maxPathLength ? -1 : described.indexOf(apiRoot);
+  if (at === -1) return undefined;
+  const segments = described.slice(at + apiRoot.length).split("/");
+  const hasSlash = segments.at(-1) === "";
+  if (hasSlash) segments.pop();
+  const names = segments.filter((segment) => segment.startsWith("{")).map((segment) => segment.slice(1, -1));
+  const isSound =
+    segments.length > 0 &&
+    segments.every((segment) => segmentPattern.test(segment)) &&
+    names.length <= maxParameters &&
+    new Set(names).size === names.length &&
+    names.every((name) => !isInherited(name)) &&
+    !segments[0]?.startsWith("{");
+  if (!isSound) return undefined;
+  const deployment = described.slice(0, at).split("/").at(-1)?.toLowerCase() || "svc";
+  const [first, ...others] = segments;
+  return `/${[first === deployment ? "svc" : first, ...others].join("/")}${hasSlash ? "/" : ""}`;
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === "string" && /^[A-Za-z]\w{0,59}$/.test(value) && !isInherited(value);
+
+/** True for a name that every object has by inheritance: no record may be asked for it. */
+export const isInherited = (name: string): boolean => name in {};
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+const textAt = (value: unknown, name: string): string => {
+  const text = memberOf(value, name);
+  return typeof text === "string" ? text : "";
+};
+
+const listAt = (value: unknown, name: string): readonly unknown[] => {
+  const list = memberOf(value, name);
+  return Array.isArray(list) ? list : [];
+};

@@ -1,0 +1,184 @@
+import { Failure } from "../../core/failure.ts";
+import type { Endpoint } from "./call.ts";
+
+const apiRoot = "/api/2.0";
+
+/**
+ * The base address in its one form: scheme, host and service segment, no trailing slash and no `/api/2.0`.
+ * Throws a usage `Failure` for anything that is not an http address; what may hold a secret is never echoed.
+ */
+export function normaliseBaseUrl(typed: string): string {
+  const text = typed.trim();
+  if (text === "") throw refused("is empty");
+  if (text.includes("@")) {
+    throw refused(
+      "must not contain a user name, a password or an @",
+      "an API key is read from a prompt, --api-key-stdin, --api-key-file or SVC_API_KEY",
+    );
+  }
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw withoutScheme(text);
+  if (!URL.canParse(text)) throw refused("is not well-formed");
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw refused(`begins with ${url.protocol}// instead of http:// or https://`);
+  if (url.search !== "") throw refused("contains a query (?...), which is not part of a base address");
+  const segments = withoutApiPath(url.pathname.split("/").filter((segment) => segment !== ""));
+  return [url.origin, ...segments].join("/");
+}
+
+/**
+ * The segments before what people paste after the base address: `/api`, `/api/2.0/`, `/api/2.0/machines/`.
+ * What is left has no such end any more, so that a normalised address stays as it is.
+ */
+function withoutApiPath(segments: readonly string[]): readonly string[] {
+  const index = segments.findIndex((segment, at) => {
+    const next = segments[at + 1];
+    return segment === "api" && (next === undefined || next === "version" || /^\d+\.\d+$/.test(next));
+  });
+  if (index === -1) return segments;
+  return withoutApiPath(segments.slice(0, index));
+}
+
+function refused(problem: string, hint = "an address looks like http://host:5240/SVC"): Failure {
+  return new Failure("usage", `the address ${problem}`, { hint });
+}
+
+function withoutScheme(text: string): Failure {
+  // A key pasted in the place of the address looks like three words with colons: it must not be repeated.
+  const looksLikeHost = /^[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/i.test(text) && /[.:/]|^localhost$/.test(text);
+  return refused("has no scheme", looksLikeHost ? `write http://${text} or https://${text}` : undefined);
+}
+
+/**
+ * The first path segment of the server configuration group:
+ * the base address's last segment in lower case, or `svc`.
+ */
+export function configSegment(baseUrl: string): string {
+  const last = new URL(baseUrl).pathname.split("/").at(-1) ?? "";
+  return last === "" ? "svc" : last.toLowerCase();
+}
+
+/** The absolute address of an operation's path in which the identifiers are filled in already. */
+export function addressOf(baseUrl: string, path: string): string {
+  if (path.startsWith("/api/")) return `${baseUrl}${path}`;
+  return `${baseUrl}${apiRoot}${path.replace(/^\/svc\//, `/${configSegment(baseUrl)}/`)}`;
+}
+
+/** The second address at which deployed services answer a path under the base address: `/api/version/`. */
+export function secondAddressOf(baseUrl: string, path: string): string | undefined {
+  return path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
+}
+
+/** An operation's path taken apart: the resource's own path, and the name behind `op-` where there is one. */
+export function splitOperation(path: string): { readonly resource: string; readonly op: string | undefined } {
+  const match = /^(.*[/}])op-(\w+)$/.exec(path);
+  return match === null ? { resource: path, op: undefined } : { resource: match[1] ?? "", op: match[2] };
+}
+
+/**
+ * Fills the names in braces, percent-encoded (a `/` in a file's name too). Throws a usage `Failure` for a
+ * missing or empty value and for `.` and `..`, which would address another resource.
+ */
+export function fillPath(path: string, identifierOf: (name: string) => string | undefined): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = identifierOf(name);
+    if (value === undefined) throw new Failure("usage", `${name} is missing`);
+    if (value === "") throw new Failure("usage", `${name} is empty`);
+    if (value === "." || value === "..") {
+      throw new Failure("usage", `${name} cannot be "${value}": in an address that is another resource`);
+    }
+    return encoded(value, name);
+  });
+}
+
+/**
+ * Percent-encodes everything but the unreserved characters of RFC 3986, as OAuth's signature base string asks
+ * for (RFC 5849, section 3.6). Throws a URIError for text that is not well-formed Unicode.
+ */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** `percentEncode` with a usage `Failure` for text that is not well-formed Unicode. */
+export function encoded(value: string, name: string): string {
+  try {
+    return percentEncode(value);
+  } catch {
+    throw new Failure("usage", `the value of ${name} is not well-formed Unicode`);
+  }
+}
+
+/**
+ * The absolute address of a `resource_uri` (an absolute path) or of a path that the operator typed: under
+ * `/api/2.0`, under the base address (`/api/...`), or whole. Throws a usage `Failure` for another host: a
+ * signed request never goes there.
+ */
+export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: string): string {
+  const { origin, pathname } = new URL(endpoint.baseUrl);
+  const text = asUrlText(typed.trim());
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.startsWith("//")) {
+    if (!URL.canParse(text) || new URL(text).origin !== origin) {
+      throw refused("is not at this service", `requests are signed for ${origin} only`);
+    }
+    const authority = /^[^:/]*:\/\/[^/?]*/.exec(text)?.[0] ?? "";
+    const rest = text.slice(authority.length);
+    return `${origin}${rest.startsWith("/") ? "" : "/"}${rest}`;
+  }
+  const base = pathname === "/" ? "" : pathname;
+  if (text.startsWith(`${base}/api/`)) return `${origin}${text}`;
+  if (text.startsWith("/api/")) return `${endpoint.baseUrl}${text}`;
+  // Behind a reverse proxy the service names its resources by the path that it has itself.
+  const own = /^(?:\/[^/?]+)+?(\/api\/2\.0\/.*)$/s.exec(text)?.[1];
+  if (own !== undefined) return `${endpoint.baseUrl}${own}`;
+  return `${endpoint.baseUrl}${apiRoot}/${text.replace(/^\/+/, "")}`;
+}
+
+/** Encodes what cannot stand in an address and leaves `%XX` and delimiters as they are; drops a fragment. */
+function asUrlText(text: string): string {
+  return text
+    .replace(/#.*$/s, "")
+    .replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encoded(run, "the path"));
+}
+
+/**
+ * The method and the path under `/api/2.0` for messages, of its
+ * query the operation's name alone: `POST /machines/abc/op-deploy`.
+ */
+export function requestLabel(request: { readonly method: string; readonly url: string }): string {
+  const { pathname, search } = new URL(request.url);
+  const start = pathname.indexOf(`${apiRoot}/`);
+  const from = start === -1 ? Math.max(pathname.indexOf("/api/version"), 0) : start + apiRoot.length;
+  const op = /[?&](op=\w+)/.exec(search)?.[1];
+  return `${request.method} ${pathname.slice(from)}${op === undefined ? "" : `?${op}`}`;
+}
+
+/** True for an address of this computer itself, which no network lies before: see `isLoopbackHost`. */
+export const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
+
+/** True for `localhost` and names below it, 127.0.0.0/8 and ::1, the last with or without its brackets. */
+export function isLoopbackHost(host: string): boolean {
+  return (
+    host === "localhost" ||
+    host.endsWith(".localhost") ||
+    /^127\.\d+\.\d+\.\d+$/.test(host) ||
+    host === "[::1]" ||
+    host === "::1" ||
+    /^\[::ffff:7f[0-9a-f]{2}:/.test(host)
+  );
+}
+
+/**
+ * True where the token secret itself would travel readable:
+ * PLAINTEXT over plain http to a host that is not loopback.
+ */
+export function warnsOnPlainHttp(endpoint: Endpoint): boolean {
+  return (
+    endpoint.credentials !== undefined &&
+    endpoint.signature === "plaintext" &&
+    endpoint.baseUrl.startsWith("http:") &&
+    !isLoopback(endpoint.baseUrl)
+  );
+}

@@ -1,0 +1,52 @@
+import { readFile, stat } from "node:fs/promises";
+import { Failure } from "../../core/failure.ts";
+
+/** No bundle of certificates is larger, in bytes. */
+const maxCertificateBytes = 16 * 1024 * 1024;
+
+const labels: ReadonlySet<string> = new Set(["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]);
+const boundary = "-----BEGIN ";
+
+/**
+ * The PEM text of a certificate authority, each certificate of which can be read; OpenSSL would stop at the first
+ * that cannot, and trust none of the others. `source` is what names the file, for a usage failure.
+ */
+export async function readCertificate(path: string, source: string): Promise<string> {
+  const refused = refusal(source, `'${path}' `);
+  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw refused(error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`, error);
+  });
+  if (!facts.isFile()) throw refused("is not a regular file");
+  if (facts.size > maxCertificateBytes) throw refused("is larger than 16 MiB");
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw refused(`cannot be read (${error.code})`, error);
+  });
+  await checkPem(text, refused);
+  return text;
+}
+
+/** Holds PEM text that was given as it is against the same rules. `source` is what gave it. */
+export const checkCertificate = (text: string, source: string): Promise<void> =>
+  checkPem(text, refusal(source, ""));
+
+const refusal = (source: string, named: string) => (problem: string, cause?: unknown) =>
+  new Failure("usage", `${source}: the certificate authority ${named}${problem}`, {
+    hint: `${source} takes a PEM file`,
+    cause,
+  });
+
+async function checkPem(text: string, refused: ReturnType<typeof refusal>): Promise<void> {
+  if (!text.includes(boundary)) throw refused("is not a PEM file");
+  const certificates = text
+    .split(boundary)
+    .filter((block) => labels.has(block.slice(0, Math.max(0, block.indexOf("-----")))));
+  if (certificates.length === 0) throw refused("contains no certificate");
+  const { X509Certificate } = await import("node:crypto");
+  for (const [index, certificate] of certificates.entries()) {
+    try {
+      new X509Certificate(`${boundary}${certificate}`);
+    } catch (error) {
+      throw refused(`contains a certificate that cannot be read (number ${index + 1})`, error);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { defaults } from "../../catalogue/defaults.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import type { Answer, CallOptions, Client, ClientOptions, Endpoint, Values } from "./call.ts";
+import { saysUnrecognisedSignature } from "./errors.ts";
+import { createExchange, type Exchange } from "./exchange.ts";
+import { buildRequest, secondRequest } from "./request.ts";
+import { callInPieces, splitValues } from "./split.ts";
+
+/** A client for one service. It opens its first connection with the first request; `close` it at the end. */
+export function createClient(options: ClientOptions): Client {
+  const { endpoint } = options;
+  const exchange = createExchange(options);
+  const callOnce = (operation: Operation, values: Values, call: CallOptions): Promise<Answer> =>
+    sendOperation(exchange, operation, values, endpoint, call);
+  return {
+    endpoint,
+    trust: { caCertPath: options.caCertPath, insecure: options.insecure },
+    call(operation, values, call = {}) {
+      const pieces = splitValues(operation, values, endpoint);
+      return pieces.length === 1
+        ? callOnce(operation, values, call)
+        : callInPieces(pieces, {
+            operation,
+            call: (piece) => callOnce(operation, piece, call),
+            asksAgain: (call.retries ?? options.retries ?? defaults.retries) > 0,
+          });
+    },
+    send: (request, call = {}) => exchange.send(request, call),
+    clockSkewMs: exchange.clockSkewMs,
+    close: exchange.close,
+  };
+}
+
+async function sendOperation(
+  exchange: Exchange,
+  operation: Operation,
+  values: Values,
+  endpoint: Endpoint,
+  call: CallOptions,
+): Promise<Answer> {
+  const policy = { ...call, operation };
+  const second = secondRequest(operation, values, endpoint);
+  try {
+    return await exchange.send(buildRequest(operation, values, endpoint), policy);
+  } catch (first) {
+    if (second === undefined || !maySendSecond(operation, first)) throw first;
+    try {
+      return await exchange.send(second, policy);
+    } catch (failure) {
+      throw isNothing(failure) ? first : failure;
+    }
+  }
+}
+
+/**
+ * A change goes to its other address only after a 404, which says that nothing at the first one took it: any other
+ * answer leaves open what became of it.
+ */
+function maySendSecond(operation: Operation, error: unknown): boolean {
+  return operation.method === "GET" ? isNothing(error) : statusOf(error) === 404;
+}
+
+/** True for an answer that says there is nothing at the address: 404, a redirect, or an unknown version. */
+function isNothing(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status === 400) return error instanceof Failure && saysUnrecognisedSignature(error.message);
+  return status === 404 || status === 410 || (status >= 300 && status < 400);
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Failure ? (error.details.status ?? 0) : 0;
+}

@@ -1,0 +1,86 @@
+import { isSecretPart, mask, maskUserInfo } from "../../core/secrets/names.ts";
+import { redactUrl } from "../../core/secrets/text.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
+import type { Content, Endpoint, Part, Trust, WireRequest } from "./call.ts";
+import { isContent } from "./request.ts";
+
+/**
+ * The curl command that sends the same request, for a POSIX shell in which SVC_API_KEY holds the key. It is
+ * signed with PLAINTEXT whatever the profile says: a shell cannot sign otherwise. Values of secret fields are
+ * masked, files are `@path`.
+ */
+export function curlCommand(request: WireRequest, endpoint: Endpoint, trust: Trust = {}): string {
+  const hasKey = endpoint.credentials !== undefined;
+  const form = formArguments(request);
+  const lines = [
+    `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${shellWord(redactUrl(request.url))}`,
+    ...(hasKey ? [`-H "Authorization: ${authorizationTemplate}"`] : []),
+    ...(trust.caCertPath === undefined ? [] : [`--cacert ${shellWord(trust.caCertPath)}`]),
+    ...(trust.insecure === true ? ["--insecure"] : []),
+    ...form.arguments,
+  ];
+  return `${hasKey ? `rest=${expansion("SVC_API_KEY#*:")}\n` : ""}${form.before}${lines.join(" \\\n  ")}`;
+}
+
+/** A parameter expansion of the shell. */
+function expansion(parameter: string): string {
+  return `\${${parameter}}`;
+}
+
+/** The three parts of the key by parameter expansion; nonce and time are made when the command runs. */
+const authorizationTemplate = [
+  'OAuth oauth_version=\\"1.0\\"',
+  'oauth_signature_method=\\"PLAINTEXT\\"',
+  `oauth_consumer_key=\\"${expansion("SVC_API_KEY%%:*")}\\"`,
+  `oauth_token=\\"${expansion("rest%%:*")}\\"`,
+  `oauth_signature=\\"%26${expansion("SVC_API_KEY##*:")}\\"`,
+  "oauth_nonce=\\\"$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')\\\"",
+  'oauth_timestamp=\\"$(date +%s)\\"',
+].join(", ");
+
+function formArguments(request: WireRequest): {
+  readonly before: string;
+  readonly arguments: readonly string[];
+} {
+  if (request.body !== undefined) {
+    return {
+      before: "",
+      arguments: [
+        "-H 'Content-Type: application/octet-stream'",
+        `--data-binary ${shellWord(`@${pathOf(request.body)}`)}`,
+      ],
+    };
+  }
+  if (request.parts === undefined) return { before: "", arguments: [] };
+  if (request.parts.length === 0) {
+    // curl sends no form without parts, and the service ignores a body that is not a form.
+    return {
+      before: "printf -- '--svc--\\r\\n' | ",
+      arguments: ["-H 'Content-Type: multipart/form-data; boundary=svc'", "--data-binary @-"],
+    };
+  }
+  return {
+    before: pipedBytes(request.parts),
+    arguments: request.parts.map((part, _, parts) => partArgument(part, parts)),
+  };
+}
+
+/** What a file part holds that svc has made itself, for curl's standard input. */
+function pipedBytes(parts: readonly Part[]): string {
+  const [bytes] = parts.flatMap(({ value }) => (isContent(value) && value.bytes ? [value.bytes] : []));
+  return bytes === undefined ? "" : `printf %s ${shellWord(bytes.toString("base64"))} | base64 -d | `;
+}
+
+function partArgument(part: Part, parts: readonly Part[]): string {
+  const { name, value } = part;
+  if (isContent(value)) {
+    const filename = value.filename.replace(/["\\]/g, "\\$&");
+    return `-F ${shellWord(`${name}=@"${pathOf(value).replace(/["\\]/g, "\\$&")}";filename="${filename}";type=application/octet-stream`)}`;
+  }
+  const shown = isSecretPart(part, parts) ? mask : maskUserInfo(value);
+  return `--form-string ${shellWord(`${name}=${shown}`)}`;
+}
+
+function pathOf(content: Content): string {
+  return content.path ?? "-";
+}

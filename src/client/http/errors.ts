@@ -1,0 +1,299 @@
+import type { Operation } from "../../catalogue/operation.ts";
+import type { ExitKind } from "../../core/exit-codes.ts";
+import { Failure } from "../../core/failure.ts";
+import { type Redactor, redactUnauthorised } from "../../core/secrets/text.ts";
+import { parseJson } from "./answer.ts";
+import { pageText } from "./page.ts";
+import { asksToRetry, isSlowConflict } from "./retry.ts";
+import { excerpt, withoutControls } from "./text.ts";
+
+/** An answer that is not a success, its body read up to a bound. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** What `Retry-After` asks for. */
+  readonly retryAfterMs: number | undefined;
+  /** The method and path, for messages. */
+  readonly request: string;
+}
+
+/** What is known about the request that an error answers. */
+export interface RequestFacts {
+  /** Undefined for a raw request. */
+  readonly operation: Operation | undefined;
+  readonly hasKey: boolean;
+  /** The request was signed with HMAC-SHA1, which live services cannot check where query keys are repeated. */
+  readonly cannotSign: boolean;
+  /** Milliseconds until the answer. */
+  readonly tookMs: number;
+  readonly redact: Redactor;
+  /** The service's clock minus the one that signed, in milliseconds, as far as it is known. */
+  readonly clockSkewMs: number | undefined;
+  /** What `clock-offset` would have to be in seconds for the skew to vanish. */
+  readonly clockOffsetSeconds: number | undefined;
+}
+
+/** The service refuses a timestamp further off than this. */
+export const toleratedSkewMs = 300_000;
+/** A profile stores no larger clock offset. */
+const maxClockOffsetMs = 24 * 3_600_000;
+const maxLines = 50;
+/** Of a text that is neither JSON nor a page, no more characters are looked at. */
+const maxTextLength = 4_096;
+/** Pages are longer before they say anything. */
+const maxPageLength = 16_384;
+
+/**
+ * The failure that an answer stands for; its text is the service's own where there is any.
+ */
+export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure {
+  const { status, request, retryAfterMs } = answer;
+  const meaning = pageOf(answer) !== undefined ? undefined : facts.operation?.meanings?.[status];
+  const kind = meaning?.kind ?? kindOf(answer, facts);
+  const errorBody = readBody(answer, facts, kind);
+  const [first, ...others] = errorBody.lines;
+  const message = first ?? standardText(status);
+  const hint = meaning?.hint ?? hintFor(kind, answer, facts, first !== undefined);
+  return new Failure(
+    kind,
+    others.length > 0 && errorBody.isFields ? "the service rejects the values" : message,
+    {
+      status,
+      request,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(others.length === 0
+        ? {}
+        : { lines: (errorBody.isFields ? errorBody.lines : others).slice(0, maxLines) }),
+      ...(errorBody.isPage === undefined ? {} : { isPage: errorBody.isPage }),
+      ...(errorBody.body === undefined ? {} : { body: errorBody.body }),
+      ...(hint === undefined ? {} : { hint }),
+    },
+  );
+}
+
+/** What a status stands for where neither the operation nor the answer's text says more. */
+interface StatusMeaning {
+  readonly kind?: ExitKind;
+  readonly text?: string;
+  readonly hint?: string;
+}
+
+const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
+  304: {
+    text: "the service answers that nothing has changed (304), which svc did not ask about",
+    hint: "a cache between here and the service may have answered",
+  },
+  400: { kind: "invalid", text: "the service rejects the request as invalid" },
+  401: { kind: "notAuthenticated", text: "the service does not accept the API key" },
+  403: { kind: "forbidden", text: "no permission" },
+  404: { kind: "notFound", text: "not found" },
+  405: { text: "the service does not know this method here" },
+  407: {
+    kind: "unreachable",
+    text: "the proxy asks for a user name and password",
+    hint: "set the proxy's user name and password in HTTP_PROXY or HTTPS_PROXY",
+  },
+  408: { text: "the service gave up waiting for the request" },
+  409: { kind: "conflict", text: "the service reports a conflict" },
+  410: { kind: "notFound", text: "it is gone" },
+  413: {
+    kind: "invalid",
+    text: "the request's body is too large for the service",
+    hint: "send less in one request; services usually accept 10 MB",
+  },
+  414: {
+    kind: "invalid",
+    text: "the request's address is too long for the service",
+    hint: "name fewer values in one request; services usually accept 8 KB",
+  },
+  422: { kind: "invalid" },
+  429: { kind: "serverError", text: "the service is throttling requests" },
+  502: { text: "the gateway in front of the service gets no answer from it" },
+  503: { text: "the service is not available" },
+  504: { text: "the gateway in front of the service timed out" },
+};
+
+function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
+  const words = startOf(body);
+  // Without a key, what also serves anonymous callers answers 400.
+  if (status === 400 && !facts.hasKey && saysUnrecognisedSignature(words)) return "notAuthenticated";
+  if (status === 410 && isVersionGone(words)) return "serverError";
+  const isOwn503 = status === 503 && facts.operation?.errors?.includes(503) === true;
+  if (isOwn503 && retryAfterMs === undefined) return "conflict";
+  return statusMeanings[status]?.kind ?? (status >= 500 ? "serverError" : "other");
+}
+
+export const saysUnrecognisedSignature = (text: string): boolean => /unrecogni[sz]ed signature/i.test(text);
+
+/** Of a body, what words are looked for in. */
+const startOf = (body: string): string => body.slice(0, maxTextLength);
+
+/** True for the text of a 410 that is about the API itself, not about one object or operation of it. */
+function isVersionGone(text: string): boolean {
+  return /\bapi\b/i.test(text) && /\b(version|no longer|not (available|supported))\b/i.test(text);
+}
+
+interface ErrorBody {
+  readonly isPage?: true;
+  readonly lines: readonly string[];
+  /** The lines are field errors of one form. */
+  readonly isFields: boolean;
+  readonly body: unknown;
+}
+
+function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): ErrorBody {
+  const { status, body } = answer;
+  if (status >= 300 && status < 400) return { lines: [], isFields: false, body: undefined };
+  const show = kind === "notAuthenticated" ? redactUnauthorised : facts.redact;
+  const page = pageOf(answer);
+  if (page !== undefined) {
+    const plain = show(page);
+    return { lines: plain === "" ? [] : [plain], isFields: false, isPage: true, body: plain };
+  }
+  const isJson = parseJson(body) !== undefined;
+  const text = show(isJson ? body : startOf(body));
+  if (text.trim() === "") return { lines: [], isFields: false, body: undefined };
+  const parsed = isJson ? parseJson(text) : undefined;
+  if (parsed === undefined)
+    return { lines: textLines(text), isFields: false, body: withoutControls(text).trim() };
+  if (isDeeperThan(maxDepth, parsed.value)) {
+    return { lines: [], isFields: false, body: withoutControls(startOf(text)) };
+  }
+  const lines = jsonLines(parsed.value);
+  return { lines, isFields: lines.length > 1, body: parsed.value };
+}
+
+/** What the body says if it is a page for a browser. */
+function pageOf({ body, headers }: ErrorAnswer): string | undefined {
+  return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
+}
+
+/** Field errors are lists in an object; what is nested deeper than this says nothing to anybody. */
+const maxDepth = 20;
+
+function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((item) => isDeeperThan(depth - 1, item));
+}
+
+function textLines(text: string): string[] {
+  return withoutControls(text)
+    .split("\n")
+    .map((line) => excerpt(line, 2000))
+    .filter((line) => line !== "");
+}
+
+/** Field errors as `field: message` lines; `__all__` speaks for the whole form. */
+function jsonLines(value: unknown): string[] {
+  if (typeof value === "string") return textLines(value);
+  if (Array.isArray(value)) return value.flatMap(jsonLines);
+  if (typeof value !== "object" || value === null) return [excerpt(JSON.stringify(value))];
+  return Object.entries(value).flatMap(([field, messages]) => {
+    const lines = jsonLines(messages);
+    const isWhole = field === "__all__" || field === "error" || field === "detail" || field === "message";
+    return isWhole ? lines : lines.map((line) => `${excerpt(field)}: ${line}`);
+  });
+}
+
+function standardText(status: number): string {
+  const known = statusMeanings[status]?.text;
+  if (known !== undefined) return known;
+  if (isRedirect(status)) return "the service redirects to another address";
+  return status >= 500 ? "the service reports an internal error" : `the service answers ${status}`;
+}
+
+function hintFor(
+  kind: ExitKind,
+  answer: ErrorAnswer,
+  facts: RequestFacts,
+  hasText: boolean,
+): string | undefined {
+  const { status, headers } = answer;
+  if (kind === "notAuthenticated") return authenticationHint(facts);
+  if (kind === "forbidden") return forbiddenHint(facts, hasText);
+  if (isRedirect(status)) return redirectHint(headers["location"], facts);
+  if (status === 410) return goneHint(kind, facts);
+  if (answer.retryAfterMs !== undefined && asksToRetry(status)) {
+    if (isSlowConflict(status, facts.tookMs)) {
+      return "the same name, MAC address or power address may be in use already: look for a duplicate";
+    }
+    return "the service asks to try again later; --retries raises how often svc does";
+  }
+  if (status === 404 && isNoObject(answer)) {
+    return "check the address and its service segment: svc profiles show";
+  }
+  if (kind === "serverError" && [502, 503, 504].includes(status)) return restartHint;
+  return statusMeanings[status]?.hint;
+}
+
+const restartHint = "it may be restarting: try again later, or look at its logs";
+
+/** What a 404 says that names no object: nothing at all is known at the address. */
+const noObjectTexts = new Set([
+  "",
+  "404",
+  "not found",
+  "404 not found",
+  "404 page not found",
+  "page not found",
+]);
+
+function isNoObject(answer: ErrorAnswer): boolean {
+  if (pageOf(answer) !== undefined) return true;
+  const words = startOf(answer.body)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  return noObjectTexts.has(words.slice(0, 10).join(" "));
+}
+
+function authenticationHint(facts: RequestFacts): string {
+  if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
+  if (facts.cannotSign) {
+    return "requests that repeat a query key cannot be signed with HMAC-SHA1 here: use --signature plaintext";
+  }
+  const { clockSkewMs, clockOffsetSeconds } = facts;
+  if (clockSkewMs !== undefined && Math.abs(clockSkewMs) > toleratedSkewMs) {
+    const seconds = Math.round(Math.abs(clockSkewMs) / 1000);
+    const direction = clockSkewMs > 0 ? "behind" : "ahead of";
+    if (Math.abs(clockSkewMs) > maxClockOffsetMs) {
+      return `this computer's clock is ${Math.round(seconds / 86_400)} days ${direction} the service's: set the one that is wrong`;
+    }
+    return `this computer's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
+  }
+  return "the API key is not accepted: `svc login` stores another one, SVC_API_KEY takes precedence";
+}
+
+function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefined {
+  const { operation } = facts;
+  if (operation?.who === "admin") return "only administrators may do this";
+  if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
+  if (hasText) return undefined;
+  const isAboutNode = (operation?.parameters ?? []).some((parameter) => parameter.kind !== undefined);
+  if (isAboutNode)
+    return "the machine may be locked (see its field locked), belong to another user, or need an administrator";
+  return operation?.who === "owner"
+    ? "only the owner and administrators may do this"
+    : "it belongs to another user, or needs an administrator";
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
+  if (kind === "serverError") return "check that the address of the profile belongs to this service";
+  const deprecated = facts.operation?.deprecated;
+  if (typeof deprecated === "string") return `this service may no longer offer it: ${deprecated}`;
+  return "it does not exist any more, or this service no longer offers the operation";
+}
+
+/** The hint of a redirect that names its target begins with them. */
+export const redirectWords = "it points to";
+
+function redirectHint(location: string | undefined, facts: RequestFacts): string {
+  const check = "check the address and its service segment";
+  if (location === undefined) return check;
+  return `${redirectWords} ${excerpt(facts.redact(location), 100)}; ${check}`;
+}

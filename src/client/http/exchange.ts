@@ -1,0 +1,224 @@
+import { defaults } from "../../catalogue/defaults.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { secretsOf } from "../../core/secrets/names.ts";
+import { requestLabel } from "./address.ts";
+import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
+import { answerFailure } from "./errors.ts";
+import { type Change, followChange, noChange, outcomeOfStatus } from "./ledger.ts";
+import { attemptResult, connectionFailure, isProxyRefusal } from "./network-errors.ts";
+import { createReadings, repeatsKeys, type SigningChoice } from "./oauth.ts";
+import { type AnswerContext, openAnswer } from "./open-answer.ts";
+import { bodyStart, isUnpacked } from "./received.ts";
+import { type AttemptResult, parseRetryAfter, retryDelayMs } from "./retry.ts";
+import { traceBody } from "./trace.ts";
+import type { Incoming } from "./transport.ts";
+import { createWire, type Wire } from "./wire.ts";
+
+/** How one request is to be treated. */
+interface Policy extends CallOptions {
+  /** Undefined for a raw request. */
+  readonly operation?: Operation;
+}
+
+/** Sends requests until they are answered: tries again, and turns everything else into failures. */
+export interface Exchange {
+  /** Resolves for a 2xx answer only; throws a `Failure`, or the signal's reason. */
+  send(request: WireRequest, policy: Policy): Promise<Answer>;
+  /** The service's clock minus the one that signs, in milliseconds, by the last answer that had a date. */
+  clockSkewMs(): number | undefined;
+  close(): Promise<void>;
+}
+
+/** Of an error's body no more is read. */
+const maxErrorBytes = 64 * 1024;
+
+export function createExchange(options: ClientOptions): Exchange {
+  const { credentials, signature } = options.endpoint;
+  const wire = createWire(options);
+  const readings = createReadings(credentials !== undefined && signature === "hmac-sha1");
+  return {
+    async send(request, policy) {
+      for (const secret of secretsOf(request)) options.conceal?.(secret);
+      const sending: Sending = {
+        options,
+        wire,
+        request,
+        operation: policy.operation,
+        label: requestLabel(request),
+        changes: request.method !== "GET",
+        timeoutMs: Math.max(
+          policy.timeoutMs ?? options.timeoutMs ?? defaults.timeoutMs,
+          policy.operation?.timeoutMs ?? 0,
+        ),
+        retries: policy.retries ?? options.retries ?? defaults.retries,
+        signal: eitherOf(policy.signal, options.signal),
+        signing: readings.of(request),
+        trace: options.trace,
+        redact: wire.redact,
+      };
+      return await sendFrom(sending, 1);
+    },
+    clockSkewMs: wire.clockSkewMs,
+    close: wire.close,
+  };
+}
+
+/** What all attempts of one request share. */
+interface Sending extends AnswerContext {
+  readonly options: ClientOptions;
+  readonly wire: Wire;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly signal: AbortSignal | undefined;
+  readonly signing: SigningChoice;
+}
+
+/** One attempt, and how far it came. */
+interface Attempt {
+  /** From 1. */
+  readonly count: number;
+  readonly change: Change;
+  readonly startMs: number;
+  hasBegun: boolean;
+  /** Milliseconds until it was answered or broke. */
+  tookMs: number;
+}
+
+/** Sends a request, its first attempt counted as `first`, until there is a 2xx answer or a failure. */
+async function sendFrom(sending: Sending, first: number): Promise<Answer> {
+  const { wire, request, options, label, timeoutMs, signal, signing, trace, redact } = sending;
+  for (let count = first; ; count += 1) {
+    throwIfAborted(sending, noChange);
+    const change = sending.changes ? followChange(() => options.ledger?.begin(label)) : noChange;
+    const attempt: Attempt = {
+      count,
+      change,
+      startMs: options.clock.monotonic(),
+      hasBegun: false,
+      tookMs: 0,
+    };
+    const onBegin = () => {
+      attempt.hasBegun = true;
+      change.begin();
+    };
+    let incoming: Incoming;
+    try {
+      incoming = await wire.attempt(request, { timeoutMs, signal, reading: signing.reading(), onBegin });
+    } catch (error) {
+      throwIfAborted(sending, change);
+      change.settle(!attempt.hasBegun ? "not_sent" : isProxyRefusal(error) ? "refused" : "unknown");
+      await repeatOrFail(sending, attempt, error);
+      continue;
+    }
+    attempt.tookMs = options.clock.monotonic() - attempt.startMs;
+    const { status } = incoming;
+    options.noteHeaders?.(incoming.headers);
+    change.settle(outcomeOfStatus(status));
+    const wantsOtherReading = signing.refusedBy(status);
+    if (status >= 200 && status < 300) return answerTo(sending, attempt, incoming);
+    const body = await bodyStart(incoming, maxErrorBytes);
+    throwIfAborted(sending, change);
+    if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
+    // Nothing was done: the other reading of the same request may be the service's.
+    if (wantsOtherReading) count -= 1;
+    else await repeatOrRefuse(sending, attempt, incoming, body.start);
+  }
+}
+
+/** The answer of an attempt; where its body breaks off before the first byte, that of a further attempt. */
+function answerTo(sending: Sending, attempt: Attempt, incoming: Incoming): Answer {
+  const { change, count } = attempt;
+  return openAnswer(incoming, sending, async (error, hasBytes) => {
+    change.settle("unknown");
+    throwIfAborted(sending, change);
+    if (hasBytes) throw change.noted(await failureOf(sending, error, true));
+    await repeatOrFail(sending, attempt, error);
+    return await sendFrom(sending, count + 1);
+  });
+}
+
+/** Resolves after the pause before the next attempt; throws the failure that the error stands for where none follows. */
+async function repeatOrFail(sending: Sending, attempt: Attempt, error: unknown): Promise<void> {
+  const failure = await failureOf(sending, error, attempt.hasBegun);
+  const result = { kind: attemptResult(error, attempt.hasBegun) };
+  if (!(await mayRepeat(sending, attempt, result, failure.message))) throw attempt.change.noted(failure);
+}
+
+/** The same for an answer that is not a success. */
+async function repeatOrRefuse(
+  sending: Sending,
+  attempt: Attempt,
+  { status, headers }: Incoming,
+  body: Buffer,
+): Promise<void> {
+  const { options, wire, label, operation, request, signing } = sending;
+  const { tookMs, change } = attempt;
+  const retryAfterMs = parseRetryAfter(headers["retry-after"], wire.serviceTimeMs());
+  const result = { kind: "answer", status, retryAfterMs } as const;
+  if (await mayRepeat(sending, attempt, result, `the service answers ${status}`)) return;
+  const { credentials, clockOffsetMs } = options.endpoint;
+  const clockSkewMs = wire.clockSkewMs();
+  const text = isUnpacked(headers["content-encoding"]) ? body.toString("utf8") : "";
+  const refusal = answerFailure(
+    { status, headers, body: text, retryAfterMs, request: label },
+    {
+      operation,
+      hasKey: credentials !== undefined,
+      cannotSign: signing.isAmbiguous && repeatsKeys(request),
+      tookMs,
+      redact: wire.redact,
+      clockSkewMs,
+      clockOffsetSeconds:
+        clockSkewMs === undefined ? undefined : Math.round((clockSkewMs + clockOffsetMs) / 1000),
+    },
+  );
+  throw change.noted(refusal);
+}
+
+/** Waits before the next attempt, and resolves to true, where there is to be one. */
+async function mayRepeat(
+  sending: Sending,
+  { count, tookMs, change }: Attempt,
+  result: AttemptResult,
+  reason: string,
+): Promise<boolean> {
+  const { options, request, operation, retries, label } = sending;
+  const answers503 = operation?.errors?.includes(503) === true;
+  const delayMs = retryDelayMs(
+    { method: request.method, count, tookMs, retries, result, answers503 },
+    options.random.next(),
+  );
+  if (delayMs === undefined) return false;
+  options.note?.(`${reason} (${label}); trying again in ${(delayMs / 1000).toFixed(1)} s`);
+  try {
+    await options.clock.sleep(delayMs, sending.signal);
+  } catch (error) {
+    throwIfAborted(sending, change);
+    throw error;
+  }
+  return true;
+}
+
+async function failureOf(sending: Sending, error: unknown, hasBegun: boolean): Promise<Failure> {
+  const { options, wire, label, changes, timeoutMs } = sending;
+  return connectionFailure(error, hasBegun, {
+    origin: new URL(options.endpoint.baseUrl).origin,
+    request: label,
+    changes,
+    timeoutMs,
+    usesProxy: await wire.usesProxy(),
+    hasAnswered: wire.hasAnswered(),
+  });
+}
+
+/** Throws the reason of an aborted signal, with what became of the change. */
+function throwIfAborted({ signal }: Sending, change: Change): void {
+  if (signal?.aborted !== true) return;
+  const reason: unknown = signal.reason;
+  throw reason instanceof Failure ? change.noted(reason) : reason;
+}
+
+function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other]);
+}

@@ -1,0 +1,253 @@
+import { doubtHint, Failure, type FailureDetails } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import type { AttemptResult } from "./retry.ts";
+import { excerpt } from "./text.ts";
+
+/** Where a request was going, for messages. */
+export interface Destination {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** The method and path. */
+  readonly request: string;
+  /** The request may have changed something at the service. */
+  readonly changes: boolean;
+  readonly timeoutMs: number;
+  readonly usesProxy: boolean;
+  /** It has answered in HTTP before. */
+  readonly hasAnswered: boolean;
+}
+
+/** The first code in an error, its causes and its parts (an attempt per address makes an AggregateError). */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  if (error instanceof Error && error.name === "HTTPParserError") return "HPE";
+  if ("code" in error && typeof error.code === "string" && error.code !== "UND_ERR") return error.code;
+  if (error instanceof AggregateError) {
+    for (const part of error.errors) {
+      const code = errorCode(part);
+      if (code !== undefined) return code;
+    }
+  }
+  return "cause" in error ? errorCode(error.cause) : undefined;
+}
+
+type ResultKind = Exclude<AttemptResult["kind"], "answer">;
+
+const permanentCodes = new Set([
+  "ENOTFOUND",
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_PRX_TLS",
+  "EPROTO",
+  "ERR_INVALID_URL",
+]);
+
+/**
+ * What a failure to get an answer says about sending again. That depends on whether the request had begun to
+ * leave, not on the error's code: an open connection ends with the same codes as one that cannot be opened.
+ */
+export function attemptResult(error: unknown, hasBegun: boolean): ResultKind {
+  if (error instanceof Failure || isProxyRefusal(error)) return "permanent";
+  if (hasBegun) return "broken";
+  const code = errorCode(error) ?? "";
+  return permanentCodes.has(code) || isTlsCode(code) ? "permanent" : "unsent";
+}
+
+function isTlsCode(code: string): boolean {
+  return /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|SELF_SIGNED|^ERR_OSSL|^CRL_/.test(code);
+}
+
+/** True where a proxy has answered in the place of the service, to which nothing went. */
+export function isProxyRefusal(error: unknown): boolean {
+  return error instanceof Error && /^Proxy (response|Authentication)/.test(error.message);
+}
+
+/** The failure to get an answer as one of kind `unreachable`, with its cause in words. */
+export function connectionFailure(error: unknown, hasBegun: boolean, destination: Destination): Failure {
+  if (error instanceof Failure) return error;
+  const [message, hint] = explain(error, hasBegun, destination);
+  const mayHaveHappened = destination.changes && hasBegun && !isProxyRefusal(error);
+  const advice = mayHaveHappened ? doubtHint : hint;
+  const details: FailureDetails = {
+    request: destination.request,
+    cause: error,
+    ...(advice === undefined ? {} : { hint: advice }),
+  };
+  const namesProxy = !destination.usesProxy || message.includes(proxyName);
+  return new Failure("unreachable", namesProxy ? message : `${message} (through ${proxyName})`, details);
+}
+
+const proxyName = "the proxy of the environment";
+const proxyHint = "check HTTP_PROXY and HTTPS_PROXY; NO_PROXY names hosts to reach without it";
+const addressHint = "check the address: svc profiles show, --url or SVC_URL";
+const timeoutHint = "--timeout gives it longer";
+
+type Explanation = readonly [message: string, hint?: string | undefined];
+
+/** What went wrong on the way to a service. */
+interface Break extends Destination {
+  readonly error: unknown;
+  readonly code: string;
+  readonly seconds: number;
+  /** What was connected to: the proxy, where there is one. */
+  readonly peer: string;
+  readonly peerHint: string;
+}
+
+type Explanations = ReadonlyMap<string, (to: Break) => Explanation>;
+
+const byCode = (explanations: Readonly<Record<string, (to: Break) => Explanation>>): Explanations =>
+  new Map(Object.entries(explanations));
+
+/** By the error's code, whether or not the request had begun to leave. */
+const atAnyTime = byCode({
+  UND_ERR_HEADERS_TIMEOUT: ({ origin, seconds }) => [
+    `no answer from ${origin} within ${seconds} s`,
+    timeoutHint,
+  ],
+  UND_ERR_BODY_TIMEOUT: ({ origin, seconds }) => [
+    `the answer from ${origin} stopped for ${seconds} s`,
+    timeoutHint,
+  ],
+  ERR_BODY_SLOW: ({ origin, seconds }) => [
+    `the answer from ${origin} comes too slowly: under 1 kB/s after ${seconds} s`,
+    timeoutHint,
+  ],
+  UND_ERR_HEADERS_OVERFLOW: ({ origin }) => [
+    `the headers of the answer from ${origin} are too large`,
+    addressHint,
+  ],
+});
+
+const notReached = ({ peer }: Break): Explanation => [`no route to ${peer}`, "check the network"];
+const notInTime = ({ origin, peerHint }: Break): Explanation => [
+  `${origin} does not answer: no connection in time`,
+  peerHint,
+];
+const closedBefore = ({ origin }: Break): Explanation => [
+  `${origin} closed the connection before the request was sent`,
+];
+const notTls = ({ origin }: Break): Explanation => [
+  `${origin} does not speak TLS there`,
+  "the address may need http:// instead of https://",
+];
+
+/** Why no connection was made. */
+const unsent = byCode({
+  ENOTFOUND: ({ usesProxy, origin, peerHint }) => [
+    usesProxy ? `the host of ${proxyName} is not known` : `unknown host ${new URL(origin).hostname}`,
+    peerHint,
+  ],
+  EAI_AGAIN: ({ usesProxy, origin }) => [
+    `${usesProxy ? proxyName : `the name ${new URL(origin).hostname}`} cannot be resolved now`,
+    "check the network and its DNS",
+  ],
+  ECONNREFUSED: ({ usesProxy, peer, peerHint }) => [
+    `${peer} refuses connections`,
+    usesProxy ? peerHint : `is the service running there? ${peerHint}`,
+  ],
+  EHOSTUNREACH: notReached,
+  ENETUNREACH: notReached,
+  ETIMEDOUT: notInTime,
+  UND_ERR_CONNECT_TIMEOUT: notInTime,
+  ECONNRESET: closedBefore,
+  EPIPE: closedBefore,
+  UND_ERR_SOCKET: closedBefore,
+  UND_ERR_PRX_TLS: ({ peerHint }) => [`the certificate of ${proxyName} is for another name`, peerHint],
+  EPROTO: notTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: notTls,
+  CERT_HAS_EXPIRED: ({ origin }) => [`the certificate of ${origin} has expired`, "renew it at the service"],
+  CERT_NOT_YET_VALID: ({ origin }) => [
+    `the certificate of ${origin} is not valid yet`,
+    "check this computer's clock",
+  ],
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ origin }) => [
+    `the certificate of ${origin} is for another name`,
+    "use the name in the certificate as the address",
+  ],
+});
+
+const closedWithin = (to: Break): Explanation => [
+  `${to.origin} closed the connection before its answer was complete`,
+  receivedBytes(to.error) > 0 ? undefined : schemeHint(to),
+];
+
+/** What ended a connection on which the request had begun to leave. */
+const broken = byCode({
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ({ origin }) => [
+    `the answer from ${origin} is not as long as it says`,
+    "it was cut off on the way",
+  ],
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: handshakeExplanation,
+  ECONNRESET: closedWithin,
+  EPIPE: closedWithin,
+  UND_ERR_SOCKET: closedWithin,
+});
+
+function explain(error: unknown, hasBegun: boolean, destination: Destination): Explanation {
+  const { origin, usesProxy, timeoutMs } = destination;
+  const code = errorCode(error) ?? "";
+  const [peer, peerHint] = usesProxy ? [proxyName, proxyHint] : [origin, addressHint];
+  const to: Break = { ...destination, error, code, seconds: timeoutMs / 1000, peer, peerHint };
+  const text = error instanceof Error ? excerpt(error.message) : "";
+  if (isProxyRefusal(error)) return proxyRefusal(text, origin);
+  if (code.startsWith("HPE")) return notHttp(to);
+  if (hasBegun && text === "bad upgrade")
+    return [`${origin} switches to another protocol, which svc did not ask for`, addressHint];
+  const known = atAnyTime.get(code) ?? (hasBegun ? broken : unsent).get(code);
+  if (known !== undefined) return known(to);
+  if (hasBegun) {
+    const why = code || text || excerpt(String(error));
+    return [`the connection to ${origin} broke before its answer was complete (${why})`, "check the network"];
+  }
+  if (code.startsWith("ERR_SSL_")) return handshakeExplanation(to);
+  return isTlsCode(code)
+    ? [
+        `the certificate of ${origin} is not trusted (${code})`,
+        "--ca-cert FILE trusts the authority that issued it",
+      ]
+    : [`${origin} cannot be reached${text === "" ? "" : `: ${text}`}`, addressHint];
+}
+
+/** What breaks the rules of HTTP: from its first byte on, or later. */
+function notHttp(to: Break): Explanation {
+  const reason =
+    to.error instanceof Error ? /\(([^()]*)\)$/.exec(to.error.message.slice(0, 200))?.[1] : undefined;
+  return reason === undefined || reason.startsWith("Expected HTTP/")
+    ? [`the answer from ${to.origin} is not HTTP`, schemeHint(to)]
+    : [`the answer from ${to.origin} is malformed HTTP (${reason})`, addressHint];
+}
+
+/** How many bytes a connection had received when undici found it broken. */
+function receivedBytes(error: unknown): number {
+  const socket: unknown = error instanceof Error && "socket" in error ? error.socket : undefined;
+  return isRecord(socket) && typeof socket["bytesRead"] === "number" ? socket["bytesRead"] : 0;
+}
+
+function schemeHint({ origin, hasAnswered, usesProxy }: Destination): string | undefined {
+  if (hasAnswered || usesProxy || !origin.startsWith("http:")) return undefined;
+  return "if this port speaks TLS, the address needs https://";
+}
+
+/** A handshake that failed for another reason than the service's certificate, in OpenSSL's words. */
+function handshakeExplanation({ code, origin }: Break): Explanation {
+  const reason = code
+    .replace(/^ERR_SSL_(?:(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_)?(?:ALERT_)?/, "")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  return [
+    `no TLS connection to ${origin} can be made: ${reason}`,
+    /protocol|version/.test(reason)
+      ? "svc speaks TLS 1.2 and newer"
+      : /handshake|certificate/.test(reason)
+        ? "it may ask for a certificate of the client, which svc does not have"
+        : addressHint,
+  ];
+}
+
+function proxyRefusal(text: string, origin: string): Explanation {
+  const status = /\((\d{3})\)/.exec(text)?.[1];
+  return [
+    `${proxyName} refuses to reach ${origin}${status === undefined ? "" : ` (${status})`}`,
+    status === "407" ? "set its user name and password in HTTP_PROXY or HTTPS_PROXY" : proxyHint,
+  ];
+}

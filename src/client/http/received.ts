@@ -1,0 +1,107 @@
+import { Failure } from "../../core/failure.ts";
+import { maxHeldBytes, tooLarge } from "../json/faults.ts";
+import { shownBodyBytes } from "./trace.ts";
+import type { Incoming } from "./transport.ts";
+
+/** Called with the beginning and the size of a body in bytes, when it has ended or was left. */
+type SeenBodyListener = (start: Buffer, size: number) => void;
+
+/** The body of an answer, as it arrives; unpacked where a proxy packed it although nobody asked for that. */
+export async function* received(incoming: Incoming, seen?: SeenBodyListener): AsyncIterable<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  let size = 0;
+  if (incoming.status === 204) {
+    // HTTP knows no body here; what a service sends all the same (or announces and does not send) is left on
+    // the wire.
+    incoming.body.discard();
+    return;
+  }
+  try {
+    for await (const bytes of await unpacked(incoming)) {
+      size += bytes.length;
+      if (seen !== undefined && keptBytes < shownBodyBytes) {
+        const piece = bytes.subarray(0, shownBodyBytes - keptBytes);
+        kept.push(piece);
+        keptBytes += piece.length;
+      }
+      yield bytes;
+    }
+    // undici takes a connection back one turn later: the next request would open another one.
+    await new Promise(setImmediate);
+  } catch (error) {
+    throw isUnpackingError(error) ? brokenPacking(error) : error;
+  } finally {
+    seen?.(Buffer.concat(kept), size);
+  }
+}
+
+/** The whole body. Rejects with a `Failure` where it is larger than what may be held. */
+export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > maxHeldBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return joined(chunks);
+}
+
+/** The pieces as one; a single one is not copied. */
+export function joined(pieces: readonly Uint8Array[]): Buffer {
+  const [first] = pieces;
+  if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
+  return Buffer.from(first.buffer, first.byteOffset, first.length);
+}
+
+/** At most `limit` bytes of a body; the rest is not read, and a body that breaks off ends there. */
+export async function bodyStart(
+  incoming: Incoming,
+  limit: number,
+): Promise<{ readonly start: Buffer; readonly size: number }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of received(incoming)) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= limit) break;
+    }
+  } catch {
+    // What arrived is all that can be shown; the status decides.
+  }
+  return { start: Buffer.concat(chunks).subarray(0, limit), size };
+}
+
+const unpackedCodings: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflate"]);
+
+const codingOf = (header: string | undefined): string => (header ?? "").trim().toLowerCase();
+
+/** True where `received` yields the bytes that were meant: of other codings it passes on what came. */
+export function isUnpacked(header: string | undefined): boolean {
+  const coding = codingOf(header);
+  return coding === "" || coding === "identity" || unpackedCodings.has(coding);
+}
+
+const isPacked = ({ headers }: Incoming): boolean =>
+  unpackedCodings.has(codingOf(headers["content-encoding"]));
+
+/** From now on a chunk of the body is good until the next one is asked for, where it arrives as it was sent. */
+export function lendChunks(incoming: Incoming): void {
+  if (!isPacked(incoming)) incoming.body.lend();
+}
+
+async function unpacked(incoming: Incoming): Promise<AsyncIterable<Uint8Array>> {
+  if (!isPacked(incoming)) return incoming.body;
+  const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
+  // The pipeline hands an error of either on to the iteration.
+  return pipeline(incoming.body, createUnzip(), () => undefined);
+}
+
+function isUnpackingError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
+}
+
+const brokenPacking = (cause: unknown): Failure =>
+  new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });

@@ -1,0 +1,183 @@
+import { locationOf } from "../../catalogue/commands/command-signature.ts";
+import type { Field, Method, Operation, ParameterLocation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { addressOf, encoded, fillPath, resolveAddress, secondAddressOf, splitOperation } from "./address.ts";
+import type { Content, Endpoint, Part, Value, Values, WireRequest } from "./call.ts";
+
+/** A name and value on their way to the query or the form. */
+interface Item extends Part {
+  readonly location: ParameterLocation;
+}
+
+/**
+ * The request of one operation. Pure: the same values give the same request. Throws a usage `Failure` for
+ * identifiers and names that cannot be sent.
+ */
+export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
+  return addressed(operation, values, endpoint, hasSlash(operation) ? endpoint.addressing : "query");
+}
+
+/**
+ * The request to send when the first one answers 404 and nothing can have happened: the path form of an
+ * operation on a path without trailing slash, or the second address of the version.
+ */
+export function secondRequest(
+  operation: Operation,
+  values: Values,
+  endpoint: Endpoint,
+): WireRequest | undefined {
+  const second = secondAddressOf(endpoint.baseUrl, operation.path);
+  if (second !== undefined) return { ...buildRequest(operation, values, endpoint), url: second };
+  if (endpoint.addressing === "query" || hasSlash(operation)) return undefined;
+  return addressed(operation, values, endpoint, "path");
+}
+
+/**
+ * False for an operation on a path without trailing slash, such as a partition's: live services take it in
+ * query form only.
+ */
+function hasSlash(operation: Operation): boolean {
+  const { resource, op } = splitOperation(operation.path);
+  return op === undefined || resource.endsWith("/");
+}
+
+function addressed(
+  operation: Operation,
+  values: Values,
+  endpoint: Endpoint,
+  addressing: Endpoint["addressing"],
+): WireRequest {
+  const { resource, op } = splitOperation(operation.path);
+  const asQuery = addressing === "query" && op !== undefined;
+  const path = fillPath(asQuery ? resource : operation.path, (name) => identifier(values[name], name));
+  const identifiers = new Set((operation.parameters ?? []).map((parameter) => parameter.name));
+  const items = Object.entries(values).flatMap(([name, value]) =>
+    identifiers.has(name) || value === undefined ? [] : itemsOf(name, value, operation),
+  );
+  const query = queryOf([
+    ...(asQuery ? [{ name: "op", value: op }] : []),
+    ...items.filter((item) => item.location === "query"),
+  ]);
+  return assemble(
+    operation.method,
+    addressOf(endpoint.baseUrl, path) + (query === "" ? "" : `?${query}`),
+    items.filter((item) => item.location === "form"),
+    items.find((item) => item.location === "body")?.value,
+  );
+}
+
+/** What an operator gives to `svc api`. */
+interface RawRequest {
+  readonly method: Method;
+  /** Under `/api/2.0`, under the base address, or whole; it may hold a query. */
+  readonly path: string;
+  /** In the order typed; the query of a GET or DELETE, the form of a POST or PUT. */
+  readonly fields?: readonly Part[];
+  readonly body?: Content;
+}
+
+/** The request of `svc api` and of links that the service hands out. Throws a usage `Failure` like `buildRequest`. */
+export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseUrl">): WireRequest {
+  const url = resolveAddress(endpoint, raw.path);
+  const fields = raw.fields ?? [];
+  for (const field of fields) refuseControls(field.name);
+  const sendsForm = (raw.method === "POST" || raw.method === "PUT") && raw.body === undefined;
+  const query = sendsForm ? "" : queryOf(fields);
+  const joined = query === "" ? url : `${url}${url.includes("?") ? "&" : "?"}${query}`;
+  return assemble(raw.method, joined, sendsForm ? fields : [], raw.body);
+}
+
+function assemble(
+  method: Method,
+  url: string,
+  form: readonly Part[],
+  body: string | Content | undefined,
+): WireRequest {
+  if (body !== undefined) return { method, url, body: typeof body === "string" ? textContent(body) : body };
+  if (method === "GET" || method === "DELETE") return { method, url };
+  return {
+    method,
+    url,
+    parts: form.map(({ name, value, secret }) => ({ name, value, ...(secret ? { secret } : {}) })),
+  };
+}
+
+function queryOf(items: readonly Part[]): string {
+  return items
+    .map(({ name, value }) => {
+      if (typeof value !== "string")
+        throw new Failure("usage", `a file cannot be sent as ${name}: it has no body`);
+      return `${encoded(name, name)}=${encoded(value, name)}`;
+    })
+    .join("&");
+}
+
+/** One value as the items it becomes: its own name once, several times, or names of their own for a map. */
+function itemsOf(name: string, value: Value, operation: Operation): readonly Item[] {
+  const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
+  const location = locationOf(field ?? { name, type: "string", help: "" }, operation);
+  const secret = field?.secret === true ? { secret: true as const } : {};
+  const named = namedValues(name, field?.lowerCase ? lowerCased(value) : value, field);
+  const again = field?.alsoSentAs;
+  const items = again === undefined ? named : [...named, ...namedValues(again, value, field)];
+  for (const item of items) refuseControls(item.name);
+  return items.map((item) => ({ ...item, location, ...secret }));
+}
+
+function namedValues(name: string, value: Value, field: Field | undefined): readonly Part[] {
+  if (typeof value === "boolean") return [{ name, value: flagText(value, field) }];
+  if (typeof value === "string") {
+    if (field?.asFile) return [{ name, value: fileOf(Buffer.from(value, "base64"), name) }];
+    const isFile = field?.type === "file" && field.in !== "body";
+    return [{ name, value: isFile ? { ...textContent(value), filename: name } : value }];
+  }
+  if (isList(value)) {
+    if (field?.separator !== undefined) return [{ name, value: value.join(field.separator) }];
+    return value.map((item) => ({ name, value: item }));
+  }
+  if (isContent(value)) return [{ name, value }];
+  return Object.entries(value).map(([key, item]) => ({ name: `${field?.prefix ?? ""}${key}`, value: item }));
+}
+
+/** Booleans as words, the integer switches as 1 and 0. */
+function flagText(value: boolean, field: Field | undefined): string {
+  if (field?.type === "switch") return value ? "1" : "0";
+  return value ? "true" : "false";
+}
+
+function lowerCased(value: Value): Value {
+  return typeof value === "string" ? value.toLowerCase() : value;
+}
+
+function identifier(value: Value | undefined, name: string): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  throw new Failure("usage", `${name} takes one value`);
+}
+
+function refuseControls(name: string): void {
+  if (name === "" || /[\u0000-\u001f\u007f]/.test(name)) {
+    throw new Failure("usage", "the name of a field is empty or contains a control character");
+  }
+}
+
+function isList(value: Value): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** True for the bytes of a file. */
+export function isContent(value: Value): value is Content {
+  return typeof value === "object" && !isList(value) && typeof value["open"] === "function";
+}
+
+/** Text as a file part or body. */
+const textContent = (text: string): Content => fileOf(Buffer.from(text, "utf8"), "");
+
+/** Bytes that svc holds as a file part or body. */
+const fileOf = (bytes: Buffer, filename: string): Content => ({
+  filename,
+  size: bytes.length,
+  bytes,
+  async *open() {
+    yield bytes;
+  },
+});

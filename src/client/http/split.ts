@@ -1,0 +1,168 @@
+import type { Operation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { parseExact, stringifyExact } from "../json/exact.ts";
+import type { Answer, Endpoint, Value, Values } from "./call.ts";
+import { collect } from "./received.ts";
+import { buildRequest } from "./request.ts";
+
+/** Bytes of an address; services seen take request lines of 8 KB. */
+export const maxAddressLength = 7_500;
+
+/**
+ * The values of one GET as those of several where its address would be too long: halves of the longest
+ * repeated field that names rows. One element where it fits, or where nothing can be divided.
+ */
+export function splitValues(operation: Operation, values: Values, endpoint: Endpoint): readonly Values[] {
+  if (operation.method !== "GET" || operation.result !== "json") return [values];
+  const longest = (operation.fields ?? [])
+    .filter(({ namesRows }) => namesRows)
+    .map(({ name }) => [name, values[name]] as const)
+    .filter((entry): entry is readonly [string, readonly string[]] => isRepeated(entry[1]))
+    .sort(([, one], [, other]) => other.length - one.length)[0];
+  if (longest === undefined) return [values];
+  if (buildRequest(operation, values, endpoint).url.length <= maxAddressLength) return [values];
+  const [name, items] = longest;
+  const middle = Math.ceil(items.length / 2);
+  return [items.slice(0, middle), items.slice(middle)].flatMap((half) =>
+    splitValues(operation, { ...values, [name]: half }, endpoint),
+  );
+}
+
+function isRepeated(value: Value | undefined): value is readonly string[] {
+  return Array.isArray(value) && value.length > 1;
+}
+
+/** How the answers to several pieces become one. */
+export interface Joining {
+  readonly operation: Operation;
+  /** Sends one piece. */
+  readonly call: (values: Values) => Promise<Answer>;
+  /** A piece whose answer breaks off is asked for once more. */
+  readonly asksAgain: boolean;
+}
+
+/**
+ * The answers to the pieces as one: arrays joined, objects of different members
+ * merged, byte by byte; pages of events merged by their ids. The first is asked
+ * for at once, each further one when the bytes before it have been read.
+ */
+export async function callInPieces(pieces: readonly Values[], joining: Joining): Promise<Answer> {
+  const [piece = {}, ...others] = pieces;
+  const { operation, call } = joining;
+  const first = await call(piece);
+  const joined = () =>
+    operation.rows === undefined
+      ? join(first, pieces, joining)
+      : mergePages(first, [piece, ...others], operation.rows, joining);
+  return {
+    status: first.status,
+    contentType: first.contentType,
+    headers: first.headers,
+    bytes: joined,
+    async value() {
+      return parseExact((await collect(joined())).toString("utf8"));
+    },
+  };
+}
+
+async function* join(
+  first: Answer,
+  [piece = {}, ...others]: readonly Values[],
+  joining: Joining,
+): AsyncIterable<Uint8Array> {
+  const start = inside(await textOf(first, piece, joining), first);
+  const seen = new Set<string>();
+  refuseDoubles(start, seen, first);
+  yield Buffer.from(start.open + start.text);
+  let isEmpty = start.text === "";
+  for (const values of others) {
+    const answer = await joining.call(values);
+    const next = inside(await textOf(answer, values, joining), answer);
+    if (next.open !== start.open) throw notJoined(answer);
+    refuseDoubles(next, seen, answer);
+    if (next.text !== "") yield Buffer.from(isEmpty ? next.text : `,${next.text}`);
+    isEmpty &&= next.text === "";
+  }
+  yield Buffer.from(start.close);
+}
+
+/**
+ * Pages of rows as one page: each row once, the newest first, no more than were asked for. After an id, a page
+ * holds the oldest rows that follow it.
+ */
+async function* mergePages(
+  first: Answer,
+  [piece = {}, ...others]: readonly Values[],
+  rows: string,
+  joining: Joining,
+): AsyncIterable<Uint8Array> {
+  const byId = new Map<number, unknown>();
+  const take = async (answer: Answer, values: Values) => {
+    for (const row of rowsOf(parseExact(await textOf(answer, values, joining)), rows, answer))
+      byId.set(Number(row["id"]), row);
+  };
+  await take(first, piece);
+  for (const values of others) await take(await joining.call(values), values);
+  const newestFirst = [...byId].sort(([one], [other]) => other - one).map(([, row]) => row);
+  const limit = limitOf(joining.operation, piece);
+  const kept = piece["after"] === undefined ? newestFirst.slice(0, limit) : newestFirst.slice(-limit);
+  yield Buffer.from(stringifyExact({ count: kept.length, [rows]: kept }));
+}
+
+function limitOf(operation: Operation, values: Values): number {
+  const typed = values["limit"] ?? operation.fields?.find(({ name }) => name === "limit")?.default;
+  return typed === undefined ? Number.POSITIVE_INFINITY : Number(typed);
+}
+
+function rowsOf(value: unknown, name: string, answer: Answer): readonly Record<string, unknown>[] {
+  const rows: unknown = isRecord(value) ? value[name] : undefined;
+  if (!Array.isArray(rows) || !rows.every((row) => isRecord(row) && Number.isSafeInteger(row["id"])))
+    throw notJoined(answer);
+  return rows;
+}
+
+async function textOf(answer: Answer, values: Values, { call, asksAgain }: Joining): Promise<string> {
+  const read = async (from: Answer) => (await collect(from.bytes())).toString("utf8").trim();
+  try {
+    return await read(answer);
+  } catch (error) {
+    const isBroken = error instanceof Failure && error.kind === "unreachable";
+    if (!isBroken || !asksAgain) throw error;
+    return await read(await call(values));
+  }
+}
+
+interface Brackets {
+  readonly open: string;
+  readonly text: string;
+  readonly close: string;
+}
+
+/** What stands between the brackets of an array or object, as the service wrote it. */
+function inside(json: string, answer: Answer): Brackets {
+  const open = json.slice(0, 1);
+  const close = json.slice(-1);
+  if (`${open}${close}` !== "[]" && `${open}${close}` !== "{}") {
+    throw new Failure("other", "the service's answer is neither a list nor an object", {
+      status: answer.status,
+    });
+  }
+  return { open, text: json.slice(1, -1).trim(), close };
+}
+
+/** Members of one name in several answers would hide each other. */
+function refuseDoubles({ open, text, close }: Brackets, seen: Set<string>, answer: Answer): void {
+  if (open !== "{") return;
+  const value = parseExact(`${open}${text}${close}`);
+  for (const name of isRecord(value) ? Object.keys(value) : []) {
+    if (seen.has(name)) throw notJoined(answer);
+    seen.add(name);
+  }
+}
+
+const notJoined = (answer: Answer): Failure =>
+  new Failure("other", "the answers to several requests cannot be joined into one", {
+    status: answer.status,
+    hint: "name fewer values in one command: their address is too long for one request",
+  });

@@ -1,0 +1,115 @@
+import type { Dispatcher } from "undici";
+import Pool from "undici/lib/dispatcher/pool.js";
+import type { Method } from "../../catalogue/operation.ts";
+import type { Context } from "../../context.ts";
+import { type AttemptBounds, boundedAttempt } from "./attempt.ts";
+import { type DispatchedAnswer, dispatchRequest } from "./dispatch.ts";
+import type { Body } from "./multipart.ts";
+import { proxyFor } from "./proxy-choice.ts";
+import { createReadMemory, type ReadMemory } from "./read-memory.ts";
+import { type TlsSettings, trackSockets } from "./sockets.ts";
+import { mendParser } from "./undici-mends.ts";
+
+/** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
+export interface Transport {
+  readonly usesProxy: boolean;
+  /** One attempt; rejects with undici's or Node's error, or with the signal's reason. */
+  send(outgoing: Outgoing): Promise<Incoming>;
+  close(): Promise<void>;
+}
+
+interface TransportOptions {
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  readonly env: Context["env"];
+  /** PEM text of a certificate authority to trust instead of Node's own. */
+  readonly caCert: string | undefined;
+  readonly insecure: boolean;
+  /** Milliseconds on a clock that never jumps. */
+  readonly monotonicMs: () => number;
+}
+
+interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
+  readonly method: Method;
+  /** Absolute; its encoding reaches the wire untouched. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body | undefined;
+  readonly onBegin?: AttemptBounds["onBegin"];
+}
+
+export type Incoming = DispatchedAnswer;
+
+const connectTimeoutMs = 10_000;
+/**
+ * The maximum of `--parallel`: who sends many requests bounds
+ * them, and no more connections are opened than are in use.
+ */
+const maxConnections = 64;
+
+/** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is not an address. */
+export async function createTransport(options: TransportOptions): Promise<Transport> {
+  mendParser();
+  const tls: TlsSettings = {
+    ...(options.caCert === undefined ? {} : { ca: options.caCert }),
+    ...(options.insecure ? { rejectUnauthorized: false } : {}),
+  };
+  const proxy = proxyFor(options.origin, options.env);
+  const sockets = trackSockets(connectTimeoutMs);
+  const memory = createReadMemory();
+  let dispatcher: Dispatcher;
+  if (proxy === undefined) {
+    dispatcher = new Pool(options.origin, {
+      connections: maxConnections,
+      connect: sockets.connector(tls, memory),
+    });
+  } else {
+    const { createProxyDispatcher } = await import("./proxy.ts");
+    dispatcher = createProxyDispatcher(proxy, maxConnections, sockets.connector({}), tls);
+  }
+  return {
+    usesProxy: proxy !== undefined,
+    send: (outgoing) => send(dispatcher, options, memory, outgoing),
+    close: async () => {
+      // Before its dispatcher: a socket that ends with an error formats the stack of it, which takes a millisecond.
+      sockets.destroy();
+      await dispatcher.destroy();
+    },
+  };
+}
+
+async function send(
+  dispatcher: Dispatcher,
+  { origin, monotonicMs }: TransportOptions,
+  memory: ReadMemory,
+  outgoing: Outgoing,
+): Promise<Incoming> {
+  const { body, signal, timeoutMs, onBegin } = outgoing;
+  signal?.throwIfAborted();
+  const bytes = body?.bytes;
+  const stream = typeof bytes === "function" ? await readable(bytes) : undefined;
+  const options = {
+    origin,
+    path: outgoing.url.slice(origin.length) || "/",
+    method: outgoing.method,
+    headers: outgoing.headers,
+    body: stream ?? (typeof bytes === "function" ? null : (bytes ?? null)),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  try {
+    return await boundedAttempt(
+      dispatcher,
+      { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, onBegin },
+      (through, stop) => dispatchRequest(through, options, stop, memory),
+    );
+  } catch (error) {
+    stream?.on("error", () => undefined).destroy();
+    throw error;
+  }
+}
+
+async function readable(open: () => AsyncIterable<Uint8Array>) {
+  const { Readable } = await import("node:stream");
+  return Readable.from(open(), { objectMode: false });
+}

@@ -1,0 +1,140 @@
+import { memberName } from "../../catalogue/commands/member-name.ts";
+import { groupNames, loadGroup } from "../../catalogue/index.ts";
+import type { Context } from "../../context.ts";
+import { systemClock, systemRandom } from "../../core/clock.ts";
+import { Failure } from "../../core/failure.ts";
+import { rememberSecrets } from "../../core/secrets/known.ts";
+import { requestOptions, waitOptions } from "./call-options.ts";
+import { debugNote, openClient } from "./connection.ts";
+import { asSvcError } from "./error.ts";
+import { kindOf } from "./kind-of.ts";
+import { methodOf } from "./operation-call.ts";
+import { aFlag, aFunction, anObject, aText, checkOptions, type OptionTypes } from "./options.ts";
+import { clientFor, type Session } from "./session.ts";
+import { watchSignals } from "./signals.ts";
+import type { ConnectOptions, Settled, WaitOptions } from "./types.ts";
+import { waitUntil } from "./waits.ts";
+
+type Env = Context["env"];
+
+/** The functions of one group, by the names of their operations. */
+type GroupMethods = Readonly<Record<string, (...given: unknown[]) => unknown>>;
+
+/** What a connection offers beside the groups. */
+interface ConnectionMembers {
+  /** The address that requests go to. */
+  readonly url: string;
+  waitFor(
+    names: string | readonly string[],
+    conditions: string | readonly string[],
+    options?: WaitOptions & { readonly all?: boolean | undefined },
+  ): Promise<Settled | readonly Settled[]>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * A connection as the source sees it; the declarations that are shipped, which the build writes from the
+ * catalogue, have a type for each operation.
+ */
+export type Connection = ConnectionMembers & Readonly<Record<string, unknown>>;
+
+const connectOptions: OptionTypes<ConnectOptions> = {
+  ...requestOptions,
+  profile: aText,
+  url: aText,
+  key: aText,
+  anonymous: aFlag,
+  ca: aText,
+  insecure: aFlag,
+  signature: aText,
+  addressing: aText,
+  onDebug: aFunction,
+  configDir: aText,
+  env: anObject,
+};
+
+const waitForOptions: OptionTypes<WaitOptions & { readonly all?: boolean }> = { ...waitOptions, all: aFlag };
+
+/**
+ * Opens a connection to a service: its members are the groups of the catalogue, and theirs a function for each
+ * operation. Nothing is sent yet. Rejects with an `SvcError` where address or key are missing or wrong.
+ */
+export async function connect(options: ConnectOptions, processEnv: Env): Promise<Connection> {
+  const secrets = rememberSecrets();
+  const mask = secrets.redact;
+  try {
+    checkOptions("connect", options, connectOptions);
+    const env = options.env ?? processEnv;
+    const edge = { clock: systemClock, random: systemRandom };
+    const client = await openClient(options, env, edge, secrets);
+    const closer = new AbortController();
+    const session: Session = {
+      ...edge,
+      client,
+      signal: options.signal,
+      closing: closer.signal,
+      signals: watchSignals(),
+      mask,
+      note: debugNote(options, secrets),
+    };
+    const close = () => {
+      closer.abort(new Failure("interrupted", "the connection was closed"));
+      return client.close();
+    };
+    return { ...(await groupsOf(session)), ...membersOf(session, close) };
+  } catch (error) {
+    throw asSvcError(error, mask);
+  }
+}
+
+async function groupsOf(session: Session): Promise<Readonly<Record<string, GroupMethods>>> {
+  const groups = await Promise.all(groupNames.map(loadGroup));
+  const methods = groups.map(({ name, ...group }) => [
+    memberName(name),
+    Object.fromEntries(
+      Object.entries(group.operations).map(([id, operation]) => [
+        memberName(operation.verb),
+        methodOf(session, { id, group: { name, ...group }, operation }),
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(methods);
+}
+
+function membersOf(session: Session, close: () => Promise<void>): ConnectionMembers {
+  return {
+    url: session.client.endpoint.baseUrl,
+    async waitFor(names, conditions, options = {}) {
+      try {
+        checkOptions("waitFor", options, waitForOptions);
+        const list = textsOf(names, "the name of a machine");
+        const wanted = textsOf(conditions, "a condition");
+        const { signal } = options;
+        const call = clientFor(session, { signal });
+        try {
+          const settled = await waitUntil(session, call, list, wanted, options);
+          return Array.isArray(names) ? settled : (settled[0] as Settled);
+        } finally {
+          call.release();
+        }
+      } catch (error) {
+        throw asSvcError(error, session.mask);
+      }
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** What `waitFor` is given once or several times. A usage `Failure` for nothing, and for what is not text. */
+function textsOf(given: unknown, what: string): readonly string[] {
+  const texts: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const wrong = texts.find((text) => typeof text !== "string" || text.trim() === "");
+  if (texts.length > 0 && wrong === undefined && !texts.includes(undefined))
+    return texts as readonly string[];
+  throw new Failure(
+    "usage",
+    `waitFor takes ${what}, or several${texts.length > 0 ? `, not ${kindOf(wrong)}` : ""}`,
+  );
+}

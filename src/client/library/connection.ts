@@ -1,0 +1,139 @@
+import { Failure } from "../../core/failure.ts";
+import type { KnownSecrets } from "../../core/secrets/known.ts";
+import { choiceFor } from "../../core/text/choices.ts";
+import { parseInterval } from "../../core/text/typed-duration.ts";
+import { version } from "../../core/version.ts";
+import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
+import type { Client, ClientOptions } from "../http/call.ts";
+import { createClient } from "../http/client.ts";
+import { connectionWith } from "../profiles/connection.ts";
+import { type GivenKey, parseKey } from "../profiles/credentials.ts";
+import { type ConnectionSettings, requireKey } from "../profiles/precedence.ts";
+import type { ConnectOptions } from "./types.ts";
+
+type Env = ClientOptions["env"];
+
+/**
+ * A client for what the options, the environment and the profiles say, in this order. An address, a key or a profile
+ * that is given goes before all that the environment says about them. Throws the `Failure` of what is missing or wrong.
+ */
+export async function openClient(
+  options: ConnectOptions,
+  env: Env,
+  edge: Pick<ClientOptions, "clock" | "random">,
+  secrets: KnownSecrets,
+): Promise<Client> {
+  const note = debugNote(options, secrets);
+  const settings = settingsOf(options, env);
+  const key = options.anonymous === true ? undefined : givenKey(options, env);
+  const { connection, warnings } = connectionWith(key, settings, env);
+  for (const warning of warnings) note(warning);
+  const endpoint =
+    options.anonymous === true ? { ...connection.endpoint, credentials: undefined } : connection.endpoint;
+  if (options.anonymous !== true) requireKey(connection);
+  if (warnsOnPlainHttp(endpoint))
+    note(`${endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
+  return createClient({
+    ...edge,
+    endpoint,
+    env,
+    timeoutMs: options.timeoutMs ?? intervalIn(env, "SVC_TIMEOUT"),
+    retries: options.retries ?? retriesIn(env),
+    insecure: connection.insecure,
+    ...(await authority(options.ca, connection.caCert)),
+    userAgent: `svc/${version} (library)`,
+    conceal: secrets.add,
+    note,
+    ...(options.onDebug === undefined ? {} : { trace: note }),
+  });
+}
+
+/**
+ * Hands remarks to the caller's `onDebug` without secrets. What it throws ends no request: it is thrown on its own, as
+ * of a listener.
+ */
+export const debugNote =
+  ({ onDebug }: ConnectOptions, { redact }: KnownSecrets): ((text: string) => void) =>
+  (text) => {
+    try {
+      onDebug?.(redact(text));
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+
+function settingsOf(
+  options: ConnectOptions,
+  env: Env,
+): ConnectionSettings & { readonly configDir: string | undefined } {
+  const { profile, ca, insecure = false, configDir } = options;
+  const url = options.url ?? (profile === undefined ? given(env, "SVC_URL") : undefined);
+  return {
+    profile: profile ?? (options.url === undefined ? given(env, "SVC_PROFILE") : undefined),
+    baseUrl: url === undefined ? undefined : normaliseBaseUrl(url),
+    signature: chosen(["plaintext", "hmac-sha1"], options.signature, "signature", env, "SVC_SIGNATURE"),
+    addressing: chosen(["path", "query"], options.addressing, "addressing", env, "SVC_ADDRESSING"),
+    caCert: ca ?? given(env, "SVC_CA_CERT"),
+    insecure,
+    output: undefined,
+    configDir,
+  };
+}
+
+const given = (env: Env, name: string): string | undefined => env[name] || undefined;
+
+function givenKey({ key, profile }: ConnectOptions, env: Env): GivenKey | undefined {
+  if (key !== undefined) return { credentials: parseKey(key, "key"), from: "key" };
+  const fromEnv = profile === undefined ? given(env, "SVC_API_KEY") : undefined;
+  return fromEnv === undefined
+    ? undefined
+    : { credentials: parseKey(fromEnv, "SVC_API_KEY"), from: "SVC_API_KEY" };
+}
+
+function chosen<Choice extends string>(
+  choices: readonly Choice[],
+  option: Choice | undefined,
+  label: string,
+  env: Env,
+  variable: string,
+): Choice | undefined {
+  if (option !== undefined) return choiceFor(choices, option, label);
+  const text = given(env, variable);
+  return text === undefined ? undefined : choiceFor(choices, text, variable);
+}
+
+/** The least time for a request, in milliseconds. */
+const minTimeoutMs = 1_000;
+
+function intervalIn(env: Env, name: string): number | undefined {
+  const text = given(env, name);
+  return text === undefined ? undefined : parseInterval(text, name, minTimeoutMs);
+}
+
+/** The most retries of a request. */
+export const maxRetries = 1_000;
+
+function retriesIn(env: Env): number | undefined {
+  const text = given(env, "SVC_RETRIES");
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0 && count <= maxRetries) return count;
+  throw new Failure("usage", `SVC_RETRIES takes a whole number from 0 to ${maxRetries}, not '${text}'`);
+}
+
+/** The certificate authority to trust; `path` is what the option, the environment or the profile names. */
+async function authority(
+  option: string | undefined,
+  path: string | undefined,
+): Promise<Pick<ClientOptions, "caCert" | "caCertPath">> {
+  if (path === undefined) return {};
+  const { checkCertificate, readCertificate } = await import("../http/certificate.ts");
+  if (option?.includes("-----BEGIN ") === true) {
+    await checkCertificate(option, "ca");
+    return { caCert: option };
+  }
+  const source = option === undefined ? "SVC_CA_CERT" : "ca";
+  return { caCertPath: path, caCert: await readCertificate(path, source) };
+}

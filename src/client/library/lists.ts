@@ -1,0 +1,66 @@
+import { Failure } from "../../core/failure.ts";
+import type { Answer } from "../http/call.ts";
+import { openElements } from "../json/elements.ts";
+import { readElement } from "../json/members.ts";
+import { asSvcError, type Mask } from "./error.ts";
+import type { List } from "./types.ts";
+
+/** An answer, and what is to be done when it has been read. */
+export interface Opened {
+  readonly answer: Answer;
+  release(): void;
+}
+
+/**
+ * An answer that is read when it is used: awaited it is the whole value, iterated the elements of the list that it
+ * is, or that its member `rows` is. `open` sends the request: once for all who await it, and once for each iteration.
+ */
+export function readLater(
+  open: () => Promise<Opened>,
+  rows: string | undefined,
+  mask: Mask,
+): List<unknown, unknown> {
+  let value: Promise<unknown> | undefined;
+  const whole = (): Promise<unknown> => {
+    value ??= wholeOf(open, mask);
+    return value;
+  };
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: it is a promise that begins when somebody waits for it
+    then: (done, failed) => whole().then(done, failed),
+    catch: (failed) => whole().catch(failed),
+    finally: (ended) => whole().finally(ended),
+    [Symbol.toStringTag]: "List",
+    [Symbol.asyncIterator]: () => elementsOf(open, rows, mask),
+  };
+}
+
+async function wholeOf(open: () => Promise<Opened>, mask: Mask): Promise<unknown> {
+  let opened: Opened | undefined;
+  try {
+    opened = await open();
+    return await opened.answer.value();
+  } catch (error) {
+    throw asSvcError(error, mask);
+  } finally {
+    opened?.release();
+  }
+}
+
+async function* elementsOf(
+  open: () => Promise<Opened>,
+  rows: string | undefined,
+  mask: Mask,
+): AsyncGenerator<unknown, void, undefined> {
+  let opened: Opened | undefined;
+  try {
+    opened = await open();
+    const elements = await openElements(opened.answer.bytes({ isFollowed: true, isLent: true }), rows);
+    if (!elements.list) throw new Failure("other", "the service's answer is not a list");
+    for await (const element of elements.each) yield readElement(element);
+  } catch (error) {
+    throw asSvcError(error, mask);
+  } finally {
+    opened?.release();
+  }
+}

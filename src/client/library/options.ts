@@ -1,0 +1,80 @@
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { meantHint } from "../../core/text/nearest.ts";
+import { kindOf } from "./kind-of.ts";
+
+/** What an option takes, as messages say it, and whether a value is that. */
+export interface OptionType {
+  readonly takes: string;
+  accepts(value: unknown): boolean;
+}
+
+export const aText: OptionType = { takes: "text", accepts: (value) => typeof value === "string" };
+
+export const aFlag: OptionType = { takes: "true or false", accepts: (value) => typeof value === "boolean" };
+
+export const aFunction: OptionType = { takes: "a function", accepts: (value) => typeof value === "function" };
+
+export const anObject: OptionType = { takes: "an object", accepts: isRecord };
+
+export const texts: OptionType = {
+  takes: "an array of texts",
+  accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+};
+
+/** A signal of any realm. */
+export const aSignal: OptionType = {
+  takes: "an AbortSignal",
+  accepts: (value) =>
+    isRecord(value) &&
+    typeof value["aborted"] === "boolean" &&
+    typeof value["addEventListener"] === "function",
+};
+
+export const aNumber = (min: number, max: number): OptionType => ({
+  takes: `a number from ${min} to ${max}`,
+  accepts: (value) => typeof value === "number" && value >= min && value <= max,
+});
+
+export const aWholeNumber = (min: number, max: number): OptionType => ({
+  takes: `a whole number from ${min} to ${max}`,
+  accepts: (value) => Number.isInteger(value) && aNumber(min, max).accepts(value),
+});
+
+/** Timers hold no longer time, in milliseconds. */
+const maxMs = 2 ** 31 - 1;
+
+export const milliseconds = (min: number): OptionType => ({
+  takes: `milliseconds from ${min} to ${maxMs}`,
+  accepts: aNumber(min, maxMs).accepts,
+});
+
+/** The options of a function by name; every one that its type has. */
+export type OptionTypes<Options> = Readonly<Record<keyof Options & string, OptionType>>;
+
+/**
+ * Holds options that are given to the function `name` against their types. A usage `Failure` for a value of another
+ * type, and for an unknown option: one that is misspelt, or a field in the place of the options, would be lost
+ * without a word.
+ */
+export function checkOptions(
+  name: string,
+  options: unknown,
+  types: Readonly<Record<string, OptionType>>,
+): void {
+  if (!isRecord(options))
+    throw new Failure("usage", `${name}: options are given as an object, not as ${kindOf(options)}`);
+  const known = new Map(Object.entries(types));
+  for (const [option, value] of Object.entries(options)) {
+    const type = known.get(option);
+    if (type === undefined)
+      throw new Failure("usage", `${name} has no option '${option}'`, {
+        hint: meantHint(option, known.keys(), `its options are ${[...known.keys()].join(", ")}`),
+      });
+    if (value !== undefined && !type.accepts(value))
+      throw new Failure(
+        "usage",
+        `${name}: ${option} takes ${type.takes}, not ${typeof value === "number" ? value : kindOf(value)}`,
+      );
+  }
+}

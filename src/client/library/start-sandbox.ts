@@ -1,0 +1,127 @@
+import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { choiceFor } from "../../core/text/choices.ts";
+import { StateFileError } from "../../sandbox/persistence/state-file.ts";
+import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../../sandbox/sandbox.ts";
+import { FaultError } from "../../sandbox/simulation/fault-texts.ts";
+import { asSvcError } from "./error.ts";
+import {
+  aFlag,
+  aFunction,
+  aNumber,
+  aText,
+  aWholeNumber,
+  checkOptions,
+  type OptionTypes,
+  texts,
+} from "./options.ts";
+import type { Sandbox, SandboxOptions } from "./sandbox-types.ts";
+
+const sandboxOptions: OptionTypes<SandboxOptions> = {
+  machines: aWholeNumber(0, 10_000),
+  seed: aWholeNumber(0, Number.MAX_SAFE_INTEGER),
+  speed: aNumber(0.001, 1_000_000),
+  instant: aFlag,
+  state: aText,
+  segment: aText,
+  answers: aText,
+  faults: texts,
+  port: aWholeNumber(0, 65_535),
+  onProblem: aFunction,
+};
+
+/**
+ * Starts a sandbox in this process, on the loopback: it answers when this resolves. `stop` it, or let `await using`
+ * do so. Rejects with an `SvcError` where an option, a fault or the state file cannot be used.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  try {
+    checkOptions("startSandbox", options, sandboxOptions);
+    checkTexts(options);
+    const { state, ...others } = options;
+    const defined = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+    const embedded = await startEmbedded({
+      ...defined,
+      ...(state === undefined ? {} : { stateFile: state }),
+    });
+    return sandboxOf(embedded);
+  } catch (error) {
+    throw asSvcError(explained(error, options));
+  }
+}
+
+function sandboxOf(embedded: Embedded): Sandbox {
+  const { url, keys } = embedded;
+  const faults = () => embedded.world.faults;
+  const stop = () => embedded.stop();
+  return {
+    url,
+    key: keys.administrator,
+    userKey: keys.user,
+    keyOf: (username) => keyOf(embedded, username),
+    profile: { url, key: keys.administrator },
+    faults: {
+      list: () => faults().list(),
+      add: (...added) => replaceFaults(embedded, [...faults().list(), ...added]),
+      clear: (...cleared) =>
+        replaceFaults(
+          embedded,
+          faults()
+            .list()
+            .filter((text) => cleared.length > 0 && !cleared.some((each) => isNamed(text, each))),
+        ),
+    },
+    clock: {
+      now: () => new Date(embedded.world.clock.now()),
+      advance(ms) {
+        if (!Number.isFinite(ms) || ms < 0)
+          throw asSvcError(new Failure("usage", `advance takes milliseconds, not ${ms}`));
+        embedded.advance(ms);
+      },
+    },
+    requests(last = Number.MAX_SAFE_INTEGER) {
+      if (!Number.isSafeInteger(last) || last < 0)
+        throw asSvcError(new Failure("usage", `requests takes a whole number, not ${last}`));
+      return embedded.requests(last);
+    },
+    reset: () => embedded.reset(),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+function keyOf(embedded: Embedded, username: string): string {
+  const key = embedded.users().find((user) => user.username === username)?.keys[0];
+  if (key === undefined)
+    throw asSvcError(new Failure("notFound", `the sandbox has no user '${username}' with an API key`));
+  return key;
+}
+
+const isNamed = (text: string, fault: string): boolean => text === fault || text.startsWith(`${fault}=`);
+
+function replaceFaults({ world }: Embedded, texts: readonly string[]): void {
+  try {
+    world.faults.replace(texts);
+  } catch (error) {
+    throw asSvcError(explained(error));
+  }
+}
+
+/** What the type of an option does not say about its text. */
+function checkTexts({ segment, answers }: SandboxOptions): void {
+  if (answers !== undefined) choiceFor(["documented", "deployed"], answers, "answers");
+  if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
+    throw new Failure("usage", `segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
+}
+
+/** The sandbox's own errors as failures. */
+function explained(error: unknown, { port = 0 }: SandboxOptions = {}): unknown {
+  if (error instanceof FaultError)
+    return new Failure("usage", error.message, { hint: "svc sandbox faults --help explains faults" });
+  if (error instanceof StateFileError) return new Failure("other", error.message, { cause: error });
+  if (systemErrorCode(error) === "EADDRINUSE")
+    return new Failure("other", `another program listens on port ${port}`, {
+      hint: "leave port out to take a free one",
+      cause: error,
+    });
+  return error;
+}

@@ -1,0 +1,136 @@
+import { isFlag, isRepeatable, spelledAs } from "../../catalogue/commands/command-signature.ts";
+import { libraryText } from "../../catalogue/commands/library-text.ts";
+import { memberName } from "../../catalogue/commands/member-name.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { meantHint } from "../../core/text/nearest.ts";
+import type { Value, Values } from "../http/call.ts";
+import type { Wording } from "../values/check.ts";
+import { withFurther } from "../values/further.ts";
+import { bytesOf, contentOf } from "./data.ts";
+import { kindOf } from "./kind-of.ts";
+
+/** As the library speaks of an operation's values in messages. */
+export const wordingOf = (operation: Operation): Wording => ({
+  field: (field) => memberName(field.name),
+  identifier: memberName,
+  sentence: (text) => libraryText(operation, text),
+  override: "the option check: false sends it anyway",
+});
+
+/** The identifiers of the path as values. A usage `Failure` for one that is missing, or not a text or a number. */
+export function identifierValues({ parameters = [] }: Operation, given: readonly unknown[]): Values {
+  const names = parameters.map(({ name }) => memberName(name));
+  return Object.fromEntries(
+    parameters.map(({ name }, index) => {
+      const [value, member] = [given[index], memberName(name)];
+      const isEmpty = value === undefined || (typeof value === "string" && value.trim() === "");
+      if (!isEmpty && isText(value)) return [name, String(value).trim()];
+      throw new Failure("usage", isEmpty ? `${member} is required` : notText(value, member), {
+        hint: `identifiers come first: ${names.join(", ")}`,
+      });
+    }),
+  );
+}
+
+/**
+ * The fields of an operation, by the library's names, as its values. Undefined is not sent. A usage `Failure` for a
+ * field that the operation does not list, and for a value that is not of the field's type. The signal ends the reading
+ * of streams.
+ */
+export async function fieldValues(
+  { fields = [] }: Operation,
+  given: unknown,
+  signal?: AbortSignal,
+): Promise<Values> {
+  if (!isRecord(given)) throw new Failure("usage", `fields are given as an object, not as ${kindOf(given)}`);
+  const byMember = new Map(fields.map((field) => [memberName(field.name), field]));
+  const values: [string, Value][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const field = byMember.get(name);
+    if (field === undefined) throw unknownField(name, [...byMember.keys()]);
+    if (value !== undefined) values.push([field.name, await fieldValue(field, value, name, signal)]);
+  }
+  return Object.fromEntries(values);
+}
+
+/**
+ * The values with those of the option `set`, by the service's own names. A usage `Failure` for an identifier, for a
+ * field that is given already, and for what is not text.
+ */
+export function withSet(
+  { parameters = [] }: Operation,
+  values: Values,
+  set: Readonly<Record<string, unknown>>,
+): Values {
+  const further = Object.entries(set).flatMap(([name, value]): [string, Value][] => {
+    const label = `set.${name}`;
+    if (value === undefined) return [];
+    if (parameters.some((parameter) => parameter.name === name))
+      throw new Failure("usage", `${label}: this is an identifier`, { hint: "identifiers come first" });
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const texts = items.map((item) => furtherText(item, label));
+    return [[name, withFurther(name, texts, values, label)]];
+  });
+  // From entries: a field may be called `__proto__`.
+  return { ...values, ...Object.fromEntries(further) };
+}
+
+/** The usage failure for a field that an operation does not list. */
+export const unknownField = (name: string, known: readonly string[]): Failure =>
+  new Failure("usage", `unknown field '${name}'`, {
+    hint: meantHint(
+      memberName(name),
+      known,
+      known.length === 0
+        ? "this operation takes no fields"
+        : "the option set sends fields that are not listed",
+    ),
+  });
+
+async function fieldValue(
+  field: Field,
+  value: unknown,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (isFlag(field.type)) {
+    if (typeof value === "boolean") return value;
+    throw new Failure("usage", `${name} takes true or false, not ${kindOf(value)}`);
+  }
+  if (field.type === "map") return mapValue(value, name);
+  if (field.type === "file") return await contentOf(value, name, signal);
+  if (field.type === "base64") return (await bytesOf(value, name, signal)).toString("base64");
+  if (!isRepeatable(field))
+    return spelledAs(field, isTruth(field, value) ? String(value) : textOf(value, name));
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => spelledAs(field, textOf(item, name)));
+}
+
+function mapValue(value: unknown, name: string): Readonly<Record<string, string>> {
+  if (!isRecord(value)) throw new Failure("usage", `${name} takes an object, not ${kindOf(value)}`);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([key, member]) => [key, furtherText(member, `${name}.${key}`)]));
+}
+
+/** Text that may say true or false, given as a boolean. */
+const isTruth = ({ suggestions = [] }: Field, value: unknown): boolean =>
+  typeof value === "boolean" && suggestions.includes(String(value));
+
+/** The text of a value whose type nobody states. */
+const furtherText = (value: unknown, name: string): string =>
+  typeof value === "boolean" ? String(value) : textOf(value, name);
+
+function textOf(value: unknown, name: string): string {
+  if (isText(value)) return String(value);
+  throw new Failure("usage", notText(value, name), {
+    hint: value === null ? "an empty text clears a field; undefined leaves it out" : undefined,
+  });
+}
+
+const isText = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
+
+const notText = (value: unknown, name: string): string =>
+  `${name} takes a text or a number, not ${typeof value === "number" ? value : kindOf(value)}`;

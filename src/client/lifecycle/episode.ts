@@ -1,0 +1,132 @@
+import { statuses, statusValues } from "../../catalogue/statuses.ts";
+import { eventText, isFailure, type MachineEvent } from "./history.ts";
+import { type MachineView, valueOfStatus } from "./machine-view.ts";
+
+/** How a machine came into the status it has, as far as its events show. */
+export interface Episode {
+  /** The last event that brought it there. */
+  readonly began: MachineEvent | undefined;
+  /** The change to another status before that is among the events, so that nothing is missing in between. */
+  readonly isWhole: boolean;
+  /** What happened since that change, newest first; without any change, all there is. */
+  readonly events: readonly MachineEvent[];
+}
+
+/** Reads a history, newest first. */
+export function episodeOf(view: MachineView, history: readonly MachineEvent[]): Episode {
+  const names = namesOf(view);
+  const targets = history.map((event) => statusAfter(event, names));
+  const at = targets.findIndex((target) => target !== undefined && names.includes(target));
+  const before = targets.findIndex(
+    (target, index) => index > at && target !== undefined && !names.includes(target),
+  );
+  if (at === -1) return { began: undefined, isWhole: false, events: before === -1 ? history : [] };
+  return {
+    began: history[at],
+    isWhole: before !== -1,
+    events: before === -1 ? history : history.slice(0, before),
+  };
+}
+
+/** Why a machine failed or is broken, by itself and by its events of this episode, the surest first. */
+export function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
+  const mark = episode.events.find((event) => isMark(event) && event.description !== "");
+  const given = [view.errorDescription, mark === undefined ? undefined : commentOf(mark)];
+  const isBroken = valueOfStatus(view.status) === "broken";
+  if (isBroken && given.some((part) => part !== undefined)) return distinct(given);
+  const failure = episode.events.find(isFailure);
+  return distinct([
+    ...given,
+    failure === undefined || failure === mark ? undefined : withoutStatus(eventText(failure), view),
+    fittingMessage(view, episode),
+  ]);
+}
+
+/**
+ * The status message without the status, where it is about this status: it is the text of the last status
+ * event, which may belong to an earlier one.
+ */
+export function fittingMessage(view: MachineView, { began, events }: Episode): string | undefined {
+  const { statusMessage } = view;
+  if (statusMessage === undefined) return undefined;
+  const message = simple(statusMessage);
+  const own = withoutStatus(statusMessage, view);
+  if (own !== statusMessage) return own === "" ? undefined : own;
+  const event = events.find((each) => message !== "" && simple(eventText(each)) === message);
+  const isOfStatus =
+    event !== undefined && began !== undefined && (event.id >= began.id || isFailure(event) || isMark(event));
+  return isOfStatus ? statusMessage : undefined;
+}
+
+/** The texts without those that another one contains, in the order given. */
+export function distinct(parts: readonly (string | undefined)[]): readonly string[] {
+  const texts = parts
+    .map((part) => (part ?? "").replace(/\s+/g, " ").trim())
+    .filter((part) => simple(part) !== "");
+  return texts.filter((part, index) =>
+    texts.every(
+      (other, at) => at === index || !includes(other, part) || (includes(part, other) && at > index),
+    ),
+  );
+}
+
+/** True where a text contains the words of another: "A - b" and "A: b" are the same words. */
+export const includes = (text: string, part: string): boolean =>
+  ` ${simple(text)} `.includes(` ${simple(part)} `);
+
+const simple = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+const tableNames = new Set(statusValues.map((value) => statuses[value].name.toLowerCase()));
+
+function namesOf(view: MachineView): readonly string[] {
+  const value = valueOfStatus(view.status);
+  return [view.statusName, ...(value === undefined ? [] : [statuses[value].name])].map((name) =>
+    name.toLowerCase(),
+  );
+}
+
+/**
+ * The status that an event brings a machine into, in lower case: `Node changed status: From 'Ready' to
+ * 'Broken'`, or an event that is called by it. Scripts have statuses of other names.
+ */
+function statusAfter(event: MachineEvent, own: readonly string[]): string | undefined {
+  const name = event.type.toLowerCase();
+  if (tableNames.has(name)) return name;
+  if (name === "marked broken") return "broken";
+  if (!/\bstatus\b/.test(name) && !/^from '/i.test(event.description)) return undefined;
+  const text = eventText(event).toLowerCase();
+  const to = text.lastIndexOf(" to ");
+  if (to === -1) return undefined;
+  const target = text
+    .slice(to + " to ".length)
+    .replace(/['".]/g, "")
+    .trim();
+  return tableNames.has(target) || own.includes(target) ? target : undefined;
+}
+
+/** Somebody, or the service, called the machine broken or failed. */
+const isMark = ({ type }: MachineEvent): boolean =>
+  /\bmark(?:ed|ing)\b/i.test(type) && /\b(?:broken|failed)\b/i.test(type);
+
+/** `(admin) - PSU dead` is a user and a comment. */
+function commentOf({ type, description }: MachineEvent): string {
+  const close = description.startsWith("(") ? description.indexOf(")") : -1;
+  if (close === -1) return description;
+  const user = description.slice(1, close);
+  const comment = description.slice(close + 1).replace(/^[\s:-]+/, "");
+  if (comment !== "") return `${comment} (${user})`;
+  return /\bbroken\b/i.test(type) ? `marked broken by ${user}` : `marked as failed by ${user}`;
+}
+
+/** Some services begin a text with the status, which is shown anyway. */
+export function withoutStatus(text: string, view: MachineView): string {
+  const rest = namesOf(view)
+    .filter((name) => text.toLowerCase().startsWith(name))
+    .map((name) => text.slice(name.length).trimStart())
+    .find((after) => after === "" || /^[:-]/.test(after));
+  return rest === undefined ? text : rest.replace(/^[\s:-]+/, "");
+}

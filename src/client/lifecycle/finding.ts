@@ -1,0 +1,132 @@
+import type { StatusValue } from "../../catalogue/statuses.ts";
+import type { Verdict } from "./classify.ts";
+import { evidenceFor, evidenceOfGone, evidenceOfOwner, evidenceOfUnmoved } from "./evidence.ts";
+import { type Goal, judge, judgeGone, judgeTaken } from "./goal.ts";
+import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
+import type { Evidence, Finding, Watched } from "./watched.ts";
+
+/** What one read says about the end of a machine's wait: nothing yet, or a finding and what it needs to count. */
+export interface Assessment {
+  readonly end: { readonly finding: Finding; readonly evidence: Evidence } | undefined;
+  /** For the operator. */
+  readonly note: string | undefined;
+}
+
+/** Assesses a machine that was read and observed; `answersSsh`: an SSH server answers at one of its addresses. */
+export function assess(
+  goal: Goal,
+  one: Watched,
+  view: MachineView,
+  answersSsh: boolean,
+  elapsedMs: number,
+): Assessment {
+  const { target, hasBegun } = one;
+  const verdict = judge(goal, { ...view, ssh: answersSsh }, target.before, hasBegun);
+  if (isTakenOver(one, view) && (isAboutStatus(goal) || verdict.state !== "done")) {
+    const taken = judgeTaken(goal, view.owner, target.before, hasBegun);
+    return { end: endedTaken(taken, view.statusName), note: undefined };
+  }
+  const { state, note } = verdict;
+  if (state === "progress") return { end: undefined, note };
+  const evidence = evidenceFor(goal, verdict, one, view, elapsedMs);
+  const needed = target.isUnclear === true ? evidenceOfUnsure(goal, one, view, evidence) : undefined;
+  if (needed !== undefined)
+    return { end: ended({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };
+  const isUnseen = state === "done" && !hasBegun && evidence.isWeak === true && verdict.isIdle !== true;
+  const remark = note ?? powerNow(view, goal) ?? (isUnseen ? "it was not seen in progress" : undefined);
+  const reason = state === "left" ? leftReason(one, view) : remark;
+  return { end: ended(verdict, reason, view.statusName, evidence), note };
+}
+
+const isTakenOver = (one: Watched, view: MachineView): boolean =>
+  view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
+
+/** What it takes to end the wait for an operation that may not have been sent; undefined where the finding proves it was. */
+function evidenceOfUnsure(
+  goal: Goal,
+  one: Watched,
+  view: MachineView,
+  evidence: Evidence,
+): Evidence | undefined {
+  if (evidence.isWeak === true) return one.hasBegun && !provesNothing(goal, one, view) ? undefined : evidence;
+  return provesNothing(goal, one, view) ? evidenceOfUnmoved : undefined;
+}
+
+/** Assesses a machine that is not there. */
+export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
+  const verdict = judgeGone(goal);
+  return {
+    end: ended(verdict, verdict.note ?? "the machine is gone", "gone", evidenceOfGone(by)),
+    note: undefined,
+  };
+}
+
+/** Assesses a machine that may not be read. */
+export function assessForbidden(goal: Goal, { target, hasBegun }: Watched): Assessment {
+  const verdict = judgeTaken(goal, undefined, target.before, hasBegun);
+  return { end: endedTaken(verdict, "no access"), note: undefined };
+}
+
+function ended(
+  verdict: Verdict,
+  reason: string | undefined,
+  to: string,
+  evidence: Evidence,
+): Assessment["end"] {
+  const { state } = verdict;
+  if (state === "progress") return undefined;
+  return { finding: { result: state, reason, to, key: `${state} ${to} ${reason}` }, evidence };
+}
+
+function endedTaken(verdict: Verdict, to: string): Assessment["end"] {
+  const end = ended(verdict, verdict.note, to, evidenceOfOwner);
+  return end && { ...end, finding: { ...end.finding, isTaken: true } };
+}
+
+/** A status proves nothing where the machine belongs to another user; a power state and a condition still hold. */
+const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
+
+/** Where an abort leads to that nothing else does. */
+const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
+  commissioning: "new",
+  deploying: "allocated",
+};
+
+/**
+ * True where a machine would be as it is without the request as well: it stood at the goal before, or what was
+ * to be aborted has ended by itself.
+ */
+function provesNothing(goal: Goal, { target, hasBegun }: Watched, view: MachineView): boolean {
+  if (goal.kind !== "operation") return false;
+  const { waiter } = goal;
+  if (waiter.power !== undefined)
+    return (
+      !hasBegun &&
+      (view.powerState !== waiter.power || [waiter.power, "unknown", undefined].includes(target.powerBefore))
+    );
+  if (waiter.success === "settled")
+    return valueOfStatus(view.status) !== abortedTo[valueOfStatus(target.before) ?? ""];
+  return !hasBegun && view.status === target.before;
+}
+
+function unsureReason(goal: Goal, { target }: Watched, view: MachineView): string {
+  if (isAboutStatus(goal) && view.status === target.before) return notBegun(view);
+  return `it may have been carried out (${powerNow(view, goal) ?? `now ${view.statusName}`})`;
+}
+
+const notBegun = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
+
+function leftReason({ target, from, hasBegun }: Watched, view: MachineView): string {
+  const answered =
+    target.answered !== undefined && inProgress(target.answered) ? nameOfStatus(target.answered) : undefined;
+  if (!hasBegun && answered === undefined && from === view.statusName) return notBegun(view);
+  const start = from === view.statusName ? answered : from;
+  return `left the operation: ${start === undefined ? "" : `${start} -> `}${view.statusName}`;
+}
+
+/** The power state at the end of a wait for power, which the status does not show. */
+function powerNow(view: MachineView, goal: Goal): string | undefined {
+  return goal.kind === "operation" && goal.waiter.power !== undefined
+    ? `power ${view.powerState ?? "unknown"}`
+    : undefined;
+}

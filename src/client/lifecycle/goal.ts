@@ -1,0 +1,114 @@
+import { type StatusValue, statuses, statusValue, type Waiter } from "../../catalogue/statuses.ts";
+import {
+  classify,
+  classifyGone,
+  classifyPower,
+  classifyTaken,
+  type Observed,
+  type Verdict,
+} from "./classify.ts";
+
+/** One target of `svc machines wait --for`. */
+export type Condition =
+  | { readonly kind: "status"; readonly value: StatusValue }
+  | { readonly kind: "power"; readonly value: "on" | "off" }
+  | { readonly kind: "gone" }
+  | { readonly kind: "ssh" };
+
+/**
+ * What is waited for: the end of an operation that was just
+ * sent, or conditions. No condition at all: nothing in progress.
+ */
+export type Goal =
+  | { readonly kind: "operation"; readonly waiter: Waiter }
+  | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
+
+/** A machine as the goal sees it; `ssh`: a probe was answered. */
+interface Sighting extends Observed {
+  readonly ssh: boolean;
+}
+
+/** Places a machine that was read; `hasBegun`: it has been in progress since the operation was sent. */
+export function judge(goal: Goal, sighting: Sighting, before: number | undefined, hasBegun = false): Verdict {
+  return goal.kind === "operation"
+    ? classify(goal.waiter, sighting, before, hasBegun)
+    : judgeConditions(goal.conditions, goal.all, sighting);
+}
+
+/** Places a machine that belongs to `owner` now; undefined where the service does not let it be read. */
+export function judgeTaken(
+  goal: Goal,
+  owner: string | undefined,
+  before: number | undefined,
+  hasBegun: boolean,
+): Verdict {
+  if (goal.kind === "operation") return classifyTaken(goal.waiter, owner, before, hasBegun);
+  return {
+    state: "left",
+    note: owner === undefined ? "it may not be read (403): it belongs to another user" : `taken by ${owner}`,
+  };
+}
+
+/** Judges a machine that the service does not have any more. */
+export function judgeGone(goal: Goal): Verdict {
+  if (goal.kind === "operation") return classifyGone(goal.waiter);
+  const wanted = goal.conditions.filter((condition) => condition.kind === "gone").length;
+  const enough = goal.all ? goal.conditions.length : 1;
+  return { state: wanted >= enough ? "done" : "left" };
+}
+
+/**
+ * True where an answer on port 22 would decide: never while a status in progress runs an environment of its
+ * own with SSH in it.
+ */
+export function wantsSsh(goal: Goal, observed: Observed): boolean {
+  if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
+    return false;
+  const value = statusValue(observed.status);
+  if (value !== undefined && statuses[value].kind === "progress") return false;
+  if (!goal.all) return true;
+  const others = goal.conditions.filter((condition) => condition.kind !== "ssh");
+  return others.length === 0 || judgeConditions(others, true, { ...observed, ssh: false }).state === "done";
+}
+
+/**
+ * A failure status that is not a target fails; so does Broken where a status is waited for, as no operation
+ * leads out of it. Any other stable status is waited on. A power state, or that the machine is gone, is waited
+ * for whatever the status. An unknown power state is waived: met where all are wanted, and where nothing else
+ * could be met.
+ */
+function judgeConditions(conditions: readonly Condition[], all: boolean, sighting: Sighting): Verdict {
+  const value = statusValue(sighting.status);
+  const kind = value === undefined ? "progress" : statuses[value].kind;
+  const unknown =
+    value === undefined ? { note: `unknown status ${sighting.status}, taken as in progress` } : undefined;
+  if (conditions.length === 0) {
+    if (kind === "failure") return { state: "failed" };
+    return { state: kind === "progress" ? "progress" : "done", ...unknown };
+  }
+  const verdicts = conditions.map((condition): Verdict => {
+    if (condition.kind === "status") return met(value === condition.value);
+    if (condition.kind === "ssh") return met(sighting.ssh);
+    return condition.kind === "gone"
+      ? { state: "progress" }
+      : classifyPower(condition.value, sighting.powerState);
+  });
+  const done = verdicts.filter((verdict) => verdict.state === "done");
+  const waived = done.filter((verdict) => verdict.note !== undefined);
+  const isDone = all
+    ? done.length === verdicts.length
+    : done.length > waived.length || waived.length === verdicts.length;
+  if (isDone)
+    return waived[0] !== undefined && (all || waived.length === done.length) ? waived[0] : { state: "done" };
+  const failed = verdicts.filter((verdict) => verdict.state === "failed").length;
+  if (all ? failed > 0 : failed + waived.length === verdicts.length) return { state: "failed" };
+  const isTarget = conditions.some((condition) => condition.kind === "status" && condition.value === value);
+  const endsWaitFor = (condition: Condition): boolean =>
+    condition.kind === "status"
+      ? kind === "failure" || value === "broken"
+      : condition.kind === "ssh" && kind === "failure";
+  if (!isTarget && conditions.some(endsWaitFor)) return { state: "failed" };
+  return { state: "progress", ...unknown };
+}
+
+const met = (isMet: boolean): Verdict => ({ state: isMet ? "done" : "progress" });

@@ -1,0 +1,173 @@
+import { group as events } from "../../catalogue/groups/events.ts";
+import { asFailure, type Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { chunksOf, inParallel } from "../../core/parallel.ts";
+import type { CallOptions, Client } from "../http/call.ts";
+import { eventTime } from "./event-time.ts";
+import { integerOf, textOf } from "./machine-view.ts";
+
+/** An event as far as it is read here. */
+export interface MachineEvent {
+  readonly id: number;
+  readonly level: string;
+  readonly type: string;
+  readonly description: string;
+  /** As the service wrote it. */
+  readonly created: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly at: number | undefined;
+}
+
+/** Events of several machines, and which of them each belongs to. */
+interface EventPage {
+  readonly events: readonly (MachineEvent & {
+    readonly node: string | undefined;
+    readonly hostname: string | undefined;
+  })[];
+  /** Events in the answer, readable or not: a page that is not full is the last. */
+  readonly size: number;
+}
+
+interface Histories {
+  /** Newest first, by system id; none for a machine without events. */
+  readonly byId: ReadonlyMap<string, readonly MachineEvent[]>;
+  /** Machines whose events were read in part or not at all. */
+  readonly cut: readonly string[];
+  /** Why some could not be read, where the service refused or did not answer: the first such failure. */
+  readonly failure: Failure | undefined;
+}
+
+/** Machines in one request for events: some fifty events for each in a page. */
+const machinesPerPage = 20;
+const pageSize = 1000;
+const requestsAtOnce = 6;
+/** Requests for one call, however many machines there are, unless the caller sets another bound. */
+const defaultMaxRequests = 100;
+/** Longer texts are cut: the words that matter stand at their beginning. */
+const maxTextLength = 2_000;
+
+interface Chunk {
+  readonly machines: readonly { readonly systemId: string; readonly hostname: string }[];
+  /** The page begins below this event id. */
+  readonly before: number | undefined;
+}
+
+/**
+ * The latest events of each machine from DEBUG up, which alone show a change of status. Older pages are
+ * read for the machines for which `isEnough` says no. What cannot be read is left out: an event log that does
+ * not answer hides no machine.
+ */
+export async function readHistories(
+  client: Client,
+  machines: Chunk["machines"],
+  isEnough: (systemId: string, history: readonly MachineEvent[]) => boolean,
+  { maxRequests = defaultMaxRequests, ...options }: CallOptions & { readonly maxRequests?: number } = {},
+): Promise<Histories> {
+  const byId = new Map<string, readonly MachineEvent[]>();
+  const cut: string[] = [];
+  let open: readonly Chunk[] = chunksOf(machines, machinesPerPage).map((some) => ({
+    machines: some,
+    before: undefined,
+  }));
+  let requestsLeft = maxRequests;
+  let failure: Failure | undefined;
+  const read = async ({ machines: some, before }: Chunk): Promise<readonly Chunk[]> => {
+    const ids = some.map(({ systemId }) => systemId);
+    const page = await readPage(client, ids, pageSize, "DEBUG", before, options).catch((error: unknown) => {
+      failure ??= asFailure(error);
+    });
+    if (page === undefined) {
+      cut.push(...ids);
+      return [];
+    }
+    for (const { systemId, hostname } of some) {
+      const own = page.events.filter((event) =>
+        event.node === undefined ? some.length === 1 || event.hostname === hostname : event.node === systemId,
+      );
+      if (own.length > 0) byId.set(systemId, [...(byId.get(systemId) ?? []), ...own]);
+    }
+    const oldest = page.events.at(-1)?.id;
+    if (page.size < pageSize || oldest === undefined) return [];
+    const wanting = some.filter(({ systemId }) => !isEnough(systemId, byId.get(systemId) ?? []));
+    if (wanting.length === 0) return [];
+    if (before !== undefined && oldest >= before) {
+      cut.push(...wanting.map(({ systemId }) => systemId));
+      return [];
+    }
+    return [{ machines: wanting, before: oldest }];
+  };
+  while (open.length > 0 && requestsLeft > 0) {
+    const now = open.slice(0, requestsLeft);
+    requestsLeft -= now.length;
+    const next = [...open.slice(now.length)];
+    await inParallel(now, requestsAtOnce, async (chunk) => {
+      next.push(...(await read(chunk)));
+    });
+    open = next;
+  }
+  cut.push(...open.flatMap((chunk) => chunk.machines.map(({ systemId }) => systemId)));
+  return { byId, cut, failure };
+}
+
+/** The latest events of some machines, of this level and above, newest first. */
+export async function readEvents(
+  client: Client,
+  ids: readonly string[],
+  limit: number,
+  level: string,
+  options?: CallOptions,
+): Promise<readonly MachineEvent[]> {
+  return (await readPage(client, ids, limit, level, undefined, options)).events;
+}
+
+async function readPage(
+  client: Client,
+  ids: readonly string[],
+  limit: number,
+  level: string,
+  before: number | undefined,
+  options?: CallOptions,
+): Promise<EventPage> {
+  const values = {
+    id: ids,
+    level,
+    limit: String(limit),
+    ...(before === undefined ? {} : { before: String(before) }),
+  };
+  const answer = await client.call(events.operations["events.query"], values, options);
+  const page = await answer.value();
+  const list: unknown = isRecord(page) ? page["events"] : page;
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return {
+    size: items.length,
+    events: items
+      .flatMap((event) => {
+        const id = isRecord(event) ? integerOf(event["id"]) : undefined;
+        if (!isRecord(event) || id === undefined) return [];
+        const created = textOf(event["created"]);
+        return [
+          {
+            id,
+            level: textOf(event["level"]) ?? "",
+            type: briefTextOf(event["type"]),
+            description: briefTextOf(event["description"]),
+            node: textOf(event["node"]),
+            hostname: textOf(event["hostname"]),
+            created,
+            at: created === undefined ? undefined : eventTime(created),
+          },
+        ];
+      })
+      .sort((a, b) => b.id - a.id),
+  };
+}
+
+const briefTextOf = (value: unknown): string => (textOf(value) ?? "").slice(0, maxTextLength);
+
+const failureLevels: readonly string[] = ["ERROR", "CRITICAL"];
+
+export const isFailure = ({ level }: MachineEvent): boolean => failureLevels.includes(level);
+
+/** An event in a few words: its type and what it says. */
+export const eventText = ({ type, description }: Pick<MachineEvent, "type" | "description">): string =>
+  [type, description].filter((part) => part !== "").join(": ");

@@ -1,0 +1,110 @@
+import { type StatusValue, serviceLimitsMs, statuses } from "../../catalogue/statuses.ts";
+import { distinct, episodeOf, fittingMessage, reasonsIn } from "./episode.ts";
+import { eventText, isFailure, type MachineEvent } from "./history.ts";
+import { type MachineView, valueOfStatus } from "./machine-view.ts";
+
+export type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
+
+/** Why a machine needs attention. */
+export interface Issue {
+  readonly kind: IssueKind;
+  /**
+   * When the machine came into its status, in milliseconds since the epoch; undefined where no event shows it.
+   */
+  readonly since: number | undefined;
+  readonly reason: string | undefined;
+}
+
+/** A script that failed on a machine. */
+export interface FailedScript {
+  readonly name: string;
+  /** 0 commissioning, 1 installation, 2 testing; undefined where the answer does not say. */
+  readonly resultType: number | undefined;
+  readonly exitStatus: number;
+}
+
+/** What a machine's own facts say, without its events; `stuck` stands for what may be. */
+export function suspect(view: MachineView): IssueKind | undefined {
+  const value = valueOfStatus(view.status);
+  if (value === "broken" || value === "missing") return value;
+  if (value !== undefined && statuses[value].kind === "failure") return "failed";
+  if (view.powerState === "error") return "power";
+  return value !== undefined && serviceLimitsMs[value] !== undefined ? "stuck" : undefined;
+}
+
+/** True where older events would add nothing to the issue of a machine. */
+export function isExplainedBy(view: MachineView, history: readonly MachineEvent[]): boolean {
+  const kind = suspect(view);
+  if (kind === undefined || kind === "power") return true;
+  const episode = episodeOf(view, history);
+  if (episode.began === undefined) return false;
+  return kind === "stuck" || episode.isWhole || reasonsIn(view, episode).length > 0;
+}
+
+/** The statuses in which a failed script may be the cause, and the `result_type` of such a script. */
+const scriptTypes: Readonly<Partial<Record<StatusValue, number>>> = {
+  failed_commissioning: 0,
+  failed_deployment: 1,
+  failed_testing: 2,
+};
+
+export function mayBeScripts(view: MachineView): boolean {
+  const value = valueOfStatus(view.status);
+  return value !== undefined && scriptTypes[value] !== undefined;
+}
+
+/**
+ * The issue of a machine at `now` (milliseconds, the service's time); undefined where it turns out to have none.
+ */
+export function judgeIssue(
+  view: MachineView,
+  history: readonly MachineEvent[],
+  now: number,
+  scripts: readonly FailedScript[] = [],
+): Issue | undefined {
+  const kind = suspect(view);
+  if (kind === undefined) return undefined;
+  const episode = episodeOf(view, history);
+  const began = episode.began?.at;
+  if (kind === "stuck") {
+    const value = valueOfStatus(view.status);
+    const limitMs = value === undefined ? undefined : serviceLimitsMs[value];
+    // Where no event shows the status, the machine has been in it at least since its last event.
+    const since = began ?? history[0]?.at;
+    if (limitMs === undefined || since === undefined || now - since <= limitMs) return undefined;
+    const minutes = Math.round(limitMs / 60_000);
+    const reasons = distinct([
+      `longer than the service's limit of ${minutes} minutes`,
+      fittingMessage(view, episode),
+    ]);
+    return { kind, since, reason: reasons.join("; ") };
+  }
+  if (kind === "power") {
+    const failure = history.find((event) => isFailure(event) && /power/i.test(eventText(event)));
+    const reasons = distinct([
+      "the service cannot control or read the machine's power",
+      failure === undefined ? undefined : eventText(failure),
+    ]);
+    return { kind, since: undefined, reason: reasons.join("; ") };
+  }
+  const given = reasonsIn(view, episode);
+  const reasons = distinct([scriptReason(view, scripts, given), ...given]);
+  return { kind, since: began, reason: reasons.length === 0 ? undefined : reasons.join("; ") };
+}
+
+/** The scripts that fit the status, by name; those that the other reasons name are left out. */
+function scriptReason(
+  view: MachineView,
+  scripts: readonly FailedScript[],
+  others: readonly string[],
+): string | undefined {
+  const value = valueOfStatus(view.status);
+  const type = value === undefined ? undefined : scriptTypes[value];
+  if (type === undefined) return undefined;
+  const fitting = scripts.filter(({ resultType }) => resultType === undefined || resultType === type);
+  const names = [...new Set(fitting.map(({ name }) => name))].filter(
+    (name) => !others.some((reason) => reason.includes(name)),
+  );
+  if (names.length === 0) return undefined;
+  return `${names.length === 1 ? "script" : "scripts"} ${names.join(", ")} failed`;
+}

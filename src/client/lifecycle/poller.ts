@@ -1,0 +1,169 @@
+import { group as machines } from "../../catalogue/groups/machines.ts";
+import type { Clock } from "../../core/clock.ts";
+import { Failure, isSignal } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { chunksOf, inParallel } from "../../core/parallel.ts";
+import type { Client, Values } from "../http/call.ts";
+import { type MachineView, machineView } from "./machine-view.ts";
+import { within } from "./within.ts";
+
+/** Ids in one request: far below the 8 KB of a request line that services have been seen to take. */
+const idsPerRequest = 50;
+
+/** Requests of one tick that run at the same time; each answer may be 1.5 MB. */
+const requestsAtOnce = 4;
+
+/** What one tick learned. A machine in none of the first three could not be read this time. */
+export interface Reading {
+  readonly views: ReadonlyMap<string, MachineView>;
+  /** Machines that are not there, and who says so: the service, or a web page that may be a proxy's. */
+  readonly gone: ReadonlyMap<string, "service" | "page">;
+  /** Machines that may not be read (403), although the list may. */
+  readonly forbidden: ReadonlySet<string>;
+  readonly errors: readonly ReadError[];
+}
+
+interface ReadError {
+  readonly text: string;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** The bounds of a reading. */
+interface Bounds {
+  readonly clock: Clock;
+  /** Of one request, in milliseconds, to the last byte of its answer. */
+  readonly requestMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A reading under way, and what it has learned so far. */
+interface Pass extends Bounds {
+  readonly client: Client;
+  /** Aborted when the time for the whole reading is up. */
+  readonly whole: AbortSignal;
+  readonly views: Map<string, MachineView>;
+  readonly gone: Map<string, "service" | "page">;
+  readonly forbidden: Set<string>;
+  readonly errors: ReadError[];
+}
+
+/** The list answered 401 or 403, or a signal ended every request of the run: it ends the watching. */
+export class FatalReadError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/**
+ * Reads the machines with one request for each 50 ids, all of them within `boundMs`. One that the list leaves out
+ * is asked for by itself before it counts as gone. Failures to read are returned; only 401 and 403 of the list are
+ * thrown, as a `FatalReadError`, and the signal's reason when it is aborted.
+ */
+export async function readMachines(
+  client: Client,
+  ids: readonly string[],
+  boundMs: number,
+  bounds: Bounds,
+): Promise<Reading> {
+  const found: Pick<Pass, keyof Reading> = {
+    views: new Map(),
+    gone: new Map(),
+    forbidden: new Set(),
+    errors: [],
+  };
+  await within(bounds.clock, boundMs, bounds.signal, (whole) =>
+    inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
+      readChunk({ ...bounds, ...found, client, whole }, chunk),
+    ),
+  );
+  bounds.signal?.throwIfAborted();
+  return found;
+}
+
+/** A filter refused with 400 may hold an id that the service does not know: halve until that one stands alone. */
+async function readChunk(pass: Pass, chunk: readonly string[]): Promise<void> {
+  const answer = await ask(pass, "machines.list", { id: chunk });
+  if (!("value" in answer)) {
+    const { error, late } = answer;
+    if (!late && error instanceof Failure) {
+      if (error.kind === "notAuthenticated" || error.kind === "forbidden") throw new FatalReadError(error);
+      if (error.kind === "invalid") return await readHalves(pass, chunk);
+    }
+    return survive(pass, error, late);
+  }
+  const { value: rows } = answer;
+  if (!Array.isArray(rows) || !rows.every(isRecord)) {
+    pass.errors.push(notMachines);
+    return;
+  }
+  const asked = new Set(chunk);
+  for (const row of rows) {
+    const view = machineView(row);
+    if (view !== undefined && asked.delete(view.systemId)) pass.views.set(view.systemId, view);
+  }
+  for (const missing of asked) await readOne(pass, missing);
+}
+
+async function readHalves(pass: Pass, chunk: readonly string[]): Promise<void> {
+  const [only, second] = chunk;
+  if (only === undefined) return;
+  if (second === undefined) return await readOne(pass, only);
+  const middle = Math.ceil(chunk.length / 2);
+  await readChunk(pass, chunk.slice(0, middle));
+  await readChunk(pass, chunk.slice(middle));
+}
+
+async function readOne(pass: Pass, id: string): Promise<void> {
+  const { views, gone, forbidden, errors } = pass;
+  const answer = await ask(pass, "machine.read", { system_id: id });
+  if ("value" in answer) {
+    const view = machineView(answer.value);
+    if (view?.systemId === id) views.set(id, view);
+    else errors.push(view === undefined ? notMachines : anotherMachine(id, view.systemId));
+    return;
+  }
+  const { error, late } = answer;
+  if (late || !(error instanceof Failure)) survive(pass, error, late);
+  else if (error.kind === "notFound") gone.set(id, error.details.isPage === true ? "page" : "service");
+  else if (error.kind === "forbidden") forbidden.add(id);
+  else survive(pass, error, false);
+}
+
+/** The value of an answer that is there, whole, in time. */
+async function ask(
+  { client, clock, requestMs, whole }: Pass,
+  id: "machine.read" | "machines.list",
+  values: Values,
+): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly late: boolean }> {
+  return await within(clock, requestMs, whole, async (signal) => {
+    try {
+      const options = { timeoutMs: requestMs, retries: 0, signal };
+      return { value: await (await client.call(machines.operations[id], values, options)).value() };
+    } catch (error) {
+      return { error, late: signal.aborted };
+    }
+  });
+}
+
+/** Notes a failure to read, unless the run is ended by a signal. */
+function survive({ signal, errors }: Pass, error: unknown, late: boolean): void {
+  signal?.throwIfAborted();
+  if (error instanceof Failure && isSignal(error)) throw new FatalReadError(error);
+  errors.push(late ? tooSlow : readError(error));
+}
+
+const notMachines: ReadError = { text: "the service's answer contains no machines (GET /machines/)" };
+
+const tooSlow: ReadError = { text: "the answer took too long (GET /machines/)" };
+
+const anotherMachine = (asked: string, answered: string): ReadError => ({
+  text: `the service answers machine ${answered} for ${asked} (GET /machines/${asked}/)`,
+});
+
+function readError(error: unknown): ReadError {
+  if (error instanceof Failure) return { text: error.message, retryAfterMs: error.details.retryAfterMs };
+  return { text: error instanceof Error ? error.message : String(error) };
+}

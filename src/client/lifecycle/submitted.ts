@@ -1,0 +1,52 @@
+import type { Operation } from "../../catalogue/operation.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { type MachineView, machineView } from "./machine-view.ts";
+import type { Named, WatchTarget } from "./progress-event.ts";
+
+/** A node that an operation was submitted to, as a wait needs it. */
+export interface Submitted extends WatchTarget {
+  /** The status name in the answer; undefined where the answer holds none. */
+  readonly statusName: string | undefined;
+}
+
+/** What is known of a node before the operation is answered. */
+export function unanswered(node: Named | MachineView, label: (node: Named) => string): Submitted {
+  const { systemId, hostname } = node;
+  const view = "status" in node ? node : undefined;
+  return {
+    systemId,
+    hostname,
+    typed: label(node),
+    before: view?.status,
+    powerBefore: view?.powerState,
+    owner: view?.owner,
+    statusName: undefined,
+  };
+}
+
+/** The same with the node as the answer shows it. */
+export function withAnswer(target: Submitted, view: MachineView | undefined): Submitted {
+  if (view === undefined) return target;
+  const { hostname, statusName, status, owner } = view;
+  return { ...target, hostname, statusName, answered: status, owner: target.owner ?? owner };
+}
+
+/**
+ * The machines to watch after one request: those that it names, else those of its answer, which holds objects or
+ * system ids alone. Undefined where neither names one.
+ */
+export function submittedBy(
+  { waiter }: Operation,
+  named: readonly Submitted[],
+  answer: unknown,
+): readonly Submitted[] | undefined {
+  const items: readonly unknown[] = Array.isArray(answer) ? answer : isRecord(answer) ? [answer] : [];
+  const views = items.flatMap((item) => machineView(item) ?? []);
+  const answered = new Map(views.map((view) => [view.systemId, view]));
+  if (named.length > 0) return named.map((target) => withAnswer(target, answered.get(target.systemId)));
+  const ids = items.filter((item) => typeof item === "string");
+  const isNone = Array.isArray(answer) && answer.length === 0 && waiter !== "create";
+  if (views.length + ids.length === 0 && !isNone) return undefined;
+  const unnamed = (systemId: string) => ({ systemId, hostname: systemId, statusName: undefined });
+  return [...views.map((view) => withAnswer(unnamed(view.systemId), view)), ...ids.map(unnamed)];
+}

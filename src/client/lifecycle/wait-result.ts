@@ -1,0 +1,120 @@
+import type { ExitKind } from "../../core/exit-codes.ts";
+import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
+import { formatOutcome } from "./outcome.ts";
+import type { WaitOutcome, WatchTarget } from "./progress-event.ts";
+
+/** Machines that are named one a line in a message. */
+const maxLines = 20;
+
+/** True where the watching ended before the machine was settled. */
+export const isOpen = ({ result }: WaitOutcome): boolean => result === "stopped" || result === "timeout";
+
+/** What a failure of a wait says beside its outcomes. */
+interface Ending {
+  /** The command that goes on; undefined where a wait would end by the status from before. */
+  readonly resume: string | undefined;
+  readonly targets: readonly WatchTarget[];
+  readonly isOperation: boolean;
+  /** The operator wanted the rest aborted, which was tried. */
+  readonly isAborting: boolean;
+}
+
+/** What one outcome counts as for the exit code; undefined for done. */
+export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
+  switch (outcome.result) {
+    case "done":
+      return undefined;
+    case "timeout":
+      return "stillInProgress";
+    case "stopped":
+    case "aborted":
+      return outcome.failure?.kind ?? "interrupted";
+    default:
+      return "operationFailed";
+  }
+}
+
+/**
+ * The failure that the outcomes come to; undefined where all are done. Stopped: what stopped the watching.
+ * All the same: that kind. Otherwise some failed. `resume` goes on with the wait for what is not settled;
+ * `isOperation`: the wait was for an operation that svc began.
+ */
+export function failureOf(
+  outcomes: readonly WaitOutcome[],
+  { resume, targets, isOperation, isAborting }: Ending,
+): Failure | undefined {
+  const names = new Map(targets.map(({ systemId, typed }) => [systemId, typed ?? systemId]));
+  const nameOf = ({ systemId }: WaitOutcome) => names.get(systemId) ?? systemId;
+  const bad = outcomes.filter((outcome) => outcome.result !== "done");
+  const [first] = bad;
+  if (first === undefined) return undefined;
+  const stopped = bad.find((outcome) => outcome.result === "stopped");
+  if (isAborting) return abortFailure(bad, resume);
+  if (stopped !== undefined) {
+    const unclear = new Set(targets.flatMap(({ systemId, isUnclear }) => (isUnclear ? [systemId] : [])));
+    const goesOn =
+      isOperation && !bad.some((each) => each.result === "stopped" && unclear.has(each.systemId));
+    return stopFailure(bad, stopped, resume, goesOn);
+  }
+  const isUnfinished = bad.some((outcome) => outcome.result === "timeout");
+  const hint = isUnfinished ? goOnWith(resume) : `svc machines why ${nameOf(first)}`;
+  const machines = failedMachines(bad);
+  if (outcomes.length === 1)
+    return new Failure(exitKindOf(first) ?? "other", formatOutcome(first), { hint, machines });
+  const kinds = new Set(bad.map(exitKindOf));
+  const [kind = "someFailed"] = kinds;
+  const all = bad.length === outcomes.length && kinds.size === 1;
+  return new Failure(all ? kind : "someFailed", `${bad.length} of ${outcomes.length} machines are not done`, {
+    lines: [
+      ...bad.slice(0, maxLines).map(formatOutcome),
+      ...(bad.length > maxLines ? [`and ${bad.length - maxLines} more`] : []),
+      `not done: ${bad.map(nameOf).join(" ")}`,
+    ],
+    hint,
+    machines,
+  });
+}
+
+const failedMachines = (outcomes: readonly WaitOutcome[]): readonly FailedMachine[] =>
+  outcomes.map(({ systemId, hostname, to }) => ({ system_id: systemId, hostname, status: to ?? null }));
+
+const goOnWith = (resume: string | undefined): string | undefined =>
+  resume === undefined ? undefined : `continue waiting: ${resume}`;
+
+/** The operator had the rest aborted; what could not be aborted goes on. */
+function abortFailure(bad: readonly WaitOutcome[], resume: string | undefined): Failure {
+  const aborted = bad.filter(({ result }) => result === "aborted");
+  const running = bad.filter(isOpen);
+  const told = aborted.length > 0 ? aborted : running;
+  const names = told.length === 1 ? told[0]?.hostname : `${told.length} machines`;
+  const verb = aborted.length > 0 ? "aborted" : "could not abort";
+  return new Failure("interrupted", `${verb} the operation on ${names}`, {
+    lines: bad.slice(0, maxLines).map(formatOutcome),
+    machines: failedMachines(bad),
+    ...(running.length > 0 ? { hint: goOnWith(resume) } : {}),
+  });
+}
+
+function stopFailure(
+  bad: readonly WaitOutcome[],
+  stopped: WaitOutcome,
+  resume: string | undefined,
+  goesOn: boolean,
+): Failure {
+  const running = bad.filter((outcome) => outcome.result === "stopped");
+  const names = running.length === 1 ? stopped.hostname : `${running.length} machines`;
+  const cause = stopped.failure;
+  const message = goesOn
+    ? `stopped waiting; the operation goes on for ${names}`
+    : `stopped waiting for ${names}`;
+  const isStopped = cause === undefined || isSignal(cause);
+  return new Failure(cause?.kind ?? "interrupted", isStopped ? message : `${cause.message}; ${message}`, {
+    ...(isStopped ? {} : cause.details),
+    lines: bad
+      .filter((outcome) => outcome.result !== "stopped")
+      .slice(0, maxLines)
+      .map(formatOutcome),
+    machines: failedMachines(bad),
+    hint: goOnWith(resume),
+  });
+}

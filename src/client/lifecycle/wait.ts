@@ -1,0 +1,146 @@
+import type { Clock } from "../../core/clock.ts";
+import { type Assessment, assess, assessForbidden, assessGone } from "./finding.ts";
+import type { Goal } from "./goal.ts";
+import { FatalReadError, type Reading, readMachines } from "./poller.ts";
+import { createProbe } from "./probe.ts";
+import type { ProgressListener, WaitOutcome, WatchTarget } from "./progress-event.ts";
+import { createRoster, type Roster } from "./roster.ts";
+import { delayAfter } from "./schedule.ts";
+import { createSettle } from "./settle.ts";
+import type { WaitOptions } from "./wait-options.ts";
+import { confirm, confirmationLeftMs, type Finding, observe, reportNote, type Watched } from "./watched.ts";
+
+/** Bounds of one request and its whole answer: what is left until the deadline, within these. */
+const minReadMs = 5_000;
+const maxReadMs = 60_000;
+
+/**
+ * Watches machines until each has settled, the deadline has passed or the signal ends it, with one request a
+ * tick for each 50 machines. One outcome for each different system id, in the order given; never rejects for
+ * what the service answers. The poll at the deadline is the last.
+ */
+export async function waitFor(
+  targets: readonly WatchTarget[],
+  goal: Goal,
+  options: WaitOptions,
+): Promise<readonly WaitOutcome[]> {
+  const { clock, signal } = options;
+  const report = options.onProgress ?? (() => undefined);
+  const roster = createRoster(targets, options, report);
+  const machines = [...roster.pending.values()].map(({ target }) => target);
+  report({ type: "started", at: clock.now(), machines, deadlineMs: options.deadlineMs });
+  try {
+    await poll(roster, goal, options, report);
+  } catch (error) {
+    if (error instanceof FatalReadError) roster.stop(error.failure);
+    else if (signal?.aborted === true) roster.stop();
+    else throw error;
+  } finally {
+    report({ type: "ended", at: clock.now() });
+  }
+  return roster.outcomes();
+}
+
+/** Reads the pending machines again and again until each has settled or is overdue. */
+async function poll(
+  roster: Roster,
+  goal: Goal,
+  options: WaitOptions,
+  report: ProgressListener,
+): Promise<void> {
+  const { client, clock, signal } = options;
+  const { pending } = roster;
+  const settle = createSettle(roster, goal, options);
+  const probe = createProbe(goal, roster, options);
+  let inARow = 0;
+  for (let polls = 1; pending.size > 0; polls += 1) {
+    const askedAt = clock.monotonic();
+    const boundMs = Math.max(minReadMs, roster.leftMs());
+    const requestMs = Math.min(maxReadMs, boundMs);
+    const reading = await readMachines(client, [...pending.keys()], boundMs, { clock, requestMs, signal });
+    const readAt = clock.monotonic();
+    const answering = await probe(reading);
+    const ends: (readonly [Watched, Finding])[] = [];
+    for (const one of [...pending.values()]) {
+      const assessment = assessOne(one, { roster, goal, reading, answering, readAt, clock, report });
+      const finding = assessment && confirmedFinding(one, assessment, askedAt);
+      if (assessment !== undefined) reportNote(one, assessment.note, clock.now(), report);
+      if (finding !== undefined) ends.push([one, finding]);
+    }
+    await settle(ends);
+    const [error] = reading.errors;
+    inARow = error === undefined ? 0 : inARow + 1;
+    if (error !== undefined) report({ type: "readError", at: clock.now(), text: error.text, inARow });
+    const overdue = roster.overdue();
+    await settle(strongFindings(overdue));
+    for (const one of overdue)
+      if (pending.has(one.target.systemId))
+        roster.settle(one, "timeout", error && `last read failed: ${error.text}`);
+    if (pending.size === 0) return;
+    const nextMs = Math.max(0, Math.min(nextDelayMs(polls, reading, pending, options), roster.leftMs()));
+    const settled = roster.outcomes().length;
+    report({ type: "tick", at: clock.now(), pending: pending.size, settled, nextMs });
+    await clock.sleep(nextMs, signal);
+  }
+}
+
+/** What one tick has learned, and about which wait. */
+interface Tick {
+  readonly roster: Roster;
+  readonly goal: Goal;
+  readonly reading: Reading;
+  /** Machines at which an SSH server answers. */
+  readonly answering: ReadonlySet<string>;
+  /** Milliseconds on the monotonic clock. */
+  readonly readAt: number;
+  readonly clock: Clock;
+  readonly report: ProgressListener;
+}
+
+/** What a tick says of one machine; undefined where it could not be read. */
+function assessOne(one: Watched, tick: Tick): Assessment | undefined {
+  const { goal, reading, readAt } = tick;
+  const { systemId } = one.target;
+  const view = reading.views.get(systemId);
+  if (view !== undefined) {
+    const changesOwner = goal.kind === "operation" && goal.waiter.changesOwner === true;
+    observe(one, view, { at: readAt, time: tick.clock.now(), changesOwner }, tick.report);
+    return assess(goal, one, view, tick.answering.has(systemId), readAt - tick.roster.startedAt);
+  }
+  const goneBy = reading.gone.get(systemId);
+  if (goneBy !== undefined) return assessGone(goal, goneBy);
+  return reading.forbidden.has(systemId) ? assessForbidden(goal, one) : undefined;
+}
+
+/** The finding of an assessment where enough reads agree on it. */
+function confirmedFinding(one: Watched, { end }: Assessment, askedAt: number): Finding | undefined {
+  if (end !== undefined) return confirm(one, end.finding, end.evidence, askedAt) ? end.finding : undefined;
+  one.unconfirmed = undefined;
+  return undefined;
+}
+
+/** What was found last of each machine, where that is more than a weak sign. */
+function strongFindings(machines: readonly Watched[]): readonly (readonly [Watched, Finding])[] {
+  return machines.flatMap((one) => {
+    const { unconfirmed } = one;
+    if (unconfirmed === undefined || unconfirmed.evidence.isWeak === true) return [];
+    return [[one, unconfirmed.finding] as const];
+  });
+}
+
+const minDelayMs = 1_000;
+
+/** A finding is confirmed as soon as it can be, unless the service or the operator set the pace. */
+function nextDelayMs(
+  polls: number,
+  { errors }: Reading,
+  pending: ReadonlyMap<string, Watched>,
+  options: WaitOptions,
+): number {
+  const retryAfterMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
+  const delayMs = delayAfter(polls, options, retryAfterMs);
+  if (options.pollIntervalMs !== undefined) return delayMs;
+  const now = options.clock.monotonic();
+  const openMs = Math.min(...[...pending.values()].map((one) => confirmationLeftMs(one, now)));
+  return Math.max(Math.min(delayMs, Math.max(minDelayMs, openMs)), retryAfterMs);
+}

@@ -1,0 +1,88 @@
+import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import type { Client, Value, Values } from "../http/call.ts";
+import type { MachineView } from "../lifecycle/machine-view.ts";
+import { wordsOf } from "../values/words.ts";
+import { lookingFor } from "./looking-for.ts";
+import { isSystemId } from "./names.ts";
+import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
+
+/** Values whose names of nodes have become system ids. */
+export interface Resolved {
+  readonly values: Values;
+  /** The nodes that the operation is on: those of its path and its lists, not one that is only read from. */
+  readonly nodes: readonly MachineView[];
+  /** True where a word was taken as a system_id by its form, which costs no request. */
+  readonly isUnverified: boolean;
+}
+
+/** A place of an operation that names nodes. */
+interface Name {
+  readonly field: string;
+  readonly kind: IdentifierKind;
+  readonly place: "path" | "filter" | "list" | "one";
+}
+
+/** The identifiers and fields of an operation that name nodes. */
+function namesOf(operation: Operation): readonly Name[] {
+  const identifiers = (operation.parameters ?? []).flatMap(({ name, kind }): readonly Name[] =>
+    kind === undefined ? [] : [{ field: name, kind, place: "path" }],
+  );
+  const fields = (operation.fields ?? []).flatMap(
+    ({ name, kind, required, type, repeatable }): readonly Name[] => {
+      if (kind === undefined) return [];
+      const isFilter = operation.method === "GET" && required !== true;
+      const isList = type === "list" || repeatable === true;
+      return [{ field: name, kind, place: isFilter ? "filter" : isList ? "list" : "one" }];
+    },
+  );
+  return [...identifiers, ...fields];
+}
+
+/**
+ * Puts system ids in the place of names. `trust` takes what looks like a system_id in the path as one; `verify`
+ * asks the service for every name. Throws a notFound failure for a name that matches nothing or several
+ * nodes. What looks like a system_id and matches nothing is left to the service in an optional filter of a
+ * read, where the node may be gone, and in a field for one node of any kind: the list may not show controllers.
+ */
+export async function resolveValues(
+  operation: Operation,
+  values: Values,
+  client: Client,
+  mode: "trust" | "verify",
+): Promise<Resolved> {
+  const names = namesOf(operation);
+  const isTaken = ({ place }: Name, word: string) =>
+    word === "" || (mode === "trust" && place === "path" && isSystemId(word));
+  const changed: Record<string, Value> = {};
+  const nodes: MachineView[] = [];
+  for (const kind of new Set(names.map((name) => name.kind))) {
+    const places = names.filter((name) => name.kind === kind);
+    const asked = places.flatMap((name) =>
+      wordsOf(values[name.field]).filter((word) => !isTaken(name, word)),
+    );
+    if (asked.length === 0) continue;
+    const matches = await matchNames(client, kind, [...new Set(asked)]);
+    const kept = new Set(
+      places
+        .filter(({ place }) => place === "filter" || (kind === "node" && place === "one"))
+        .flatMap(({ field }) => wordsOf(values[field]))
+        .filter((word) => isSystemId(word) && matches.get(word)?.length === 0),
+    );
+    await lookingFor(operation, async () =>
+      refuseUnclear(kind, new Map([...matches].filter(([word]) => !kept.has(word)))),
+    );
+    for (const { field, place } of places) {
+      const value = values[field];
+      const views = wordsOf(value).flatMap((word) => matches.get(word)?.[0]?.view ?? []);
+      const ids = wordsOf(value).map((word) => matches.get(word)?.[0]?.view.systemId ?? word);
+      const [first] = ids;
+      if (Array.isArray(value)) changed[field] = [...new Set(ids)];
+      else if (first !== undefined) changed[field] = first;
+      if (place === "path" || place === "list") nodes.push(...views);
+    }
+  }
+  const isUnverified = names.some((name) =>
+    wordsOf(values[name.field]).some((word) => word !== "" && isTaken(name, word)),
+  );
+  return { values: { ...values, ...changed }, nodes: uniqueNodes(nodes), isUnverified };
+}

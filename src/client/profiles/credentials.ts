@@ -1,0 +1,119 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import type { Context, TextInput } from "../../context.ts";
+import { Failure, systemErrorCode } from "../../core/failure.ts";
+import type { Credentials } from "../http/call.ts";
+
+/**
+ * A key that was given for this run, and by what: `--api-key-file`,
+ * `--api-key-stdin`, `SVC_API_KEY` or the prompt.
+ */
+export interface GivenKey {
+  readonly credentials: Credentials;
+  readonly from: string;
+}
+
+/** No API key is longer, in bytes. */
+const maxKeyBytes = 4096;
+
+/**
+ * Reads `consumer_key:token_key:token_secret`, surrounded by white space or not. `from` is where the text came
+ * from; the text itself is never repeated. Throws a `Failure` (notAuthenticated) for anything else.
+ */
+export function parseKey(text: string, from: string): Credentials {
+  const [, consumerKey, tokenKey, tokenSecret] = /^([\w.~-]+):([\w.~-]+):([\w.~-]+)$/.exec(text.trim()) ?? [];
+  if (consumerKey !== undefined && tokenKey !== undefined && tokenSecret !== undefined)
+    return { consumerKey, tokenKey, tokenSecret };
+  throw new Failure("notAuthenticated", `${from} is not an API key: ${keyProblem(text.trim())}`, {
+    hint: "a key is three words of letters and digits: consumer_key:token_key:token_secret",
+  });
+}
+
+function keyProblem(text: string): string {
+  const parts = text.split(":").length;
+  if (text === "") return "it is empty";
+  if (parts === 3) return "it contains other characters";
+  return parts === 1 ? "it has one part" : `it has ${parts} parts`;
+}
+
+/** The form that is stored, and that `SVC_API_KEY` takes. */
+export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): string {
+  return `${consumerKey}:${tokenKey}:${tokenSecret}`;
+}
+
+/**
+ * True for text that holds what must be an API key, such as
+ * an argument that should have been a name or an address.
+ */
+export function holdsKey(text: string): boolean {
+  return /(^|[^A-Za-z0-9])[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}($|[^A-Za-z0-9])/.test(text);
+}
+
+/**
+ * The key given for this run, if any: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`. Throws a
+ * `Failure` where it cannot be read (usage) or is not a key (notAuthenticated).
+ */
+export async function readGivenKey(
+  given: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
+  context: Pick<Context, "env" | "stdin">,
+): Promise<GivenKey | undefined> {
+  if (given.apiKeyStdin && given.apiKeyFile !== undefined) {
+    throw new Failure("usage", "--api-key-stdin and --api-key-file cannot be combined");
+  }
+  if (given.apiKeyStdin) {
+    return keyOf(await firstBytes(context.stdin), "--api-key-stdin: standard input");
+  }
+  if (given.apiKeyFile !== undefined) {
+    return keyOf(await readKeyFile(given.apiKeyFile), `--api-key-file: ${given.apiKeyFile}`);
+  }
+  const fromEnvironment = context.env["SVC_API_KEY"];
+  return fromEnvironment === undefined || fromEnvironment === ""
+    ? undefined
+    : keyOf(fromEnvironment, "SVC_API_KEY");
+}
+
+function keyOf(text: string, from: string): GivenKey {
+  return { credentials: parseKey(text, from), from };
+}
+
+/**
+ * Reads no more than a key can hold, so that a wrong file costs nothing; a pipe (`<(pass show svc)`) is a
+ * file too, read without blocking: nobody may ever write to it, and a signal must be heard until then.
+ */
+async function readKeyFile(path: string): Promise<string> {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if (fstatSync(file).isFIFO()) {
+      const { Socket } = await import("node:net");
+      return await firstBytes(new Socket({ fd: file, readable: true, writable: false }));
+    }
+    try {
+      const buffer = Buffer.alloc(maxKeyBytes + 1);
+      let length = 0;
+      while (length < buffer.length) {
+        const read = readSync(file, buffer, length, buffer.length - length, null);
+        if (read === 0) break;
+        length += read;
+      }
+      return buffer.toString("utf8", 0, length);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new Failure("usage", `--api-key-file: cannot read ${path} (${systemErrorCode(error)})`);
+  }
+}
+
+async function firstBytes(stdin: TextInput): Promise<string> {
+  if (stdin.readableEnded || stdin.destroyed) {
+    throw new Failure("usage", "--api-key-stdin: standard input has been read already");
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stdin) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk as Uint8Array);
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length > maxKeyBytes) break;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,108 @@
+import { readFileSync, statSync } from "node:fs";
+import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
+import { onWindows, profilesFile } from "./folder.ts";
+import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
+
+export interface StoredProfiles {
+  readonly profiles: Profiles;
+  /** What the operator should know about the file: others may read it, or it could not be read. */
+  readonly warnings: readonly string[];
+}
+
+/** No file of profiles is larger, in bytes. */
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * Reads the profiles in `folder`, with plain file access so that no command pays for loading the writer. A
+ * missing, empty or unreadable file holds no profiles, since everything works with the environment alone; a
+ * damaged one is a `Failure` (other), and a file in the folder's place one too (usage).
+ */
+export function readProfiles(folder: string | undefined): StoredProfiles {
+  if (folder === undefined) return { profiles: noProfiles, warnings: [] };
+  const file = profilesFile(folder);
+  const none = (problem?: string): StoredProfiles => ({
+    profiles: noProfiles,
+    warnings: problem === undefined ? [] : [`the profiles in ${file} cannot be read (${problem})`],
+  });
+  let text: string;
+  try {
+    const facts = statSync(file);
+    // Reading a pipe would wait for whoever writes into it.
+    if (!facts.isFile()) return none("not a regular file");
+    if (facts.size > maxBytes) return none("larger than 4 MiB");
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "ENOTDIR") throw notFolder(folder);
+    return none(code === "ENOENT" ? undefined : code);
+  }
+  const warnings = accessProblems(folder, file).map(({ problem, mend }) => `${problem}: ${mend}`);
+  if (text.trim() === "") {
+    return { profiles: noProfiles, warnings: [`${file} is empty: no profile is stored in it`, ...warnings] };
+  }
+  return { profiles: parse(text, file), warnings };
+}
+
+function notFolder(folder: string): Failure {
+  return new Failure("usage", `${folder} is not a folder`, {
+    hint: "--config-dir and SVC_CONFIG_DIR name the folder of the profiles",
+  });
+}
+
+function parse(text: string, file: string): Profiles {
+  let value: unknown;
+  try {
+    // Editors of some systems begin a file with a mark of its encoding.
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    // The parser's own message quotes the text, which may hold a key.
+    throw damaged(file, "is not valid JSON");
+  }
+  const profiles = parseProfiles(value);
+  if (typeof profiles === "string") throw damaged(file, profiles);
+  return profiles;
+}
+
+function damaged(file: string, problem: string): Failure {
+  return new Failure("other", `the profiles file ${file} ${problem}`, {
+    hint: "repair it, or move it away and log in again; svc leaves it as it is",
+  });
+}
+
+/** What is odd about who may use the profiles, and the command that mends it. */
+export interface AccessProblem {
+  readonly problem: string;
+  readonly mend: string;
+}
+
+/** Who can write into the folder can put a file of profiles there, with an address that gets the keys. */
+export function accessProblems(folder: string, file: string): readonly AccessProblem[] {
+  if (onWindows) return [];
+  const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  const [fileMode, folderMode] = [modeOf(file), modeOf(folder)];
+  return [
+    ...((fileMode & 0o077) === 0
+      ? []
+      : [
+          {
+            problem: `other users may read the keys in ${file} (mode ${octal(fileMode)})`,
+            mend: `chmod 600 ${shellWord(file)}`,
+          },
+        ]),
+    ...((folderMode & 0o022) === 0
+      ? []
+      : [
+          {
+            problem: `other users may change the profiles in ${folder} (mode ${octal(folderMode)})`,
+            // A shared folder, such as /tmp, is to stay what it is.
+            mend:
+              (folderMode & 0o1000) === 0
+                ? `chmod 700 ${shellWord(folder)}`
+                : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder for svc alone",
+          },
+        ]),
+  ];
+}
+
+const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, "0");

@@ -1,0 +1,192 @@
+import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
+import { itemNamed } from "../../catalogue/commands/config-item.ts";
+import type { ConfigItem } from "../../catalogue/config-items.ts";
+import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { choiceHint } from "../../core/text/choices.ts";
+import type { Values } from "../http/call.ts";
+import { checkInteger, checkTexts, meantOf } from "./field-texts.ts";
+
+/** How messages speak of an operation's values. */
+export interface Wording {
+  field(field: Field): string;
+  identifier(name: string): string;
+  /** A sentence of the catalogue, which names fields as options: `--distro-series`. */
+  sentence(text: string): string;
+  /** What sends values all the same that break a check. */
+  readonly override: string;
+}
+
+/** As the command line speaks of them. */
+const asOptions: Wording = {
+  field: (field) => (field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`),
+  identifier: (name) => `<${name}>`,
+  sentence: (text) => text,
+  override: "--no-check sends it anyway",
+};
+
+/**
+ * Checks values against what the documents state: required fields, types, allowed values, bounds and the
+ * rules between fields. A breach is a usage failure that names the rule and quotes no secret, nor what was
+ * read for one of `fromFiles`; nothing has been sent.
+ */
+export function checkValues(
+  operation: Operation,
+  values: Values,
+  fromFiles: ReadonlySet<string> = new Set(),
+  wording: Wording = asOptions,
+): void {
+  const fields = operation.fields ?? [];
+  refusePrivateKeys(fields, values, wording);
+  const isHidden = (field: Field) => field.secret === true || fromFiles.has(field.name);
+  const breaches = [
+    ...fields.flatMap((field) => checkField(field, values, wording.field(field), isHidden(field))),
+    ...(operation.parameters ?? []).flatMap(({ name, type, alsoName }) =>
+      type === "integer" && alsoName !== true
+        ? texts(values[name]).flatMap((text) => checkInteger(wording.identifier(name), text, {}))
+        : [],
+    ),
+    ...brokenRules(operation, values, fromFiles).flatMap(({ rule, facts }) => [
+      wording.sentence(rule.says),
+      ...facts,
+    ]),
+  ];
+  const [first, ...others] = breaches;
+  if (first === undefined) return;
+  const meant = fields
+    .filter((field) => !isHidden(field))
+    .map((field) => meantOf(field, texts(values[field.name])));
+  const hints = [...meant, ...(operation.rules ?? []).map((rule) => meantItem(rule, values, fromFiles))];
+  throw new Failure("usage", first, {
+    lines: others,
+    hint: [...hints.filter((hint) => hint !== undefined).slice(0, 1), wording.override].join(" "),
+  });
+}
+
+/** The rules between fields that values break, each with what there is to say besides its sentence. */
+export function brokenRules(
+  operation: Operation,
+  values: Values,
+  fromFiles: ReadonlySet<string> = new Set(),
+): readonly { readonly rule: Rule; readonly facts: readonly string[] }[] {
+  return (operation.rules ?? [])
+    .filter((rule) => !keepsRule(rule, operation, values))
+    .map((rule) => ({ rule, facts: itemFacts(rule, values, fromFiles) }));
+}
+
+/** Adds the documented default of a required field, as `machines clone` always sends all of its fields. */
+export function withDefaults(operation: Operation, values: Values): Values {
+  const missing = (operation.fields ?? []).filter(
+    (field) => field.required && field.default !== undefined && values[field.name] === undefined,
+  );
+  const defaults = missing.map((field) => [
+    field.name,
+    isFlag(field.type) ? field.default === "true" : field.default,
+  ]);
+  return { ...values, ...Object.fromEntries(defaults) };
+}
+
+/** The file without `.pub` lies beside the one that was meant: what is in it must not travel. */
+function refusePrivateKeys(fields: readonly Field[], values: Values, wording: Wording): void {
+  const field = fields.find(
+    (each) => each.secret !== true && !each.document && texts(values[each.name]).some(isPrivateKey),
+  );
+  if (field === undefined) return;
+  throw new Failure("usage", `${wording.field(field)}: this is a private key`, {
+    hint: "give the public key, such as @~/.ssh/id_ed25519.pub",
+  });
+}
+
+/** True for text that holds a private key, in the forms in which programs store one. */
+export const isPrivateKey = (text: string): boolean =>
+  /---- ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|^PuTTY-User-Key-File-/.test(text);
+
+function checkField(field: Field, values: Values, name: string, isHidden: boolean): readonly string[] {
+  const value = values[field.name];
+  if (value === undefined || (Array.isArray(value) && value.length === 0))
+    return field.required ? [`${name} is required`] : [];
+  return checkTexts(field, texts(value), name, isHidden);
+}
+
+/** A value as the texts that travel; contents and maps have none to check. */
+function texts(value: Values[string]): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "boolean") return [String(value)];
+  return Array.isArray(value) ? value : [];
+}
+
+function keepsRule(rule: Rule, operation: Operation, values: Values): boolean {
+  const isGiven = (name: string) => isGivenValue(values[name]);
+  const isOne = (name: string, of: readonly string[]) => {
+    const fallback = operation.fields?.find((field) => field.name === name)?.default;
+    const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
+    return actual.some((text) => of.includes(text));
+  };
+  // A word that only this deployment knows may go with any field.
+  const isOwnWord = (name: string) => {
+    const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
+    return suggestions !== undefined && texts(values[name]).some((text) => !suggestions.includes(text));
+  };
+  switch (rule.kind) {
+    case "exclusive":
+      return rule.fields.filter(isGiven).length <= 1;
+    case "any":
+      return rule.fields.some(isGiven);
+    case "notAll":
+      return !rule.fields.every(isGiven);
+    case "needs": {
+      const applies = isGiven(rule.field) && (rule.is === undefined || isOne(rule.field, rule.is));
+      return !applies || rule.needs.every(isGiven) || rule.unless?.every(isGiven) === true;
+    }
+    case "onlyWhen":
+      return !rule.fields.some(isGiven) || isOne(rule.when, rule.is) || isOwnWord(rule.when);
+    case "configItem":
+      return misfitOf(rule, values) === undefined;
+  }
+}
+
+type ItemRule = Extract<Rule, { readonly kind: "configItem" }>;
+
+/** The configuration item that a rule is about, where its value does not fit. */
+function misfitOf(rule: ItemRule, values: Values) {
+  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+  const item = itemNamed(rule.items, name ?? "");
+  return item === undefined || value === undefined || fitsItem(item, value)
+    ? undefined
+    : { name, value, item };
+}
+
+/** What the configuration item takes that a rule is about. */
+function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): readonly string[] {
+  const misfit = rule.kind === "configItem" ? misfitOf(rule, values) : undefined;
+  if (rule.kind !== "configItem" || misfit === undefined) return [];
+  const { name, value, item } = misfit;
+  const bounds =
+    item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;
+  const taken =
+    item.choices?.join(", ") ?? `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
+  const given = item.secret || fromFiles.has(rule.value) ? "what was given" : `'${value}'`;
+  return [`${name} takes ${taken}, not ${given}`];
+}
+
+/** The hint about a value that is not one of the configuration item's, where one of them is near. */
+function meantItem(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): string | undefined {
+  if (rule.kind !== "configItem" || fromFiles.has(rule.value)) return undefined;
+  const { value, item } = misfitOf(rule, values) ?? {};
+  if (item === undefined || value === undefined || item.secret) return undefined;
+  return choiceHint(value, item.choices ?? (item.type === "boolean" ? ["true", "false"] : []));
+}
+
+/** True where the value fits the item's type, allowed values and bounds; an empty one clears it. */
+function fitsItem(item: ConfigItem, value: string): boolean {
+  if (item.choices !== undefined) return item.choices.includes(value);
+  if (value === "") return true;
+  if (item.type === "boolean") return ["true", "false"].includes(value.toLowerCase());
+  return item.type !== "integer" || checkInteger("", value, item).length === 0;
+}
+
+/** An empty value clears a field and `--no-x` turns it off: neither is given in the sense of a rule. */
+function isGivenValue(value: Values[string]): boolean {
+  if (value === undefined || value === "" || value === false) return false;
+  return !Array.isArray(value) || value.some((text) => text !== "");
+}

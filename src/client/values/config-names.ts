@@ -1,0 +1,44 @@
+import { itemNamed, itemPrefix } from "../../catalogue/commands/config-item.ts";
+import { type ConfigItem, configItems } from "../../catalogue/config-items.ts";
+import { Failure } from "../../core/failure.ts";
+import { isSecretName } from "../../core/secrets/names.ts";
+import { configSegment } from "../http/address.ts";
+
+export const items: readonly ConfigItem[] = configItems;
+
+export const findItem = (name: string): ConfigItem | undefined => itemNamed(items, name);
+
+/** The name by which a service knows an item: `svc_name` is `lab_name` at `/LAB`. */
+export function nameAtService(name: string, baseUrl: string): string {
+  return name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
+}
+
+/** The other name of the same item, where it has one. */
+export function otherName(name: string, baseUrl: string): string | undefined {
+  const atService = nameAtService(name, baseUrl);
+  if (atService !== name) return atService;
+  const prefix = `${configSegment(baseUrl)}_`;
+  const item = name.startsWith(prefix) ? `${itemPrefix}${name.slice(prefix.length)}` : undefined;
+  return item !== name && items.some((each) => each.name === item) ? item : undefined;
+}
+
+/** True for an item whose value is masked. */
+export const isSecretItem = (name: string): boolean => findItem(name)?.secret === true || isSecretName(name);
+
+const listStart = "valid settings are:";
+
+/** The names that a service lists when it refuses an unknown item; none for any other failure. */
+export function listedNames(error: unknown): readonly string[] {
+  if (!(error instanceof Failure) || error.kind !== "invalid") return [];
+  const { body } = error.details;
+  const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
+  const start = text.indexOf(listStart);
+  if (start === -1) return [];
+  const names = text
+    .slice(start + listStart.length)
+    .split(/[)"]/, 1)
+    .join("")
+    .split(",")
+    .map((name) => name.trim());
+  return [...new Set(names.filter((name) => /^\w{1,200}$/.test(name)))];
+}

@@ -1,0 +1,59 @@
+import type { Field } from "../../catalogue/operation.ts";
+import { choiceHint } from "../../core/text/choices.ts";
+
+const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
+
+/** What is wrong with the values of one field, which messages call `name`. */
+export function checkTexts(
+  field: Field,
+  given: readonly string[],
+  name: string,
+  isHidden: boolean,
+): readonly string[] {
+  return given.flatMap((text) => {
+    const shown = isHidden ? "what was given" : `'${text}'`;
+    if (field.choices !== undefined && !field.choices.includes(text)) {
+      return [`${name} takes ${field.choices.join(", ")}, not ${shown}`];
+    }
+    if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, "s").test(text)) {
+      return [`${name} takes ${field.form ?? field.help}, not ${shown}`];
+    }
+    if (field.type === "integer" && !(field.alsoName && isName(text)))
+      return checkInteger(name, text, field, shown);
+    if (field.type === "base64" && !isBase64(text)) return [`${name}-base64 takes base64, not ${shown}`];
+    if (field.type === "size" && !sizePattern.test(text)) {
+      return [`${name} takes a size such as 512M or 1G, not ${shown}`];
+    }
+    return [];
+  });
+}
+
+/** True for a name or CIDR in the place of an id; what looks like a number has to be a whole one. */
+const isName = (text: string): boolean =>
+  text !== "" && !/^[-+]?(?:0x[\da-f]+|[\d.]+(?:e[-+]?\d+)?)$/i.test(text);
+
+/** Encoders break long lines; a decoder drops the white space. */
+const isBase64 = (text: string): boolean => {
+  const digits = text.replace(/\s/g, "");
+  return digits.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(digits);
+};
+
+/** What is wrong with a whole number that is to stand between bounds. */
+export function checkInteger(
+  name: string,
+  text: string,
+  { min, max }: Pick<Field, "min" | "max">,
+  given = `'${text}'`,
+): readonly string[] {
+  if (!/^-?\d+$/.test(text)) return [`${name} takes a whole number, not ${given}`];
+  const value = Number(text);
+  if (min !== undefined && value < min) return [`${name} is at least ${min}, not ${given}`];
+  if (max !== undefined && value > max) return [`${name} is at most ${max}, not ${given}`];
+  return [];
+}
+
+/** The hint about the first text that is not one of a field's choices, where one of them is near. */
+export function meantOf({ choices }: Field, given: readonly string[]): string | undefined {
+  const wrong = given.find((text) => choices?.includes(text) === false);
+  return wrong === undefined ? undefined : choiceHint(wrong, choices ?? []);
+}

@@ -1,0 +1,42 @@
+import type { Field, Operation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { choiceHint } from "../../core/text/choices.ts";
+import type { Values } from "../http/call.ts";
+import { wordsOf } from "./words.ts";
+
+/** Of a refusal, no more characters are searched for the values that the service takes. */
+const maxLength = 4_096;
+
+/**
+ * The failure of a request that the service calls invalid, with the value that may have been meant: the nearest
+ * to one that it quotes among those that it lists and those that are known of the field.
+ */
+export function withMeantValue(error: unknown, { fields = [] }: Operation, values: Values): unknown {
+  if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
+    return error;
+  const lines = [error.message, ...(error.details.lines ?? [])].map((line) => line.slice(0, maxLength));
+  for (const field of fields.filter(({ secret }) => secret !== true)) {
+    for (const text of textsOf(values[field.name])) {
+      const line = lines.find((each) => each.includes(text));
+      const hint = line === undefined ? undefined : choiceHint(text, candidates(field, line, text));
+      if (hint !== undefined) return error.with({ hint });
+    }
+  }
+  return error;
+}
+
+const textsOf = (value: Values[string]): readonly string[] =>
+  typeof value === "string" || Array.isArray(value) ? wordsOf(value).filter((text) => text !== "") : [];
+
+/** None where the refused text is among them: then it is refused for another reason. */
+function candidates({ choices, suggestions }: Field, line: string, text: string): readonly string[] {
+  const all = [...(choices ?? suggestions ?? []), ...listed(line)];
+  return all.includes(text) ? [] : all;
+}
+
+/** What a refusal lists after its last colon or bracket: `(a, b)`, `one of: a, b`. */
+function listed(line: string): readonly string[] {
+  const pieces = line.slice(Math.max(line.lastIndexOf("("), line.lastIndexOf(":")) + 1).split(",");
+  if (pieces.length < 2) return [];
+  return pieces.flatMap((piece) => /\w[\w./-]*/.exec(piece)?.[0].replace(/\.$/, "") ?? []);
+}

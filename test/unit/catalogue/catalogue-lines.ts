@@ -1,0 +1,52 @@
+import { locationOf } from "../../../src/catalogue/commands/command-signature.ts";
+import type { OperationEntry } from "../../../src/catalogue/index.ts";
+import type { Field } from "../../../src/catalogue/operation.ts";
+
+/**
+ * The facts that the catalogue states about an operation, a line each, in the form of
+ * `test/fixtures/documented-operations.txt`. What svc adds to the documented operations is left out.
+ */
+export function linesOf({ operation }: OperationEntry): readonly string[] {
+  const { method, path, parameters = [], success, errors = [], result } = operation;
+  const fields = (operation.fields ?? []).filter(({ undocumented }) => undocumented !== true);
+  const marks = Object.entries({
+    adminOnly: operation.documentedAdminOnly === true,
+    anonymous: operation.who === "anonymous",
+    deprecated: operation.deprecated !== undefined,
+    sensitive: operation.sensitive !== undefined,
+    dynamic: fields.some(({ type }) => type === "map"),
+  }).flatMap(([mark, holds]) => (holds ? [mark] : []));
+  return [
+    `${method} ${path}`,
+    ...parameters.map(({ name, type }) => `path ${name}: ${type}`),
+    `success: ${success}`,
+    `result: ${result}`,
+    ...(errors.length === 0 ? [] : [`errors: ${errors.join(" ")}`]),
+    ...marks,
+    ...fields
+      .filter(({ type }) => type !== "map")
+      .map((field) => `${locationOf(field, operation)} ${field.name}: ${lineOfField(field)}`),
+  ];
+}
+
+/** `integer required max=4094`: a list is text that repeats, a switch is an integer that takes 1 and 0. */
+function lineOfField(field: Field): string {
+  const { type, choices = [] } = field;
+  const sorted = type === "switch" ? "0 1" : choices.map(String).sort().join(" ");
+  const facts = {
+    required: field.required === true,
+    repeatable: field.repeatable === true || type === "list",
+    choices: sorted,
+    default: field.default ?? "",
+    max: String(field.max ?? ""),
+    adminOnly: field.adminOnly === true,
+    deprecated: field.deprecated !== undefined,
+    secret: field.secret === true,
+  };
+  return [
+    type === "list" ? "string" : type === "switch" ? "integer" : type,
+    ...Object.entries(facts).flatMap(([fact, value]) =>
+      value === false || value === "" ? [] : [value === true ? fact : `${fact}=${value}`],
+    ),
+  ].join(" ");
+}

@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { builtinIds } from "../../../../src/catalogue/commands/builtin-commands.ts";
+import {
+  allCommands,
+  commandTree,
+  findChild,
+  findRoot,
+} from "../../../../src/catalogue/commands/command-tree.ts";
+import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
+import { groupNames, groups, loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { scanLine } from "../../../../src/cli/line/scan.ts";
+
+const tree = commandTree();
+const commands = await allCommands();
+
+describe("the command tree", () => {
+  test("has every operation and every built-in command once", async () => {
+    const ids = commands.map((command) => (command.kind === "operation" ? command.entry.id : command.id));
+    const operations = (await loadAllOperations()).map(({ id }) => id);
+    expect([...ids].sort()).toEqual([...operations, ...builtinIds].sort());
+  });
+
+  test.each(commands.map((command) => [command.spec().command.join(" "), command] as const))(
+    "finds %s by its words",
+    async (_, command) => {
+      const [first = "", second] = command.spec().command;
+      const root = findRoot(tree, first);
+      const found = root === undefined || second === undefined ? root : await findChild(root, second);
+      expect(found).toMatchObject({ kind: command.kind, name: command.name, summary: command.summary });
+    },
+  );
+
+  test("finds a group by every other spelling, and nothing by what an object inherits", () => {
+    for (const name of groupNames)
+      for (const alias of groups[name].aliases) expect(findRoot(tree, alias)?.name).toBe(name);
+    for (const word of ["toString", "constructor", "__proto__", "hasOwnProperty"])
+      expect(findRoot(tree, word)).toBeUndefined();
+  });
+
+  test("finds a command by the aliases of its verb, which hide no verb and mean one each", async () => {
+    let count = 0;
+    for (const root of tree.children) {
+      if (root.kind !== "group") continue;
+      const verbs = await root.commands();
+      const aliases = verbs.flatMap(({ aliases: own = [] }) => own);
+      expect([root.name, new Set(aliases).size]).toEqual([root.name, aliases.length]);
+      for (const { name, aliases: own = [] } of verbs) {
+        expect((await findChild(root, name))?.name).toBe(name);
+        for (const alias of own) expect((await findChild(root, alias))?.name).toBe(name);
+        count += own.length;
+      }
+    }
+    expect(count).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ["machines", "ls", "list"],
+    ["machines", "rm", "delete"],
+    ["machines", "show", "get"],
+    ["profiles", "rm", "remove"],
+    ["profiles", "show", "show"],
+    ["events", "ls", "query"],
+    ["sandbox", "ls", undefined],
+    ["machines", "toString", undefined],
+  ])("%s %s means %s", async (group, word, verb) => {
+    const root = findRoot(tree, group);
+    expect(root && (await findChild(root, word))?.name).toBe(verb);
+  });
+
+  test("every group says what it is for", () => {
+    for (const { name, summary } of tree.children) expect([name, summary !== ""]).toEqual([name, true]);
+  });
+
+  test("an option needs, excludes and ignores only options that are there", () => {
+    const globals: readonly string[] = globalOptions.map(({ name }) => name);
+    for (const { command, options = [], ignores = [] } of commands.map((each) => each.spec())) {
+      const names = [...options.map(({ name }) => name), ...globals];
+      const named = [
+        ...options.flatMap(({ needs = [], excludes = [] }) => [...needs, ...excludes]),
+        ...ignores,
+      ];
+      expect([command, named.filter((name) => !names.includes(name))]).toEqual([command, []]);
+    }
+  });
+});
+
+describe("what a line loads", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test.each([
+    ["--help", []],
+    ["login lab", []],
+    ["help machines", []],
+    ["profiles list", []],
+    ["--profile lab machines deploy web-01 --wait", ["machines"]],
+    ["machine --help", ["machines"]],
+    ["ssh-key list", ["sshkeys"]],
+    ["version", ["version"]],
+    ["get fabrics", ["fabrics"]],
+  ])("%s loads %j", async (line, expected) => {
+    const loads = groupNames.map((name) => [name, vi.spyOn(groups[name], "load")] as const);
+    await scanLine(line.split(" "));
+    const loaded = loads.filter(([, load]) => load.mock.calls.length > 0).map(([name]) => name);
+    expect(loaded).toEqual(expected);
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { loadAllOperations } from "../../../src/catalogue/index.ts";
+import { statuses } from "../../../src/catalogue/statuses.ts";
+
+const operations = await loadAllOperations();
+
+const destroys = `
+  machines.release machine.delete machine.release device.delete node.delete account.delete_authorisation_token
+  ssh-key.delete ssl-key.delete boot-resource.delete boot-source.delete boot-source-selection.delete
+  commissioning-script.delete dhcp-snippet.delete discovery.clear discovery.clear_by_mac_and_ip
+  dns-resource-record.delete dns-resource.delete domain.delete fabric.delete vlan.delete files.delete file.delete
+  ip-addresses.release ip-range.delete license-key.delete network.delete bcache-cache-set.delete bcache.delete
+  partition.delete partition.format
+`;
+
+const interrupts = `
+  machines.clone machine.restore_default_configuration machine.restore_networking_configuration
+  machine.restore_storage_configuration machine.set_storage_layout machine.mark_broken machine.power_off
+  device.restore_default_configuration device.restore_networking_configuration boot-resources.stop_import
+`;
+
+/** The status numbers in which a machine is asked about, and the fields by which every machine is. */
+const onlyIn: Readonly<Record<string, readonly [statuses: readonly number[], fields: readonly string[]]>> = {
+  "machine.release": [
+    [6, 9, 16],
+    ["erase", "quick_erase", "secure_erase"],
+  ],
+  "machines.release": [
+    [6, 9, 16],
+    ["erase", "quick_erase", "secure_erase"],
+  ],
+  "machine.mark_broken": [[5, 6, 9, 10, 16], []],
+};
+
+test.each([
+  ["destroys", destroys],
+  ["interrupts", interrupts],
+])("svc asks before an operation that %s something", (confirm, ids) => {
+  const asking = operations.filter(({ operation }) => operation.confirm === confirm).map(({ id }) => id);
+  expect(asking.sort()).toEqual(ids.trim().split(/\s+/).sort());
+});
+
+test("of some operations it asks about machines in use alone", () => {
+  const limited = operations.flatMap(({ id, operation: { confirmWhen } }) =>
+    confirmWhen === undefined
+      ? []
+      : [
+          [
+            id,
+            [
+              confirmWhen.statuses.map((value) => statuses[value].id).sort((a, b) => a - b),
+              confirmWhen.fields ?? [],
+            ],
+          ],
+        ],
+  );
+  expect(Object.fromEntries(limited)).toEqual(onlyIn);
+});

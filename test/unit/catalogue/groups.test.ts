@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { builtinIds, builtinWords } from "../../../src/catalogue/commands/builtin-commands.ts";
+import { groupNames, groups, loadGroup } from "../../../src/catalogue/index.ts";
+import type { Column } from "../../../src/catalogue/operation.ts";
+
+const repeated = (names: readonly string[]): readonly string[] =>
+  names.filter((name, index) => names.indexOf(name) !== index);
+
+/** Words that begin a command of svc's own outside the groups, whether it is there yet or not. */
+const ownWords = new Set<string>([
+  ...builtinIds.map((id) => builtinWords(id)[0] ?? "").filter((word) => !Object.hasOwn(groups, word)),
+  ...["completion", "help"],
+]);
+
+/** The least width of a column, from what it holds; the rest of the line is for the longest. */
+const leastWidth = ({ header, as }: Column): number =>
+  Math.max(header.length, as === "time" ? 19 : as === "bytes" ? 7 : as === "boolean" ? 5 : 4);
+
+const loaded = await Promise.all(groupNames.map(loadGroup));
+
+describe("the groups", () => {
+  it("have names and other spellings that name one thing each", () => {
+    const words = groupNames.flatMap((name) => [name, ...groups[name].aliases]);
+    expect(repeated(words)).toEqual([]);
+    expect(words.filter((word) => ownWords.has(word))).toEqual([]);
+    for (const word of words) expect(word).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
+  });
+
+  it("have a summary that fits", () => {
+    for (const name of groupNames) {
+      const { summary } = groups[name];
+      expect(summary.length, name).toBeLessThanOrEqual(60);
+      expect(summary, name).toMatch(/^[A-Z].*[^.]$/);
+    }
+  });
+});
+
+describe.each(loaded.map((group) => [group.name, group] as const))("group %s", (name, group) => {
+  it("stands under its own name", () => {
+    expect(groupNames).toContain(name);
+    expect(Object.keys(group.operations)).not.toHaveLength(0);
+  });
+
+  it("leaves the verbs of svc's own commands to them", () => {
+    const own = builtinIds.map(builtinWords).filter(([root]) => root === name);
+    const verbs = Object.values(group.operations).map(({ verb }) => verb);
+    expect(own.flatMap(([, verb]) => verb ?? []).filter((verb) => verbs.includes(verb))).toEqual([]);
+  });
+
+  const tables: readonly (readonly [string, readonly Column[]])[] = [
+    [name, group.columns],
+    ...Object.entries(group.operations).flatMap(([id, { columns }]) =>
+      columns === undefined ? [] : [[id, columns] as const],
+    ),
+  ];
+
+  it.each(tables)("has columns for %s that are readable on 100 columns", (_, columns) => {
+    expect(repeated(columns.map(({ header }) => header))).toEqual([]);
+    expect(repeated(columns.map(({ path }) => path))).toEqual([]);
+    const narrow = columns.filter(({ wide }) => !wide);
+    expect(narrow).not.toHaveLength(0);
+    const width = narrow.reduce((sum, column) => sum + leastWidth(column) + 2, 0);
+    expect(width).toBeLessThanOrEqual(80);
+    for (const { header, path } of columns) {
+      expect(header).toMatch(/^[A-Z]+(?: [A-Z]+)*$/);
+      expect(path).toMatch(/^\w+(?:\.\w+)*$/);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { loadAllOperations } from "../../../src/catalogue/index.ts";
+
+const operations = await loadAllOperations();
+
+/** What single operations are known by, each fact with all operations that have it. */
+const facts = {
+  dryRunField: { "machines.allocate": "dry_run" },
+  answersNode: { "machine.read": true, "device.read": true, "node.read": true },
+  ignoresLock: { "machines.set_zone": true, "nodes.set_zone": true },
+  mayAnswerContent: { "files.get": true, "files.get_by_key": true },
+  mayAnswerText: { "machine.get_curtin_config": true, "commissioning-script.read": true },
+  isNamedValue: { "svc.get_config": true },
+  rows: { "events.query": "events" },
+  look: { "boot-resources.import": "is-importing", "boot-resources.stop_import": "is-importing" },
+} as const;
+
+test.each(Object.entries(facts))("%s", (fact, known) => {
+  const found = operations.flatMap(({ id, operation }) => {
+    const value = operation[fact as keyof typeof facts];
+    return value === undefined ? [] : [[id, value]];
+  });
+  expect(Object.fromEntries(found)).toEqual(known);
+});
+
+test("the values of these fields may be divided among several requests", () => {
+  const divided = operations.flatMap(({ id, operation }) => {
+    const names = (operation.fields ?? []).filter(({ namesRows }) => namesRows).map(({ name }) => name);
+    return names.length === 0 ? [] : [[id, names.join(" ")]];
+  });
+  expect(Object.fromEntries(divided)).toEqual({
+    "machines.list": "hostname mac_address id",
+    "devices.list": "hostname mac_address id",
+    "nodes.list": "hostname mac_address id",
+    "machines.power_parameters": "id",
+    "events.query": "hostname id",
+    "installation-results.list": "system_id",
+  });
+});
+
+test("options of svc's own stand with these operations", () => {
+  const offered = operations.flatMap(({ id, operation: { options } }) =>
+    options === undefined ? [] : [[id, options.map(({ name }) => name).join(" ")]],
+  );
+  expect(Object.fromEntries(offered)).toEqual({
+    "machines.list": "watch poll-interval limit mine owner tags power os",
+    "devices.list": "watch poll-interval limit mine owner tags",
+    "nodes.list": "watch poll-interval limit mine owner tags power os",
+    "boot-resources.import": "wait wait-timeout poll-interval",
+    "events.query": "follow all poll-interval",
+    "files.get": "to force",
+    "files.get_by_key": "to force",
+    "file.delete": "by-query",
+    "file.read": "to force by-query by-key",
+  });
+});

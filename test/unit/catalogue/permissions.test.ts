@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { loadAllOperations } from "../../../src/catalogue/index.ts";
+
+/** Who may carry out what; every operation that is not here is for every user. */
+const restricted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  admin: {
+    "boot-resources": "create import stop_import",
+    "boot-resource": "delete upload",
+    "boot-sources": "create",
+    "boot-source": "delete update",
+    "boot-source-selections": "create",
+    "boot-source-selection": "delete update",
+    "commissioning-scripts": "list create",
+    "commissioning-script": "delete read update",
+    devices: "set_zone",
+    device: "power_parameters",
+    "dhcp-snippets": "create",
+    "dhcp-snippet": "delete update revert",
+    discovery: "clear clear_by_mac_and_ip",
+    "dns-resource-record": "delete update",
+    "dns-resource": "delete update",
+    domains: "create set_serial",
+    domain: "delete update set_default",
+    fabrics: "create",
+    fabric: "delete update",
+    vlans: "create",
+    vlan: "delete update",
+    "license-keys": "create",
+    "license-key": "delete update",
+    svc: "set_config",
+    machines: "accept accept_all add_chassis power_parameters set_zone",
+    machine: "power_parameters",
+    networks: "create",
+    network: "delete update",
+    nodes: "set_zone",
+    node: "power_parameters",
+    "block-devices": "create",
+  },
+  owner: {
+    device:
+      "delete update restore_default_configuration restore_networking_configuration set_owner_data set_workload_annotations",
+    "ip-range": "delete update",
+    machines: "clone release",
+    machine:
+      "delete update abort clear_default_gateways commission deploy exit_rescue_mode get_curtin_config lock unlock mark_broken mark_fixed mount_special unmount_special override_failed_testing power_off power_on release rescue_mode restore_default_configuration restore_networking_configuration restore_storage_configuration set_owner_data set_storage_layout set_workload_annotations test",
+    node: "delete",
+    "bcache-cache-sets": "create",
+    "bcache-cache-set": "delete update",
+    bcaches: "create",
+    bcache: "delete update",
+    partition: "delete add_tag format",
+  },
+  anonymous: {
+    version: "get",
+    machines: "create",
+  },
+};
+
+/** What the documents reserve for administrators in so many words. */
+const documented = [
+  "commissioning-scripts.list",
+  "commissioning-scripts.create",
+  "commissioning-script.delete",
+  "commissioning-script.read",
+  "commissioning-script.update",
+  "device.power_parameters",
+  "machine.power_parameters",
+  "machines.power_parameters",
+  "node.power_parameters",
+  "machines.accept",
+  "machines.accept_all",
+];
+
+const operations = await loadAllOperations();
+
+const idsOf = (who: string): readonly string[] =>
+  Object.entries(restricted[who] ?? {}).flatMap(([object, verbs]) =>
+    verbs.split(" ").map((verb) => `${object}.${verb}`),
+  );
+
+test.each([
+  ["admin", 55],
+  ["owner", 46],
+  ["anonymous", 2],
+])("%s may carry out %i operations", (who, count) => {
+  const ids = operations.filter(({ operation }) => operation.who === who).map(({ id }) => id);
+  expect(ids.sort()).toEqual([...idsOf(who)].sort());
+  expect(ids).toHaveLength(count);
+});
+
+test("every user may carry out the other 86", () => {
+  expect(operations.filter(({ operation }) => operation.who === "anyone")).toHaveLength(86);
+});
+
+test("what the documents reserve for administrators is theirs", () => {
+  const marked = operations.filter(({ operation }) => operation.documentedAdminOnly);
+  expect(marked.map(({ id }) => id).sort()).toEqual([...documented].sort());
+  for (const { operation } of marked) expect(operation.who).toBe("admin");
+});

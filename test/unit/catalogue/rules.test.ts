@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { loadAllOperations } from "../../../src/catalogue/index.ts";
+import type { Field, Operation } from "../../../src/catalogue/operation.ts";
+import { blocksOf } from "./documented.ts";
+
+/**
+ * How the catalogue keeps each rule of `documented-rules.txt`, in the same order: `rule` is checked between
+ * fields, `field` by one field alone, `note` is told and cannot be checked, `result` and `path` are how the
+ * operation is written down. What follows the first word has to be found there.
+ */
+const keptBy: Readonly<Record<string, readonly string[]>> = {
+  "version.get": ["path /api/version/", "elsewhere: 410 is an answer like any other"],
+  "ssh-keys.create": ["field key"],
+  "ssh-keys.import": ["field keysource"],
+  "boot-resources.create": ["note required for custom images", "note not part of this request"],
+  "boot-resource.upload": ["note first id is the boot resource's"],
+  "boot-sources.create": ["rule --keyring-data or --keyring-filename"],
+  "device.details": ["result bson"],
+  "device.set_workload_annotations": ["field key", "note empty value removes", "note no longer allocated"],
+  "dhcp-snippets.create": ["rule cannot be combined", "rule --iprange needs --subnet"],
+  "dhcp-snippet.update": ["rule cannot be combined", "field global_snippet"],
+  "dhcp-snippet.revert": ["field to"],
+  "discovery.clear": ["rule --all, --mdns and --neighbours"],
+  "discovery.scan": [
+    "rule without --cidr, needs --force",
+    "note must not be disabled",
+    "note no effect with ping",
+  ],
+  "dns-resource-records.create": ["rule --name needs --domain"],
+  "dns-resources.create": ["note --fqdn has no effect"],
+  "dns-resource.update": ["note ignores --fqdn"],
+  "domain.update": ["field name"],
+  "events.query": ["field limit", "field level"],
+  "vlans.create": ["field space"],
+  "files.create": ["field file"],
+  "files.delete": ["field filename"],
+  "ip-addresses.list": ["field owner"],
+  "ip-addresses.release": ["rule --discovered needs --force", "field force"],
+  "ip-addresses.reserve": ["rule give --subnet or --ip", "rule --ip-address cannot be combined"],
+  "svc.set_config": ["rule does not accept this value", "elsewhere: no value is sent where none is typed"],
+  "machines.create": ["note never commissioned", "note held in New", "field power_parameters"],
+  "machines.accept": [
+    "note Accepting an accepted machine is not an error",
+    "field machines",
+    "note All or nothing",
+  ],
+  "machines.accept_all": ["note Allowed from New"],
+  "machines.add_chassis": [
+    "rule need --username and --password",
+    "rule --port is for",
+    "rule --power-control is for",
+    "rule --prefix-filter is for",
+    "rule --protocol is for",
+    "rule --token-name needs --token-secret",
+  ],
+  "machines.allocate": [
+    "note All constraints must match",
+    "field tags",
+    "field subnets",
+    "field interfaces",
+    "field dry_run",
+    "note Allowed from Ready",
+  ],
+  "machines.clone": [
+    "field storage",
+    "note at least as many physical disks",
+    "note interfaces of the same names",
+  ],
+  "machines.release": ["field machines", "note a state that does not permit release"],
+  "machine.delete": ["note Without --force"],
+  "machine.update": [
+    "field disable_ipv4",
+    "field power_type",
+    "note empties the power parameters",
+    "field power_parameters_skip_check",
+  ],
+  "machine.abort": ["note Allowed from any status in progress"],
+  "machine.commission": ["note ends in Ready"],
+  "machine.deploy": ["field distro_series", "field vcenter_registration", "note Allowed from Allocated"],
+  "machine.details": ["result bson"],
+  "machine.exit_rescue_mode": ["note Allowed from rescue mode"],
+  "machine.mark_broken": ["elsewhere: the summary tells that it releases first"],
+  "machine.mark_fixed": ["note Allowed from Broken"],
+  "machine.override_failed_testing": ["note Allowed from failed testing"],
+  "machine.power_off": ["note may answer with the machine"],
+  "machine.power_on": ["note may answer with the machine"],
+  "machine.query_power_state": ["note May take 30 seconds"],
+  "machine.release": [
+    "note whole disk with null bytes",
+    "note both options together do a quick erase",
+    "note --secure-erase alone overwrites",
+    "field quick_erase",
+    "note Allowed from Allocated",
+  ],
+  "machine.rescue_mode": ["note Allowed from Deployed and Broken"],
+  "machine.set_storage_layout": [
+    "rule --storage-layout lvm only",
+    "rule --storage-layout bcache only",
+    "field boot_size",
+    "note For a machine in Ready",
+  ],
+  "machine.set_workload_annotations": [
+    "field key",
+    "note empty value removes",
+    "note when the machine is released",
+  ],
+  "machine.test": [
+    "note may answer with the machine",
+    "note Allowed from Ready, Allocated, Deployed, Broken",
+  ],
+  "network.connect_macs": ["note do not rely on it"],
+  "network.disconnect_macs": ["note do not rely on it"],
+  "network.list_connected_macs": ["note do not rely on it"],
+  "node.details": ["result bson"],
+  "bcache-cache-sets.create": ["rule --cache-device and --cache-partition cannot be combined"],
+  "bcache-cache-set.update": ["rule --cache-device and --cache-partition cannot be combined"],
+  "bcaches.create": [
+    "rule --backing-device and --backing-partition cannot be combined",
+    "rule --backing-partition",
+  ],
+  "bcache.update": ["rule --backing-device and --backing-partition cannot be combined"],
+  "block-devices.create": ["rule --id-path is used only when"],
+  "partition.add_tag": ["path {id}op-add_tag"],
+  "partition.format": ["path {id}op-format"],
+};
+
+/** True where more than free text is known of a field. */
+const isConstrained = (field: Field): boolean =>
+  field.type !== "string" ||
+  [field.choices, field.pattern, field.required, field.repeatable, field.suggestions, field.adminOnly].some(
+    (constraint) => constraint !== undefined,
+  );
+
+function keeps(operation: Operation, how: string): boolean {
+  const [word, ...rest] = how.split(" ");
+  const text = rest.join(" ");
+  switch (word) {
+    case "rule":
+      return (operation.rules ?? []).some(({ says }) => says.includes(text));
+    case "note":
+      return (operation.notes ?? []).some((note) => note.includes(text));
+    case "field":
+      return (operation.fields ?? []).some((field) => field.name === text && isConstrained(field));
+    case "result":
+      return operation.result === text;
+    case "path":
+      return operation.path.endsWith(text);
+    default:
+      return word === "elsewhere:";
+  }
+}
+
+const operations = new Map((await loadAllOperations()).map(({ id, operation }) => [id, operation]));
+
+describe("the rules of the documents", () => {
+  it.each(Object.entries(keptBy))("are kept by %s", (id, ways) => {
+    const operation = operations.get(id);
+    if (operation === undefined) throw new Error(`the catalogue has no ${id}`);
+    expect(ways.filter((how) => !keeps(operation, how))).toEqual([]);
+  });
+
+  it("are all there, 106 of them", () => {
+    const counts = [...blocksOf("documented-rules.txt")].map(([id, rules]) => [id, rules.length]);
+    expect(Object.entries(keptBy).map(([id, ways]) => [id, ways.length])).toEqual(counts);
+    expect(Object.values(keptBy).flat()).toHaveLength(106);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { readFleet } from "../../../../../src/cli/commands/ssh/fleet.ts";
+import { printInventory } from "../../../../../src/cli/commands/ssh/inventory.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
+import { printingHarness } from "../../printing-harness.ts";
+import { machineAnswer } from "../../ssh/machines.ts";
+
+const machines = [
+  machineAnswer({ system_id: "aaaaaa", hostname: "open" }),
+  machineAnswer({ system_id: "bbbbbb", hostname: "ready", status: 4 }),
+];
+
+test("machines that take logins are asked for by status", async () => {
+  const { client, asked } = printingHarness(() => machines);
+  await readFleet(client, { pool: "default" }, true);
+  expect(asked.map(({ values }) => values)).toEqual([
+    { pool: "default", status: ["deployed", "rescue_mode"] },
+  ]);
+});
+
+test("a service that does not know one of the statuses is asked for all, and the others are left out", async () => {
+  const { invocation, terminal } = printingHarness(({ values }) => {
+    if (values["status"] !== undefined) throw new Failure("invalid", "unknown status", { status: 400 });
+    return machines;
+  });
+  await printInventory(invocation);
+  expect(Object.keys(JSON.parse(terminal.shown.stdout)._meta.hostvars)).toEqual(["open"]);
+});
+
+test("a status of the operator's own stays, and its refusal too", async () => {
+  const { client, asked } = printingHarness(() => {
+    throw new Failure("invalid", "unknown status", { status: 400 });
+  });
+  await expect(readFleet(client, { status: "deployed" }, true)).rejects.toMatchObject({ kind: "invalid" });
+  expect(asked).toHaveLength(1);
+});
+
+test("a filter that the service ignores is refused", async () => {
+  const { client } = printingHarness(() => machines);
+  await expect(readFleet(client, { pool: "web" }, false)).rejects.toMatchObject({
+    message: expect.stringContaining("ignored pool=web"),
+  });
+});
+
+test("what is not a list of machines is a failure", async () => {
+  const { client } = printingHarness(() => ({ no: "list" }));
+  await expect(readFleet(client, {}, false)).rejects.toMatchObject({ kind: "other" });
+});

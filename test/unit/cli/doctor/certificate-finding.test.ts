@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { judgeHandshake } from "../../../../src/cli/doctor/certificate-finding.ts";
+import type { Handshake } from "../../../../src/cli/doctor/probes/certificates.ts";
+
+const day = 86_400_000;
+const nowMs = Date.parse("2026-11-22T00:00:00Z");
+
+const sound: Handshake = {
+  protocol: "TLSv1.3",
+  problem: undefined,
+  isForHost: true,
+  issuer: "Lab CA",
+  names: ["lab.example"],
+  validFrom: nowMs - day,
+  validTo: nowMs + 90 * day,
+  chainLength: 3,
+};
+
+const judged = (changes: Partial<Handshake>, insecure?: string) =>
+  judgeHandshake(
+    { ...sound, ...changes },
+    {
+      host: "lab.example",
+      nowMs,
+      insecure,
+      baseUrl: "https://lab.example/SVC",
+      change: (name, value) => `set ${name}=${value}`,
+    },
+  );
+
+test("a sound certificate is told with its end and issuer", () => {
+  expect(judged({})).toEqual({
+    state: "ok",
+    found: "TLSv1.3, certificate of lab.example valid until 2027-02-20 (90 days), issued by Lab CA",
+  });
+});
+
+test.each([
+  [22, "ok"],
+  [21, "ok"],
+  [20, "warning"],
+  [0, "warning"],
+] as const)("%i days are %s", (days, state) => {
+  expect(judged({ validTo: nowMs + days * day + 1 }).state).toBe(state);
+});
+
+test.each([
+  [
+    { validTo: nowMs - 3 * day, problem: "CERT_HAS_EXPIRED" },
+    /expired on 2026-11-19 \(3 days ago\)/,
+    /renew/,
+  ],
+  [{ validFrom: nowMs + day, problem: "CERT_NOT_YET_VALID" }, /valid from 2026-11-23 on/, /clock/],
+  [
+    { isForHost: false, names: ["a.example", "b.example"] },
+    /for a\.example, b\.example, not for/,
+    /url=https:\/\/a\.example\/SVC/,
+  ],
+  [{ isForHost: false, names: ["*.example.org"] }, /for \*\.example\.org/, /use a name/],
+  [{ isForHost: false, names: ["2001:db8::1"] }, /for 2001/, /url=https:\/\/\[2001:db8::1\]\/SVC/],
+  [{ isForHost: false, names: [] }, /for no name/, /use a name/],
+  [{ problem: "DEPTH_ZERO_SELF_SIGNED_CERT" }, /signed by itself/, /set ca-cert=FILE$/],
+  [{ problem: "SELF_SIGNED_CERT_IN_CHAIN" }, /issued by Lab CA, which is not trusted/, /set ca-cert=FILE$/],
+  [{ problem: "UNABLE_TO_VERIFY_LEAF_SIGNATURE", chainLength: 1 }, /Lab CA, is missing/, /intermediate/],
+  [{ problem: "CERT_HAS_EXPIRED" }, /above that of lab\.example has expired/, /renew the chain/],
+] as const)("%j is told with its mend", (changes, found, fix) => {
+  const finding = judged(changes);
+  expect(finding).toMatchObject({ state: "failed", kind: "unreachable" });
+  expect(finding.found).toMatch(found);
+  expect(finding.fix).toMatch(fix);
+  const unverified = judged(changes, "--insecure");
+  expect(unverified).toMatchObject({ state: "warning", fix: "leave out --insecure" });
+  expect(unverified.found).toMatch(found);
+});

@@ -1,0 +1,197 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { namesFolder } from "../../../../src/cli/names-cache/folder.ts";
+import { lineOf, type Name, nameIn, safeLines, wordOf } from "../../../../src/cli/names-cache/name.ts";
+import {
+  askedAtMs,
+  keepNames,
+  noteAsked,
+  readKept,
+  readLines,
+} from "../../../../src/cli/names-cache/store.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+import { seeded } from "../../random.ts";
+
+const nowMs = 1_700_000_000_000;
+let count = 0;
+const random = { next: () => 0, hex: (length: number) => `${++count}`.padStart(length * 2, "0") };
+
+const name = (word: string): Name => ({ word, also: ["", ""], about: "x", status: "", seenMs: nowMs });
+const whole = (...words: readonly string[]) => ({ names: words.map(name), isWhole: true, nowMs });
+
+const evil = [
+  "\u001b]0;x\u0007",
+  "a\nb",
+  "a\tb",
+  "\u202eabc",
+  "\u0000",
+  "\u009b31m",
+  "-rf",
+  "@/etc/passwd",
+  " a",
+  "",
+  "x".repeat(201),
+  "\ud800",
+];
+
+/** Those that a line of a file can hold. */
+const unsafeLines = evil.filter((text) => !/[\n\t\ud800]/.test(text));
+
+describe("words", () => {
+  test.each(evil)("%j is not one", (text) => expect(wordOf(text)).toBe(""));
+
+  test.each([null, undefined, true, {}, [], () => 1])("%s is not one", (value) =>
+    expect(wordOf(value)).toBe(""),
+  );
+
+  test.each(["web-01", "my pool", "$(reboot)", "`x`", "été", "10.0.0.0/24", "a:b", "漢字"])(
+    "%s is one",
+    (text) => expect(wordOf(text)).toBe(text),
+  );
+
+  test("a line is read back as it was written, and a changed one never as something unsafe", () => {
+    const chance = seeded(3);
+    const letters = ["a", "0", "é", " ", "$", "\t", "\n", "\u001b", "\u202e", "-", "@", ",", "\ud83d\ude00"];
+    const text = () =>
+      Array.from(
+        { length: Math.floor(chance() * 8) },
+        () => letters[Math.floor(chance() * letters.length)],
+      ).join("");
+    for (let round = 0; round < 5000; round++) {
+      const [word, id, about] = [wordOf(text()), wordOf(text()), ""];
+      if (word !== "") {
+        const given: Name = { word, also: [id, ""], about, status: "6", seenMs: nowMs };
+        expect(nameIn(lineOf(given))).toEqual(given);
+      }
+      const lines = safeLines([text(), text(), text(), text(), "6", "1700000000"].join("\t"));
+      for (const line of lines) {
+        const read = nameIn(line);
+        for (const part of read === undefined ? [] : [read.word, ...read.also])
+          expect(part === "" || wordOf(part) === part).toBe(true);
+      }
+    }
+  });
+});
+
+describe("the files", () => {
+  test("are for this user alone, whole, and without anything beside them", () => {
+    const folder = join(folderOfTest(), "names/service");
+    keepNames(folder, "tags", whole("ssd", "gpu"), random);
+    expect(readdirSync(folder)).toEqual(["tags"]);
+    expect(statSync(join(folder, "tags")).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readKept(folder, "tags")).toEqual({ names: [name("ssd"), name("gpu")], wholeAtMs: nowMs });
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ["cut", (path) => truncateSync(path, 5)],
+    ["empty", (path) => truncateSync(path, 0)],
+    ["of bytes", (path) => writeFileSync(path, Buffer.alloc(4096, 0xfe))],
+    ["of another version", (path) => writeFileSync(path, "svc-names-9 1\na\t\t\t\t\t1\n")],
+    ["writable for others", (path) => chmodSync(path, 0o666)],
+    [
+      "of hostile lines",
+      (path) =>
+        writeFileSync(
+          path,
+          `svc-names-1 1\n${unsafeLines.map((text) => `${text}\t\t\t\t\t1`).join("\n")}\n\t\t\t\n`,
+        ),
+    ],
+  ])("one that is %s holds nothing, and is written anew", (_, spoil) => {
+    const folder = join(folderOfTest(), "service");
+    keepNames(folder, "tags", whole("ssd"), random);
+    spoil(join(folder, "tags"));
+    expect(readKept(folder, "tags").names).toEqual([]);
+    keepNames(folder, "tags", whole("gpu"), random);
+    expect(readKept(folder, "tags").names).toEqual([name("gpu")]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("one of another user holds nothing, and is replaced", () => {
+    const folder = join(folderOfTest(), "service");
+    keepNames(folder, "tags", whole("ssd"), random);
+    chownSync(join(folder, "tags"), 12345, 12345);
+    expect(readKept(folder, "tags").names).toEqual([]);
+    keepNames(folder, "tags", whole("gpu"), random);
+    expect(readKept(folder, "tags").names).toEqual([name("gpu")]);
+  });
+
+  test("a pipe, a device or a folder in a file's place is neither waited for nor read", () => {
+    const folder = folderOfTest();
+    spawnSync("mkfifo", [join(folder, "tags")]);
+    symlinkSync("/dev/zero", join(folder, "zones"));
+    mkdirSync(join(folder, "fabrics"));
+    for (const kind of ["tags", "zones", "fabrics", "spaces"] as const)
+      expect(readLines(folder, kind).lines).toEqual([]);
+  });
+
+  test("where nothing can be written nothing fails", () => {
+    const file = join(folderOfTest(), "file");
+    writeFileSync(file, "");
+    expect(() => keepNames(join(file, "service"), "tags", whole("ssd"), random)).not.toThrow();
+    expect(noteAsked(join(file, "service"), "tags", nowMs)).toBe(false);
+  });
+
+  test("services that were listed longest ago are forgotten", () => {
+    const all = folderOfTest();
+    for (let index = 0; index < 70; index++)
+      keepNames(join(all, `service-${index}`), "tags", whole("ssd"), random);
+    expect(readdirSync(all).length).toBeLessThanOrEqual(64);
+    expect(readdirSync(all)).toContain("service-69");
+  });
+
+  test("a whole list ends the pause after asking in vain", () => {
+    const folder = join(folderOfTest(), "service");
+    expect(askedAtMs(folder, "tags")).toBe(0);
+    noteAsked(folder, "tags", nowMs);
+    expect(askedAtMs(folder, "tags")).toBe(nowMs);
+    keepNames(folder, "tags", whole("ssd"), random);
+    expect(askedAtMs(folder, "tags")).toBe(0);
+  });
+});
+
+test("each service and each key has a folder of its own, and no secret is in its name", () => {
+  const env = { SVC_CACHE_DIR: "/cache" };
+  const credentials = { consumerKey: "consumer", tokenKey: "token", tokenSecret: "sekret" };
+  const folder = (baseUrl: string, key: typeof credentials | undefined) =>
+    namesFolder(env, { baseUrl, credentials: key });
+  const folders = [
+    folder("http://a/SVC", credentials),
+    folder("http://b/SVC", credentials),
+    folder("http://a/SVC", { ...credentials, tokenKey: "other" }),
+    folder("http://a/SVC", undefined),
+  ];
+  expect(new Set(folders).size).toBe(4);
+  expect(folder("http://a/SVC", { ...credentials, tokenSecret: "other" })).toBe(folders[0]);
+  for (const path of folders) expect(path).not.toMatch(/sekret|token|consumer/);
+  expect(namesFolder({}, { baseUrl: "http://a/SVC", credentials })).toBeUndefined();
+});
+
+test("no member that is kept is one whose name says that it is secret", async () => {
+  const { namedKinds } = await import("../../../../src/catalogue/named.ts");
+  for (const { word, also, about = "" } of Object.values<{
+    word: string;
+    also: readonly string[];
+    about?: string;
+  }>(namedKinds))
+    for (const member of [word, ...also, about]) expect(member).not.toMatch(/key$|secret|password|token/);
+});
+
+test("what is written holds no more than what was seen", () => {
+  const folder = join(folderOfTest(), "service");
+  keepNames(folder, "tags", whole("ssd"), random);
+  expect(readFileSync(join(folder, "tags"), "utf8")).toBe(
+    "svc-names-1 1700000000000\nssd\t\t\tx\t\t1700000000\n",
+  );
+});

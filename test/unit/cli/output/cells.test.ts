@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { cellText, rawText, valuesAt } from "../../../../src/cli/output/cells.ts";
+import { fitColumns } from "../../../../src/cli/output/fit.ts";
+import { cutTo, widthOf } from "../../../../src/cli/output/width.ts";
+
+describe("paths", () => {
+  const row = {
+    zero: 0,
+    nothing: null,
+    empty: [],
+    interface_set: [{ mac_address: "a" }, {}, { mac_address: "b", links: [{ ip: 1 }, { ip: 2 }] }],
+  };
+
+  test("go through lists, pick by number and end where a member is missing", () => {
+    expect(valuesAt(row, "interface_set.mac_address")).toEqual(["a", "b"]);
+    expect(valuesAt(row, "interface_set.links.ip")).toEqual([1, 2]);
+    expect(valuesAt(row, "interface_set.2.mac_address")).toEqual(["b"]);
+    expect(valuesAt(row, "interface_set.9.mac_address")).toEqual([]);
+    expect(valuesAt(row, "zero.deeper")).toEqual([]);
+    expect(valuesAt(row, "constructor.name")).toEqual([]);
+    expect(valuesAt("text", "length")).toEqual([]);
+  });
+
+  test("show a dash to people and nothing to programs where there is nothing, and 0 where it is 0", () => {
+    for (const path of ["nothing", "empty", "missing", "nothing.more"]) {
+      expect(cellText(row, path, undefined)).toBe("-");
+      expect(rawText(row, path)).toBe("");
+    }
+    expect(cellText(row, "zero", undefined)).toBe("0");
+    expect(rawText(row, "zero")).toBe("0");
+  });
+
+  test("that end at objects give JSON to programs", () => {
+    expect(rawText({ zone: { id: 0 } }, "zone")).toBe('{"id":0}');
+  });
+});
+
+describe("forms", () => {
+  test.each([
+    [8192, "mebibytes", "8 GiB"],
+    [1536, "mebibytes", "1.5 GiB"],
+    [0, "mebibytes", "0 B"],
+    [100000, "megabytes", "100 GB"],
+    [999.97, "megabytes", "1 GB"],
+    [40_000_000_000, "bytes", "40 GB"],
+    [512, "bytes", "512 B"],
+    ["40000", "bytes", "40 kB"],
+    ["unknown", "bytes", "unknown"],
+    [12345678901234567890n, "bytes", "12345678901234567890"],
+    [true, "boolean", "yes"],
+    [false, "boolean", "no"],
+    ["maybe", "boolean", "maybe"],
+    [[], "count", "0"],
+    [[{}, {}], "count", "2"],
+    [{ a: 1 }, "count", "1"],
+    [7, "count", "7"],
+    [null, "count", "-"],
+    ["Fri, 20 Nov. 2026 16:17:54", "time", "2026-11-20 16:17:54Z"],
+    ["Fri, 1 May 2026 16:17:40 -0000", "time", "2026-05-01 16:17:40Z"],
+    ["2026-11-20T16:17:26.482", "time", "2026-11-20 16:17:26Z"],
+    ["2026-11-20T16:17:26+02:00", "time", "2026-11-20T16:17:26+02:00"],
+    ["yesterday", "time", "yesterday"],
+    [null, "time", "-"],
+    ["", "boolean", "-"],
+    [["machines", "mark-broken"], "words", "machines mark-broken"],
+  ] as const)("%s as %s is %s", (value, form, text) => {
+    expect(cellText({ value }, "value", form)).toBe(text);
+  });
+});
+
+describe("widths", () => {
+  test.each([
+    ["", 0],
+    ["abc", 3],
+    ["é", 1],
+    ["e\u0301", 1],
+    ["日本", 4],
+    ["ｆ", 2],
+    ["🚀", 2],
+    ["👩‍👩‍👧", 2],
+    ["🇩🇪", 2],
+    ["\u200b", 0],
+    ["…", 1],
+    ["ｶﾞ", 2],
+    ["ﾊﾟ", 2],
+    ["का", 2],
+    ["கா", 2],
+    ["\u0600", 1],
+    ["\ufe10", 2],
+    ["\ufe19", 2],
+    ["\u4dc0", 2],
+    ["\u{1f200}", 2],
+    ["\u{1f265}", 2],
+  ])("%j takes %i columns", (text, width) => {
+    expect(widthOf(text)).toBe(width);
+  });
+
+  test("a cut halves no character and fits", () => {
+    expect(cutTo("日本語", 6)).toBe("日本語");
+    expect(cutTo("日本語", 5)).toBe("日本…");
+    expect(cutTo("日本語", 4)).toBe("日…");
+    expect(cutTo("👩‍👩‍👧👩‍👩‍👧", 3)).toBe("👩‍👩‍👧…");
+    expect(cutTo("abc", 1)).toBe("…");
+    expect(cutTo("abc", 0)).toBe("");
+  });
+
+  const columnsOf = (natural: readonly number[], headers: readonly number[]) =>
+    natural.map((width, index) => ({ natural: width, header: headers[index] ?? 0 }));
+
+  test("columns are never wider together than the terminal, and the first always stays", () => {
+    for (let total = 1; total < 300; total += 1) {
+      const places = fitColumns(columnsOf([100, 3, 50, 1000, 8], [4, 3, 6, 11, 2]), total) ?? [];
+      const used = places.reduce((sum, { width }) => sum + width, 0) + 2 * (places.length - 1);
+      expect(used).toBeLessThanOrEqual(total);
+      expect(places[0]?.index).toBe(0);
+    }
+  });
+
+  test("columns that fit keep their width", () => {
+    expect(fitColumns(columnsOf([10, 5], [4, 4]), 17)?.map(({ width }) => width)).toEqual([10, 5]);
+  });
+
+  test("keys are never cut, minor columns go before the others, and too many keys are no table", () => {
+    const ranks = ["key", "key", undefined, "minor", undefined, "minor", "text"] as const;
+    const naturals = [20, 14, 8, 7, 8, 13, 60];
+    for (let total = 1; total < 200; total += 1) {
+      const places = fitColumns(
+        naturals.map((natural, index) => ({ natural, header: 4, rank: ranks[index] })),
+        total,
+      );
+      if (places === undefined) {
+        expect(total).toBeLessThan(20 + 14 + 16 + 4);
+        continue;
+      }
+      const widths = new Map(places.map(({ index, width }) => [index, width]));
+      expect([...widths.values()].reduce((sum, width) => sum + width + 2, -2)).toBeLessThanOrEqual(total);
+      expect([widths.get(0), widths.get(1)]).toEqual([20, 14]);
+      expect(widths.get(6)).toBeGreaterThanOrEqual(16);
+      if (widths.has(3) || widths.has(5)) expect(widths.has(2) && widths.has(4)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { escapeJson, escapeLine, escapeText } from "../../../../src/cli/output/escape.ts";
+
+/** By Unicode's own properties, which the source does not ask for. */
+const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
+
+const allCharacters = Array.from({ length: 0x110000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code));
+
+describe("what a terminal takes for more than a character", () => {
+  test("is written out on a line, and nothing else is", () => {
+    const wrong = allCharacters.filter(
+      (character) => (escapeLine(character) !== character) !== unsafe.test(character),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("is written out in text except for line ends and tabs", () => {
+    const wrong = allCharacters.filter(
+      (character) =>
+        (escapeText(character) !== character) !==
+        (unsafe.test(character) && character !== "\n" && character !== "\t"),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("becomes JSON escapes that mean the same", () => {
+    for (const character of allCharacters.filter((each) => unsafe.test(each)))
+      expect(JSON.parse(`"${escapeJson(character)}"`)).toBe(character);
+  });
+
+  test("is left as it is beyond the characters of sixteen bits, also where it is half of one", () => {
+    for (const text of ["🚀", "\ud83d", "\ude80", "日本"]) expect(escapeLine(text)).toBe(text);
+    expect(escapeLine("🚀\u202e🚀")).toBe("🚀\\u202e🚀");
+  });
+});

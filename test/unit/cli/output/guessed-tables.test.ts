@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Shape } from "../../../../src/cli/output/shape.ts";
+import { createRandom } from "../../random.ts";
+import { shown } from "./printed.ts";
+
+const folder = join(import.meta.dirname, "../../../fixtures/further");
+
+/** Recorded answers of resources that the documents do not describe, by the name of their file. */
+const answers = readdirSync(folder)
+  .filter((file) => file.endsWith(".json"))
+  .flatMap((file): readonly (readonly [string, unknown])[] => {
+    const { status, json: body } = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    return status === 200 && body !== null && typeof body === "object" ? [[file, body]] : [];
+  });
+const lists = answers.filter((each): each is [string, Record<string, unknown>[]] => Array.isArray(each[1]));
+const filled = lists.filter(([, rows]) => rows.length > 0);
+
+const shapeOf = (identity: string): Shape => ({ identity, columns: [], isUnknown: true });
+const shape = shapeOf("id");
+
+test("there are answers of many kinds", () => {
+  expect(filled.length).toBeGreaterThan(6);
+  expect(answers.length - lists.length).toBeGreaterThan(10);
+});
+
+describe.each(filled)("the table of %s", (_, rows) => {
+  test.each([40, 80, 120, 200, 400])("fits %i columns, its name whole and first", async (terminal) => {
+    const [header = "", ...lines] = (await shown(rows, { shape, terminal })).trimEnd().split("\n");
+    const name = ["name", "username", "id", "start"].find((key) => Object.hasOwn(rows[0] ?? {}, key)) ?? "";
+    for (const line of [header, ...lines]) expect(line.length).toBeLessThanOrEqual(terminal);
+    expect(header.split(" ")[0]).toBe(name.toUpperCase());
+    expect(lines.map((line) => line.split("  ")[0])).toEqual(rows.map((row) => String(row[name])));
+  });
+
+  test("shows no address of the service, in any form", async () => {
+    for (const format of ["table", "wide"] as const)
+      expect(await shown(rows, { shape, format })).not.toMatch(/\/api\/2\.0\//);
+  });
+
+  test("has the same columns whatever the order of the members, and for each further row", async () => {
+    const random = createRandom(11);
+    const [header] = (await shown(rows, { shape, terminal: 200 })).split("\n");
+    for (let round = 0; round < 30; round++) {
+      const shuffled = rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row)
+            .map((member) => [random.below(1_000_000), member] as const)
+            .sort(([a], [b]) => a - b)
+            .map(([, member]) => member),
+        ),
+      );
+      const [again] = (await shown(shuffled, { shape, terminal: 200 })).split("\n");
+      expect(again).toBe(header);
+    }
+  });
+});
+
+test.each(answers.filter(([, body]) => !Array.isArray(body)))(
+  "%s shows all of one object",
+  async (_, body) => {
+    const text = await shown(body, { shape, terminal: 80 });
+    const labels = text.split("\n").map((line) => line.split("  ")[0]);
+    for (const key of Object.keys(body as object).filter((each) => !each.endsWith("uri")))
+      expect(labels).toContain(key.toUpperCase().replaceAll("_", " "));
+  },
+);
+
+describe("members of rows", () => {
+  const row = {
+    id: 1,
+    name: "a",
+    status: 4,
+    status_name: "Ready",
+    created: "2026-11-21T02:34:09.123",
+    of: "x",
+  };
+
+  test("that are numbers give way to their names in a table, not in a listing", async () => {
+    expect(await shown([row], { shape })).toBe(
+      ["NAME  ID  STATUS NAME  OF  CREATED", "a     1   Ready        x   2026-11-21 02:34:09Z", ""].join(
+        "\n",
+      ),
+    );
+    expect(await shown(row, { shape })).toMatch(/^STATUS +4$/m);
+  });
+
+  test("that are lists are counted in a table, and read in a listing where they have names", async () => {
+    const lists = {
+      name: "n",
+      servers: ["10.0.0.1", "10.0.0.2"],
+      links: [{ id: 1 }, { id: 2 }],
+      of: [{ name: "x" }],
+    };
+    expect(await shown([lists], { shape })).toBe("NAME  LINKS  OF  SERVERS\nn     2      1   2\n");
+    expect(await shown(lists, { shape })).toBe(
+      "NAME     n\nLINKS    2\nOF       x\nSERVERS  10.0.0.1,10.0.0.2\n",
+    );
+  });
+
+  test("are named by the headers that they make, and as they are", async () => {
+    const rows = [
+      { id: 2, gateway_ip: "10.0.0.2", vlan: { name: "b" } },
+      { id: 10, gateway_ip: "10.0.0.1", vlan: { name: "a" } },
+    ];
+    for (const columns of [["GATEWAY IP"], ["gateway_ip"], ["GATEWAY_IP"]])
+      expect(await shown(rows, { shape, columns, header: false })).toBe("10.0.0.2\n10.0.0.1\n");
+    expect(
+      await shown(rows, { shape, columns: ["VLAN", "VLAN.NAME"], header: false, sort: ["GATEWAY IP"] }),
+    ).toBe("a  a\nb  b\n");
+    expect(await shown(rows, { shape, format: "csv", columns: ["ID", "Gateway"] })).toBe(
+      "ID,GATEWAY\n2,\n10,\n",
+    );
+  });
+
+  test("that are objects in one row and null in another stay one column", async () => {
+    const vlan = { id: 1, name: "untagged" };
+    for (const rows of [
+      [
+        { id: 1, vlan },
+        { id: 2, vlan: null },
+      ],
+      [
+        { id: 1, vlan: null },
+        { id: 2, vlan },
+      ],
+    ]) {
+      const text = await shown(rows, { shape });
+      expect(text.split("\n")[0]).toBe("ID  VLAN");
+      expect(text).toContain("untagged");
+    }
+  });
+});

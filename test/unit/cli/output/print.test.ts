@@ -1,0 +1,384 @@
+import { PassThrough, Writable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { outputFormats } from "../../../../src/catalogue/commands/options.ts";
+import { printBytes, printRaw, printValue } from "../../../../src/cli/output/print.ts";
+import type { Shape } from "../../../../src/cli/output/shape.ts";
+import { ClosedPipe } from "../../../../src/cli/output/sink.ts";
+import type { TextOutput } from "../../../../src/context.ts";
+import { inPieces, settings, shape, shown, shownBytes } from "./printed.ts";
+
+const hostile =
+  '{"big": 12345678901234567890, "float":1.10, "text":"\\u0041 \\" } \u009b \u202e é", "none":[ ], "o":{}}';
+
+describe("json", () => {
+  test("in a pipe is the bytes of the service and one line end", async () => {
+    expect(await shownBytes([hostile], { format: "json" })).toBe(`${hostile}\n`);
+    expect(await shownBytes([`${hostile}\n`], { format: "json" })).toBe(`${hostile}\n`);
+  });
+
+  test("in a pipe passes on bytes that are no text", async () => {
+    const pieces: Buffer[] = [];
+    const out = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        pieces.push(chunk);
+        done();
+      },
+    });
+    const bytes = Buffer.from([0x22, 0xff, 0x00, 0x22, 0x0a]);
+    await printBytes(inPieces([bytes]), shape, { ...settings, format: "json" }, out);
+    expect(Buffer.concat(pieces)).toEqual(bytes);
+  });
+
+  test("on a terminal is indented, its numbers and texts as they were written, controls as escapes", async () => {
+    const pretty = [
+      "{",
+      '  "big": 12345678901234567890,',
+      '  "float": 1.10,',
+      '  "text": "\\u0041 \\" } \\u009b \\u202e é",',
+      '  "none": [],',
+      '  "o": {}',
+      "}",
+      "",
+    ].join("\n");
+    const bytes = Buffer.from(hostile);
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      const chunks = [bytes.subarray(0, cut), bytes.subarray(cut)];
+      expect(await shownBytes(chunks, { format: "json", terminal: 80 })).toBe(pretty);
+    }
+  });
+
+  test("on a terminal means the same as before", async () => {
+    const value = { a: [1, [], [{ "b\u001b": null }], "x"], "": { c: -1.5e9 } };
+    for (const color of [true, false]) {
+      const text = await shown(value, { format: "json", terminal: 80, color });
+      expect(text.includes("\u001b")).toBe(color);
+      const bare = text
+        .split("\u001b[")
+        .map((part, index) => (index === 0 ? part : part.slice(part.indexOf("m") + 1)));
+      expect(JSON.parse(bare.join(""))).toEqual(value);
+    }
+  });
+
+  test.each(['{"a":1', '{"a":"x', "[1,", '{"a', "[tru"])("on a terminal rejects %s", async (json) => {
+    await expect(shownBytes([json], { format: "json", terminal: 80 })).rejects.toMatchObject({
+      kind: "other",
+    });
+  });
+
+  test.each(["{]", "[1}", '{"a":1}}', "{1:2}", "[nope]", '{"a":1}{}', "[01x]", "{[]:1}"])(
+    "on a terminal rejects %s",
+    async (json) => {
+      await expect(shownBytes([json], { format: "json", terminal: 80 })).rejects.toThrow("not valid JSON");
+    },
+  );
+
+  test("keeps integers of a parsed answer that no double holds", async () => {
+    const json = '[{"id":12345678901234567890}]';
+    expect(await shownBytes([json], { format: "json", query: "[0]" })).toBe('{"id":12345678901234567890}\n');
+    expect(await shownBytes([json], { columns: ["id"], header: false })).toBe("12345678901234567890\n");
+    expect(await shownBytes([json], { format: "yaml" })).toBe("- id: 12345678901234567890\n");
+  });
+});
+
+describe("other forms", () => {
+  test("ndjson is one element a line, whatever the layout was", async () => {
+    const json = '[ {"a": "x\\ny",\n  "b": 1.0}, 2 ,\r\n"z" ]';
+    expect(await shownBytes([json], { format: "ndjson" })).toBe('{"a":"x\\ny","b":1.0}\n2\n"z"\n');
+    expect(await shown({ a: 1 }, { format: "ndjson" })).toBe('{"a":1}\n');
+  });
+
+  test("yaml is read the same by old readers, element after element", async () => {
+    expect(await shownBytes(['[{"state":"on","m":null},', '{"state":"off"}]'], { format: "yaml" })).toBe(
+      '- state: "on"\n  m: null\n- state: "off"\n',
+    );
+    expect(await shown([], { format: "yaml" })).toBe("[]\n");
+    const events: Shape = { ...shape, rows: "events" };
+    expect(await shownBytes(['{"count":0,"events":[]}'], { format: "yaml", shape: events })).toBe(
+      "count: 0\nevents: []\n",
+    );
+  });
+
+  test("csv quotes what needs it, leaves formulas alone and nothing empty is a dash", async () => {
+    const rows = [
+      { fqdn: 'a "b", c', memory: 8192 },
+      { fqdn: "=1+1\nx", memory: null },
+    ];
+    expect(await shown(rows, { format: "csv", columns: ["NAME", "RAM"] })).toBe(
+      'NAME,RAM\n"a ""b"", c",8192\n"=1+1\nx",\n',
+    );
+    expect(await shown([], { format: "csv" })).toBe("NAME,STATUS,POOL,RAM\n");
+  });
+
+  test("csv on a terminal shows controls and obeys none", async () => {
+    expect(
+      await shown([{ fqdn: "\u001b[2J" }], { format: "csv", columns: ["NAME"], header: false, terminal: 80 }),
+    ).toBe("\\x1b[2J\n");
+  });
+
+  test("tsv keeps a record on a line", async () => {
+    expect(await shown([{ fqdn: "a\tb\nc\\d\r" }], { format: "tsv", columns: ["NAME", "IP"] })).toBe(
+      "NAME\tIP\na\\tb\\nc\\\\d\\r\t\n",
+    );
+  });
+
+  test("names are one a line, sorted if asked for, 0 is one, and a missing one is told", async () => {
+    const notes: string[] = [];
+    const note = (text: string): void => void notes.push(text);
+    const byId: Shape = { ...shape, identity: "id" };
+    expect(
+      await shown([{ id: 10 }, { id: 0 }, {}, {}], { format: "name", shape: byId, sort: ["id"], note }),
+    ).toBe("0\n10\n");
+    expect(notes).toHaveLength(1);
+    expect(await shown(["a", "b"], { format: "name" })).toBe("a\nb\n");
+    expect(await shown([{ system_id: "a\nb" }], { format: "name" })).toBe("a\\nb\n");
+  });
+
+  test.each(outputFormats)("%s prints nothing of an empty answer", async (format) => {
+    expect(await shown(undefined, { format })).toBe("");
+    expect(await shownBytes([" \n"], { format, terminal: 80 })).toBe("");
+    expect(await shownBytes([], { format })).toBe("");
+  });
+
+  test("texts, scalars and nothing are records, names and documents too", async () => {
+    const text = 'one, "two"\nthree';
+    expect(await shown(text, { format: "csv" })).toBe('"one, ""two""\nthree"\n');
+    expect(await shown(text, { format: "tsv" })).toBe('one, "two"\\nthree\n');
+    expect(await shown(text, { format: "name" })).toBe('one, "two"\\nthree\n');
+    expect(await shown(true, { format: "yaml" })).toBe("true\n");
+    expect(await shown(null, { format: "yaml" })).toBe("null\n");
+    expect(await shown(null, { format: "ndjson" })).toBe("null\n");
+    for (const format of ["table", "wide", "csv", "tsv", "name"] as const) {
+      expect(await shown(null, { format })).toBe("");
+    }
+    expect(await shown([[], ["a"]], { format: "name" })).toBe("");
+  });
+
+  test("an empty value alone in its record is quoted in csv", async () => {
+    expect(await shown([{ fqdn: "" }, { fqdn: "a" }], { format: "csv", columns: ["NAME"] })).toBe(
+      'NAME\n""\na\n',
+    );
+  });
+
+  test("texts and scalars are printed as they are", async () => {
+    expect(await shown("line one\nline two\n")).toBe("line one\nline two\n");
+    expect(await shown("\u001b[31m\tx", { terminal: 80 })).toBe("\\x1b[31m\tx\n");
+    expect(await shown("\u001b[31m")).toBe("\u001b[31m\n");
+    expect(await shown(false)).toBe("false\n");
+    expect(await shown("ntp.example", { format: "json" })).toBe('"ntp.example"\n');
+    expect(await shownBytes(["true"])).toBe("true\n");
+    expect(await shownBytes(['"x"'], { format: "json", terminal: 80 })).toBe('"x"\n');
+    expect(await shownBytes(["plain ", "text"], { terminal: 80, format: "json" })).toBe('"plain text"\n');
+    expect(await shownBytes(["plain text"])).toBe("plain text\n");
+    expect(await shownBytes(["pl", 'ain "text"'], { format: "json" })).toBe('"plain \\"text\\""\n');
+    expect(await shownBytes([" 1", "e400"], { format: "json" })).toBe(" 1e400\n");
+  });
+
+  test("a single answer that ends early or is broken prints nothing", async () => {
+    await expect(shownBytes(['{"a": [1'])).rejects.toThrow("the answer ended early");
+    await expect(shownBytes(['{"a": 1]'])).rejects.toMatchObject({ kind: "other" });
+  });
+});
+
+describe("a query", () => {
+  const machines = JSON.stringify([
+    { fqdn: "a", memory: 1, zone: { name: "z" } },
+    { fqdn: "b", memory: 2, zone: { name: "y" } },
+  ]);
+
+  test("shows its result in the form asked for", async () => {
+    expect(await shownBytes([machines], { query: "[?memory > `1`].{host: fqdn, zone: zone.name}" })).toBe(
+      "HOST  ZONE\nb     y\n",
+    );
+    expect(await shownBytes([machines], { query: "[].fqdn" })).toBe("a\nb\n");
+    expect(await shownBytes([machines], { query: "length(@)" })).toBe("2\n");
+    expect(await shownBytes([machines], { query: "[0].none" })).toBe("");
+    expect(await shownBytes([machines], { query: "[0].none", format: "json" })).toBe("null\n");
+    expect(await shownBytes([machines], { query: "[].memory", format: "json" })).toBe("[1,2]\n");
+  });
+
+  test("that is nested too deeply is refused in words", async () => {
+    const deep = `${"(".repeat(100_000)}a${")".repeat(100_000)}`;
+    await expect(shownBytes([machines], { query: deep })).rejects.toThrow("nested too deeply");
+  });
+
+  test("is about the whole answer", async () => {
+    const events: Shape = { ...shape, rows: "events" };
+    expect(await shownBytes(['{"count":7,"events":[]}'], { shape: events, query: "count" })).toBe("7\n");
+  });
+
+  test.each(["[", "foo(", "nosuch(@)", "[?nosuch(@)]", "length()", "sort(@, @)", "join(',')"])(
+    "that is not valid is a usage failure: %s",
+    async (query) => {
+      await expect(shownBytes([machines], { query })).rejects.toMatchObject({ kind: "usage" });
+    },
+  );
+
+  test("that the answer does not fit is no usage failure: the request has been sent", async () => {
+    await expect(shownBytes([machines], { query: "length(`1`)" })).rejects.toMatchObject({ kind: "other" });
+  });
+
+  test("may call functions with as many arguments as they take", async () => {
+    const query =
+      "[merge(`{}`, `{\"a\":1}`), pad_left('x', `2`), not_null(`null`, 'y', 'z'), find_first('abc', 'b')]";
+    expect(await shownBytes([machines], { query, format: "json" })).toBe('[{"a":1}," x","y",1]\n');
+  });
+});
+
+describe("secrets", () => {
+  const token: Shape = {
+    identity: "name",
+    columns: [
+      { header: "NAME", path: "name" },
+      { header: "SECRET", path: "secret" },
+    ],
+    sensitive: ["secret"],
+  };
+  const value = { name: "ci", secret: "hunter2", inner: [{ secret: { deep: "hunter2" } }], ok: null };
+
+  test.each(outputFormats)("are masked on a terminal as %s", async (format) => {
+    expect(await shown([value], { format, shape: token, terminal: 200 })).not.toContain("hunter2");
+    expect(
+      await shownBytes([JSON.stringify([value])], { format, shape: token, terminal: 200 }),
+    ).not.toContain("hunter2");
+    expect(
+      await shownBytes([JSON.stringify(value)], {
+        format,
+        shape: { ...token, sensitive: true },
+        terminal: 200,
+      }),
+    ).not.toContain("hunter2");
+  });
+
+  test.each(outputFormats)("are shown on a terminal as %s when asked for", async (format) => {
+    const text = await shown(
+      { name: "n", secret: "hunter2" },
+      { format, shape: { ...token, identity: "secret" }, terminal: 200, showSecrets: true },
+    );
+    expect(text).toContain("hunter2");
+  });
+
+  test("are whole in a pipe as JSON, masked in every other form", async () => {
+    for (const format of outputFormats) {
+      const text = await shownBytes([JSON.stringify([value])], { format, shape: token });
+      expect(text.includes("hunter2")).toBe(format === "json" || format === "ndjson");
+    }
+  });
+
+  test("are not let out by a query or an escaped name", async () => {
+    expect(await shown(value, { shape: token, query: "secret" })).toBe("********\n");
+    const json = '{"s\\u0065cret":"hunter2","inner":{"secret":[1234,true]},"name":"ci"}';
+    const text = await shownBytes([json], { format: "json", shape: token, terminal: 80 });
+    expect(text).not.toMatch(/hunter2|1234/);
+    expect(text).toContain('"ci"');
+  });
+
+  test("that are missing are not masked, so that one sees they are", async () => {
+    const all: Shape = { ...token, sensitive: true };
+    expect(await shown({ secret: "", name: null }, { shape: all })).toBe("NAME    -\nSECRET  -\n");
+  });
+});
+
+describe("a raw body", () => {
+  async function raw(chunks: readonly (string | Uint8Array)[], isTTY: boolean): Promise<string> {
+    const out = Object.assign(new PassThrough(), { isTTY });
+    const printed = printRaw(inPieces(chunks), out).finally(() => out.end());
+    const pieces: Buffer[] = [];
+    for await (const piece of out) pieces.push(piece);
+    await printed;
+    return Buffer.concat(pieces).toString("latin1");
+  }
+
+  test("is passed on byte by byte to a pipe", async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    expect(await raw([bytes], false)).toBe(bytes.toString("latin1"));
+  });
+
+  test("is escaped on a terminal, whatever its length", async () => {
+    const title = "\u001b]0;x\u0007\u009b2J";
+    expect(await raw([title], true)).toBe("\\x1b]0;x\\x07\\x9b2J\n");
+    const long = await raw(["x".repeat(100_000), title, title], true);
+    expect(long).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(await raw(["a\n"], true)).toBe("a\n");
+  });
+
+  test("is refused on a terminal where it is binary", async () => {
+    for (const bytes of [[0], [0x1f, 0x8b, 8], [0xff, 0xfe]]) {
+      await expect(raw([Buffer.from(bytes)], true)).rejects.toMatchObject({ kind: "other" });
+    }
+  });
+});
+
+describe("the stream", () => {
+  const long = JSON.stringify(
+    Array.from({ length: 4000 }, (_, index) => ({ fqdn: `node-${index}.example`, status_name: "Ready" })),
+  );
+
+  test("is written at the pace of a slow reader, whole", async () => {
+    const reader = new PassThrough({ highWaterMark: 1024 });
+    const printed = printBytes(inPieces([long]), shape, { ...settings, format: "json" }, reader).then(() =>
+      reader.end(),
+    );
+    let text = "";
+    for await (const chunk of reader) {
+      text += String(chunk);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await printed;
+    expect(text).toBe(`${long}\n`);
+  });
+
+  test("is not read ahead of while its reader waits", async () => {
+    let given = 0;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      for (; given < 100; given += 1) yield Buffer.alloc(1000, 0x20);
+    }
+    let waiting: (() => void) | undefined;
+    const reader = new Writable({
+      highWaterMark: 1,
+      write(_chunk, _encoding, done) {
+        waiting = done;
+      },
+    });
+    const printed = printBytes(source(), shape, { ...settings, format: "json" }, reader);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(given).toBeLessThan(3);
+    reader.destroy();
+    await expect(printed).rejects.toBeInstanceOf(ClosedPipe);
+    expect(waiting).toBeDefined();
+  });
+
+  function failing(code: string): TextOutput {
+    return new Writable({
+      write(_chunk, _encoding, done) {
+        setImmediate(() => done(Object.assign(new Error(`write ${code}`), { code })));
+      },
+    });
+  }
+
+  test.each(outputFormats)("that is closed ends %s as a closed pipe", async (format) => {
+    const printed = printBytes(
+      inPieces([long]),
+      { ...shape, identity: "fqdn" },
+      { ...settings, format },
+      failing("EPIPE"),
+    );
+    await expect(printed).rejects.toBeInstanceOf(ClosedPipe);
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  test("that cannot be written is a failure with the reason", async () => {
+    const printed = printValue([{ fqdn: "a" }], shape, settings, failing("ENOSPC"));
+    await expect(printed).rejects.toMatchObject({
+      kind: "other",
+      message: "cannot write the output: write ENOSPC",
+    });
+  });
+
+  test("keeps none of our listeners", async () => {
+    const out = new PassThrough();
+    out.resume();
+    const before = out.eventNames().map((name) => out.listenerCount(name));
+    await printBytes(inPieces([long]), shape, settings, out);
+    expect(out.eventNames().map((name) => out.listenerCount(name))).toEqual(before);
+  });
+});

@@ -1,0 +1,65 @@
+import { Writable } from "node:stream";
+import { printBytes, printValue } from "../../../../src/cli/output/print.ts";
+import type { OutputSettings, Shape } from "../../../../src/cli/output/shape.ts";
+import type { TextOutput } from "../../../../src/context.ts";
+
+interface Collected {
+  readonly out: TextOutput;
+  text(): string;
+}
+
+/** A stream that keeps what is written; `columns` makes it a terminal of that width. */
+function collect(columns?: number): Collected {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      pieces.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  const out = Object.assign(stream, columns === undefined ? {} : { isTTY: true, columns });
+  return { out, text: () => Buffer.concat(pieces).toString() };
+}
+
+export const shape: Shape = {
+  identity: "system_id",
+  columns: [
+    { header: "NAME", path: "fqdn" },
+    { header: "STATUS", path: "status_name", as: "status" },
+    { header: "POOL", path: "pool.name" },
+    { header: "RAM", path: "memory", as: "mebibytes" },
+    { header: "IP", path: "ip_addresses", wide: true },
+  ],
+};
+
+export const settings: OutputSettings = { format: "table", header: true, showSecrets: false, color: false };
+
+interface PrintOptions extends Partial<OutputSettings> {
+  readonly shape?: Shape;
+  /** The width of the terminal; a pipe when left out. */
+  readonly terminal?: number;
+}
+
+/** What `printValue` prints. */
+export async function shown(
+  value: unknown,
+  { shape: given, terminal, ...rest }: PrintOptions = {},
+): Promise<string> {
+  const { out, text } = collect(terminal);
+  await printValue(value, given ?? shape, { ...settings, ...rest }, out);
+  return text();
+}
+
+/** What `printBytes` prints of these chunks. */
+export async function shownBytes(
+  chunks: readonly (string | Uint8Array)[],
+  { shape: given, terminal, ...rest }: PrintOptions = {},
+): Promise<string> {
+  const { out, text } = collect(terminal);
+  await printBytes(inPieces(chunks), given ?? shape, { ...settings, ...rest }, out);
+  return text();
+}
+
+export async function* inPieces(chunks: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+}

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { builtinIds, builtinSpec } from "../../../../src/catalogue/commands/builtin-commands.ts";
+import { exampleOf } from "../../../../src/catalogue/commands/operation-example.ts";
+import { loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { openLines } from "./sandbox-line.ts";
+
+const operations = await loadAllOperations();
+const runLines = openLines();
+
+/** The service lists nothing but a 404 for them. */
+const neverFound = ["network.connect_macs", "network.disconnect_macs", "network.list_connected_macs"];
+
+describe("the example of every operation runs as it stands", () => {
+  const entries = operations.map((entry) => [exampleOf(entry), entry] as const);
+  test.each(entries)("%s", async (line, { id, operation }) => {
+    const preparation = operation.examplePreparation;
+    const said = await runLines(
+      [
+        ...(preparation === undefined ? [] : [preparation]),
+        operation.confirm === undefined ? line : `${line} --yes`,
+      ],
+      // Nothing stays in progress where every step takes no time.
+      id !== "machine.abort",
+    );
+    const code = neverFound.includes(id) ? 3 : 0;
+    expect({ code: said.code, stderr: said.code === code ? "" : said.stderr }).toEqual({ code, stderr: "" });
+  });
+});
+
+describe("the example of every command of svc's own", () => {
+  const own = builtinIds.map((id) => [id, builtinSpec(id)] as const);
+
+  // They start and end processes: stories run them.
+  const notHere = own.filter(([id]) => !id.startsWith("sandbox."));
+
+  test.each(notHere)("%s is an example of it", (_, { command, example }) => {
+    expect(`${example} `.startsWith(`svc ${command.join(" ")} `)).toBe(true);
+  });
+
+  /** They take an image of one's own, and a terminal. */
+  const notRun = ["boot-resources.upload", "top"];
+  /** No machine of a new sandbox is claimed; the story of claims shows some. */
+  const notFound = ["claims.show"];
+  const login = "svc login lab $SVC_URL";
+  /** The file that examples read. */
+  const site = join(import.meta.dirname, "../../../fixtures/site.yaml");
+
+  test.each(notHere.filter(([id]) => !notRun.includes(id)))(
+    "%s runs as it stands",
+    async (id, { example = "", preparation }) => {
+      const needsProfile = id === "logout" || id.startsWith("profiles.");
+      const before = [...(needsProfile ? [login] : []), ...(preparation === undefined ? [] : [preparation])];
+      const said = await runLines([...before, example.replace("site.yaml", site)]);
+      const code = notFound.includes(id) ? 3 : 0;
+      expect({ code: said.code, stderr: said.code === code ? "" : said.stderr }).toEqual({
+        code,
+        stderr: "",
+      });
+    },
+  );
+});

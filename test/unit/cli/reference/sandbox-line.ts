@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { runSvc, type SvcResult } from "../../../svc-run.ts";
+import { folderOfFile } from "../../../temporary-folder.ts";
+
+type Result = Omit<SvcResult, "bytes">;
+
+/** The words of a line as a POSIX shell reads them; anything but words and quotes is refused. */
+export function shellWords(line: string): readonly string[] {
+  const words: string[] = [];
+  const pattern = /\s*((?:'[^']*'|\\'|[\w@%+=:,./-])+)/y;
+  while (pattern.lastIndex < line.length) {
+    const [, word] = pattern.exec(line) ?? [];
+    if (word === undefined) throw new Error(`a shell reads more than words in: ${line}`);
+    words.push(word.replace(/'([^']*)'|\\'/g, (_, quoted: string | undefined) => quoted ?? "'"));
+  }
+  return words;
+}
+
+/** Runs lines and returns what the last one said; `instant` is false where what was begun has to stay in progress. */
+type RunLines = (lines: readonly string[], instant?: boolean) => Promise<Result>;
+
+/**
+ * What runs lines of svc in this process, one after another, at a sandbox that is as at its start, and with a configuration of
+ * their own. A line may be a pipe that ends in svc. Called while a file is loaded, for its tests that follow one another.
+ */
+export function openLines(): RunLines {
+  const folder = folderOfFile();
+  let count = 0;
+  let shared: Sandbox | undefined;
+  afterAll(() => shared?.stop());
+  const run = async ({ url, keys }: Sandbox, lines: readonly string[]) => {
+    const home = join(folder, String(count++));
+    const env = { HOME: home, SVC_URL: url, SVC_API_KEY: keys.administrator, SVC_CONFIG_DIR: home };
+    let said: Result = { code: 0, stdout: "", stderr: "" };
+    for (const line of lines) said = await runPipe(line.replace("$SVC_URL", url), env);
+    return said;
+  };
+  return async (lines, instant = true) => {
+    if (instant) {
+      // A reset takes less than a new server.
+      shared?.reset();
+      shared ??= await startSandbox({ instant });
+      return await run(shared, lines);
+    }
+    const sandbox = await startSandbox({ instant });
+    return await run(sandbox, lines).finally(() => sandbox.stop());
+  };
+}
+
+async function runPipe(line: string, env: Readonly<Record<string, string>>): Promise<Result> {
+  let said: Result = { code: 0, stdout: "", stderr: "" };
+  for (const command of line.split(" | ")) {
+    const [program = "", ...words] = shellWords(command);
+    if (program !== "svc") {
+      said = { code: 0, stdout: execFileSync(program, words, { encoding: "utf8" }), stderr: "" };
+      continue;
+    }
+    said = await runSvc(words, { env, input: said.stdout });
+    if (said.code !== 0) break;
+  }
+  return said;
+}
+
+/** Text that was folded, on one line. */
+export const shownIn = (text: string): string => text.replace(/\s+/g, " ");

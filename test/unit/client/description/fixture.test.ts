@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { allCommands, commandTree } from "../../../../src/catalogue/commands/command-tree.ts";
+import type { DescribedEntry } from "../../../../src/catalogue/described.ts";
+import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
+import { requestOf, sampleOf } from "../../cli/command-line.ts";
+import { around, described, documented, fixture } from "./fixture.ts";
+
+const entries: readonly DescribedEntry[] = described.groups.map((group) => ({
+  ...group,
+  load: async () => group,
+}));
+const tree = commandTree(entries);
+const commands = await allCommands(tree);
+
+interface RawAction {
+  readonly method: string;
+  readonly op: string | null;
+}
+interface RawHandler {
+  readonly path: string;
+  readonly actions: readonly RawAction[];
+}
+const { resources } = fixture as {
+  readonly resources: readonly { readonly anon: RawHandler | null; readonly auth: RawHandler | null }[];
+};
+
+/** Method, path and operation of every action, read apart from the code under test. */
+const raw = [
+  ...new Set(
+    resources
+      .flatMap(({ anon, auth }) => [anon, auth])
+      .flatMap((handler) =>
+        (handler?.actions ?? []).map(
+          ({ method, op }) =>
+            `${method} ${(handler?.path ?? "").replace("/SVC/api/2.0", "")}${op === null ? "" : `op-${op}`}`,
+        ),
+      ),
+  ),
+];
+
+/** The same whatever the parameters are called; the version is asked for under the base address. */
+const plain = (label: string): string =>
+  label.replace(/\{\w+\}/g, "{}").replace(" /api/version", " /version");
+
+const operations = commands.flatMap((command) => (command.kind === "operation" ? [command] : []));
+
+describe("the fixture's description", () => {
+  test("has about 360 actions, none of which is dropped", () => {
+    expect(raw.length).toBeGreaterThan(350);
+    expect(described.dropped).toEqual([]);
+  });
+
+  test("makes every action exactly one command", () => {
+    const made = operations.map(({ entry: { operation } }) => plain(`${operation.method} ${operation.path}`));
+    const counts = raw.map((label) => [label, made.filter((each) => each === plain(label)).length]);
+    expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
+  });
+
+  test("makes nothing that is neither documented nor described", () => {
+    const known = new Set(
+      [...raw, ...documented.map(({ operation: o }) => `${o.method} ${o.path}`)].map(plain),
+    );
+    expect(
+      operations.filter(({ entry: { operation: o } }) => !known.has(plain(`${o.method} ${o.path}`))),
+    ).toEqual([]);
+  });
+
+  test("leaves every documented command as it is, but for fields that it adds", () => {
+    for (const { id, operation, group } of documented) {
+      const found = operations.find(({ entry }) => entry.id === id)?.entry;
+      const { fields = [], ...others } = operation;
+      const { fields: all = [], ...same } = found?.operation ?? operation;
+      expect(found?.group.columns).toBe(group.columns);
+      expect(same).toEqual(others);
+      expect(all.slice(0, fields.length)).toEqual(fields);
+      expect(
+        all.slice(fields.length).filter(({ required, undocumented }) => required || !undocumented),
+      ).toEqual([]);
+    }
+  });
+
+  test("has no command, option or id twice, and no option of svc's own", () => {
+    expect(new Set(operations.map(({ entry }) => entry.id)).size).toBe(operations.length);
+    for (const command of commands) {
+      const { options = [], command: words } = command.spec();
+      const names = options.flatMap(({ name, negatable }) => (negatable ? [name, `no-${name}`] : [name]));
+      expect([words, names.length]).toEqual([words, new Set(names).size]);
+    }
+    const typed = commands.map((command) => command.spec().command.join(" "));
+    expect(new Set(typed).size).toBe(typed.length);
+  });
+
+  test("is the same in whatever order the resources stand", () => {
+    const turned = { ...(fixture as object), resources: [...resources].reverse() };
+    expect(describedCatalogue(turned, around)).toEqual(described);
+  });
+
+  test.each(
+    operations
+      .filter(({ entry }) => entry.operation.described)
+      .map((each) => [each.spec().command.join(" "), each] as const),
+  )("svc %s sends its request", async (_, command) => {
+    const { operation } = command.entry;
+    const names = (operation.parameters ?? []).map(({ name }) => name);
+    const typed = (operation.fields ?? []).filter(({ type }) => type !== "file");
+    const argv = [
+      ...command.spec().command,
+      ...names.map((name) => `${name}/1`),
+      ...typed.flatMap((field) => {
+        const flag = `--${field.flag ?? field.name.replaceAll("_", "-")}`;
+        return field.type === "boolean" ? [flag] : [`${flag}=${sampleOf(field, command.entry)}`];
+      }),
+    ];
+    const { target } = await scanLine(argv, tree);
+    expect(target).toMatchObject({ kind: "operation", entry: { id: command.entry.id } });
+    const request = await requestOf(argv, "", tree);
+    const [, resource = "", op] = /^(.*?)(?:op-(\w+))?$/.exec(operation.path) ?? [];
+    const isByQuery = op !== undefined && !resource.endsWith("/");
+    const path = (isByQuery ? resource : operation.path).replace(/\{(\w+)\}/g, (_match, name: string) =>
+      encodeURIComponent(`${name}/1`),
+    );
+    const url = new URL(request.url);
+    expect(url.pathname).toBe(`/SVC/api/2.0${path}`);
+    expect(url.searchParams.get("op")).toBe(isByQuery ? op : null);
+    const sent =
+      operation.method === "GET" || operation.method === "DELETE"
+        ? [...url.searchParams.keys()].filter((name) => name !== "op")
+        : (request.parts ?? []).map(({ name }) => name);
+    expect([...new Set(sent)].sort()).toEqual(typed.map(({ name }) => name).sort());
+  });
+});

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { describedCatalogue, type Surroundings } from "../../../../src/client/description/catalogue.ts";
+import { surroundings } from "../../../../src/client/description/surroundings.ts";
+
+/** A description of the form that deployed services send, its texts left out. */
+export const fixture: unknown = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../fixtures/description.json"), "utf8"),
+);
+
+export const documented = await loadAllOperations();
+export const around: Surroundings = surroundings(documented);
+export const described = describedCatalogue(fixture, around);

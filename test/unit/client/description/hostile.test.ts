@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { allCommands, commandTree, findRoot } from "../../../../src/catalogue/commands/command-tree.ts";
+import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
+import { groupNames, groups } from "../../../../src/catalogue/index.ts";
+import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
+import { createRandom } from "../../random.ts";
+import { around, documented } from "./fixture.ts";
+
+const evil = [
+  ...["__proto__", "constructor", "toString", "hasOwnProperty", "prototype", "", " ", "-", "--yes", "help"],
+  ...[
+    "\u001b[31mred\u001b[0m",
+    "\u202eabc",
+    "a\u0000b",
+    "a\nb",
+    "../..",
+    "{x}",
+    "{__proto__}",
+    "op-x",
+    "a;b",
+  ],
+  ...[
+    "login",
+    "profiles",
+    "machines",
+    "machine",
+    "operations",
+    "api",
+    "sandbox",
+    "version",
+    "events",
+    "describe",
+  ],
+  ...[
+    "set",
+    "no-check",
+    "no_check",
+    "where",
+    "output",
+    "url",
+    "yes",
+    "query",
+    "dry_run",
+    "wait",
+    "profile",
+    "h",
+  ],
+  ...[
+    "zones",
+    "zone",
+    "Zones",
+    "list",
+    "get",
+    "create",
+    "delete",
+    "x".repeat(300),
+    "\ud800",
+    "名前",
+    "9",
+    "_a",
+  ],
+];
+const odd = [null, undefined, 0, 1.5, true, [], {}, [[]], "text", { resources: 1 }, ...evil];
+
+/** Mostly of the form that services send, with anything anywhere. */
+function hostile(next: () => number): unknown {
+  const pick = <Item>(from: readonly Item[]): Item => from[Math.floor(next() * from.length)] as Item;
+  const maybe = (sound: () => unknown): unknown => (next() < 0.12 ? pick(odd) : sound());
+  const word = () =>
+    next() < 0.6 ? pick(["zones", "zone", "racks", "pool", "leases", "nodes", "machines"]) : pick(evil);
+  const segment = () =>
+    next() < 0.3 ? `{${pick(["id", "name", "system_id", "__proto__", "a b", ""])}}` : word();
+  const path = () =>
+    `${pick(["/SVC", "", "/a/b", "/\u001b"])}${pick(["/api/2.0/", "/api/2.0/", "/api/2.0/", "/api/1.0/", "/"])}${Array.from(
+      { length: Math.floor(next() * 5) },
+      segment,
+    ).join("/")}${pick(["/", "/", ""])}`;
+  const parameter = () =>
+    `:param ${word()}: ${pick(["Required.", "Optional.", "", "\u001b]0;x\u0007"])} ${word()} (Default: ${word()}) Possible values are: \`\`${word()}\`\`.\n:type ${word()}: ${pick(["String", "Int", "Boolean", "URL", "", "__proto__"])}\n`;
+  const doc = () =>
+    `${word()}\n\n${word()}\n${Array.from({ length: Math.floor(next() * 6) }, parameter).join("\n")}`;
+  const action = () => ({
+    method: maybe(() => pick(["GET", "POST", "PUT", "DELETE", "PATCH", "get"])),
+    name: maybe(word),
+    op: maybe(() => (next() < 0.5 ? null : word())),
+    restful: maybe(() => next() < 0.5),
+    doc: maybe(doc),
+  });
+  const handler = () => ({
+    path: maybe(path),
+    params: maybe(() => []),
+    actions: maybe(() => Array.from({ length: Math.floor(next() * 5) }, () => maybe(action))),
+  });
+  return maybe(() => ({
+    hash: maybe(() => "abc123"),
+    resources: maybe(() =>
+      Array.from({ length: Math.floor(next() * 8) }, () =>
+        maybe(() => ({
+          name: word(),
+          anon: maybe(() => (next() < 0.7 ? null : handler())),
+          auth: maybe(handler),
+        })),
+      ),
+    ),
+  }));
+}
+
+/** Every text of a value, names of members included. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [key, ...textsIn(member)]);
+};
+
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/u;
+
+describe("hostile descriptions", () => {
+  const globals = globalOptions.map(({ name }) => name as string);
+  const known = commandTree().children;
+  const aliases = groupNames.flatMap((name) => groups[name].aliases.map((alias) => [alias, name] as const));
+
+  test.each(Array.from({ length: 40 }, (_, seed) => seed))("generated from %i never harm", async (seed) => {
+    const random = createRandom(seed);
+    const next = () => random.below(1_000_000) / 1_000_000;
+    for (let round = 0; round < 50; round++) {
+      const value = hostile(next);
+      const made = describedCatalogue(value, around);
+      expect(textsIn(made).filter((text) => unsafe.test(text))).toEqual([]);
+      const tree = commandTree(made.groups.map((group) => ({ ...group, load: async () => group })));
+      expect(
+        known.filter(({ name, summary }) => {
+          const found = findRoot(tree, name);
+          return found?.name !== name || found.summary !== summary;
+        }),
+      ).toEqual([]);
+      expect(aliases.filter(([alias, name]) => findRoot(tree, alias)?.name !== name)).toEqual([]);
+      const roots = tree.children.flatMap((child) => [
+        child.name,
+        ...(child.kind === "group" ? child.aliases : []),
+      ]);
+      expect(roots.filter((root, index) => roots.indexOf(root) !== index || root in {})).toEqual([]);
+      if (round % 10 !== 0) continue;
+      for (const command of await allCommands(tree)) {
+        if (command.kind !== "operation" || !command.entry.operation.described) continue;
+        const { command: words, options = [] } = command.spec();
+        const names = options.flatMap(({ name, negatable }) => (negatable ? [name, `no-${name}`] : [name]));
+        expect(
+          names.filter((name, index) => names.indexOf(name) !== index || globals.includes(name)),
+        ).toEqual([]);
+        expect((await scanLine(words, tree)).target).toMatchObject({ entry: { id: command.entry.id } });
+      }
+      for (const { id, group, operation } of documented.slice(0, 20))
+        expect((await scanLine([group.name, operation.verb], tree)).target).toMatchObject({ entry: { id } });
+    }
+  });
+
+  test("a description of any size is bounded", () => {
+    const actions = Array.from({ length: 300 }, (_, index) => ({
+      method: "GET",
+      op: `op${index}`,
+      doc: "x".repeat(90_000),
+    }));
+    const resources = Array.from({ length: 300 }, (_, index) => ({
+      anon: null,
+      auth: { path: `/SVC/api/2.0/r${index}s/`, actions },
+    }));
+    const made = describedCatalogue({ hash: "a", resources }, around);
+    const count = made.groups.flatMap(({ operations }) => Object.keys(operations)).length;
+    expect(count).toBeLessThanOrEqual(5_000);
+    expect(made.dropped.length).toBeLessThanOrEqual(100);
+    expect(made.dropped.length).toBeGreaterThan(0);
+  });
+
+  test("says why it leaves something out", () => {
+    const path = "/SVC/api/2.0/profiles/";
+    const reasons = describedCatalogue(
+      {
+        resources: [
+          { auth: { path, actions: [{ method: "GET", op: null, doc: "" }] } },
+          { auth: { path: "/nowhere/", actions: [] } },
+          { auth: { path: "/SVC/api/2.0/racks", actions: [{ method: "POST", op: "x", doc: "" }] } },
+          { auth: { path: "/SVC/api/2.0/racks/", actions: [{ method: "PATCH", op: null, doc: "" }] } },
+        ],
+      },
+      around,
+    ).dropped;
+    expect(reasons.map(({ what }) => what)).toEqual([
+      "/nowhere/",
+      "POST /racksop-x",
+      "PATCH /racks/",
+      "/profile/",
+    ]);
+  });
+});

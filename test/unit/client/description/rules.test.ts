@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
+import { kebabWord, plural, singular } from "../../../../src/client/description/spelling.ts";
+import { around, documented } from "./fixture.ts";
+
+const described = (
+  paths: Readonly<Record<string, readonly (readonly [method: string, op?: string, doc?: string])[]>>,
+) =>
+  describedCatalogue(
+    {
+      hash: "h",
+      resources: Object.entries(paths).map(([path, actions]) => ({
+        anon: null,
+        auth: {
+          path: `/METAL/api/2.0${path}`,
+          actions: actions.map(([method, op, doc]) => ({ method, op: op ?? null, doc: doc ?? "" })),
+        },
+      })),
+    },
+    around,
+  );
+
+const commands = (made: ReturnType<typeof described>): readonly string[] =>
+  made.groups.flatMap(({ name, operations }) =>
+    Object.values(operations).map(({ verb, method, path }) => `${name} ${verb} = ${method} ${path}`),
+  );
+
+describe("groups and verbs by rule", () => {
+  test.each([
+    ["zones", "zone"],
+    ["volume-groups", "volume-group"],
+    ["policies", "policy"],
+    ["addresses", "address"],
+    ["boxes", "box"],
+    ["switches", "switch"],
+    ["leases", "lease"],
+    ["caches", "cache"],
+  ])("%s are several of %s", (many, one) => {
+    expect(plural(one)).toBe(many);
+    expect(plural(many)).toBe(many);
+    expect(singular(singular(many))).toBe(singular(many));
+  });
+
+  test("a word is spelled in kebab-case", () => {
+    expect(["vm_hosts", "vmHosts", "__a__b_", "ABC"].map(kebabWord)).toEqual([
+      "vm-hosts",
+      "vm-hosts",
+      "a-b",
+      "abc",
+    ]);
+  });
+
+  test("singular and plural paths are one group, with or without a slash", () => {
+    expect(commands(described({ "/policy/{id}": [["GET"]], "/policies/": [["GET"], ["POST"]] }))).toEqual([
+      "policies create = POST /policies/",
+      "policies get = GET /policy/{id}",
+      "policies list = GET /policies/",
+    ]);
+  });
+
+  test("a name that means something else gets its parent's before it", () => {
+    const made = described({
+      "/nodes/{system_id}/devices/": [["GET"]],
+      "/racks/{id}/shelves/": [["GET"]],
+      "/shelves/": [["GET"]],
+    });
+    expect(commands(made)).toEqual([
+      "shelves list = GET /shelves/",
+      "node-devices list = GET /nodes/{system_id}/devices/",
+      "rack-shelves list = GET /racks/{id}/shelves/",
+    ]);
+  });
+
+  test("the collection's operation gets -many where a single object has one of the same name", () => {
+    const made = described({
+      "/racks/{id}/": [["POST", "sync"], ["GET", "sync"], ["DELETE"]],
+      "/racks/": [["POST", "sync"], ["DELETE"]],
+    });
+    expect(commands(made)).toEqual([
+      "racks delete = DELETE /racks/{id}/",
+      "racks delete-many = DELETE /racks/",
+      "racks sync = GET /racks/{id}/op-sync",
+      "racks sync-many = POST /racks/op-sync",
+      "racks sync-one = POST /racks/{id}/op-sync",
+    ]);
+  });
+
+  test("the configuration's path follows the deployment", () => {
+    const made = described({
+      "/metal/": [
+        ["GET", "get_config"],
+        ["POST", "reload"],
+      ],
+    });
+    expect(commands(made)).toEqual(["config reload = POST /svc/op-reload"]);
+  });
+
+  test("a documented group keeps its verbs and takes further ones", () => {
+    const made = described({
+      "/machines/{system_id}/": [["GET"], ["POST", "wait"], ["POST", "sing"]],
+      "/nodes/{system_id}/blockdevices/{id}/": [["GET"]],
+    });
+    expect(commands(made)).toEqual([
+      "machines sing = POST /machines/{system_id}/op-sing",
+      "machines wait-one = POST /machines/{system_id}/op-wait",
+      "block-devices get = GET /nodes/{system_id}/blockdevices/{id}/",
+    ]);
+  });
+
+  test("documented operations that are missing are known, unless nothing documented is described", () => {
+    const { absent } = described({ "/machines/": [["GET"]] });
+    expect(absent).toContain("POST /machines/{system_id}/op-deploy");
+    expect(absent).not.toContain("GET /machines/");
+    expect(described({ "/zones/": [["GET"]] }).absent).toEqual([]);
+  });
+});
+
+describe("fields by rule", () => {
+  const fields = (doc: string, op = "act") => {
+    const [group] = described({
+      "/package-repositories/": [["POST", op, doc]],
+      "/resourcepools/": [["GET"]],
+    }).groups;
+    return Object.values(group?.operations ?? {})[0]?.fields;
+  };
+
+  test("an option that means something else gets another name", () => {
+    expect(
+      fields(":param url: Required. x\n:type url: String\n:param set: y\n:param no_check: z"),
+    ).toMatchObject([
+      { name: "url", flag: "repository-url", required: true },
+      { name: "set", flag: "repository-set" },
+      { name: "no_check", flag: "repository-no-check" },
+    ]);
+  });
+
+  test("nodes are known by their parameter, by their text, and by the operation", () => {
+    const kinds = (doc: string, op?: string) =>
+      fields(doc, op)?.map(({ kind, repeatable }) => [kind, repeatable]);
+    expect(
+      kinds(":param machines: A list.\n:param parent: The parent's system_id.\n:param add: The add."),
+    ).toEqual([
+      ["machine", true],
+      ["node", undefined],
+      [undefined, undefined],
+    ]);
+    expect(kinds(":param add: The add.\n:param definition: x", "update_devices")).toEqual([
+      ["device", true],
+      [undefined, undefined],
+    ]);
+  });
+
+  test("a read answers what the documented one of its name does, and hides the same", () => {
+    const [group] = described({
+      "/rackcontrollers/{system_id}/": [
+        ["GET", "details"],
+        ["GET", "power_parameters"],
+        ["GET", "x"],
+        ["POST", "details"],
+      ],
+    }).groups;
+    const secret = documented.find(({ id }) => id === "node.power_parameters")?.operation.sensitive;
+    expect(secret).toBeDefined();
+    const reads = Object.values(group?.operations ?? {}).map(({ method, result, sensitive }) => [
+      method,
+      result,
+      sensitive,
+    ]);
+    expect(reads).toEqual([
+      ["GET", "bson", undefined],
+      ["POST", "json", undefined],
+      ["GET", "json", secret],
+      ["GET", "json", undefined],
+    ]);
+  });
+
+  test("a number that identifies an object may be its name", () => {
+    expect(fields(":param pool: p\n:type pool: Int\n:param cores: c\n:type cores: Int")).toMatchObject([
+      { name: "pool", type: "integer", alsoName: true },
+      { name: "cores", type: "integer" },
+    ]);
+  });
+
+  test("the default of a required field is never sent, and a secret is marked", () => {
+    expect(fields(":param password: Required. x (Default: y)")).toEqual([
+      {
+        name: "password",
+        type: "string",
+        help: "x",
+        required: true,
+        secret: true,
+      },
+    ]);
+  });
+
+  test("values that the text lists are offered and not insisted on", () => {
+    expect(fields(":param mode: Required. Possible values are: ``a``, ``b``.")).toMatchObject([
+      { suggestions: ["a", "b"] },
+    ]);
+  });
+});

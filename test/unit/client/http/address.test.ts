@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import {
+  addressOf,
+  configSegment,
+  fillPath,
+  isLoopback,
+  normaliseBaseUrl,
+  requestLabel,
+  resolveAddress,
+  secondAddressOf,
+  splitOperation,
+  warnsOnPlainHttp,
+} from "../../../../src/client/http/address.ts";
+import { rejection } from "../../rejection.ts";
+import { endpoint } from "./endpoint.ts";
+
+describe("normaliseBaseUrl", () => {
+  test.each([
+    ["user name and password", "http://admin:hunter2@host:5240/SVC", "hunter2"],
+    ["an API key in its place", "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccc", "aaaa"],
+    ["another scheme", "ftp://hidden/SVC", "hidden"],
+    ["a query", "http://host/SVC?token=hunter2", "hunter2"],
+    ["nothing", "  ", "??"],
+    ["a scheme alone", "http://", "??"],
+    ["an invalid host", "http://ho st/SVC", "ho st"],
+  ])("refuses %s as a usage failure and echoes no secret", async (_, typed, secret) => {
+    const failure = await rejection(() => normaliseBaseUrl(typed));
+    expect(failure.kind).toBe("usage");
+    expect(`${failure.message} ${failure.details.hint}`).not.toContain(secret);
+  });
+
+  test("suggests a scheme for what looks like a host", async () => {
+    const failure = await rejection(() => normaliseBaseUrl("boot.example:5240/SVC"));
+    expect(failure.message).toContain("no scheme");
+    expect(failure.details.hint).toContain("http://boot.example:5240/SVC");
+  });
+
+  test.each([
+    ["http://host:5240/SVC", "http://host:5240/SVC"],
+    ["  http://host:5240/SVC/ \n", "http://host:5240/SVC"],
+    ["http://host:5240/SVC/api/2.0/", "http://host:5240/SVC"],
+    ["http://host:5240/SVC/api/2.0", "http://host:5240/SVC"],
+    ["http://host:5240/SVC/api/2.0/machines/", "http://host:5240/SVC"],
+    ["http://host:5240/SVC/api/version/", "http://host:5240/SVC"],
+    ["http://host:5240/SVC/api", "http://host:5240/SVC"],
+    ["HTTP://HOST:80//SVC//", "http://host/SVC"],
+    ["https://boot.example.net/apple", "https://boot.example.net/apple"],
+    ["https://boot.example.net/METAL#/machines", "https://boot.example.net/METAL"],
+    ["https://boot.example.net", "https://boot.example.net"],
+    ["http://[::1]:5240/a/b/", "http://[::1]:5240/a/b"],
+  ])("reads %s as %s", (typed, base) => {
+    expect(normaliseBaseUrl(typed)).toBe(base);
+  });
+});
+
+describe("fillPath", () => {
+  test.each([".", "..", ""])("refuses %j, which would address another resource", async (value) => {
+    expect((await rejection(() => fillPath("/files/{filename}/", () => value))).kind).toBe("usage");
+  });
+
+  test("refuses half a character pair", async () => {
+    expect((await rejection(() => fillPath("/files/{filename}/", () => "\ud800"))).kind).toBe("usage");
+  });
+
+  test("names what is missing", async () => {
+    expect((await rejection(() => fillPath("/a/{system_id}/", () => undefined))).message).toContain(
+      "system_id",
+    );
+  });
+
+  test("encodes all that could end a segment and keeps 0", () => {
+    expect(fillPath("/files/{filename}/", () => "a/b?c#d%e&é'(*)!.. ")).toBe(
+      "/files/a%2Fb%3Fc%23d%25e%26%C3%A9%27%28%2A%29%21..%20/",
+    );
+    expect(fillPath("/fabrics/{fabric_id}/vlans/{vid}/", () => "0")).toBe("/fabrics/0/vlans/0/");
+  });
+});
+
+test("the configuration group's segment follows the base address", () => {
+  expect(configSegment("http://host/METAL")).toBe("metal");
+  expect(configSegment("http://host/a/Boot")).toBe("boot");
+  expect(configSegment("http://host")).toBe("svc");
+  expect(addressOf("http://host/METAL", "/svc/op-get_config")).toBe(
+    "http://host/METAL/api/2.0/metal/op-get_config",
+  );
+});
+
+test("paths under the base address have a second one", () => {
+  expect(addressOf("http://host/SVC", "/api/version/")).toBe("http://host/SVC/api/version/");
+  expect(secondAddressOf("http://host/SVC", "/api/version/")).toBe("http://host/SVC/api/2.0/version/");
+  expect(secondAddressOf("http://host/SVC", "/machines/")).toBeUndefined();
+});
+
+test.each([
+  ["/machines/op-allocate", "/machines/", "allocate"],
+  ["/p/{device_id}/partition/{id}op-add_tag", "/p/{device_id}/partition/{id}", "add_tag"],
+  ["/machines/{system_id}/", "/machines/{system_id}/", undefined],
+  ["/commissioning-scripts/{name}", "/commissioning-scripts/{name}", undefined],
+])("takes %s apart", (path, resource, op) => {
+  expect(splitOperation(path)).toEqual({ resource, op });
+});
+
+describe("resolveAddress", () => {
+  test.each([
+    "http://evil.example/SVC/api/2.0/machines/",
+    "https://host:5240/SVC/api/2.0/machines/",
+    "//evil.example/SVC/",
+    "http://host:5240@evil.example/",
+    "http://host:5240.evil.example/",
+  ])("refuses %s: a signed request goes to one service only", async (uri) => {
+    expect((await rejection(() => resolveAddress(endpoint(), uri))).kind).toBe("usage");
+  });
+
+  test.each([
+    ["/SVC/api/2.0/machines/abc/", "http://host:5240/SVC/api/2.0/machines/abc/"],
+    ["/api/version/", "http://host:5240/SVC/api/version/"],
+    ["machines/?op=x", "http://host:5240/SVC/api/2.0/machines/?op=x"],
+    ["/machines/a b/#top", "http://host:5240/SVC/api/2.0/machines/a%20b/"],
+    ["files/a%2Fb/", "http://host:5240/SVC/api/2.0/files/a%2Fb/"],
+    ["http://host:5240/SVC/api/2.0/zones/?a=/b", "http://host:5240/SVC/api/2.0/zones/?a=/b"],
+    ["machines/\r\nX: y", "http://host:5240/SVC/api/2.0/machines/%0D%0AX:%20y"],
+  ])("resolves %j", (typed, url) => {
+    expect(resolveAddress(endpoint(), typed)).toBe(url);
+  });
+
+  const prefixes = ["", "/SVC", "/LAB", "/x/y/LAB", "/a/b/c/d/e", "/metal%20works/SVC"];
+  test.each(prefixes.flatMap((own) => prefixes.map((base) => [own, base])))(
+    "takes the paths of a service at %j behind a proxy at %j",
+    (own, base) => {
+      const at = endpoint({ baseUrl: `http://host:5240${base}` });
+      for (const path of ["/api/2.0/boot-resources/5/upload/17/", "/api/2.0/files/a%2Fapi%2F2.0%2Fb/?op=x"])
+        expect(resolveAddress(at, `${own}${path}`)).toBe(`http://host:5240${base}${path}`);
+    },
+  );
+});
+
+test("a label is the method and the path under the API", () => {
+  const label = (url: string) => requestLabel({ method: "GET", url });
+  expect(label("http://host/SVC/api/2.0/machines/abc/op-deploy?x=1")).toBe("GET /machines/abc/op-deploy");
+  expect(label("http://host/SVC/api/2.0/machines/?op=allocate&name=x")).toBe("GET /machines/?op=allocate");
+  expect(label("http://host/SVC/api/version/")).toBe("GET /api/version/");
+});
+
+test.each([
+  ["http://localhost:1/SVC", true],
+  ["http://127.3.2.1/", true],
+  ["http://[::1]/", true],
+  ["http://localhost.example/", false],
+  ["http://127.0.0.1.example/", false],
+  ["http://10.0.0.1/", false],
+])("%s is loopback: %s", (url, is) => {
+  expect(isLoopback(url)).toBe(is);
+});
+
+test("warns where the secret itself would travel readable, and only there", () => {
+  expect(warnsOnPlainHttp(endpoint())).toBe(true);
+  expect(warnsOnPlainHttp(endpoint({ baseUrl: "https://host/SVC" }))).toBe(false);
+  expect(warnsOnPlainHttp(endpoint({ baseUrl: "http://127.0.0.1:5240/SVC" }))).toBe(false);
+  expect(warnsOnPlainHttp(endpoint({ signature: "hmac-sha1" }))).toBe(false);
+  expect(warnsOnPlainHttp(endpoint({ credentials: undefined }))).toBe(false);
+});

@@ -1,0 +1,176 @@
+import { Binary, serialize } from "bson";
+import { describe, expect, test } from "vitest";
+import type { ResultKind } from "../../../../src/catalogue/operation.ts";
+import { readValue } from "../../../../src/client/http/answer.ts";
+import type { AnswerFacts } from "../../../../src/client/http/answer-faults.ts";
+import { checkedJson } from "../../../../src/client/http/checked-json.ts";
+import { rejection } from "../../rejection.ts";
+
+function read(
+  result: ResultKind,
+  body: string | Uint8Array,
+  contentType?: string,
+  facts: Partial<AnswerFacts> = {},
+): Promise<unknown> {
+  const bytes = Buffer.from(body as string);
+  return readValue({ bytes, contentType, status: 200, request: "GET /x/", changes: false, ...facts }, result);
+}
+
+const json = "application/json; charset=utf-8";
+
+describe("what cannot be read", () => {
+  test.each<[ResultKind, string, string | undefined]>([
+    ["json", '{"a": 1', json],
+    ["json", "[1, 2", undefined],
+    ["json", "\u001b[2Jboom", json],
+    ["bson", "\u0005\0\0", "application/bson"],
+    ["bson", "no bson", json],
+  ])("%s: %j is a failure with an excerpt that a terminal can show", async (result, body, contentType) => {
+    const failure = await rejection(() => read(result, body, contentType));
+    expect(failure.kind).toBe("other");
+    expect(failure.details).toMatchObject({ status: 200, request: "GET /x/" });
+    expect(failure.message).not.toContain("\u001b");
+  });
+
+  test("a document that claims its length and holds nonsense", async () => {
+    const broken = Buffer.from([9, 0, 0, 0, 255, 255, 255, 255, 0]);
+    expect((await rejection(() => read("bson", broken))).message).toContain("not BSON");
+  });
+
+  test.each<ResultKind>(["json", "text", "none", "bson"])(
+    "a web page is never a success (%s)",
+    async (result) => {
+      const page = "<!doctype html><html><head><title>Welcome</title></head></html>";
+      expect((await rejection(() => read(result, page, "text/html"))).message).toContain("Welcome");
+    },
+  );
+});
+
+describe("emptiness", () => {
+  test.each<ResultKind>(["json", "text", "bson", "none"])(
+    "an empty body of a change is undefined (%s)",
+    async (result) => {
+      for (const body of ["", " \r\n\t", "\uFEFF"]) {
+        expect(await read(result, body, json, { changes: true })).toBeUndefined();
+      }
+    },
+  );
+
+  test.each<ResultKind>(["text", "none"])("an empty text is undefined (%s)", async (result) => {
+    expect(await read(result, "", json)).toBeUndefined();
+  });
+
+  test.each<ResultKind>(["json", "bson"])("an empty body of a read is a failure (%s)", async (result) => {
+    for (const body of ["", " \r\n\t"]) {
+      expect((await rejection(() => read(result, body, json))).message).toContain("empty");
+    }
+  });
+});
+
+describe("json", () => {
+  test("takes any JSON under any content type", async () => {
+    expect(await read("json", '\uFEFF {"progress": 0.5}', "text/html; charset=utf-8")).toEqual({
+      progress: 0.5,
+    });
+    expect(await read("json", "false", undefined)).toBe(false);
+  });
+
+  test("takes words where a deployment answers words", async () => {
+    expect(await read("json", "OK", "text/plain", { changes: true })).toBe("OK");
+    expect(await read("none", "OK", undefined)).toBe("OK");
+    expect(await read("none", '{"system_id": "abc"}', json)).toEqual({ system_id: "abc" });
+  });
+});
+
+test("takes text in the place of JSON where live services answer that", async () => {
+  const yaml = "#cloud-config\ncurthooks_commands:\n  - echo\n";
+  expect(await read("json", yaml, "text/plain", { mayBeText: true })).toBe(yaml);
+  expect(await read("json", '{"a":1}', "application/json", { mayBeText: true })).toEqual({ a: 1 });
+  await rejection(() => read("json", yaml, "text/plain"));
+  await rejection(() => read("json", yaml, "application/json", { mayBeText: true }));
+  await rejection(() => read("json", "<html></html>", "text/plain", { mayBeText: true }));
+});
+
+describe("text", () => {
+  test.each([
+    ['"ntp.example"', json, "ntp.example"],
+    ['"ntp.example"', "text/plain", "ntp.example"],
+    ["true", "text/plain", true],
+    ["null", json, null],
+    ["2.0", "text/plain", "2.0"],
+    ["30", json, 30],
+    ["ntp.example", json, "ntp.example"],
+    ['"half', "text/plain", '"half'],
+    ["Import of boot resources started\n", "text/plain", "Import of boot resources started\n"],
+  ])("reads %j as %s", async (body, contentType, value) => {
+    expect(await read("text", body, contentType)).toEqual(value);
+  });
+});
+
+describe("bson", () => {
+  const document = { lldp: new Binary(Buffer.from("<?xml é?>")), lshw: "<list/>", nested: [{ a: 1 }] };
+  const value = { lldp: "<?xml é?>", lshw: "<list/>", nested: [{ a: 1 }] };
+
+  test.each([json, "application/bson", undefined])(
+    "reads documents as texts under %s",
+    async (contentType) => {
+      expect(await read("bson", serialize(document), contentType)).toEqual(value);
+    },
+  );
+
+  test("a member called buffer is a member like any other", async () => {
+    const map = { buffer: new Binary(Buffer.from("<x/>")), lshw: new Binary(Buffer.from("<y/>")) };
+    expect(await read("bson", serialize(map))).toEqual({ buffer: "<x/>", lshw: "<y/>" });
+    expect(await read("bson", serialize({ outer: map }))).toEqual({
+      outer: { buffer: "<x/>", lshw: "<y/>" },
+    });
+  });
+
+  test("is nested up to a bound", async () => {
+    const nested = (depth: number): object => (depth === 0 ? {} : { a: nested(depth - 1) });
+    expect(await read("bson", serialize(nested(500)))).toEqual(nested(500));
+    expect((await rejection(() => read("bson", serialize(nested(1500))))).message).toContain(
+      "nested too deeply",
+    );
+  });
+
+  test("takes JSON where a deployment answers that", async () => {
+    expect(await read("bson", '{"lldp": "<x/>"}', json)).toEqual({ lldp: "<x/>" });
+  });
+});
+
+describe("an answer that is larger than what is held back", () => {
+  const whole = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, tags: ["a]", "b}"] })));
+  const broken = {
+    "is cut off": whole.slice(0, -1),
+    "ends in a string": `${whole.slice(0, -2)},"`,
+    "closes another bracket": `${whole.slice(0, -1)}}`,
+    "goes on": `${whole}x`,
+  };
+
+  async function pass(text: string, facts: Partial<AnswerFacts>): Promise<string> {
+    async function* body() {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; at += 10_000) yield bytes.subarray(at, at + 10_000);
+    }
+    const passed: Uint8Array[] = [];
+    const of = { contentType: json, status: 200, request: "GET /x/", changes: false, ...facts };
+    for await (const piece of checkedJson(body(), of)) passed.push(piece);
+    return Buffer.concat(passed).toString();
+  }
+
+  describe.each([{}, { isFollowed: false }])("is checked with %o", (facts) => {
+    test("and passed on as it is", async () => {
+      expect((await pass(whole, facts)) === whole).toBe(true);
+    });
+
+    test.each(Object.entries(broken))("and refused where it %s", async (_, text) => {
+      expect(await rejection(() => pass(text, facts))).toMatchObject({ kind: "other" });
+    });
+  });
+
+  test("is left to a reader that follows its brackets", async () => {
+    for (const text of Object.values(broken))
+      expect((await pass(text, { isFollowed: true })) === text).toBe(true);
+  });
+});

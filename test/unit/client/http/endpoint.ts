@@ -1,0 +1,47 @@
+import type { Operation } from "../../../../src/catalogue/operation.ts";
+import type { Content, Credentials, Endpoint } from "../../../../src/client/http/call.ts";
+
+export const credentials: Credentials = {
+  consumerKey: "consumerconsumer01",
+  tokenKey: "tokentokentoken001",
+  tokenSecret: "secretsecretsecretsecretsecret01",
+};
+
+/** An endpoint with a key, changed where a test says so. */
+export function endpoint(changes: Partial<Endpoint> = {}): Endpoint {
+  return {
+    baseUrl: "http://host:5240/SVC",
+    addressing: "path",
+    signature: "plaintext",
+    credentials,
+    clockOffsetMs: 0,
+    ...changes,
+  };
+}
+
+/** An operation of no group, changed where a test says so. */
+export function operation(changes: Partial<Operation> = {}): Operation {
+  return {
+    verb: "list",
+    method: "GET",
+    path: "/machines/",
+    who: "anyone",
+    summary: "",
+    success: 200,
+    result: "json",
+    ...changes,
+  };
+}
+
+/** Bytes that come in chunks, and a count of how often they were asked for. */
+export function content(filename: string, ...chunks: readonly string[]): Content & { opened: number } {
+  return {
+    filename,
+    size: Buffer.byteLength(chunks.join("")),
+    opened: 0,
+    async *open() {
+      this.opened += 1;
+      for (const chunk of chunks) yield Buffer.from(chunk);
+    },
+  };
+}

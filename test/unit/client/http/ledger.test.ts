@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { createLedger, outcomeOfStatus } from "../../../../src/client/http/ledger.ts";
+import type { ChangeOutcome } from "../../../../src/core/failure.ts";
+
+describe("the ledger of changes", () => {
+  test("without a change nothing was sent", () => {
+    expect(createLedger().outcome()).toBe("not_sent");
+  });
+
+  test("a change that was begun is in doubt until it is known what became of it", () => {
+    const ledger = createLedger();
+    const settle = ledger.begin("POST /machines/abc123/op-deploy");
+    expect(ledger.outcome()).toBe("unknown");
+    expect(ledger.unclear()).toEqual(["POST /machines/abc123/op-deploy"]);
+    settle("done");
+    expect(ledger.outcome()).toBe("done");
+    expect(ledger.unclear()).toEqual([]);
+  });
+
+  test.each<[readonly ChangeOutcome[], ChangeOutcome]>([
+    [["not_sent"], "not_sent"],
+    [["not_sent", "refused"], "refused"],
+    [["refused", "done", "refused"], "done"],
+    [["done", "unknown", "refused"], "unknown"],
+    [["unknown", "done"], "unknown"],
+  ])("%j together is %s", (outcomes, together) => {
+    const ledger = createLedger();
+    for (const outcome of outcomes) ledger.begin("POST /x/")(outcome);
+    expect(ledger.outcome()).toBe(together);
+  });
+
+  test.each<[number, ChangeOutcome]>([
+    [200, "done"],
+    [204, "done"],
+    [302, "refused"],
+    [400, "refused"],
+    [404, "refused"],
+    [408, "unknown"],
+    [429, "refused"],
+    [500, "unknown"],
+    [502, "unknown"],
+    [503, "refused"],
+    [504, "unknown"],
+    [520, "unknown"],
+  ])("%i says %s", (status, outcome) => {
+    expect(outcomeOfStatus(status)).toBe(outcome);
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../../../src/catalogue/operation.ts";
+import type { Answer, Values } from "../../../../src/client/http/call.ts";
+import { buildRequest } from "../../../../src/client/http/request.ts";
+import {
+  callInPieces,
+  type Joining,
+  maxAddressLength,
+  splitValues,
+} from "../../../../src/client/http/split.ts";
+import { Failure } from "../../../../src/core/failure.ts";
+import { createRandom } from "../../random.ts";
+import { endpoint, operation } from "./endpoint.ts";
+
+const list: Operation = operation({
+  fields: [{ name: "id", type: "string", repeatable: true, namesRows: true, help: "" }],
+});
+const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `id${index + 100_000}`);
+
+function answer(body: string): Answer {
+  return {
+    status: 200,
+    contentType: "application/json",
+    headers: {},
+    async *bytes() {
+      yield Buffer.from(body);
+    },
+    value: async () => JSON.parse(body),
+  };
+}
+
+describe("splitValues", () => {
+  test("leaves alone what fits, what has no rows of its own, and what is no GET", () => {
+    const many = ids(2000);
+    expect(splitValues(list, { id: ids(10) }, endpoint())).toHaveLength(1);
+    expect(splitValues(list, { tags: many }, endpoint())).toHaveLength(1);
+    expect(splitValues({ ...list, method: "POST" }, { id: many }, endpoint())).toHaveLength(1);
+    expect(splitValues(list, { id: "x".repeat(9000) }, endpoint())).toHaveLength(1);
+  });
+
+  test("keeps every value once, in order, and every other field in each piece", () => {
+    const many = ids(2000);
+    const pieces = splitValues(list, { zone: "a", id: many }, endpoint());
+    expect(pieces.flatMap((piece) => piece["id"])).toEqual(many);
+    for (const piece of pieces) {
+      expect(piece["zone"]).toBe("a");
+      expect(buildRequest(list, piece, endpoint()).url.length).toBeLessThanOrEqual(maxAddressLength);
+    }
+    expect(pieces.length).toBeLessThan(10);
+  });
+});
+
+const joining = (call: Joining["call"], changes: Partial<Joining> = {}): Joining => ({
+  operation: list,
+  call,
+  asksAgain: true,
+  ...changes,
+});
+
+describe("callInPieces", () => {
+  const pieces: Values[] = [{ id: "1" }, { id: "2" }, { id: "3" }];
+  const call =
+    (...bodies: string[]) =>
+    async (values: Values) =>
+      answer(bodies[Number(values["id"]) - 1] ?? "");
+
+  test.each([
+    [["[]", "[]", "[]"], []],
+    [["[]", '[{"a":1}]', "[ ]"], [{ a: 1 }]],
+    [
+      ["[1]", " [2,3]\n", "[4]"],
+      [1, 2, 3, 4],
+    ],
+    [['{"x":1}', "{}", '{"y":2}'], { x: 1, y: 2 }],
+  ])("joins %j", async (bodies, value) => {
+    expect(await (await callInPieces(pieces, joining(call(...bodies)))).value()).toEqual(value);
+  });
+
+  test("keeps numbers as the service wrote them", async () => {
+    const whole = await callInPieces(pieces, joining(call("[9007199254740993]", "[1.0]", "[]")));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of whole.bytes()) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe("[9007199254740993,1.0]");
+  });
+
+  test("asks for a piece when the one before has been read", async () => {
+    const asked: unknown[] = [];
+    const whole = await callInPieces(
+      pieces,
+      joining(async (values: Values) => {
+        asked.push(values["id"]);
+        return answer("[1]");
+      }),
+    );
+    expect(asked).toEqual(["1"]);
+    await whole.value();
+    expect(asked).toEqual(["1", "2", "3"]);
+  });
+
+  test("fails where a piece is no list", async () => {
+    const whole = await callInPieces(pieces, joining(call("[1]", "oops", "[]")));
+    await expect(whole.value()).rejects.toThrow("neither a list");
+  });
+});
+
+test.each([
+  ["members of one name", ['{"a":1}', '{"a":2}', "{}"]],
+  ["a list and an object", ["[1]", '{"a":2}', "[]"]],
+])("%s cannot be joined", async (_, bodies) => {
+  const pieces: Values[] = [{ id: "1" }, { id: "2" }, { id: "3" }];
+  const whole = await callInPieces(
+    pieces,
+    joining(async ({ id }) => answer(bodies[Number(id) - 1] ?? "")),
+  );
+  await expect(whole.value()).rejects.toThrow("cannot be joined");
+});
+
+test("a piece whose answer breaks off is asked for once more, where that is allowed", async () => {
+  let asked = 0;
+  const breaking = (): Answer => ({
+    ...answer(""),
+    async *bytes() {
+      asked += 1;
+      yield Buffer.from("[2");
+      if (asked === 1) throw new Failure("unreachable", "broken");
+      yield Buffer.from("]");
+    },
+  });
+  const pieces: Values[] = [{ id: "1" }, { id: "2" }];
+  const call = async ({ id }: Values) => (id === "1" ? answer("[1]") : breaking());
+  expect(await (await callInPieces(pieces, joining(call))).value()).toEqual([1, 2]);
+  asked = 0;
+  const never = await callInPieces(pieces, joining(call, { asksAgain: false }));
+  await expect(never.value()).rejects.toThrow("broken");
+});
+
+describe("pages of events", () => {
+  const query = operation({
+    rows: "events",
+    fields: [
+      { name: "id", type: "string", repeatable: true, help: "" },
+      { name: "limit", type: "integer", default: "100", help: "" },
+    ],
+  });
+
+  /** Events of nodes 0 to 9, and a service that answers them as one whose addresses have no bound. */
+  const events = Array.from({ length: 400 }, (_, id) => ({ id, node: String((id * 7) % 10) }));
+  const asked = ({ id, limit, before, after }: Values) => {
+    const nodes = Array.isArray(id) ? id : [id];
+    const fits = events.filter(
+      (event) =>
+        nodes.includes(event.node) &&
+        (before === undefined || event.id < Number(before)) &&
+        (after === undefined || event.id > Number(after)),
+    );
+    const most = Number(limit ?? 100);
+    const newestFirst = fits.reverse();
+    return after === undefined ? newestFirst.slice(0, most) : newestFirst.slice(-most);
+  };
+
+  test("of several requests are the page of one", async () => {
+    const random = createRandom(3);
+    for (let count = 0; count < 300; count += 1) {
+      const bound = random.pick([
+        {},
+        { before: String(random.below(400)) },
+        { after: String(random.below(400)) },
+      ]);
+      const limit = random.pick([{}, { limit: String(1 + random.below(300)) }]);
+      const nodes = events.slice(0, 10).map(({ node }) => node);
+      const cuts = [0, 1 + random.below(4), 5 + random.below(5), 10];
+      const pieces = cuts
+        .slice(1)
+        .map((end, index) => ({ ...bound, ...limit, id: nodes.slice(cuts[index], end) }));
+      const whole = await callInPieces(
+        pieces,
+        joining(async (values) => answer(JSON.stringify({ events: asked(values), next_uri: "/x" })), {
+          operation: query,
+        }),
+      );
+      const wanted = asked({ ...bound, ...limit, id: nodes });
+      expect(await whole.value()).toEqual({ count: wanted.length, events: wanted });
+    }
+  });
+
+  test("that hold an event twice hold it once", async () => {
+    const whole = await callInPieces(
+      [{ id: "1" }, { id: "2" }],
+      joining(async () => answer('{"events": [{"id": 9007199254740991, "n": 12345678901234567890}]}'), {
+        operation: query,
+      }),
+    );
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of whole.bytes()) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe(
+      '{"count":1,"events":[{"id":9007199254740991,"n":12345678901234567890}]}',
+    );
+  });
+
+  test("without events are a failure", async () => {
+    const whole = await callInPieces(
+      [{ id: "1" }, { id: "2" }],
+      joining(async () => answer('{"a": 1}'), { operation: query }),
+    );
+    await expect(whole.value()).rejects.toThrow("cannot be joined");
+  });
+});

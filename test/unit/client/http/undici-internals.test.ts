@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../../../..");
+const require = createRequire(import.meta.url);
+
+interface LeftOut {
+  readonly by: string;
+  readonly path: string;
+  /** The module that stands in its place. */
+  readonly contents: string;
+}
+
+const { leftOut } = (await import(pathToFileURL(join(root, ".ci/left-out.mjs")).href)) as {
+  leftOut: readonly LeftOut[];
+};
+const standIns = leftOut.filter(({ by }) => by === "/undici/");
+
+/** The modules of undici that svc imports. */
+const imported = [
+  ...readFileSync(join(root, "src/client/http/undici-modules.d.ts"), "utf8").matchAll(
+    /declare module "([^"]+)"/g,
+  ),
+].map(([, name = ""]) => name);
+
+/** The sources of undici that those load, without what the build leaves out, by their end of the path. */
+function loadedSources(): ReadonlyMap<string, string> {
+  const sources = new Map<string, string>();
+  const visit = (file: string) => {
+    const name = file.slice(file.indexOf("/undici/lib/") + "/undici/lib/".length);
+    if (sources.has(name)) return;
+    const text = readFileSync(file, "utf8");
+    sources.set(name, text);
+    for (const [, path = ""] of text.matchAll(/require\('(\.[^']+)'\)/g))
+      if (!standIns.some((standIn) => standIn.path === path)) visit(createRequire(file).resolve(path));
+  };
+  for (const name of imported) visit(require.resolve(name));
+  return sources;
+}
+
+const sources = loadedSources();
+
+/** What the stand-in of a module of Node exports. */
+function standInFor(path: string): unknown {
+  const module = { exports: undefined as unknown };
+  new Function("module", standIns.find((standIn) => standIn.path === path)?.contents ?? "")(module);
+  return module.exports;
+}
+
+/** The files that load a module. */
+const loadersOf = (path: string): readonly string[] =>
+  [...sources].filter(([, text]) => text.includes(`require('${path}')`)).map(([name]) => name);
+
+describe("what the build leaves out of undici", () => {
+  test("is what this file knows the use of", () => {
+    expect(standIns.map(({ path }) => path).sort()).toEqual([
+      "../llhttp/constants.js",
+      "../llhttp/llhttp_simd-wasm.js",
+      "../web/fetch/body.js",
+      "./client-h2.js",
+      "./tree",
+      "node:assert",
+      "node:http",
+      "node:http2",
+    ]);
+    expect(sources.size).toBeGreaterThan(20);
+  });
+
+  test("llhttp is made by the two constructors that stand before it, of the module that is tried first", () => {
+    expect(loadersOf("../llhttp/llhttp_simd-wasm.js")).toEqual(["dispatcher/client-h1.js"]);
+    const client = sources.get("dispatcher/client-h1.js") ?? "";
+    expect(new Set([...client.matchAll(/WebAssembly\.(\w+)/g)].map(([, name]) => name))).toEqual(
+      new Set(["Module", "Instance"]),
+    );
+    expect(client).toMatch(/try \{\s+mod = [^\n]*llhttp_simd-wasm\.js'\)\)\s+\} catch \{\s+\}/);
+    expect(client).toContain("return new WebAssembly.Instance(mod, {\n    env: {");
+  });
+
+  test("of llhttp no more is called, and calls back, than what stands before it has", () => {
+    const client = sources.get("dispatcher/client-h1.js") ?? "";
+    const inFile = readFileSync(join(root, "src/client/http/llhttp/interface.ts"), "utf8");
+    const members = [...client.matchAll(/\bllhttp\.(\w+)/g)].map(([, name = ""]) => name);
+    const callbacks = [...client.matchAll(/^ {6}(wasm_on_\w+): /gm)].map(([, name = ""]) => name);
+    expect(callbacks).toHaveLength(8);
+    for (const name of [...members, ...callbacks]) expect(inFile).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  test("of llhttp's tables the stand-in holds those that are read", () => {
+    const client = sources.get("dispatcher/client-h1.js") ?? "";
+    const used = new Set([...client.matchAll(/\bconstants\.([A-Z]\w+)/g)].map(([, name]) => name));
+    const tables = require("undici/lib/llhttp/constants.js") as Readonly<Record<string, unknown>>;
+    const { ERROR, TYPE } = tables;
+    expect(loadersOf("../llhttp/constants.js")).toEqual(["dispatcher/client-h1.js"]);
+    expect(used).toEqual(new Set(["ERROR", "TYPE"]));
+    expect(standInFor("../llhttp/constants.js")).toEqual({ ERROR, TYPE });
+  });
+
+  test("HTTP/2 is loaded by its own client alone", () => {
+    expect(loadersOf("node:http2")).toEqual([]);
+    expect(loadersOf("./client-h2.js")).toEqual(["dispatcher/client.js"]);
+  });
+
+  test("the client of HTTP/2 serves connections that have agreed on h2, which svc never offers", () => {
+    const client = sources.get("dispatcher/client.js") ?? "";
+    expect(client.match(/connectH2/g)).toHaveLength(2);
+    expect(client).toMatch(/socket\.alpnProtocol === 'h2'\s+\? connectH2\(client, socket\)/);
+    const connect = sources.get("core/connect.js") ?? "";
+    expect(connect).toContain("allowH2 = allowH2 != null ? allowH2 : false");
+    expect(connect).toContain("ALPNProtocols: allowH2 ? ['http/1.1', 'h2'] : ['http/1.1']");
+  });
+
+  test("the bodies of fetch are loaded for a FormData alone", () => {
+    expect(loadersOf("../web/fetch/body.js")).toEqual(["dispatcher/client-h1.js"]);
+    const client = sources.get("dispatcher/client-h1.js") ?? "";
+    expect(client).toMatch(
+      /if \(util\.isFormDataLike\(body\)\) \{\s+if \(!extractBody\) \{\s+extractBody = require\('\.\.\/web\/fetch\/body\.js'\)/,
+    );
+  });
+
+  test("the tree of header names is only asked for a name, which is made in its place where it has none", () => {
+    expect(loadersOf("./tree")).toEqual(["core/util.js"]);
+    const util = sources.get("core/util.js") ?? "";
+    expect(util).toContain("const { tree } = require('./tree')");
+    const uses = [...util.matchAll(/^.*\btree\b.*$/gm)].map(([line]) => line.trim()).slice(1);
+    expect(uses).toHaveLength(2);
+    for (const use of uses)
+      expect(use).toMatch(/tree\.lookup\(value\) \?\? value\.toString\('latin1'\)\.toLowerCase\(\)$/);
+    const { tree } = standInFor("./tree") as { tree: { lookup(value: Buffer): unknown } };
+    expect(tree.lookup(Buffer.from("Date"))).toBeNull();
+  });
+
+  test("node:http: every member that is used is in the stand-in", () => {
+    const used = loadersOf("node:http").flatMap((name) => {
+      const text = sources.get(name) ?? "";
+      const taken = [...text.matchAll(/const \{([^}]+)\} = require\('node:http'\)/g)];
+      const members = [...text.matchAll(/\bhttp\.(\w+)/g)].map(([, member = ""]) => member);
+      return [...members, ...taken.flatMap(([, names = ""]) => names.split(",").map((each) => each.trim()))];
+    });
+    expect([...new Set(used)].sort()).toEqual(["IncomingMessage", "maxHeaderSize"]);
+    expect(Object.keys(standInFor("node:http") as object).sort()).toEqual([
+      "IncomingMessage",
+      "maxHeaderSize",
+    ]);
+  });
+
+  test("node:assert is only called, and its stand-in throws", () => {
+    for (const name of loadersOf("node:assert")) expect(sources.get(name), name).not.toMatch(/\bassert\.\w/);
+    const assert = standInFor("node:assert") as (holds: unknown, why?: string) => void;
+    expect(() => assert(1)).not.toThrow();
+    expect(() => assert(0, "why")).toThrow("why");
+  });
+});
+
+describe("what svc relies on inside undici", () => {
+  test.each(imported)("%s is there", (name) => {
+    expect(["function", "object"]).toContain(typeof require(name));
+  });
+
+  test("a socket holds its parser by a symbol, and its client announces it as connected", () => {
+    expect(typeof (require("undici/lib/core/symbols.js") as { kParser: unknown }).kParser).toBe("symbol");
+    expect(sources.get("core/diagnostics.js")).toContain("channel('undici:client:connected')");
+    expect(sources.get("dispatcher/client-h1.js")).toContain("socket[kParser] = new Parser(");
+    const parser = sources.get("dispatcher/client-h1.js") ?? "";
+    for (const member of ["this.paused", "this.ptr", "this.llhttp", "this.socket"])
+      expect(parser).toContain(`${member} = `);
+    expect(parser).toContain("llhttp.llhttp_resume(this.ptr)");
+  });
+
+  test("a proxy's refusal is known by its words", () => {
+    const proxy = sources.get("dispatcher/proxy-agent.js") ?? "";
+    expect(proxy).toContain("`Proxy response (");
+    expect(proxy).toContain("'Proxy Authentication Required (407)'");
+  });
+
+  test("an unexpected upgrade is known by its words", () => {
+    expect(sources.get("dispatcher/client-h1.js")).toContain("'bad upgrade'");
+  });
+
+  test("handlers of the first kind are still called", () => {
+    const request = sources.get("core/request.js") ?? "";
+    for (const event of ["onConnect", "onBodySent", "onHeaders", "onData", "onComplete", "onError"])
+      expect(request).toContain(`this[kHandler].${event}(`);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { createBracketCheck } from "../../../../src/client/json/brackets.ts";
+import { seeded } from "../../random.ts";
+
+const check = (json: string, cut: number) => {
+  const bytes = Buffer.from(json);
+  const follow = createBracketCheck();
+  for (let at = 0; at < bytes.length; at += cut) follow.push(bytes.subarray(at, at + cut));
+  follow.end();
+};
+
+const whole = [
+  "[]",
+  "{} \n\t",
+  '[{"a":[1,{"b":"]}"}],"c\\"[":"\\\\"},"\\\\\\"{"]',
+  JSON.stringify({ text: 'é"\\[]{}', deep: [[[{}]]] }, undefined, 2),
+];
+
+describe.each([1, 2, 3, 7, 1000])("brackets in pieces of %i bytes", (cut) => {
+  test.each(whole)("%s is whole", (json) => {
+    expect(() => check(json, cut)).not.toThrow();
+  });
+
+  test.each(whole.filter((json) => json.trim().length > 2))("%s is not whole before its end", (json) => {
+    const end = json.trimEnd().length;
+    for (let length = 1; length < end; length += 1)
+      expect(() => check(json.slice(0, length), cut), json.slice(0, length)).toThrow("ended early");
+  });
+
+  test.each(["x", "[]", "{", '"', "]"])("%s after the end", (more) => {
+    for (const json of whole) expect(() => check(`${json}${more}`, cut)).toThrow("goes on");
+  });
+
+  test.each(["[}", "{]", '[{"a":1]]', '{"a":[}'])("%s does not match", (json) => {
+    expect(() => check(json, cut)).toThrow("not valid JSON");
+  });
+
+  test("depth is bounded", () => {
+    expect(() => check(`${"[".repeat(1000)}${"]".repeat(1000)}`, cut)).not.toThrow();
+    expect(() => check("[".repeat(1001), cut)).toThrow("nested too deeply");
+  });
+});
+
+/** The same byte by byte, in the plainest way. */
+function verdictByBytes(bytes: Buffer): string {
+  const open: string[] = [];
+  let isString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const sign = String.fromCharCode(bytes[at] as number);
+    if (isString && sign === "\\") at += 1;
+    else if (sign === '"') isString = !isString;
+    else if (isString) continue;
+    else if (sign === "\\") return "not valid JSON";
+    else if (sign === "[" || sign === "{") open.push(sign === "[" ? "]" : "}");
+    else if (sign === "]" || sign === "}") {
+      if (open.pop() !== sign) return "not valid JSON";
+      if (open.length > 0) continue;
+      return bytes.toString("latin1", at + 1).trim() === "" ? "whole" : "goes on";
+    }
+  }
+  return "ended early";
+}
+
+const signs = [
+  '"',
+  '"',
+  "\\",
+  "[",
+  "]",
+  "{",
+  "}",
+  "X",
+  "Y",
+  "_",
+  "z",
+  "|",
+  "\x7f",
+  "é",
+  "\x22\x23",
+  ",",
+  "1",
+  " ",
+];
+
+/** A list of texts and brackets, most of them in pairs, with what is only like them in between. */
+function randomBrackets(next: () => number, size: number): string {
+  const pick = () => signs[Math.floor(next() * signs.length)] as string;
+  let text = "[";
+  while (text.length < size) {
+    const kind = next();
+    const inside = Array.from({ length: Math.floor(next() * 12) }, pick).join("");
+    if (kind < 0.45) text += JSON.stringify(inside);
+    else if (kind < 0.7) text += `[${JSON.stringify(inside)}]`;
+    else if (kind < 0.97) text += `{"${"x".repeat(inside.length)}":${JSON.stringify(inside)}}`;
+    else text += pick();
+  }
+  return next() < 0.9 ? `${text}]` : text;
+}
+
+describe("brackets of random texts", () => {
+  test("are followed as byte by byte, wherever the text lies in memory and is cut", () => {
+    const next = seeded(7);
+    const seen = new Map<string, number>();
+    for (let round = 0; round < 4000; round += 1) {
+      const text = Buffer.from(randomBrackets(next, next() * 300));
+      const memory = Buffer.alloc(text.length + 8);
+      const start = Math.floor(next() * 8);
+      text.copy(memory, start);
+      const bytes = memory.subarray(start, start + text.length);
+      const follow = createBracketCheck();
+      const longest = next() < 0.5 ? 400 : 20;
+      const verdict = messageOf(() => {
+        for (let at = 0; at < bytes.length; ) {
+          const to = at + 1 + Math.floor(next() * longest);
+          follow.push(bytes.subarray(at, to));
+          at = to;
+        }
+        follow.end();
+      });
+      const expected = verdictByBytes(text);
+      expect(verdict, text.toString()).toContain(expected);
+      seen.set(expected, (seen.get(expected) ?? 0) + 1);
+    }
+    for (const verdict of ["whole", "goes on", "ended early", "not valid JSON"])
+      expect(seen.get(verdict), verdict).toBeGreaterThan(50);
+  });
+});
+
+function messageOf(act: () => void): string {
+  try {
+    act();
+    return "whole";
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { checkJson, createJsonCheck } from "../../../../src/client/json/check.ts";
+import { maxDepth } from "../../../../src/client/json/faults.ts";
+import { seeded } from "../../random.ts";
+import { damaged, randomJson } from "./random-json.ts";
+
+function isTaken(bytes: Buffer, cuts: readonly number[]): boolean {
+  const check = createJsonCheck();
+  try {
+    let from = 0;
+    for (const cut of cuts) {
+      check.push(bytes.subarray(from, cut));
+      from = cut;
+    }
+    check.push(bytes.subarray(from));
+    check.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("a document", () => {
+  test("is taken where JSON.parse takes it, wherever its pieces end", () => {
+    const next = seeded(7);
+    for (let count = 0; count < 4000; count += 1) {
+      const whole = randomJson(next);
+      const text = count % 4 === 0 ? whole : damaged(whole, next);
+      const bytes = Buffer.from(text);
+      const cut = Math.floor(next() * (bytes.length + 1));
+      expect([text, isTaken(bytes, [cut])]).toEqual([text, isParsed(text)]);
+    }
+  });
+
+  test("is taken byte by byte", () => {
+    const next = seeded(8);
+    for (let count = 0; count < 200; count += 1) {
+      const text = count % 2 === 0 ? randomJson(next) : damaged(randomJson(next), next);
+      const bytes = Buffer.from(text);
+      expect([text, isTaken(bytes, [...bytes.keys()])]).toEqual([text, isParsed(text)]);
+    }
+  });
+
+  test.each(["", " ", "[", '{"a"', '"x', "-", "1.", "1e", "tru", '"\\u00', '[{"a":1'])(
+    "that stops at %j has ended early",
+    (text) => {
+      expect(() => checkJson(Buffer.from(text))).toThrow("ended early");
+    },
+  );
+
+  test.each(["[] []", "{}{}", "1 2", '"a" x', "[1]]"])("is followed by nothing: %j", (text) => {
+    expect(() => checkJson(Buffer.from(text))).toThrow("goes on after the end");
+  });
+
+  test.each([
+    "[01]",
+    "+1",
+    ".5",
+    "1.e5",
+    "--1",
+    "[1 2]",
+    "{a:1}",
+    "{'a':1}",
+    "[1,]",
+    '{"a":1,}',
+    "NaN",
+    '"\t"',
+  ])("is not %j", (text) => {
+    expect(() => checkJson(Buffer.from(text))).toThrow("not valid JSON");
+  });
+
+  test("is nested up to a bound", () => {
+    const nested = (depth: number) => Buffer.from("[".repeat(depth) + "]".repeat(depth));
+    expect(() => checkJson(nested(maxDepth))).not.toThrow();
+    expect(() => checkJson(nested(maxDepth + 1))).toThrow("nested too deeply");
+    const objects = Buffer.from('{"a":'.repeat(100_000));
+    expect(() => checkJson(objects)).toThrow("nested too deeply");
+  });
+});
+
+describe("a document that is there as a whole", () => {
+  const verdict = (act: () => void): string => {
+    try {
+      act();
+      return "whole";
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const inPieces = (bytes: Buffer) => () => {
+    const check = createJsonCheck();
+    check.push(bytes);
+    check.end();
+  };
+
+  test("is judged as one that arrives, whatever its bytes are", () => {
+    const next = seeded(11);
+    for (let count = 0; count < 4000; count += 1) {
+      const bytes = Buffer.from(count % 3 === 0 ? randomJson(next) : damaged(randomJson(next), next));
+      if (count % 2 === 0 && bytes.length > 0)
+        bytes[Math.floor(next() * bytes.length)] = Math.floor(next() * 256);
+      expect(
+        verdict(() => checkJson(bytes)),
+        bytes.toString("latin1"),
+      ).toBe(verdict(inPieces(bytes)));
+    }
+  });
+
+  test("may hold more brackets than it may be deep", () => {
+    for (const text of [`[${"[],".repeat(maxDepth)}{}]`, JSON.stringify("[{".repeat(maxDepth))])
+      expect(() => checkJson(Buffer.from(text))).not.toThrow();
+  });
+});
+
+test("a number of any length is taken wherever it is cut, and a word without end is refused early", () => {
+  const digits = Buffer.from(`[-${"7".repeat(20_000)}]`);
+  for (const cut of [2, 4_095, 4_097, 9_000, 20_001]) expect(isTaken(digits, [cut])).toBe(true);
+  const check = createJsonCheck();
+  expect(() => {
+    for (let piece = 0; piece < 3; piece += 1) check.push(Buffer.alloc(4_000, "x"));
+  }).toThrow();
+});

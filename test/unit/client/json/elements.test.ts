@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { openElements } from "../../../../src/client/json/elements.ts";
+import { createMemberReader, readElement } from "../../../../src/client/json/members.ts";
+import { inPieces } from "../../cli/output/printed.ts";
+
+async function elementsOf(chunks: readonly (string | Uint8Array)[], rows?: string): Promise<unknown> {
+  const elements = await openElements(inPieces(chunks), rows);
+  if (!elements.list) return { whole: (await elements.whole()).toString() };
+  const values: unknown[] = [];
+  for await (const element of elements.each) values.push(readElement(element));
+  return values;
+}
+
+const hostile = [
+  { name: 'quote " backslash \\ bracket ]}', "key\\": "x\\" },
+  { "é 🚀 日本": "\u001b[31m\u202e", nested: [[], [{}], [[1, "]"]]] },
+  "text, with ] and }",
+  -12.5e3,
+  null,
+  [],
+  {},
+  [[{ a: [] }]],
+];
+const hostileJson = JSON.stringify(hostile).replace("é", "\\u00e9");
+
+describe("splitting a list", () => {
+  test("gives the same elements wherever one chunk ends", async () => {
+    const bytes = Buffer.from(` \n${hostileJson}\r\n`);
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      expect(await elementsOf([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(hostile);
+    }
+  });
+
+  test("gives the same elements byte by byte, with empty chunks between", async () => {
+    const bytes = [...Buffer.from(hostileJson)].flatMap((byte) => [Buffer.of(byte), Buffer.alloc(0)]);
+    expect(await elementsOf(bytes)).toEqual(hostile);
+  });
+
+  test.each(["[]", " [ ] ", "[\n]\n"])("gives nothing of %j", async (json) => {
+    expect(await elementsOf([json])).toEqual([]);
+  });
+
+  test("rejects every way in which a list can end early", async () => {
+    const json = '[{"a":"b\\"c"},[1],"x"]';
+    for (let end = 1; end < json.length; end += 1) {
+      await expect(elementsOf([json.slice(0, end)])).rejects.toThrow("the answer ended early");
+    }
+  });
+
+  test.each(["[1,,2]", "[1,]", "[,1]", "[1}", "[{]}", "[tru]"])("rejects %s", async (json) => {
+    await expect(elementsOf([json])).rejects.toMatchObject({ kind: "other" });
+  });
+
+  test("passes on the failure of the source", async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from("[1,");
+      throw new Error("reset");
+    }
+    const elements = await openElements(broken(), undefined);
+    if (!elements.list) throw new Error("expected a list");
+    const read = async (): Promise<void> => {
+      for await (const element of elements.each) readElement(element);
+    };
+    await expect(read()).rejects.toThrow("reset");
+  });
+
+  test("lets go of the source when its reader stops", async () => {
+    let released = false;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      try {
+        yield Buffer.from("[");
+        for (;;) yield Buffer.from("1,");
+      } finally {
+        released = true;
+      }
+    }
+    const elements = await openElements(endless(), undefined);
+    if (!elements.list) throw new Error("expected a list");
+    for await (const _ of elements.each) break;
+    expect(released).toBe(true);
+  });
+});
+
+describe("rows inside an answer", () => {
+  const answer =
+    '{"count": 2, "note": "events\\": [", "x": {"events": [9]}, "events": [{"id": 0}, {"id": 1}], "next": null}';
+
+  test("are found at their own level wherever a chunk ends", async () => {
+    for (let cut = 0; cut <= answer.length; cut += 1) {
+      const chunks = [answer.slice(0, cut), answer.slice(cut)];
+      expect(await elementsOf(chunks, "events")).toEqual([{ id: 0 }, { id: 1 }]);
+    }
+  });
+
+  test("are found by a name written with escapes", async () => {
+    expect(await elementsOf(['{"\\u0065vents":[1]}'], "events")).toEqual([1]);
+  });
+
+  test.each(['{"count":0}', '{"events":null}', '{"events', '"events"', "{}"])(
+    "leave %s whole where it has none",
+    async (json) => {
+      expect(await elementsOf([json], "events")).toEqual({ whole: json });
+    },
+  );
+
+  test("are not needed where the answer is a list", async () => {
+    expect(await elementsOf(["[1]"], "events")).toEqual([1]);
+  });
+});
+
+describe("reading some members", () => {
+  async function membersOf(json: string, names: readonly string[]): Promise<unknown> {
+    const elements = await openElements(inPieces([`[${json}]`]), undefined);
+    if (!elements.list) throw new Error("expected a list");
+    const read = createMemberReader(names);
+    for await (const element of elements.each) return read(element);
+    return undefined;
+  }
+
+  test("takes them from their own level only", async () => {
+    const json = '{ "x" : {"name": "no", "id": 1}, "list": [{"name": 2}] ,"name" : "a\\"b" , "id":0 }';
+    expect({ ...((await membersOf(json, ["name", "id", "gone"])) as object) }).toEqual({
+      name: 'a"b',
+      id: 0,
+    });
+  });
+
+  test("knows a name written with escapes from one that begins the same", async () => {
+    const json = '{"names":1,"nam":2,"n\\u0061me":3}';
+    expect({ ...((await membersOf(json, ["name"])) as object) }).toEqual({ name: 3 });
+  });
+
+  test("keeps integers that no double holds", async () => {
+    const json =
+      '{"a":12345678901234567890,"b":[-9007199254740993],"c":"integer:12345678901234567890","d":1e400}';
+    expect({ ...((await membersOf(json, ["a", "b", "c"])) as object) }).toEqual({
+      a: 12345678901234567890n,
+      b: [-9007199254740993n],
+      c: "integer:12345678901234567890",
+    });
+  });
+
+  test("reads __proto__ as a name like any other", async () => {
+    const read = (await membersOf('{"__proto__":{"x":1},"y":2}', ["__proto__", "y"])) as Record<
+      string,
+      unknown
+    >;
+    expect(read["x"]).toBeUndefined();
+    expect(read["y"]).toBe(2);
+  });
+
+  test.each(["{}", " { } "])("gives nothing of %j", async (json) => {
+    expect({ ...((await membersOf(json, ["a"])) as object) }).toEqual({});
+  });
+
+  test.each(['{"a" 1}', '{"a":}', '{"b":1,"a"}', '{"a":1', '{"a":"x" "y"}', "{a:1}"])(
+    "rejects %s",
+    async (json) => {
+      await expect(membersOf(json, ["a"])).rejects.toMatchObject({ kind: "other" });
+    },
+  );
+
+  test.each([
+    ["7", 7],
+    ['"x"', "x"],
+    ["null", null],
+    ["[1]", [1]],
+  ])("parses %s whole", async (json, value) => {
+    expect(await membersOf(json, ["a"])).toEqual(value);
+  });
+});

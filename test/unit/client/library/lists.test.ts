@@ -1,0 +1,86 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { connect } from "../../../../src/client/library/index.ts";
+import type { List } from "../../../../src/client/library/types.ts";
+
+/** A service that answers every request as far as the test says. */
+let answers: ServerResponse[];
+let onRequest: () => void;
+const server = createServer((_, response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  answers.push(response);
+  onRequest();
+});
+let svc: Awaited<ReturnType<typeof connect>>;
+let list: (...given: unknown[]) => List<{ readonly id: number }>;
+
+beforeEach(async () => {
+  answers = [];
+  onRequest = () => undefined;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const key = "a".repeat(18);
+  svc = await connect({
+    url: `http://127.0.0.1:${port}/SVC`,
+    key: `${key}:${key}:${key}`,
+    env: {},
+    retries: 0,
+  });
+  ({ list } = svc["machines"] as { readonly list: typeof list });
+});
+afterEach(async () => {
+  await svc.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** An element beyond the size up to which an answer is checked whole before any of it is passed on. */
+const first = JSON.stringify({ id: 1, name: "x".repeat(600_000) });
+
+/** Iterates once the request has come; `begin` is what the service sends at once. */
+async function iterating(begin: string) {
+  const asked = new Promise<void>((resolve) => {
+    onRequest = resolve;
+  });
+  const elements = list()[Symbol.asyncIterator]();
+  const next = elements.next();
+  await asked;
+  const [answer] = answers;
+  if (answer === undefined) throw new Error("there is no request");
+  answer.write(begin);
+  return { elements, next, answer };
+}
+
+test("an element is there before the list has ended, and the next when it arrives", async () => {
+  const { elements, next, answer } = await iterating(`[${first}, {"id": 2`);
+  expect(await next).toMatchObject({ done: false, value: { id: 1 } });
+  answer.write("0}");
+  answer.end("]");
+  expect(await elements.next()).toEqual({ done: false, value: { id: 20 } });
+  expect(await elements.next()).toEqual({ done: true, value: undefined });
+});
+
+test("an iteration that is left closes the answer", async () => {
+  const { elements, next, answer } = await iterating(`[${first},`);
+  await next;
+  const closed = new Promise<void>((resolve) => void answer.on("close", resolve));
+  await elements.return?.();
+  await closed;
+});
+
+test("a list that breaks off is an error after the elements that arrived", async () => {
+  const { elements, next, answer } = await iterating(`[${first},`);
+  expect(await next).toMatchObject({ value: { id: 1 } });
+  answer.end('{"id":');
+  await expect(elements.next()).rejects.toMatchObject({ name: "SvcError", kind: "other" });
+});
+
+test("a signal ends the iteration", async () => {
+  const controller = new AbortController();
+  onRequest = () => answers[0]?.write(`[${first},`);
+  const read = async () => {
+    for await (const _ of list({}, { signal: controller.signal })) controller.abort();
+  };
+  await expect(read()).rejects.toMatchObject({ kind: "interrupted" });
+});

@@ -1,0 +1,161 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect, SvcError } from "../../../../src/client/library/index.ts";
+
+/** What callers without types give by mistake: each is refused in one sentence, and nothing is sent. */
+let requests = 0;
+const server = createServer((_, response) => {
+  requests += 1;
+  response.end("[]");
+});
+const part = "a".repeat(18);
+let good: { readonly url: string; readonly key: string; readonly env: Record<string, never> };
+
+type Method = (...given: unknown[]) => Promise<unknown>;
+interface Untyped {
+  readonly machines: Readonly<Record<"get" | "list" | "lock" | "deploy" | "releaseMany", Method>>;
+  readonly domains: Readonly<Record<"create", Method>>;
+  readonly files: Readonly<Record<"create", Method>>;
+  readonly waitFor: Method;
+  close(): Promise<void>;
+}
+let svc: Untyped;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  good = { url: `http://127.0.0.1:${port}/SVC`, key: `${part}:${part}:${part}`, env: {} };
+  svc = (await connect(good)) as unknown as Untyped;
+});
+afterAll(async () => {
+  await svc.close();
+  server.close();
+});
+
+async function refusal(work: () => Promise<unknown>): Promise<string> {
+  const before = requests;
+  const error: unknown = await work().then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(SvcError);
+  expect(error).toMatchObject({ kind: "usage", exitCode: 2, outcome: "not_sent" });
+  expect(requests).toBe(before);
+  return (error as SvcError).message;
+}
+
+describe("connect", () => {
+  const wrong: readonly (readonly [string, unknown, string])[] = [
+    ["url", 5, "text, not 5"],
+    ["url", new URL("http://lab.example/SVC"), "text, not an object"],
+    ["key", null, "text, not null"],
+    ["profile", false, "text, not a boolean"],
+    ["ca", Buffer.from("x"), "text, not an object"],
+    ["timeoutMs", "5", "milliseconds from 1 to 2147483647, not a string"],
+    ["timeoutMs", 2 ** 31, "milliseconds from 1 to 2147483647, not 2147483648"],
+    ["retries", Number.NaN, "a whole number from 0 to 1000, not NaN"],
+    ["signal", new AbortController(), "an AbortSignal, not an object"],
+    ["onDebug", "console", "a function, not a string"],
+    ["insecure", "yes", "true or false, not a string"],
+    ["anonymous", 1, "true or false, not 1"],
+    ["env", null, "an object, not null"],
+    ["env", [], "an object, not an array"],
+    ["signature", 5, "text, not 5"],
+  ];
+  test.each(wrong)("refuses %s: %j", async (name, value, message) => {
+    const options = { ...good, [name]: value };
+    expect(await refusal(() => connect(options))).toBe(`connect: ${name} takes ${message}`);
+  });
+
+  test.each([[null], ["http://lab.example/SVC"], [[]]])(
+    "refuses %j in the place of options",
+    async (given) => {
+      expect(await refusal(() => connect(given as never))).toContain(
+        "connect: options are given as an object",
+      );
+    },
+  );
+});
+
+describe("a call", () => {
+  const calls: readonly (readonly [string, () => Promise<unknown>, string])[] = [
+    ["without its identifier", () => svc.machines.get(), "systemId is required"],
+    ["with fields first", () => svc.machines.deploy({ distroSeries: "jammy" }), "systemId takes a text"],
+    [
+      "with a text for fields",
+      () => svc.machines.list("ready"),
+      "machines.list: fields are given as an object",
+    ],
+    ["with null for fields", () => svc.machines.list(null), "fields are given as an object, not as null"],
+    ["with null for options", () => svc.machines.lock("abc123", {}, null), "options are given as an object"],
+    [
+      "with options for fields",
+      () => svc.machines.get("abc123", { timeoutMs: 5 }),
+      "unknown field 'timeoutMs'",
+    ],
+    [
+      "with a field for an option",
+      () => svc.machines.deploy("abc123", {}, { wait: true }),
+      "no option 'wait'",
+    ],
+    [
+      "with a wait that is not asked",
+      () => svc.machines.lock("abc123", {}, { waitTimeoutMs: 1 }),
+      "no option",
+    ],
+    ["with too short a poll", () => svc.machines.deploy("abc123", {}, { pollIntervalMs: 1 }), "from 10 to"],
+    ["with a number to call", () => svc.machines.deploy("abc123", {}, { onChange: 5 }), "takes a function"],
+    ["with a signal that is none", () => svc.machines.lock("abc123", {}, { signal: {} }), "an AbortSignal"],
+    ["with a text for check", () => svc.machines.lock("abc123", {}, { check: "no" }), "takes true or false"],
+    ["with a text for set", () => svc.machines.lock("abc123", {}, { set: "x" }), "set takes an object"],
+    ["that releases nothing", () => svc.machines.releaseMany({ machines: [] }), "machines is required"],
+    ["without a required field", () => svc.domains.create({ authoritative: true }), "name is required"],
+    ["without any field", () => svc.domains.create(), "name is required"],
+    ["with a date", () => svc.machines.list({ hostname: new Date() }), "hostname takes a text or a number"],
+    ["with a folder", () => svc.files.create({ filename: "x", file: { path: "/" } }), "is a folder"],
+    [
+      "with other bytes",
+      () => svc.files.create({ filename: "x", file: new ArrayBuffer(3) }),
+      "file takes text",
+    ],
+  ];
+  test.each(calls)("%s is refused", async (_, call, message) => {
+    expect(await refusal(call)).toContain(message);
+  });
+});
+
+describe("waitFor", () => {
+  const waits: readonly (readonly [readonly unknown[], string])[] = [
+    [[], "waitFor takes the name of a machine, or several, not undefined"],
+    [[5, "ready"], "waitFor takes the name of a machine, or several, not a number"],
+    [[[], "ready"], "waitFor takes the name of a machine, or several"],
+    [["web-01"], "waitFor takes a condition, or several, not undefined"],
+    [["web-01", []], "waitFor takes a condition, or several"],
+    [["web-01", "deploid"], "not 'deploid'"],
+    [["web-01", "ready", null], "waitFor: options are given as an object, not as null"],
+    [["web-01", "ready", { all: 5 }], "waitFor: all takes true or false, not 5"],
+  ];
+  test.each(waits)("refuses %j", async (given, message) => {
+    expect(await refusal(() => svc.waitFor(...given))).toContain(message);
+  });
+});
+
+describe("a connection that is closed", () => {
+  test("refuses calls, and ends those that are under way", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/SVC`;
+    const closed = (await connect({ ...good, url })) as unknown as Untyped;
+    const asked = new Promise((resolve) => silent.once("request", resolve));
+    const underWay = closed.machines.lock("abc123").catch((error: unknown) => error);
+    await asked;
+    await closed.close();
+    expect(await underWay).toMatchObject({ kind: "interrupted", outcome: "unknown" });
+    expect(await refusal(() => closed.machines.get("abc123"))).toBe("the connection is closed");
+    expect(await refusal(() => closed.waitFor("abc123", "ready"))).toBe("the connection is closed");
+    await closed.close();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+});

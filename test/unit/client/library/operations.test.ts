@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
+import { memberName } from "../../../../src/catalogue/commands/member-name.ts";
+import { exampleOf } from "../../../../src/catalogue/commands/operation-example.ts";
+import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
+import { readLine } from "../../../../src/cli/line/line.ts";
+import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { resultType } from "../../../../src/cli/reference/declarations/result-type.ts";
+import { readValues } from "../../../../src/cli/values/values.ts";
+import type { Content, Value } from "../../../../src/client/http/call.ts";
+import { isContent } from "../../../../src/client/http/request.ts";
+import { connect, SvcError } from "../../../../src/client/library/index.ts";
+import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { runSvc } from "../../../svc-run.ts";
+import { quietContext } from "../../cli/command-line.ts";
+import { shellWords } from "../../cli/reference/sandbox-line.ts";
+import { declaredMembers, misfits } from "./declared.ts";
+
+const operations = await loadAllOperations();
+const declared = declaredMembers(
+  ["json", "nodes", "networks", "storage", "account"].map((name) =>
+    readFileSync(join(import.meta.dirname, `../../../../src/client/library/results/${name}.ts`), "utf8"),
+  ),
+);
+
+/** What an example is refused with: deployed services have no networks to change, and let owners alone mark machines. */
+const gone = { kind: "notFound", exitCode: 3, status: 410 };
+const missing = { ...gone, status: 404 };
+const refusals: Readonly<Record<"documented" | "deployed", Readonly<Record<string, object>>>> = {
+  documented: {
+    "network.connect_macs": missing,
+    "network.disconnect_macs": missing,
+    "network.list_connected_macs": missing,
+  },
+  deployed: {
+    "networks.create": gone,
+    "network.delete": gone,
+    "network.update": gone,
+    "network.connect_macs": gone,
+    "network.disconnect_macs": gone,
+    "network.list_connected_macs": missing,
+    "machine.mark_broken": { kind: "forbidden", exitCode: 5, status: 403 },
+  },
+};
+
+/** What the example of an operation gives the library: identifiers, and fields by the library's names. */
+async function givenBy(entry: OperationEntry) {
+  const commands = exampleOf(entry).split(" | ").map(shellWords);
+  const [, ...words] = commands.at(-1) ?? [];
+  const [[program = "", ...args]] = commands.length > 1 ? [commands[0] ?? []] : [[]];
+  const input = program === "" ? "" : execFileSync(program, args, { encoding: "utf8" });
+  const line = await readLine(await scanLine(words));
+  const values = await readValues(signatureOf(entry), line.words, {
+    ...line,
+    context: quietContext(input),
+  });
+  const { parameters = [], fields = [] } = entry.operation;
+  const known = new Map(fields.map((field) => [field.name, field]));
+  const set: Record<string, string> = {};
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || parameters.some((parameter) => parameter.name === name)) continue;
+    const field = known.get(name);
+    if (field === undefined) set[name] = String(value);
+    else given[memberName(name)] = field.type === "base64" ? decoded(value) : await plain(value);
+  }
+  const identifiers = parameters.map(({ name }) => [values[name]].flat()[0]);
+  return [...identifiers, given, { set }];
+}
+
+const decoded = (value: Value): Uint8Array => Buffer.from(String(value), "base64");
+
+const plain = async (value: Value): Promise<unknown> => (isContent(value) ? bytesOf(value) : value);
+
+async function bytesOf(content: Content): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content.open()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe.each(["documented", "deployed"] as const)(
+  "the example of every operation, with %s answers",
+  (answers) => {
+    let shared: Sandbox;
+    beforeAll(async () => {
+      shared = await startSandbox({ answers, instant: true });
+    });
+    afterAll(() => shared.stop());
+
+    test.each(operations.map((entry) => [entry.id, entry] as const))("%s", async (id, entry) => {
+      const { group, operation } = entry;
+      // A reset takes less than a new server; nothing stays in progress where every step takes no time.
+      const isInstant = id !== "machine.abort";
+      const sandbox = isInstant ? shared : await startSandbox({ answers });
+      if (isInstant) sandbox.reset();
+      const svc = await connect({ url: sandbox.url, key: sandbox.keys.administrator, env: {} });
+      try {
+        const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+        if (operation.examplePreparation !== undefined)
+          await runSvc(shellWords(operation.examplePreparation).slice(1), { env });
+        const methods = svc[memberName(group.name)] as Record<string, (...given: unknown[]) => unknown>;
+        const call = () => Promise.resolve(methods[memberName(operation.verb)]?.(...given));
+        const given = await givenBy(entry);
+        const refusal = refusals[answers][id];
+        if (refusal !== undefined) {
+          const error: unknown = await call().catch((caught: unknown) => caught);
+          expect(error).toBeInstanceOf(SvcError);
+          expect(error).toMatchObject(refusal);
+          return;
+        }
+        const { type, item } = resultType(entry);
+        const value = await call();
+        expect(misfits(value, type, declared)).toEqual([]);
+        if (operation.method !== "GET" || item === undefined) return;
+        const items: unknown[] = [];
+        for await (const each of elementsOf(methods[memberName(operation.verb)], given)) items.push(each);
+        expect(items).toEqual(
+          operation.rows === undefined ? value : Reflect.get(Object(value), operation.rows),
+        );
+        expect(items.flatMap((each) => misfits(each, item, declared))).toEqual([]);
+      } finally {
+        await svc.close();
+        if (!isInstant) await sandbox.stop();
+      }
+    });
+  },
+);
+
+const elementsOf = (method: ((...given: unknown[]) => unknown) | undefined, given: readonly unknown[]) =>
+  method?.(...given) as AsyncIterable<unknown>;

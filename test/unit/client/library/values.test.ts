@@ -1,0 +1,228 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import {
+  base64,
+  boolean,
+  file,
+  integer,
+  list,
+  map,
+  oneOrZero,
+  text,
+} from "../../../../src/catalogue/field.ts";
+import type { Field, Operation } from "../../../../src/catalogue/operation.ts";
+import { exclusive, needs } from "../../../../src/catalogue/rule.ts";
+import { isContent } from "../../../../src/client/http/request.ts";
+import { fieldValues, identifierValues, withSet, wordingOf } from "../../../../src/client/library/values.ts";
+import { checkValues } from "../../../../src/client/values/check.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+import { rejection } from "../../rejection.ts";
+
+const fields: readonly Field[] = [
+  text("distro_series", "release"),
+  text("status", "status", { suggestions: ["ready"], spellings: { failed_testing: "failed_testing" } }),
+  text("arch", "architecture", { repeatable: true }),
+  integer("cpu_count", "CPUs", { min: 1 }),
+  boolean("erase", "erase the disks"),
+  oneOrZero("enable_ssh", "SSH"),
+  base64("user_data", "user data"),
+  file("content", "content"),
+  list("machines", "machines"),
+  map("power_parameters", "power", { prefix: "power_parameters_" }),
+];
+
+const operation: Operation = {
+  verb: "try",
+  method: "POST",
+  path: "/things/{thing_id}/op-try",
+  summary: "Try",
+  parameters: [{ name: "thing_id", type: "integer", help: "id" }],
+  fields,
+  rules: [exclusive("erase", "enable_ssh"), needs("cpu_count", "distro_series")],
+  success: 200,
+  result: "json",
+  who: "anyone",
+};
+
+describe("fields by the library's names", () => {
+  test("become the values that the service's names have", async () => {
+    const values = await fieldValues(operation, {
+      distroSeries: "jammy",
+      status: "Failed testing",
+      arch: "amd64",
+      cpuCount: 0,
+      erase: false,
+      userData: "#!/bin/sh\n",
+      machines: ["web-01", 7],
+      powerParameters: { address: "10.0.0.1", port: 623, tls: true, left_out: undefined },
+      enableSsh: undefined,
+    });
+    expect(values).toEqual({
+      distro_series: "jammy",
+      status: "failed_testing",
+      arch: ["amd64"],
+      cpu_count: "0",
+      erase: false,
+      user_data: Buffer.from("#!/bin/sh\n").toString("base64"),
+      machines: ["web-01", "7"],
+      power_parameters: { address: "10.0.0.1", port: "623", tls: "true" },
+    });
+  });
+
+  test("keep a comma within a value, and an empty text", async () => {
+    expect(await fieldValues(operation, { arch: ["a,b", ""], distroSeries: "" })).toEqual({
+      arch: ["a,b", ""],
+      distro_series: "",
+    });
+  });
+
+  test.each([
+    ["text", "grüße", "grüße"],
+    ["bytes", new Uint8Array([0, 255, 10]), "\u0000\u00ff\n"],
+    ["a part of a larger buffer", Buffer.from("xxabyy").subarray(2, 4), "ab"],
+  ])("take %s for base64 and for a file", async (kind, given, expected) => {
+    const bytes = kind === "bytes" ? Buffer.from(expected, "latin1") : Buffer.from(expected);
+    const { user_data: encoded, content } = await fieldValues(operation, { userData: given, content: given });
+    expect(encoded).toBe(bytes.toString("base64"));
+    if (content === undefined || !isContent(content)) throw new Error("this is not a file");
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content.open()) chunks.push(chunk);
+    expect(Buffer.concat(chunks)).toEqual(bytes);
+    expect(content.size).toBe(bytes.length);
+  });
+
+  test("take a Blob, which is read when it is sent, and its name where it has one", async () => {
+    const blob = new Blob(["0123", "456"]);
+    const { user_data: encoded, content } = await fieldValues(operation, { userData: blob, content: blob });
+    expect(encoded).toBe(Buffer.from("0123456").toString("base64"));
+    expect(content).toMatchObject({ filename: "content", size: 7 });
+    const named = await fieldValues(operation, { content: new File(["0"], "seed.iso") });
+    expect(named["content"]).toMatchObject({ filename: "seed.iso", size: 1 });
+  });
+
+  test("take a stream to its end, in texts and in bytes", async () => {
+    const chunks = ["grü", new Uint8Array([0xc3, 0x9f]), "e"];
+    const given = { userData: Readable.from(chunks), content: new Blob(["abc"]).stream() };
+    const { user_data: encoded, content } = await fieldValues(operation, given);
+    expect(encoded).toBe(Buffer.from("grüße").toString("base64"));
+    expect(content).toMatchObject({ filename: "content", size: 3 });
+  });
+
+  test("leave a stream that is ended by the signal, gives something else, or does not end", async () => {
+    const streams: Readable[] = [];
+    const stream = (chunks: Iterable<unknown>) => {
+      const made = Readable.from(chunks, { objectMode: true });
+      streams.push(made);
+      return made;
+    };
+    const signal = AbortSignal.abort(new Error("enough"));
+    const endless = new Readable({ read: () => undefined });
+    streams.push(endless);
+    await expect(fieldValues(operation, { content: endless }, signal)).rejects.toThrow("enough");
+    await expect(fieldValues(operation, { content: stream([5, 6]) })).rejects.toThrow(
+      "content: the stream gives a number in the place of bytes",
+    );
+    const large = Buffer.alloc(1024 * 1024);
+    const flood = (function* () {
+      for (;;) yield large;
+    })();
+    await expect(fieldValues(operation, { content: stream(flood) })).rejects.toThrow(
+      "content: the stream is larger than 64 MiB",
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+  });
+
+  test("take true and false for a text that says so", async () => {
+    const truth: Operation = { ...operation, fields: [text("on", "on", { suggestions: ["true", "false"] })] };
+    expect(await fieldValues(truth, { on: false })).toEqual({ on: "false" });
+  });
+
+  test("take a file by its path, whose name is sent", async () => {
+    const path = join(folderOfTest(), "seed.iso");
+    writeFileSync(path, "0123456789");
+    const { user_data: encoded, content } = await fieldValues(operation, {
+      userData: { path },
+      content: { path },
+    });
+    expect(encoded).toBe(Buffer.from("0123456789").toString("base64"));
+    expect(content).toMatchObject({ filename: "seed.iso", size: 10 });
+  });
+
+  test.each([
+    [{ distroSerie: "x" }, "unknown field 'distroSerie'", "did you mean distroSeries?"],
+    [{ distro_series: "x" }, "unknown field 'distro_series'", "did you mean distroSeries?"],
+    [{ __proto__x: "x" }, "unknown field '__proto__x'", "the option set sends fields that are not listed"],
+    [{ erase: "true" }, "erase takes true or false, not a string", undefined],
+    [{ cpuCount: Number.NaN }, "cpuCount takes a text or a number, not NaN", undefined],
+    [{ cpuCount: true }, "cpuCount takes a text or a number, not a boolean", undefined],
+    [{ distroSeries: { a: 1 } }, "distroSeries takes a text or a number, not an object", undefined],
+    [
+      { distroSeries: null },
+      "distroSeries takes a text or a number, not null",
+      "an empty text clears a field; undefined leaves it out",
+    ],
+    [{ arch: [["a"]] }, "arch takes a text or a number, not an array", undefined],
+    [{ powerParameters: ["a"] }, "powerParameters takes an object, not an array", undefined],
+    [{ powerParameters: { a: {} } }, "powerParameters.a takes a text or a number, not an object", undefined],
+    [{ content: 5 }, "content takes text, bytes, a stream, a Blob or { path }, not a number", undefined],
+    [{ content: { path: "/nowhere/x" } }, "content: cannot read '/nowhere/x': no such file", undefined],
+  ])("refuse %j", async (given, message, hint) => {
+    const failure = await rejection(() => fieldValues(operation, given));
+    expect(failure).toMatchObject({ kind: "usage", message });
+    expect(failure.details.hint).toBe(hint);
+  });
+});
+
+describe("identifiers", () => {
+  test("are numbers or texts, and 0 is one", () => {
+    expect(identifierValues(operation, [0])).toEqual({ thing_id: "0" });
+    expect(identifierValues(operation, [" a "])).toEqual({ thing_id: "a" });
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, "thingId is required"],
+    [" ", "thingId is required"],
+    [null, "thingId takes a text or a number, not null"],
+    [{}, "thingId takes a text or a number, not an object"],
+    [Number.NaN, "thingId takes a text or a number, not NaN"],
+  ])("%j is none", (given, message) => {
+    expect(() => identifierValues(operation, [given])).toThrow(message);
+  });
+});
+
+describe("fields that an operation does not list", () => {
+  test("go with those that it does", () => {
+    const set = { further: 1, tags: ["a", true], arch: "b", left_out: undefined };
+    expect(withSet(operation, { arch: ["a"] }, set)).toEqual({
+      further: "1",
+      tags: ["a", "true"],
+      arch: ["a", "b"],
+    });
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ thing_id: "2" }, "set.thing_id: this is an identifier"],
+    [{ distro_series: "focal" }, "set.distro_series: this field is already given"],
+    [{ further: null }, "set.further takes a text or a number, not null"],
+    [{ further: [{}] }, "set.further takes a text or a number, not an object"],
+  ])("are refused as %j", (set, message) => {
+    expect(() => withSet(operation, { distro_series: "jammy" }, set)).toThrow(message);
+  });
+});
+
+describe("checks", () => {
+  const check = (values: Parameters<typeof checkValues>[1]) => () =>
+    checkValues(operation, { thing_id: "1", ...values }, new Set(), wordingOf(operation));
+
+  test.each([
+    [{ cpu_count: "0", distro_series: "jammy" }, "cpuCount is at least 1, not '0'"],
+    [{ erase: true, enable_ssh: true }, "erase and enableSsh cannot be combined"],
+    [{ cpu_count: "2" }, "cpuCount needs distroSeries"],
+    [{ thing_id: "one" }, "thingId takes a whole number, not 'one'"],
+  ])("speak of %j as the library does", (values, message) => {
+    expect(check(values)).toThrow(message);
+  });
+});

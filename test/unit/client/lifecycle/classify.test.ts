@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { type StatusValue, statuses, type Waiter, waiters } from "../../../../src/catalogue/statuses.ts";
+import { classify, classifyGone } from "../../../../src/client/lifecycle/classify.ts";
+
+const byStatus = (waiter: Waiter, value: StatusValue, before?: StatusValue) =>
+  classify(
+    waiter,
+    { status: statuses[value].id, powerState: "on" },
+    before === undefined ? undefined : statuses[before].id,
+  ).state;
+
+const statusWaiters = Object.entries(waiters).filter(
+  ([, waiter]: [string, Waiter]) => waiter.power === undefined,
+);
+
+/** The statuses in progress, and where each operation ends, written down by number. */
+const inProgress = [1, 9, 12, 14, 17, 19, 21];
+const ends: Readonly<Record<string, { readonly done: number[]; readonly failed: number[] }>> = {
+  "commission from 4": { done: [4], failed: [2, 8, 22] },
+  "create from 0": { done: [0, 4, 6], failed: [2, 8, 22] },
+  "accept from 0": { done: [4], failed: [2, 8, 22] },
+  "test from 4": { done: [4], failed: [22] },
+  "test from 6": { done: [6], failed: [22] },
+  "test from 10": { done: [10], failed: [22] },
+  "test from 8": { done: [4], failed: [22] },
+  "test from 22": { done: [4], failed: [22] },
+  "test from 11": { done: [4], failed: [22] },
+  "test from 2": { done: [2, 4], failed: [22] },
+  "deploy from 10": { done: [6], failed: [8, 11] },
+  "release from 6": { done: [0, 4], failed: [8, 13, 15] },
+  "rescue_mode from 6": { done: [16], failed: [18] },
+  "exit_rescue_mode from 16": { done: [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 15, 22], failed: [20] },
+  "abort from 9": { done: [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 15, 16, 18, 20, 22], failed: [] },
+};
+
+describe("classify", () => {
+  it("names no status twice in a waiter, and none that is in progress", () => {
+    for (const [name, waiter] of statusWaiters as [string, Waiter][]) {
+      const success = Array.isArray(waiter.success) ? (waiter.success as StatusValue[]) : [];
+      const named = [...success, ...waiter.failure];
+      expect(new Set(named).size, name).toBe(named.length);
+      for (const value of named) expect(statuses[value].kind, `${name} ${value}`).not.toBe("progress");
+    }
+  });
+
+  it.each(Object.entries(ends))("gives every status number the verdict that %s is known by", (key, end) => {
+    const [name = "", before = ""] = key.split(" from ");
+    const waiter: Waiter = waiters[name as keyof typeof waiters];
+    for (let status = 0; status <= 22; status++) {
+      const verdict = classify(waiter, { status, powerState: "on" }, Number(before));
+      const expected = inProgress.includes(status)
+        ? "progress"
+        : end.done.includes(status)
+          ? "done"
+          : end.failed.includes(status)
+            ? "failed"
+            : "left";
+      expect(verdict.state, `status ${status}`).toBe(expected);
+    }
+  });
+
+  it("sees a new machine whose commissioning was aborted as left", () => {
+    expect(classify(waiters.create, { status: 0, powerState: "off" }, undefined, true).state).toBe("left");
+    expect(classify(waiters.create, { status: 4, powerState: "off" }, undefined, true).state).toBe("done");
+  });
+
+  it("knows the ends of every waiter for a status by number", () => {
+    const known = Object.keys(ends).map((key) => key.split(" from ")[0]);
+    for (const [name] of statusWaiters) expect(known).toContain(name);
+  });
+
+  it("takes an unknown status number as in progress, with a note", () => {
+    for (const [, waiter] of statusWaiters)
+      expect(classify(waiter, { status: 99, powerState: "on" }, 4)).toEqual({
+        state: "progress",
+        note: "unknown status 99, taken as in progress",
+      });
+  });
+
+  it.each([
+    ["deployed", "deployed", "done"],
+    ["deployed", "ready", "left"],
+    ["broken", "ready", "done"],
+    ["broken", "broken", "left"],
+    ["failed_deployment", "ready", "done"],
+    ["failed_commissioning", "failed_commissioning", "done"],
+    ["missing", "missing", "done"],
+  ] as const)("ends a test that began in %s and shows %s as %s", (before, now, state) => {
+    expect(byStatus(waiters.test, now, before)).toBe(state);
+  });
+
+  it("takes any stable status as the end of a test where the status before is unknown", () => {
+    expect(byStatus(waiters.test, "deployed")).toBe("done");
+    expect(byStatus(waiters.test, "failed_testing")).toBe("failed");
+  });
+
+  it("sees an aborted operation as left, and not as done", () => {
+    expect(byStatus(waiters.commission, "new", "new")).toBe("left");
+    expect(byStatus(waiters.deploy, "allocated", "allocated")).toBe("left");
+  });
+
+  it("returns from rescue mode to a failure that the machine had before", () => {
+    expect(byStatus(waiters.exit_rescue_mode, "failed_testing")).toBe("done");
+    expect(byStatus(waiters.exit_rescue_mode, "rescue_mode")).toBe("left");
+  });
+
+  it("waits for a power state and for no other", () => {
+    const power = (powerState: string | undefined) =>
+      classify(waiters.power_on, { status: 4, powerState }, 4).state;
+    expect(["on", "off", "error", "unknown", undefined, "cycling"].map(power)).toEqual([
+      "done",
+      "progress",
+      "failed",
+      "done",
+      "done",
+      "progress",
+    ]);
+    expect(classify(waiters.power_off, { status: 4, powerState: "unknown" }, 4).note).toContain(
+      "not waited for",
+    );
+  });
+
+  it("counts a machine that is gone as released, and as left by any other operation", () => {
+    expect(classifyGone(waiters.release).state).toBe("done");
+    expect(classifyGone(waiters.deploy).state).toBe("left");
+  });
+});

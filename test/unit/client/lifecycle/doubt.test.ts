@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { StatusValue, WaiterName } from "../../../../src/catalogue/statuses.ts";
+import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
+import { machine } from "./fake-service.ts";
+import { setUp, target } from "./waiting.ts";
+
+describe("a wait after a request that got no clear answer", () => {
+  it.each([
+    ["deploy", 6, "deployed"],
+    ["release", 4, "ready"],
+    ["rescue_mode", 16, "rescue_mode"],
+  ] as const)(
+    "does not take a machine that stood at the goal for a %s in doubt",
+    async (waiter, before, status) => {
+      const { run } = setUp(machine("aaaaaa", status));
+      const [outcome] = await run(waiter, [target("aaaaaa", { before, isUnclear: true })]);
+      expect(outcome).toMatchObject({ result: "left" });
+      expect(outcome?.reason).toContain("the operation has not begun");
+    },
+  );
+
+  const inDoubt = async (
+    waiter: WaiterName,
+    before: Partial<WatchTarget>,
+    after: StatusValue,
+    power: string,
+  ) => {
+    const { run } = setUp({ ...machine("aaaaaa", after), power_state: power });
+    const [outcome] = await run(waiter, [target("aaaaaa", { ...before, isUnclear: true })]);
+    return [outcome?.result, outcome?.reason];
+  };
+
+  it.each([
+    ["power_on", "off", "on", "done"],
+    ["power_on", "error", "on", "done"],
+    ["power_on", "on", "on", "left"],
+    ["power_on", undefined, "on", "left"],
+    ["power_on", "unknown", "unknown", "left"],
+    ["power_on", "off", "unknown", "left"],
+    ["power_on", "off", "error", "left"],
+    ["power_off", "on", "off", "done"],
+    ["power_off", "off", "off", "left"],
+    ["power_off", undefined, "off", "left"],
+  ] as const)("takes a %s in doubt for done by a change of power alone: %s to %s", async (...each) => {
+    const [waiter, powerBefore, power, result] = each;
+    const known = powerBefore === undefined ? {} : { powerBefore };
+    const [actual, reason] = await inDoubt(waiter, { before: 6, ...known }, "deployed", power);
+    expect(actual).toBe(result);
+    if (result === "left") expect(reason).toBe(`it may have been carried out (power ${power})`);
+  });
+
+  it.each([
+    [9, "allocated", "done"],
+    [9, "deployed", "left"],
+    [9, "failed_deployment", "left"],
+    [1, "new", "done"],
+    [1, "ready", "left"],
+    [1, "failed_commissioning", "left"],
+    [21, "ready", "left"],
+    [14, "failed_disk_erasing", "left"],
+    [undefined, "allocated", "left"],
+  ] as const)("takes an abort in doubt of %s for done by an end of its own alone: %s", async (...each) => {
+    const [before, after, result] = each;
+    const known = before === undefined ? {} : { before };
+    expect((await inDoubt("abort", known, after, "on"))[0]).toBe(result);
+  });
+});
+
+describe("the reason of a machine that is done", () => {
+  it.each([
+    ["deploy", "deploying", "deployed", [undefined, 4, 10]],
+    ["release", "releasing", "ready", [undefined, 6, 10]],
+    ["commission", "commissioning", "ready", [undefined, 0, 4]],
+    ["test", "testing", "ready", [undefined, 4]],
+    ["rescue_mode", "entering_rescue_mode", "rescue_mode", [undefined, 6]],
+  ] as const)("is left out for a %s that was seen %s", async (waiter, progress, end, statusesBefore) => {
+    for (const before of statusesBefore) {
+      const { run } = setUp(machine("aaaaaa", progress, progress, end));
+      const known = before === undefined ? {} : { before };
+      const [outcome] = await run(waiter, [target("aaaaaa", known)]);
+      expect(outcome).toMatchObject({ result: "done" });
+      expect(outcome?.reason).toBeUndefined();
+    }
+  });
+});

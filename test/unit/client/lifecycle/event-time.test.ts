@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { eventTime } from "../../../../src/client/lifecycle/event-time.ts";
+
+test.each([
+  ["Fri, 20 Nov. 2026 16:17:54", Date.UTC(2026, 10, 20, 16, 17, 54)],
+  ["Sat, 1 May 2027 01:02:03", Date.UTC(2027, 4, 1, 1, 2, 3)],
+  ["2026-11-20T16:17:28.229", Date.UTC(2026, 10, 20, 16, 17, 28, 229)],
+  ["2026-11-20 16:17:28", Date.UTC(2026, 10, 20, 16, 17, 28)],
+  ["2026-11-20T16:17:28+02:00", Date.UTC(2026, 10, 20, 14, 17, 28)],
+  ["Fri, 20 Nov 2026 16:17:54 +0200", Date.UTC(2026, 10, 20, 14, 17, 54)],
+  ["Fri, 20 Nov 2026 16:17:54 -0330", Date.UTC(2026, 10, 20, 19, 47, 54)],
+  ["Fri, 20 Nov 2026 16:17:54 GMT", Date.UTC(2026, 10, 20, 16, 17, 54)],
+  ["2026-11-20T16:17:28Z", Date.UTC(2026, 10, 20, 16, 17, 28)],
+  ["Tue, 31 Feb 2026 00:00:00", undefined],
+  ["2026-02-29T00:00:00Z", undefined],
+  ["2028-02-29T00:00:00Z", Date.UTC(2028, 1, 29)],
+  ["Fri, 20 Xxx 2026 16:17:54", undefined],
+  ["2026-11-20T24:00:00", undefined],
+  ["yesterday", undefined],
+  ["", undefined],
+  ["2026-99-99T99:99", undefined],
+])("the time of %s is %s", (created, ms) => {
+  expect(eventTime(created)).toBe(ms);
+});
+
+const two = (number: number): string => String(number).padStart(2, "0");
+
+// The last value of each part that exists, and the first that does not. A leap second counts as the next minute.
+test.each([
+  ["hour", 23, (value: number) => `${two(value)}:00:00`, 3_600_000],
+  ["minute", 59, (value: number) => `00:${two(value)}:00`, 60_000],
+  ["second", 60, (value: number) => `00:00:${two(value)}`, 1_000],
+])("the last %s of a day is %i", (_, last, time, lengthMs) => {
+  for (const value of [0, 1, last - 1, last])
+    for (const created of [`1970-01-01T${time(value)}`, `Thu, 01 Jan. 1970 ${time(value)}`])
+      expect([created, eventTime(created)]).toEqual([created, value * lengthMs]);
+  for (const value of [last + 1, 99])
+    for (const created of [`1970-01-01T${time(value)}`, `Thu, 01 Jan. 1970 ${time(value)}`])
+      expect([created, eventTime(created)]).toEqual([created, undefined]);
+});
+
+test("every day of the calendar is its own, and no other exists", () => {
+  const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  const names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+  let dayMs = Date.UTC(2023, 0, 1);
+  for (const [year, leapDay] of [
+    [2023, 0],
+    [2024, 1],
+    [2025, 0],
+  ] as const) {
+    for (const [month, length] of lengths.entries()) {
+      const last = length + (month === 1 ? leapDay : 0);
+      for (let day = 0; day <= 32; day += 1) {
+        const exists = day >= 1 && day <= last;
+        const forms = [
+          `${year}-${two(month + 1)}-${two(day)} 00:00`,
+          `Mon, ${day} ${names[month]} ${year} 00:00:00`,
+        ];
+        for (const created of forms)
+          expect([created, eventTime(created)]).toEqual([created, exists ? dayMs : undefined]);
+        if (exists) dayMs += 86_400_000;
+      }
+    }
+  }
+});
+
+test.each([
+  ["Z", 0],
+  ["+00:00", 0],
+  ["+01:00", 60],
+  ["+0530", 330],
+  ["-08:00", -480],
+  ["-0330", -210],
+])("the zone %s is %i minutes ahead of UTC", (zone, aheadMinutes) => {
+  const ms = Date.UTC(2026, 10, 20, 16, 17, 54) - aheadMinutes * 60_000;
+  expect(eventTime(`2026-11-20T16:17:54${zone}`)).toBe(ms);
+  expect(eventTime(`2026-11-20 16:17:54.250 ${zone}`)).toBe(ms + 250);
+  expect(eventTime(`Fri, 20 Nov 2026 16:17:54 ${zone}`)).toBe(ms);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { type StatusValue, statuses } from "../../../../src/catalogue/statuses.ts";
+import { type Condition, judge, judgeGone, wantsSsh } from "../../../../src/client/lifecycle/goal.ts";
+
+const deployed: Condition = { kind: "status", value: "deployed" };
+const failedTesting: Condition = { kind: "status", value: "failed_testing" };
+const powerOn: Condition = { kind: "power", value: "on" };
+const ssh: Condition = { kind: "ssh" };
+const gone: Condition = { kind: "gone" };
+
+const goal = (all: boolean, ...conditions: Condition[]) => ({ kind: "conditions", conditions, all }) as const;
+const seen = (value: StatusValue | number, powerState = "off", answers = false) => ({
+  status: typeof value === "number" ? value : statuses[value].id,
+  powerState,
+  ssh: answers,
+});
+const state = (...args: Parameters<typeof judge>) => judge(...args).state;
+
+describe("conditions of a wait", () => {
+  it("fails at a failure status that is no target, and waits on at any other stable one", () => {
+    expect(state(goal(false, deployed), seen("failed_testing"), undefined)).toBe("failed");
+    expect(state(goal(false, failedTesting), seen("failed_testing"), undefined)).toBe("done");
+    expect(state(goal(false, deployed), seen("allocated"), undefined)).toBe("progress");
+  });
+
+  it("fails at Broken where a status is waited for, as the wait after an operation does", () => {
+    expect(state(goal(false, deployed), seen("broken"), undefined)).toBe("failed");
+    expect(state(goal(false, { kind: "status", value: "broken" }), seen("broken"), undefined)).toBe("done");
+    expect(state(goal(false, powerOn), seen("broken"), undefined)).toBe("progress");
+    expect(state(goal(false, gone), seen("broken"), undefined)).toBe("progress");
+  });
+
+  it("waits for a power state whatever the status is", () => {
+    expect(state(goal(false, powerOn), seen("failed_testing", "off"), undefined)).toBe("progress");
+    expect(state(goal(false, powerOn), seen("failed_testing", "on"), undefined)).toBe("done");
+    expect(state(goal(false, powerOn), seen("ready", "error"), undefined)).toBe("failed");
+  });
+
+  it("waives an unknown power state with a note, but lets it satisfy no other target", () => {
+    expect(judge(goal(false, powerOn), seen("ready", "unknown"), undefined)).toMatchObject({
+      state: "done",
+      note: expect.stringContaining("not waited for"),
+    });
+    expect(state(goal(false, deployed, powerOn), seen("deploying", "unknown"), undefined)).toBe("progress");
+    expect(state(goal(true, deployed, powerOn), seen("deployed", "unknown"), undefined)).toBe("done");
+  });
+
+  it("needs any or all", () => {
+    expect(state(goal(false, deployed, powerOn), seen("deployed", "off"), undefined)).toBe("done");
+    expect(state(goal(true, deployed, powerOn), seen("deployed", "off"), undefined)).toBe("progress");
+    expect(state(goal(true, deployed, powerOn), seen("deployed", "on"), undefined)).toBe("done");
+    expect(state(goal(true, deployed, powerOn), seen("deployed", "error"), undefined)).toBe("failed");
+    expect(state(goal(false, deployed, powerOn), seen("deploying", "error"), undefined)).toBe("progress");
+  });
+
+  it("without conditions waits until nothing is in progress", () => {
+    expect(state(goal(false), seen("testing"), undefined)).toBe("progress");
+    expect(state(goal(false), seen("ready"), undefined)).toBe("done");
+    expect(state(goal(false), seen("failed_testing"), undefined)).toBe("failed");
+    expect(judge(goal(false), seen(99), undefined)).toMatchObject({ state: "progress" });
+  });
+
+  it("takes a machine that is gone for done only where that is a target", () => {
+    expect(judgeGone(goal(false, deployed, gone)).state).toBe("done");
+    expect(judgeGone(goal(true, deployed, gone)).state).toBe("left");
+    expect(judgeGone(goal(false)).state).toBe("left");
+  });
+
+  it("probes SSH only when no installer of the service can answer, and nothing else is missing", () => {
+    expect(wantsSsh(goal(false, ssh), seen("deploying"))).toBe(false);
+    expect(wantsSsh(goal(false, ssh), seen("deployed"))).toBe(true);
+    expect(wantsSsh(goal(true, ssh, deployed), seen("allocated"))).toBe(false);
+    expect(wantsSsh(goal(true, ssh, deployed), seen("deployed"))).toBe(true);
+    expect(wantsSsh(goal(false, deployed), seen("deployed"))).toBe(false);
+  });
+});

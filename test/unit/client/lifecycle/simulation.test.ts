@@ -1,0 +1,402 @@
+import { describe, expect, it } from "vitest";
+import { type Waiter, type WaiterName, waiters } from "../../../../src/catalogue/statuses.ts";
+import type { Condition, Goal } from "../../../../src/client/lifecycle/goal.ts";
+import type { WaitOutcome, WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
+import { waitFor } from "../../../../src/client/lifecycle/wait.ts";
+import { Failure } from "../../../../src/core/failure.ts";
+import { seeded } from "../../random.ts";
+import { fakeClock } from "./fake-service.ts";
+import { type SimulatedMachine, simulatedService, type Trouble, type Truth } from "./simulated-service.ts";
+
+/** A service begins an operation at most so long after its answer, and shows old states for at most so long. */
+const maxBeginMs = 4_000;
+const maxLagMs = 2_500;
+const hourMs = 3_600_000;
+const overshootMs = 7_000;
+/** Longer than all troubles of a wait and the pause between two polls together. */
+const slackMs = 150_000;
+
+type Random = () => number;
+const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+
+/** What became of a machine in truth: how its wait must end, and not before `at`. */
+interface End {
+  readonly result: "done" | "failed" | "left";
+  readonly at: number;
+}
+
+interface Case {
+  readonly target: WatchTarget;
+  readonly machine: SimulatedMachine;
+  readonly end: End;
+}
+
+/** Operations by number: the status before, those in progress, and the ends. */
+interface Story {
+  readonly waiter: WaiterName;
+  readonly before: number;
+  readonly owner: string;
+  readonly through: readonly number[];
+  readonly ends: readonly (readonly [status: number | undefined, result: End["result"], owner?: string])[];
+}
+
+const stories: readonly Story[] = [
+  {
+    waiter: "deploy",
+    before: 10,
+    owner: "me",
+    through: [9],
+    ends: [
+      [6, "done", "me"],
+      [11, "failed", "me"],
+      [8, "failed", "me"],
+      [10, "left", "me"],
+    ],
+  },
+  {
+    waiter: "deploy",
+    before: 4,
+    owner: "",
+    through: [9],
+    ends: [
+      [6, "done", "me"],
+      [11, "failed", "me"],
+      [10, "left", "me"],
+    ],
+  },
+  {
+    waiter: "release",
+    before: 6,
+    owner: "me",
+    through: [12],
+    ends: [
+      [4, "done"],
+      [0, "done"],
+      [13, "failed", "me"],
+      [8, "failed", "me"],
+      [undefined, "done"],
+      [10, "done", "bob"],
+      [9, "done", "bob"],
+    ],
+  },
+  {
+    waiter: "release",
+    before: 11,
+    owner: "me",
+    through: [14, 12],
+    ends: [
+      [4, "done"],
+      [15, "failed", "me"],
+      [6, "done", "bob"],
+    ],
+  },
+  {
+    waiter: "commission",
+    before: 4,
+    owner: "",
+    through: [1, 21],
+    ends: [
+      [4, "done"],
+      [2, "failed"],
+      [22, "failed"],
+      [8, "failed"],
+      [0, "left"],
+    ],
+  },
+  {
+    waiter: "commission",
+    before: 0,
+    owner: "",
+    through: [1, 21],
+    ends: [
+      [4, "done"],
+      [2, "failed"],
+      [0, "left"],
+    ],
+  },
+  {
+    waiter: "commission",
+    before: 2,
+    owner: "",
+    through: [1],
+    ends: [
+      [4, "done"],
+      [2, "failed"],
+    ],
+  },
+  {
+    waiter: "test",
+    before: 4,
+    owner: "",
+    through: [21],
+    ends: [
+      [4, "done"],
+      [22, "failed"],
+    ],
+  },
+  {
+    waiter: "test",
+    before: 6,
+    owner: "me",
+    through: [21],
+    ends: [
+      [6, "done", "me"],
+      [22, "failed", "me"],
+    ],
+  },
+  {
+    waiter: "test",
+    before: 22,
+    owner: "",
+    through: [21],
+    ends: [
+      [4, "done"],
+      [22, "failed"],
+    ],
+  },
+  {
+    waiter: "rescue_mode",
+    before: 6,
+    owner: "me",
+    through: [17],
+    ends: [
+      [16, "done", "me"],
+      [18, "failed", "me"],
+      [6, "left", "me"],
+    ],
+  },
+  {
+    waiter: "exit_rescue_mode",
+    before: 16,
+    owner: "me",
+    through: [19],
+    ends: [
+      [6, "done", "me"],
+      [20, "failed", "me"],
+      [16, "left", "me"],
+    ],
+  },
+  { waiter: "abort", before: 9, owner: "me", through: [], ends: [[10, "done", "me"]] },
+];
+
+/** A machine that goes through a story, with what may come to it afterwards. */
+function inStory(random: Random, story: Story, id: string): Case {
+  const { before, owner } = story;
+  const isUnclear = random() < 0.15;
+  const target: WatchTarget = { systemId: id, hostname: `host-${id}`, before, owner, isUnclear };
+  const first: Truth = { at: Number.NEGATIVE_INFINITY, status: before, owner, power: "on" };
+  if (isUnclear && random() < 0.5 && story.waiter !== "abort")
+    return { target, machine: { id, truths: [first] }, end: { result: "left", at: 0 } };
+  const isAnsweredInProgress = !isUnclear && random() < 0.4 && story.through.length > 0;
+  let at = isAnsweredInProgress ? 0 : random() * maxBeginMs;
+  const truths = [first];
+  const mover = owner === "" && story.waiter === "deploy" ? "me" : owner;
+  for (const status of story.through) {
+    truths.push({ at, status, owner: mover, power: "on" });
+    at += isUnclear
+      ? 30_000 + random() * 60_000
+      : pick(random, [500, 5_000, 90_000, 600_000]) * (0.5 + random());
+  }
+  const [status, result, endOwner = ""] = pick(random, story.ends);
+  const end: End = { result, at };
+  if (endOwner === "bob") {
+    truths.push({ at, status: 4, owner: "", power: "on" });
+    truths.push({ at: at + random() * 3_000, status, owner: "bob", power: "on", isBarred: random() < 0.5 });
+  } else {
+    truths.push({ at, status, owner: endOwner, power: "on" });
+    // A stranger takes a machine that is ready, some time after.
+    if (status === 4 && story.waiter === "release" && random() < 0.5)
+      truths.push({ at: at + 20_000, status: 10, owner: "bob", power: "on", isBarred: random() < 0.5 });
+  }
+  const answered = isAnsweredInProgress ? (story.through[0] ?? before) : before;
+  const shows = !isUnclear && random() < 0.8;
+  return {
+    target: shows || isAnsweredInProgress ? { ...target, answered } : target,
+    machine: { id, truths },
+    end,
+  };
+}
+
+/** A machine whose power changes, or cannot be changed. */
+function withPower(random: Random, wanted: "on" | "off", id: string): Case {
+  const other = wanted === "on" ? "off" : "on";
+  const isUnclear = random() < 0.3;
+  const before = pick(random, isUnclear ? [other, "error", wanted, "unknown"] : [other, "error"]);
+  const at = random() * 9_000;
+  const works = random() < 0.7;
+  const truths = [
+    { at: Number.NEGATIVE_INFINITY, status: 6, owner: "me", power: before },
+    { at, status: 6, owner: "me", power: works ? wanted : "error" },
+  ];
+  const target: WatchTarget = { systemId: id, hostname: `host-${id}`, before: 6, owner: "me" };
+  if (isUnclear) {
+    // What was so before, and what shows no power, says nothing of the request.
+    const isSeen = works && before !== wanted && before !== "unknown";
+    const known = random() < 0.8;
+    return {
+      target: { ...target, isUnclear, ...(known ? { powerBefore: before } : {}) },
+      machine: { id, truths },
+      end: { result: isSeen && known ? "done" : "left", at: isSeen ? at : 0 },
+    };
+  }
+  return {
+    target,
+    machine: { id, truths },
+    end: { result: works ? "done" : "failed", at: works || before !== "error" ? at : 0 },
+  };
+}
+
+/** A machine on its way through statuses to the one that a condition names. */
+function onItsWay(random: Random, conditions: readonly Condition[], id: string): Case {
+  const isGone = conditions.some(({ kind }) => kind === "gone");
+  const target: WatchTarget = { systemId: id, hostname: `host-${id}` };
+  const at = pick(random, [0, 3_000, 100_000]) * (0.5 + random());
+  const start: Truth = { at: Number.NEGATIVE_INFINITY, status: 9, owner: "me", power: "off" };
+  const ends: readonly (readonly [number | undefined, End["result"]])[] = isGone
+    ? [[undefined, "done"]]
+    : [
+        [6, "done"],
+        [11, "failed"],
+        [8, "failed"],
+      ];
+  const [status, result] = pick(random, ends);
+  return {
+    target,
+    machine: { id, truths: [start, { at, status, owner: "me", power: "on" }] },
+    end: { result, at },
+  };
+}
+
+function troublesOf(random: Random): readonly Trouble[] {
+  const kinds: readonly (readonly [Trouble["kind"], number])[] = [
+    ["500", 40_000],
+    ["502", 20_000],
+    ["unreachable", 40_000],
+    ["page", 20_000],
+    ["drip", 40_000],
+    ["slow", 40_000],
+    ["empty list, 404 page", 25_000],
+    ["empty list, 403", 2_500],
+    ["another machine", 40_000],
+  ];
+  return Array.from({ length: Math.floor(random() * 4) }, () => {
+    const [kind, longestMs] = pick(random, kinds);
+    const from = random() < 0.5 ? random() * 10_000 : random() * 200_000;
+    return { from, to: from + random() * longestMs, kind };
+  });
+}
+
+interface Simulated {
+  readonly cases: readonly Case[];
+  readonly goal: Goal;
+}
+
+function simulate(seed: number, random: Random): Simulated {
+  const count = seed % 200 === 0 ? 120 : 1 + Math.floor(random() * 5);
+  const ids = Array.from({ length: count }, (_, index) => `m${String(index).padStart(5, "0")}`);
+  const kind = random();
+  if (kind < 0.7) {
+    const story = pick(random, stories);
+    const waiter: Waiter = waiters[story.waiter];
+    return { goal: { kind: "operation", waiter }, cases: ids.map((id) => inStory(random, story, id)) };
+  }
+  if (kind < 0.8) {
+    const wanted = pick(random, ["on", "off"] as const);
+    const waiter: Waiter = waiters[`power_${wanted}`];
+    return { goal: { kind: "operation", waiter }, cases: ids.map((id) => withPower(random, wanted, id)) };
+  }
+  const conditions = pick<readonly Condition[]>(random, [
+    [{ kind: "status", value: "deployed" }],
+    [{ kind: "gone" }],
+    [
+      { kind: "status", value: "deployed" },
+      { kind: "power", value: "on" },
+    ],
+    [{ kind: "status", value: "deployed" }, { kind: "ssh" }],
+  ]);
+  const goal: Goal = { kind: "conditions", conditions, all: true };
+  return { goal, cases: ids.map((id) => onItsWay(random, conditions, id)) };
+}
+
+async function run(seed: number): Promise<readonly string[]> {
+  const random = seeded(seed);
+  const { cases, goal } = simulate(seed, random);
+  const clock = fakeClock();
+  const troubles = troublesOf(random);
+  const client = simulatedService(
+    clock,
+    random,
+    cases.map(({ machine }) => machine),
+    troubles,
+    maxLagMs,
+  );
+  const deadlineMs = pick(random, [2 * hourMs, 2 * hourMs, random() * 60_000, 0]);
+  const stopsAt = random() < 0.2 ? random() * 30_000 : undefined;
+  const ending = new AbortController();
+  if (stopsAt !== undefined)
+    void clock.sleep(stopsAt).then(() => ending.abort(new Failure("interrupted", "interrupted")));
+  clock.onSleep = () => {
+    if (random() < 0.02) clock.set((random() - 0.5) * 10 * hourMs);
+  };
+  const settled: string[] = [];
+  const outcomes = await waitFor(
+    cases.map(({ target }) => target),
+    goal,
+    {
+      client,
+      clock,
+      random,
+      pollIntervalMs: pick(random, [
+        undefined,
+        undefined,
+        deadlineMs > 0 && deadlineMs < 60_000 ? 100 : 1_000,
+        7_000,
+      ]),
+      deadlineMs,
+      countsErasing: true,
+      onProgress: (event) => {
+        if (event.type === "settled") settled.push(event.outcome.systemId);
+      },
+      signal: ending.signal,
+      probeSsh: async (_, signal) => {
+        await clock.sleep(random() < 0.3 ? 5_000 : 100, signal).catch(() => undefined);
+        return random() < 0.6;
+      },
+    },
+  );
+  const wrong = cases.flatMap((each, index) =>
+    faultsOf(each, outcomes[index], { deadlineMs, stopsAt }).map((fault) => `seed ${seed}: ${fault}`),
+  );
+  const isOnce = settled.length === cases.length && new Set(settled).size === cases.length;
+  return isOnce ? wrong : [...wrong, `seed ${seed}: settled ${settled.join(" ")}`];
+}
+
+function faultsOf(
+  { target, end, machine }: Case,
+  outcome: WaitOutcome | undefined,
+  { deadlineMs, stopsAt }: { readonly deadlineMs: number; readonly stopsAt: number | undefined },
+): readonly string[] {
+  const what = JSON.stringify({ target, truths: machine.truths, end, outcome, deadlineMs, stopsAt });
+  if (outcome === undefined || outcome.systemId !== target.systemId) return [`no outcome ${what}`];
+  const { result, elapsedMs } = outcome;
+  const faults: string[] = [];
+  if (deadlineMs > 0 && elapsedMs > deadlineMs + overshootMs) faults.push(`past the deadline ${what}`);
+  if (stopsAt !== undefined && elapsedMs > stopsAt + 1) faults.push(`past the signal ${what}`);
+  if (result === "stopped") {
+    if (stopsAt === undefined) faults.push(`stopped by nobody ${what}`);
+  } else if (result === "timeout") {
+    if (deadlineMs === 0 || elapsedMs < deadlineMs) faults.push(`timed out early ${what}`);
+    if (end.at + slackMs < deadlineMs) faults.push(`timed out although it had ended ${what}`);
+  } else if (result !== end.result || elapsedMs < end.at) faults.push(`wrong ${what}`);
+  return faults;
+}
+
+describe("waits on a service that lags, breaks and is used by others", () => {
+  const seeds = Array.from({ length: 300 }, (_, index) => index + 1);
+
+  it.each([0, 1, 2, 3])("tell the truth (part %i)", async (part) => {
+    const wrong: string[] = [];
+    for (const seed of seeds.filter((each) => each % 4 === part)) wrong.push(...(await run(seed)));
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { type Waiter, type WaiterName, waiters } from "../../../../src/catalogue/statuses.ts";
+import type { Goal } from "../../../../src/client/lifecycle/goal.ts";
+import type { ProgressEvent, WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
+import { waitFor } from "../../../../src/client/lifecycle/wait.ts";
+import type { WaitOptions } from "../../../../src/client/lifecycle/wait-options.ts";
+import { type FakeMachine, type FakeService, fakeClock, fakeService } from "./fake-service.ts";
+
+export const minuteMs = 60_000;
+
+/** A wait on a service of these machines, with a clock of its own. */
+export function setUp(...machines: FakeMachine[]) {
+  const service: FakeService = fakeService(...machines);
+  const clock = fakeClock();
+  const events: ProgressEvent[] = [];
+  const run = (
+    waiter: WaiterName | Goal,
+    targets: readonly WatchTarget[],
+    options: Partial<WaitOptions> = {},
+  ) =>
+    waitFor(
+      targets,
+      typeof waiter === "string" ? { kind: "operation", waiter: waiters[waiter] as Waiter } : waiter,
+      {
+        client: service,
+        clock,
+        random: () => 0.5,
+        pollIntervalMs: undefined,
+        deadlineMs: 40 * minuteMs,
+        onProgress: (event) => events.push(event),
+        ...options,
+      },
+    );
+  const told = <Type extends ProgressEvent["type"]>(type: Type) =>
+    events.filter((event): event is Extract<ProgressEvent, { type: Type }> => event.type === type);
+  return { service, clock, events, run, told };
+}
+
+export const target = (systemId: string, more: Partial<WatchTarget> = {}): WatchTarget => ({
+  systemId,
+  hostname: `host-${systemId}`,
+  ...more,
+});
+
+/** Deploying for so many reads, then what follows. */
+export const deployingFor = (reads: number, ...after: FakeMachine["script"]) => [
+  ...Array.from({ length: reads }, () => "deploying" as const),
+  ...after,
+];

@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { holdsKey, keyText, parseKey, readGivenKey } from "../../../../src/client/profiles/credentials.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+import { rejection } from "../../rejection.ts";
+import { labKey, otherKey } from "./lab.ts";
+
+const nothing = { apiKeyFile: undefined, apiKeyStdin: false };
+const context = (env: Record<string, string> = {}, input: string[] = []) => ({
+  env,
+  stdin: Readable.from(input),
+});
+
+describe("a key", () => {
+  test.each([
+    ["one part", "justhushword", "it has one part"],
+    ["two parts", "hushone:hushtwo", "it has 2 parts"],
+    ["four parts", "hushone:hushtwo:hushthree:hushfour", "it has 4 parts"],
+    ["an empty part", "hushone::hushthree", "it contains other characters"],
+    ["a space inside", "hushone:hush two:hushthree", "it contains other characters"],
+    ["a line break inside", "hushone:hushtwo\n:hushthree", "it contains other characters"],
+    ["a quote", "'hushone:hushtwo:hushthree'", "it contains other characters"],
+    ["a control character", "hushone:hushtwo:hush\u0007three", "it contains other characters"],
+    ["nothing", "  \n", "it is empty"],
+  ])("with %s is refused and never repeated", async (_, text, found) => {
+    const failure = await rejection(() => parseKey(text, "SVC_API_KEY"));
+    expect(failure.kind).toBe("notAuthenticated");
+    expect(failure.message).toBe(`SVC_API_KEY is not an API key: ${found}`);
+    expect(JSON.stringify([failure.message, failure.details])).not.toContain("hush");
+  });
+
+  test("may stand in white space, and is written as it was read", () => {
+    expect(keyText(parseKey(` \t${labKey}\r\n`, "it"))).toBe(labKey);
+  });
+});
+
+describe("text that holds a key", () => {
+  test.each([labKey, ` ${labKey}`, `http://${labKey}@lab.example/SVC`, `key=${labKey}`])(
+    "is noticed",
+    (text) => {
+      expect(holdsKey(text)).toBe(true);
+    },
+  );
+
+  test.each(["http://lab.example:5240/SVC", "lab", "00:16:3e:aa:bb:cc", "fe80::1:2:3", "a:b:c"])(
+    "is not seen in %s",
+    (text) => {
+      expect(holdsKey(text)).toBe(false);
+    },
+  );
+});
+
+describe("the key given for a run", () => {
+  test("is absent without an option, an empty variable included", async () => {
+    expect(await readGivenKey(nothing, context({ SVC_API_KEY: "" }))).toBeUndefined();
+  });
+
+  test("comes from the file before the environment", async () => {
+    const file = join(folderOfTest(), "key");
+    writeFileSync(file, `${labKey}\n`);
+    const given = await readGivenKey({ ...nothing, apiKeyFile: file }, context({ SVC_API_KEY: otherKey }));
+    expect(given && keyText(given.credentials)).toBe(labKey);
+  });
+
+  test("comes from standard input in whatever pieces it arrives", async () => {
+    const given = await readGivenKey(
+      { ...nothing, apiKeyStdin: true },
+      context({}, [labKey.slice(0, 7), labKey.slice(7), "\n"]),
+    );
+    expect(given && keyText(given.credentials)).toBe(labKey);
+  });
+
+  test("is not looked for in two places at once", async () => {
+    const failure = await rejection(() => readGivenKey({ apiKeyFile: "key", apiKeyStdin: true }, context()));
+    expect(failure.kind).toBe("usage");
+  });
+
+  test("from an endless input is refused after what a key can hold", async () => {
+    let pieces = 0;
+    const endless = Readable.from(
+      (function* () {
+        for (;;) {
+          pieces++;
+          yield "x".repeat(1024);
+        }
+      })(),
+      { objectMode: true, highWaterMark: 1 },
+    );
+    const failure = await rejection(() =>
+      readGivenKey({ ...nothing, apiKeyStdin: true }, { env: {}, stdin: endless }),
+    );
+    expect(failure.kind).toBe("notAuthenticated");
+    expect(pieces).toBeLessThan(20);
+  });
+
+  test("from a file that is missing, a folder or too large is refused", async () => {
+    const folder = folderOfTest();
+    const large = join(folder, "large");
+    writeFileSync(large, "x".repeat(100_000));
+    const missing = await rejection(() =>
+      readGivenKey({ ...nothing, apiKeyFile: join(folder, "none") }, context()),
+    );
+    expect([missing.kind, missing.message]).toEqual(["usage", expect.stringContaining("ENOENT")]);
+    const directory = await rejection(() => readGivenKey({ ...nothing, apiKeyFile: folder }, context()));
+    expect([directory.kind, directory.message]).toEqual(["usage", expect.stringContaining("EISDIR")]);
+    expect((await rejection(() => readGivenKey({ ...nothing, apiKeyFile: large }, context()))).kind).toBe(
+      "notAuthenticated",
+    );
+  });
+});
+
+test.skipIf(process.platform === "win32")(
+  "a pipe that nobody writes to yet does not block the process",
+  async () => {
+    const pipe = join(folderOfTest(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reading = readGivenKey({ ...nothing, apiKeyFile: pipe }, context());
+    await writeFile(pipe, labKey);
+    expect(keyText((await reading)?.credentials ?? parseKey("", "the pipe"))).toBe(labKey);
+  },
+);

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { configItems } from "../../../../src/catalogue/config-items.ts";
+import { isSecretHeader, isSecretName, isSecretPart } from "../../../../src/core/secrets/names.ts";
+import { operations } from "../../cli/command-line.ts";
+
+test.each([
+  "password",
+  "passwd",
+  "user_password",
+  "hvmgr_password",
+  "vcenter_password",
+  "passphrase",
+  "pass",
+  "power_pass",
+  "power_parameters_power_pass",
+  "power_parameters_key",
+  "token_secret",
+  "secret",
+  "rpc_shared_secret",
+  "omapi_key",
+  "api_key",
+  "apiKey",
+  "apikey",
+  "API-Key",
+  "secretKey",
+  "private_key",
+  "privateKey",
+  "ssl_key",
+  "license_key",
+  "svc_auto_ipmi_k_g_bmc_key",
+  "k_g",
+  "token",
+  "auth_token",
+  "access-token",
+  "credentials",
+  "aws_credential",
+  "oauth_signature",
+  "db_pwd",
+  "wifi_psk",
+  "x-auth-token",
+])("%s names a secret", (name) => {
+  expect(isSecretName(name)).toBe(true);
+});
+
+test.each([
+  "passthrough",
+  "bypass_proxy",
+  "passed",
+  "token_key",
+  "consumer_key",
+  "token_name",
+  "name",
+  "key",
+  "keys",
+  "keysource",
+  "keyring_data",
+  "keyring_filename",
+  "ssh_key",
+  "ssh_keys",
+  "sshkeys",
+  "public_key",
+  "key_name",
+  "key_id",
+  "private_ip",
+  "power_address",
+  "power_user",
+  "power_driver",
+  "power_id",
+  "monkey",
+  "value",
+  "oauth_signature_method",
+  "oauth_token_key",
+  "constructor",
+  "",
+  "signature",
+  "http_proxy",
+])("%s does not", (name) => {
+  expect(isSecretName(name)).toBe(false);
+});
+
+test("the catalogue's secret configuration items have names that say it", () => {
+  const marked = configItems.filter((item) => "secret" in item).map(({ name }) => name);
+  expect(marked).not.toEqual([]);
+  expect(marked.filter((name) => !isSecretName(name))).toEqual([]);
+});
+
+test("every field with the name of a secret is one wherever a request is shown", () => {
+  const fields = operations.flatMap(({ operation }) => operation.fields ?? []);
+  const secret = fields.filter((field) =>
+    isSecretPart({ name: field.name, value: "x", ...markOf(field) }, []),
+  );
+  expect([...new Set(secret.map(({ name }) => name))].sort()).toEqual([
+    "key",
+    "license_key",
+    "password",
+    "token",
+    "token_secret",
+  ]);
+});
+
+const markOf = (field: { readonly secret?: true }) => (field.secret ? { secret: true as const } : {});
+
+test("the value of a configuration item is a secret by the item's name", () => {
+  const parts = (name: string) => [
+    { name: "name", value: name },
+    { name: "value", value: "x" },
+  ];
+  const value = { name: "value", value: "x" };
+  expect(isSecretPart(value, parts("vcenter_password"))).toBe(true);
+  expect(isSecretPart(value, parts("ntp_servers"))).toBe(false);
+});
+
+test("headers that open something are secret", () => {
+  expect(
+    ["authorization", "Proxy-Authorization", "Set-Cookie", "x-api-key"].filter(isSecretHeader),
+  ).toHaveLength(4);
+  expect(["content-type", "www-authenticate", "date", "location"].filter(isSecretHeader)).toEqual([]);
+});

@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { authorization } from "../../../../src/client/http/oauth.ts";
+import { mask, maskUserInfo } from "../../../../src/core/secrets/names.ts";
+import {
+  createRedactor,
+  redactText,
+  redactUnauthorised,
+  redactUrl,
+} from "../../../../src/core/secrets/text.ts";
+import { growthOf } from "../../../growth/growth.ts";
+import { credentials } from "../../client/http/endpoint.ts";
+
+const redact = createRedactor([credentials.tokenSecret]);
+
+describe("createRedactor", () => {
+  test.each([
+    ["the token secret anywhere", `x${credentials.tokenSecret}y`],
+    [
+      "the signature of a header",
+      authorization(
+        { method: "GET", url: "http://h/" },
+        credentials,
+        "plaintext",
+        (_base, key) => key,
+        { nonce: "n", timestamp: 1 },
+        "live",
+      ),
+    ],
+    ["the whole key", `${credentials.consumerKey}:${credentials.tokenKey}:${credentials.tokenSecret}`],
+  ])("takes out %s", (_, text) => {
+    expect(redact(text)).not.toContain(credentials.tokenSecret);
+    expect(redact(text)).toContain("********");
+  });
+
+  test("takes out a secret with which a text breaks off", () => {
+    const text = `Expected '&${credentials.tokenSecret}'`;
+    for (let end = text.indexOf("&") + 9; end <= text.length; end += 1) {
+      expect(redact(text.slice(0, end))).toMatch(/^Expected '&\*{8}'?$/);
+    }
+  });
+
+  test("takes out keys that are not in use, and signatures of HMAC-SHA1", () => {
+    const other = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc";
+    expect(createRedactor([])(`key ${other}.`)).toBe("key ********.");
+    expect(redact('oauth_signature="tR3%2BTy81="')).toBe('oauth_signature="********"');
+    expect(redact("?oauth_signature=abc&x=1")).toBe("?oauth_signature=********&x=1");
+  });
+
+  test.each([
+    ['{"token_secret": "abc", "name": "ci"}', '{"token_secret": "********", "name": "ci"}'],
+    ['{"power_pass":"a\\"b","power_user":"u"}', '{"power_pass":"********","power_user":"u"}'],
+    ['{"power_pass": "cut of', '{"power_pass": "********'],
+    ['{"power_pass": "cut off\\', '{"power_pass": "********'],
+    ['{"hostname": "password"}', '{"hostname": "password"}'],
+  ])("masks secret names in %s", (json, masked) => {
+    expect(redact(json)).toBe(masked);
+  });
+});
+
+test("a 401 keeps its ordinary words", () => {
+  expect(redactUnauthorised("Authorization Error: 'Invalid API key.'")).toBe(
+    "Authorization Error: 'Invalid API key.'",
+  );
+  expect(redactUnauthorised("Invalid signature. Expected signature base string: abc")).toBe(
+    "Invalid signature",
+  );
+  expect(redactUnauthorised("Invalid signature expected abc")).toBe("Invalid signature");
+});
+
+const planted = "pLanted0Secret";
+
+const texts = [
+  `{"password": "${planted}"}`,
+  `{"apiKey":"${planted}","x":{"vcenter_password" :  "${planted}"}}`,
+  `{\\"rpc_shared_secret\\": \\"${planted}\\"}`,
+  `{'omapi_key': '${planted}'}`,
+  `{"token": 1234567890}`,
+  `{"secret": ["${planted}", "x"], "name": "a b"}`,
+  `{"secret": {"a": ["${planted}"]}, "name": "a b"}`,
+  `x=1&power_pass=${planted}&y=2`,
+  `power_pass="${planted}"`,
+  `password: ${planted}`,
+  `reporting:\n  svc:\n    token_secret: ${planted}\n    level: INFO`,
+  `proxy http://user:${planted}@proxy.example:3128/ and more`,
+  `https://${planted}@git.example/x`,
+  `http://user:a/${planted}@proxy.example:3128`,
+  `http://user:a#${planted}@proxy.example and x@y`,
+  `-----BEGIN RSA PRIVATE KEY-----\n${planted}\n-----END RSA PRIVATE KEY-----`,
+  `-----BEGIN OPENSSH PRIVATE KEY-----\n${planted}`,
+  `Authorization: Bearer ${planted}`,
+  `oauth_signature%3D${planted}`,
+];
+
+describe("redactText", () => {
+  // Not at multiples of anything, and beyond every bound on the length of a name or of white space.
+  test.each([1, 7, 63, 64, 65, 127, 128, 129, 1_000, 5_003])(
+    "masks the same after %i characters",
+    (length) => {
+      const before = [`${" ".repeat(length - 1)}\n`, `${"ab, cd. ".repeat(length).slice(0, length - 1)}\n`];
+      for (const text of texts)
+        for (const prefix of before) expect(redactText(prefix + text)).toBe(prefix + redactText(text));
+    },
+  );
+
+  test.each(texts)("masks %s", (text) => {
+    const shown = redactText(text);
+    expect(shown).not.toMatch(/pLanted0Secret|1234567890/);
+    expect(shown).toContain(mask);
+  });
+
+  test.each([
+    "Invalid password: it must have 8 characters",
+    "password: This field is required.",
+    '{"password": ["This field is required."]}',
+    '{"hostname": "password", "token_key": "abc", "ssh_key": "ssh-rsa AAAA"}',
+    '{"password": null, "has_secret": true}',
+    "qemu+ssh://ubuntu@10.20.0.12/system",
+    "http://host:5240/SVC/api/2.0/machines/?name=x@y",
+    "http://host/SVC/files/a@b and c@d",
+    "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----",
+    "Node failed: key server unreachable at 10.0.0.1:80",
+  ])("leaves %s as it is", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  test("masks the rest of the line in a document", () => {
+    expect(redactText("a:\n  password: two words\n  b: c", "document")).toBe(
+      `a:\n  password: ${mask}\n  b: c`,
+    );
+  });
+
+  test.each([
+    `{"secret": ["${planted}", {"a": "]${planted}"}], "name": "x"}`,
+    `{"api_key": {"a": "}", "b": ["${planted}"]}, "name": "x"}`,
+    `{\\"tokens\\": [\\"${planted}\\"], \\"name\\": 1}`,
+    `{"credentials": [{"a": "\\"]${planted}"`,
+    `{'secret': ['${planted}']}, name: x`,
+    `secrets: [${planted}, b]\nname: x`,
+    `a:\n  password: |\n    ${planted}\n\n    ${planted}\n  name: x`,
+    `a:\n  secrets:\n  - ${planted}\n  - b: ${planted}\n  name: x`,
+    `- private_key: >-\n    ${planted}\n  name: x`,
+  ])("masks lists, objects and blocks of a secret name in the document %s", (text) => {
+    const shown = redactText(text, "document");
+    expect(shown).not.toContain(planted);
+    expect(shown).toContain(mask);
+    expect(shown.includes("name")).toBe(text.includes("name"));
+  });
+
+  test("keeps JSON what it is where a list or an object is masked", () => {
+    const text = JSON.stringify({ secret: ["a]"], b: { password: { c: "}" } }, d: 1 });
+    expect(JSON.parse(redactText(text, "document"))).toEqual({ secret: mask, b: { password: mask }, d: 1 });
+  });
+
+  test("keeps JSON what it is where a private key is cut off", () => {
+    const text = JSON.stringify({ a: `-----BEGIN PRIVATE KEY-----\n${planted}`, b: 1 });
+    expect(JSON.parse(redactText(text))).toEqual({ a: `-----BEGIN PRIVATE KEY-----${mask}`, b: 1 });
+  });
+
+  test("keeps JSON what it is where a number is masked", () => {
+    expect(JSON.parse(redactText('{"password": 12345, "a": 1}'))).toEqual({ password: mask, a: 1 });
+  });
+});
+
+describe("the redactors take time in proportion to the text", () => {
+  const pieces = [
+    " ",
+    "a",
+    "-",
+    '"',
+    '\\"',
+    "'",
+    ":",
+    "=",
+    "@",
+    "://",
+    "<",
+    "é",
+    "password: ",
+    "password=",
+    "x_pass:\n'",
+    "://a:b",
+    "://a:b/@",
+    "://a@",
+    "aaaaaaaaaaaa:",
+    "expected ",
+    " expecte",
+    "-----BEGIN ",
+    '-----BEGIN PRIVATE KEY-----"',
+    "-----BEGIN PRIVATE KEY----------END",
+    "-----BEGIN PRIVATE KEY-----",
+    "basic  ",
+    "oauth_signature%3D",
+    '"token":"',
+    '{"password":',
+    "a_pass : ",
+    "token: x ",
+    "pass:|\n",
+    "\t-",
+    '"secret":[',
+    '"secret":["a b",',
+    '"secret":{"',
+    "secret: [\\\\",
+    "secret:\n",
+    "  secret:\n  -",
+  ];
+  test.each(pieces)("%j", (piece) => {
+    const redactAll = (text: string) => {
+      redactText(text);
+      redactText(text, "document");
+      redactUnauthorised(text);
+      redactUrl(`http://h/?${text}`);
+      maskUserInfo(text);
+    };
+    expect(growthOf(redactAll, (length) => piece.repeat(Math.ceil(length / piece.length)))).toBeUndefined();
+  });
+});
