@@ -24,10 +24,10 @@ import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.t
 import { nameFilter, nameRules, readAddresses, readDnsName } from "./dns-names.ts";
 import { inTable, resource } from "./resource.ts";
 
-const rules: readonly FieldRule[] = [{ name: "address_ttl", type: "integer", min: 1, max: maxTtl }];
+const rules: readonly FieldRule[] = [{ name: "address_ttl", type: "integer", min: 0, max: maxTtl }];
 
 /** Deployed services take the TTL of a record, which the documents do not name. */
-const recordRules: readonly FieldRule[] = [{ name: "ttl", type: "integer", min: 1, max: maxTtl }];
+const recordRules: readonly FieldRule[] = [{ name: "ttl", type: "integer", min: 0, max: maxTtl }];
 
 export const handlers = {
   ...resource(["dns-resources", "dns-resource"], {

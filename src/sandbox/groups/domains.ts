@@ -21,7 +21,7 @@ import { inNamedTable, resource } from "./resource.ts";
 
 const rules: readonly FieldRule[] = [
   { name: "authoritative", type: "boolean" },
-  { name: "ttl", type: "integer", min: 1, max: maxTtl },
+  { name: "ttl", type: "integer", min: 0, max: maxTtl },
 ];
 
 const domains = inNamedTable((world) => world.state.networks.domains, "Domain");

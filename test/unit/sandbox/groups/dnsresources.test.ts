@@ -90,7 +90,7 @@ test("DNS resources refuse names, domains and addresses that are none", async ()
     "ip_addresses",
   ]);
   expect(rejection(await create({ ...named, ip_addresses: "198.51.100.1" }))).toEqual([400, "ip_addresses"]);
-  expect(rejection(await create({ ...named, address_ttl: "0" }))).toEqual([400, "address_ttl"]);
+  expect(rejection(await create({ ...named, address_ttl: "-1" }))).toEqual([400, "address_ttl"]);
   expect((await ask(world, "dns-resources.list", { query: { domain: "nosuch" } })).status).toBe(404);
   for (const id of ["dns-resource.update", "dns-resource.delete"] as const) {
     expect((await ask(world, id, { as: bob, path: { id: 1 } })).status).toBe(403);

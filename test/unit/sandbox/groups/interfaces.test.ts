@@ -239,5 +239,4 @@ test("a DNS record keeps the TTL that it is given", async () => {
   const path = `/dnsresourcerecords/${made.id}/`;
   expect((await harness().put(path, { rrdata: "y" })).json.ttl).toBe(77);
   expect((await harness().put(path, { ttl: "" })).json.ttl).toBeNull();
-  expect((await harness().put(path, { ttl: "0" })).status).toBe(400);
 });
