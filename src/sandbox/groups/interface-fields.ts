@@ -51,16 +51,17 @@ export function readMac(
   return mac;
 }
 
-/** The interfaces that a field names by their numbers, which one of that type may lie on. */
-export function readParents(
-  form: FormReader,
-  node: Node,
-  type: ChildType,
-  field: "parent" | "parents",
-  own?: Interface,
-): Interface[] {
-  const texts = field === "parents" ? form.list(field) : [form.text(field) ?? ""].filter(Boolean);
-  return [...new Set(texts)].flatMap((text) => {
+/**
+ * The interfaces that the form names by their numbers, which one of that type may lie on. Bridges and VLAN
+ * interfaces have one, whose `parents` may be called `parent`: what is wrong with it is reported by that name.
+ */
+export function readParents(form: FormReader, node: Node, type: ChildType, own?: Interface): Interface[] {
+  const field = type === "bond" ? "parents" : "parent";
+  const numbers = form.has(field) && field === "parent" ? [form.text(field) ?? ""] : form.list("parents");
+  const texts = [...new Set(numbers.filter(Boolean))];
+  if (type !== "bond" && texts.length !== 1)
+    form.fail(field, `A ${type} interface must have exactly one parent.`);
+  return texts.flatMap((text) => {
     const found = node.interfaces.find(({ id }) => String(id) === text);
     if (found === undefined || found === own) {
       form.fail(field, invalidChoice(text));

@@ -93,18 +93,18 @@ const tagsOf = (form: FormReader): string[] => [...new Set(form.list("tags"))];
 function createBond(call: Call, node: Node, form: FormReader): Interface {
   const name = form.text("name") ?? "";
   if (name !== "") checkInterfaceName(form, node, name);
-  return createOn(call, node, form, "bond", readParents(form, node, "bond", "parents"), () => name);
+  return createOn(call, node, form, "bond", readParents(form, node, "bond"), () => name);
 }
 
 function createBridge(call: Call, node: Node, form: FormReader): Interface {
-  const parents = readParents(form, node, "bridge", "parent");
+  const parents = readParents(form, node, "bridge");
   const name = form.text("name") || `br-${parents[0]?.name}`;
   if (parents.length > 0) checkInterfaceName(form, node, name);
   return createOn(call, node, form, "bridge", parents, () => name);
 }
 
 function createVlan(call: Call, node: Node, form: FormReader): Interface {
-  const parents = readParents(form, node, "vlan", "parent");
+  const parents = readParents(form, node, "vlan");
   const vlanId = readTaggedVlan(call.world, form) ?? null;
   const [parent] = parents;
   const name = parent === undefined ? "" : vlanName(call.world, parent, vlanId);
@@ -165,16 +165,14 @@ function update(call: Call, node: Node, each: Interface): void {
 
 /** The parents that the form gives an interface; undefined where it leaves them as they are. */
 function readNewParents(form: FormReader, node: Node, each: Interface): Interface[] | undefined {
-  const field = each.type === "bond" ? "parents" : "parent";
-  for (const name of ["parents", "parent"] as const)
-    if (form.has(name) && (name !== field || each.type === "physical" || each.type === "unknown"))
-      form.fail(name, `A ${each.type} interface has no ${name}.`);
-  if (!form.has(field)) return undefined;
   const { type } = each;
-  if (type === "physical" || type === "unknown") return undefined;
-  const parents = readParents(form, node, type, field, each);
-  if (!form.text(field)) form.fail(field, requiredMessage);
-  return parents;
+  const hasParents = type !== "physical" && type !== "unknown";
+  const takes = { parents: hasParents, parent: hasParents && type !== "bond" };
+  const sent = (["parents", "parent"] as const).filter(form.has);
+  for (const name of sent) if (!takes[name]) form.fail(name, `A ${type} interface has no ${name}.`);
+  if (!hasParents || !sent.some((name) => takes[name])) return undefined;
+  if (type === "bond" && !form.text("parents")) form.fail("parents", requiredMessage);
+  return readParents(form, node, type, each);
 }
 
 /** The name after the form: a VLAN interface is called by its parent and its VLAN. */

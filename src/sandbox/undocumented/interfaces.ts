@@ -46,6 +46,12 @@ const bridgeFields: readonly Field[] = [
   integer("bridge_fd", "forward delay in seconds", { min: 0, max: 65_535, default: "15" }),
 ];
 
+/** Exactly one: all interfaces on others read `parents`; these call it `parent` too, and are described so. */
+const oneParent = (help: string): readonly Field[] => [
+  text("parent", help),
+  list("parents", help, { undocumented: true }),
+];
+
 /** The parameters that an interface of a type keeps. */
 export const parameterFields = { bond: bondFields, bridge: bridgeFields } as const;
 
@@ -76,7 +82,7 @@ export const group = {
     }),
     "interfaces.create_bridge": all.post("create_bridge", "owner", "Make a bridge on an interface", {
       fields: [
-        text("parent", "number of the interface below the bridge", { required: true }),
+        ...oneParent("number of the interface below the bridge"),
         name("name; that of the parent after br- by default"),
         macAddress("MAC address; that of the parent by default"),
         vlan,
@@ -87,7 +93,7 @@ export const group = {
     "interfaces.create_vlan": all.post("create_vlan", "owner", "Make a VLAN interface on another", {
       fields: [
         text("vlan", "number of a VLAN with a tag", { required: true }),
-        text("parent", "number of the interface that carries it", { required: true }),
+        ...oneParent("number of the interface that carries it"),
         ...common,
       ],
     }),
