@@ -48,11 +48,11 @@ async function create(call: OpenCall): Promise<Node> {
   const architecture = readArchitecture(reader);
   const powerType = reader.text("power_type") || "manual";
   checkPowerType(reader, powerType);
+  const powerParameters = readPowerParameters(form, reader);
   const commissioning = readCommissioning(world, reader);
   reader.check();
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
   const { hostname, domainId } = readNewNames(call);
-  const powerParameters = readPowerParameters(form);
   await refuseTakenAddress(world, powerType, powerParameters);
   const node = createNode(world, {
     nodeType: "machine",

@@ -47,7 +47,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
 
 /** The power type and parameters that a form asks for; the default type resets the parameters to empty. */
 function readPower({ form, user }: Call, node: Node, reader: FormReader): Partial<Node> {
-  const given = readPowerParameters(form);
+  const given = readPowerParameters(form, reader);
   const type = reader.text("power_type");
   if (type === undefined && Object.keys(given).length === 0) return {};
   if (!user.isAdministrator) throw forbidden(reservedForAdministrators);

@@ -1,11 +1,12 @@
+import { isRecord } from "../../json/record.ts";
 import type { BridgeOptions } from "../model/networks/bridges.ts";
 import { findDomain } from "../model/networks/domains.ts";
 import { type CommissioningOptions, chooseErase, type Erase } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { defaultScripts, scriptsMeant } from "../model/nodes/scripts.ts";
-import { invalidChoice, invalidField } from "../state/domain-error.ts";
+import { type FieldErrors, invalidChoice, invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
-import type { Node, ScriptChoice } from "../state/node.ts";
+import type { Node, PowerParameters, ScriptChoice } from "../state/node.ts";
 import type { World } from "../state/world.ts";
 import type { OpenCall, Parameters } from "../wire/call.ts";
 import type { FieldRule, FormReader } from "../wire/form-reader.ts";
@@ -75,15 +76,35 @@ export const readCommissioning = (world: World, form: FormReader): Commissioning
   skipStorage: form.boolean("skip_storage") === true,
 });
 
-const prefix = "power_parameters_";
+const powerField = "power_parameters";
+const prefix = `${powerField}_`;
 
-/** `power_parameters_<name>` of a form by name. */
-export const readPowerParameters = (form: Parameters): Record<string, string> =>
-  Object.fromEntries(
-    form.names
-      .filter((name) => name.startsWith(prefix) && name !== `${prefix}skip_check`)
-      .map((name) => [name.slice(prefix.length), form.get(name) ?? ""]),
+/** The JSON object `power_parameters` of a form, and `power_parameters_<name>`, which replaces one of its members. */
+export function readPowerParameters(form: Parameters, errors: FieldErrors): PowerParameters {
+  const single = form.names
+    .filter((name) => name.startsWith(prefix) && name !== `${prefix}skip_check`)
+    .map((name) => [name.slice(prefix.length), form.get(name) ?? ""] as const);
+  const object = parsePowerParameters(form.get(powerField)?.trim() || "{}");
+  if (object === undefined) errors.fail(powerField, "Enter a JSON object of texts and lists of texts.");
+  return { ...object, ...Object.fromEntries(single) };
+}
+
+/** Its numbers and booleans are texts, and what is null is left out; undefined for what is not such an object. */
+function parsePowerParameters(text: string): PowerParameters | undefined {
+  let object: unknown;
+  try {
+    object = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(object)) return undefined;
+  const members = Object.entries(object).filter(([, value]) => value !== null);
+  const isFlat = members.every(([, value]) => [value].flat().every((each) => typeof each !== "object"));
+  if (!isFlat) return undefined;
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
   );
+}
 
 export const readErase = (world: World, form: FormReader): Erase =>
   chooseErase(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));

@@ -51,6 +51,9 @@ export interface HardwareDevice {
   readonly commissioning_driver: string;
 }
 
+/** What a power controller has to know, by name. */
+export type PowerParameters = Readonly<Record<string, string | readonly string[]>>;
+
 /** A machine, device or controller. Plain data: the whole of it is saved with the state. */
 export interface Node {
   readonly systemId: string;
@@ -94,7 +97,7 @@ export interface Node {
   osystem: string;
   distroSeries: string;
   powerType: string;
-  powerParameters: Record<string, string>;
+  powerParameters: PowerParameters;
   powerState: PowerState;
   powerChange: PowerChange | null;
   netboot: boolean;

@@ -1,5 +1,6 @@
 import { allNodes } from "../../state/access.ts";
 import type { FieldErrors } from "../../state/domain-error.ts";
+import type { PowerParameters } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 
 /** The parameters that each power controller needs. */
@@ -78,13 +79,9 @@ const isPlace = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.tes
 const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);
 
 /** Whether a machine has a power controller of that type at that address, and the same place behind it. */
-export function hasPowerAddress(
-  world: World,
-  powerType: string,
-  given: Readonly<Record<string, string>>,
-): boolean {
+export function hasPowerAddress(world: World, powerType: string, given: PowerParameters): boolean {
   if (!given.power_address) return false;
-  const place = (parameters: Readonly<Record<string, string>>) =>
+  const place = (parameters: PowerParameters) =>
     JSON.stringify(
       Object.entries(parameters)
         .filter(([name]) => !isCredential(name))
@@ -102,11 +99,7 @@ export function checkPowerType(errors: FieldErrors, powerType: string): void {
 }
 
 /** Refuses parameters that leave out what the power type needs. */
-export function checkPowerParameters(
-  errors: FieldErrors,
-  powerType: string,
-  given: Readonly<Record<string, string>>,
-): void {
+export function checkPowerParameters(errors: FieldErrors, powerType: string, given: PowerParameters): void {
   const needed = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
   for (const name of needed ?? []) {
     if ((given[name] ?? "") === "") errors.fail(`power_parameters_${name}`, "This field is required.");

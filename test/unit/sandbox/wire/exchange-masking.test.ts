@@ -43,6 +43,12 @@ const places: Readonly<Record<string, (name: string, secret: string, path: strin
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: `a=1&${encodeURIComponent(name)}=${secret}`,
   }),
+  "JSON in a form": (name, secret, path) => ({
+    method: "POST",
+    path,
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: `power_parameters=${encodeURIComponent(JSON.stringify({ a: 1, [name]: secret }))}`,
+  }),
   "multipart form": (name, secret, path) => ({
     method: "PUT",
     path,

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerStyles } from "../../src/contract/sandbox-commands.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+
+/** Fields that clients send and the documents do not mention, or do not bound. */
+describe.each(answerStyles)("with %s answers", (answers) => {
+  let fixture: SandboxFixture;
+
+  beforeAll(async () => {
+    fixture = await openSandboxFixture({ answers });
+  });
+
+  afterAll(() => fixture.close());
+
+  const fieldsOf = (text: string): string[] => Object.keys(JSON.parse(text));
+
+  describe("a time to live", () => {
+    const cases = {
+      domains: { field: "ttl", make: () => ({ name: `${fixture.fresh("zone")}.example` }) },
+      dnsresources: { field: "address_ttl", make: () => ({ name: fixture.fresh("host"), domain: "svc" }) },
+      dnsresourcerecords: {
+        field: "ttl",
+        make: () => ({ fqdn: `${fixture.fresh("text")}.svc`, rrtype: "TXT", rrdata: "x" }),
+      },
+    };
+
+    test.each(Object.entries(cases))("of %s is 0 or more seconds", async (collection, { field, make }) => {
+      const made = await fixture.callOk("POST", `/${collection}/`, { ...make(), [field]: "0" });
+      const path = `/${collection}/${made.id}/`;
+      const { name } = made;
+      const kept = name === undefined ? {} : { name };
+      const read = async () => (await fixture.callOk("GET", path))[field];
+      expect([made[field], await read()]).toEqual([0, 0]);
+      for (const seconds of [300, 0, 2_147_483_647]) {
+        await fixture.callOk("PUT", path, { ...kept, [field]: seconds });
+        expect(await read()).toBe(seconds);
+      }
+      for (const wrong of ["-1", "2147483648", "0.5", "soon"]) {
+        const refusal = await fixture.call("PUT", path, { ...kept, [field]: wrong });
+        expect([wrong, refusal.status, fieldsOf(refusal.text)]).toEqual([wrong, 400, [field]]);
+      }
+      expect(await read()).toBe(2_147_483_647);
+      await fixture.callOk("PUT", path, { ...kept, [field]: "" });
+      expect(await read()).toBeNull();
+    });
+  });
+
+  describe("the interfaces below another", () => {
+    /** The address of a new machine's interfaces, its two physical ones, and a tagged VLAN. */
+    const prepare = async () => {
+      const macs = { architecture: "amd64/generic", mac_addresses: [fixture.mac(), fixture.mac()] };
+      const { system_id } = await fixture.callOk("POST", "/machines/", { ...macs, commission: false });
+      const path = `/nodes/${system_id}/interfaces/`;
+      const [eth0, eth1] = await fixture.callOk("GET", path);
+      await fixture.callOk("PUT", `${path}${eth1.id}/`, { vlan: eth0.vlan.id });
+      const vlan = await fixture.callOk("POST", "/fabrics/0/vlans/", { vid: fixture.fresh("2") });
+      const requests = {
+        bond: { name: "bond0" },
+        bridge: { name: "br0" },
+        vlan: { vlan: vlan.id },
+      };
+      const make = (type: keyof typeof requests, fields: Readonly<Record<string, string | string[]>>) =>
+        fixture.call("POST", `${path}?op=create_${type}`, { ...requests[type], ...fields });
+      return { path, first: String(eth0.id), second: String(eth1.id), make };
+    };
+
+    test.each([
+      ["bridge", "parents"],
+      ["bridge", "parent"],
+      ["vlan", "parents"],
+      ["vlan", "parent"],
+    ] as const)("a %s is made and moved by %s", async (type, field) => {
+      const { path, first, second, make } = await prepare();
+      const made = await make(type, { [field]: first });
+      expect([made.status, made.json.parents]).toEqual([200, ["eth0"]]);
+      const moved = await fixture.callOk("PUT", `${path}${made.json.id}/`, { [field]: second });
+      expect(moved.parents).toEqual(["eth1"]);
+      const read = await fixture.callOk("GET", `${path}${made.json.id}/`);
+      expect(read.parents).toEqual(["eth1"]);
+    });
+
+    test.each(["bridge", "vlan"] as const)("of a %s are exactly one", async (type) => {
+      const { path, first, second, make } = await prepare();
+      const wrong = [
+        {},
+        { parent: "" },
+        { parents: "" },
+        { parent: "", parents: first },
+        { parents: [first, second] },
+        { parents: `${first},${second}` },
+        { parent: "99999" },
+        { parents: "99999" },
+      ];
+      for (const fields of wrong) {
+        const refusal = await make(type, fields);
+        const about = [fields, refusal.status, refusal.status === 400 && fieldsOf(refusal.text)];
+        expect(about).toEqual([fields, 400, ["parent"]]);
+      }
+      const made = await make(type, { parent: first, parents: second });
+      expect(made.json.parents).toEqual(["eth0"]);
+      for (const fields of wrong.slice(1)) {
+        const refusal = await fixture.call("PUT", `${path}${made.json.id}/`, fields);
+        expect([fields, refusal.status]).toEqual([fields, 400]);
+      }
+      const read = await fixture.callOk("GET", `${path}${made.json.id}/`);
+      expect(read.parents).toEqual(["eth0"]);
+    });
+
+    test("of a bond are called parents alone", async () => {
+      const { path, first, second, make } = await prepare();
+      const refusal = await make("bond", { parent: first });
+      expect([refusal.status, fieldsOf(refusal.text)]).toEqual([400, ["parents"]]);
+      const made = await make("bond", { parents: [first, second] });
+      expect([made.status, made.json.parents]).toEqual([200, ["eth0", "eth1"]]);
+      const change = await fixture.call("PUT", `${path}${made.json.id}/`, { parent: first });
+      expect([change.status, fieldsOf(change.text)]).toEqual([400, ["parent"]]);
+      const smaller = await fixture.callOk("PUT", `${path}${made.json.id}/`, { parents: first });
+      expect(smaller.parents).toEqual(["eth0"]);
+    });
+  });
+
+  describe("power parameters as one JSON object", () => {
+    const sent = (given: unknown) => ({
+      architecture: "amd64/generic",
+      mac_addresses: fixture.mac(),
+      power_type: "ipmi",
+      commission: false,
+      power_parameters: typeof given === "string" ? given : JSON.stringify(given),
+    });
+    const stored = (id: string) => fixture.callOk("GET", `/machines/${id}/op-power_parameters`);
+    const make = async (given: unknown, more: Readonly<Record<string, string>> = {}): Promise<string> =>
+      (await fixture.callOk("POST", "/machines/", { ...sent(given), ...more })).system_id;
+
+    test("are stored with a new machine", async () => {
+      const id = await make({ power_address: "192.0.2.11", power_user: "root", power_pass: "a b=&ü" });
+      expect(await stored(id)).toEqual({
+        power_address: "192.0.2.11",
+        power_user: "root",
+        power_pass: "a b=&ü",
+      });
+      expect((await fixture.callOk("GET", `/machines/${id}/`)).power_type).toBe("ipmi");
+    });
+
+    test("are stored by an update, which keeps the others", async () => {
+      const id = await make({ power_address: "192.0.2.12", power_user: "root" });
+      const update = (fields: Readonly<Record<string, string>>) =>
+        fixture.callOk("PUT", `/machines/${id}/`, fields);
+      await update({ power_parameters: '{"power_user": "admin"}' });
+      expect(await stored(id)).toEqual({ power_address: "192.0.2.12", power_user: "admin" });
+      for (const unchanged of ["", " ", "{}", '{"power_user": null}'])
+        await update({ power_parameters: unchanged });
+      expect(await stored(id)).toEqual({ power_address: "192.0.2.12", power_user: "admin" });
+      await update({ power_type: "apc", power_parameters: '{"power_address": "x", "node_outlet": 7}' });
+      expect(await stored(id)).toEqual({ power_address: "x", node_outlet: "7" });
+    });
+
+    test("are text, and lists of texts, and yield to those that are sent one by one", async () => {
+      const given = {
+        power_address: "192.0.2.13",
+        port: 623,
+        tls: true,
+        workaround_flags: ["opensesspriv", "idzero"],
+        power_user: "other",
+        k_g: "",
+      };
+      const id = await make(given, { power_parameters_power_user: "root" });
+      expect(await stored(id)).toEqual({ ...given, port: "623", tls: "true", power_user: "root" });
+      const copy = JSON.stringify(await stored(id));
+      await fixture.callOk("PUT", `/machines/${id}/`, { power_parameters: copy });
+      expect(JSON.stringify(await stored(id))).toBe(copy);
+    });
+
+    test.each(["{", "nothing", '"text"', "7", "null", '["a"]', '{"a": {"b": "c"}}', '{"a": [["b"]]}'])(
+      "%s is refused, and changes nothing",
+      async (wrong) => {
+        const id = await make({ power_address: "192.0.2.14" });
+        const machines = (await fixture.callOk("GET", "/machines/")).length;
+        for (const [method, path] of [
+          ["POST", "/machines/"],
+          ["PUT", `/machines/${id}/`],
+        ] as const) {
+          const refusal = await fixture.call(method, path, sent(wrong));
+          expect([method, refusal.status, fieldsOf(refusal.text)]).toEqual([
+            method,
+            400,
+            ["power_parameters"],
+          ]);
+        }
+        expect(await fixture.callOk("GET", "/machines/")).toHaveLength(machines);
+        expect(await stored(id)).toEqual({ power_address: "192.0.2.14" });
+        await fixture.callOk("DELETE", `/machines/${id}/`);
+      },
+    );
+
+    test("are an administrator's to change", async () => {
+      const id = await fixture.machine("allocated", "bob");
+      const fields = { power_parameters: '{"power_address": "elsewhere"}' };
+      expect((await fixture.call("PUT", `/machines/${id}/`, fields, fixture.keys.bob)).status).toBe(403);
+      expect(await stored(id)).toEqual({});
+    });
+  });
+});
