@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/record.ts";
+import { isRecord } from "../../core/json-record.ts";
 import type { BridgeOptions } from "../model/networks/bridges.ts";
 import { findDomain } from "../model/networks/domains.ts";
 import { type CommissioningOptions, chooseErase, type Erase } from "../model/nodes/actions.ts";
