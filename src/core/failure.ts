@@ -1,7 +1,9 @@
 import { type ExitKind, exitCodes } from "./exit-codes.ts";
 
-/** What became of a request that changes something at the service. */
-export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "done";
+/**
+ * What became of the requests that change something at the service; `partial`: some of several were carried out.
+ */
+export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "partial" | "done";
 
 /** A machine that a failure is about, in the words of the service's fields; null where they are not known. */
 export interface FailedMachine {

@@ -9,13 +9,17 @@ import type { Observation } from "./observe.ts";
 import type { Problem } from "./problem.ts";
 import { runGraph } from "./run-graph.ts";
 import { missingVariables } from "./send.ts";
-import type { Plan, Step } from "./step.ts";
+import type { Action, Plan, Step } from "./step.ts";
+import { carriedOutOf, createStepLedger, failureOfStep } from "./step-ledger.ts";
 
 /** What became of one step. */
 export interface StepResult {
   readonly step: Step;
   readonly state: "done" | "failed" | "skipped" | "notBegun";
+  /** Its message says what was carried out before it. */
   readonly failure?: Failure;
+  /** What was carried out of a step that failed; left out for nothing. */
+  readonly carriedOut?: Action;
   /** The step whose failure had this one skipped. */
   readonly because?: Step;
 }
@@ -73,11 +77,14 @@ export async function applyPlan(
 }
 
 async function resultOf(step: Step, carrier: Carrier): Promise<StepResult> {
+  const ledger = createStepLedger();
   try {
-    await carryOut(step, carrier);
+    await carryOut(step, carrier, ledger);
     return { step, state: "done" };
   } catch (error) {
-    return { step, state: "failed", failure: asFailure(await explained(error, step, carrier)) };
+    const failure = failureOfStep(asFailure(await explained(error, step, carrier)), step, ledger);
+    const carriedOut = carriedOutOf(step, ledger);
+    return { step, state: "failed", failure, ...(carriedOut === undefined ? {} : { carriedOut }) };
   }
 }
 

@@ -9,9 +9,10 @@ import { groundOf } from "./prune.ts";
 import { type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, updateObject } from "./send.ts";
 import type { Action, Step } from "./step.ts";
+import type { StepLedger } from "./step-ledger.ts";
 
 /** What carries out steps. */
-export interface Carrier extends Omit<Sender, "find"> {
+export interface Carrier extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;
   /** The latest look at objects that others stood on. */
   readonly keeping: Map<Entry, Promise<void>>;
@@ -26,30 +27,32 @@ const maxLooks = 4;
 /** The pause before an object is looked up after an unclear answer, which doubles with each attempt; milliseconds. */
 const firstPauseMs = 200;
 
-/** What is left to do of a step. */
-type Rest = { readonly action: "delete" } | Difference;
+/** What is left to do of a step; `keepGround`: what went with its object is to be made again. */
+type Rest = { readonly action: "delete" | "keepGround" } | Difference;
 
 /**
  * Carries out one step. After an unclear answer, or an error of the service's own, the object is looked up, and
- * only what it still lacks is done again. Throws the `Failure` of a refusal, and that of the last attempt.
+ * only what it still lacks is done again. Throws the `Failure` of a refusal, and that of the last attempt; the ledger
+ * has what was carried out all the same.
  */
-export async function carryOut(step: Step, carrier: Carrier): Promise<void> {
-  const sender: Sender = { ...carrier, find: (entry) => look(carrier, entry) };
+export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger): Promise<void> {
+  const sender: Sender = { ...carrier, ledger, find: (entry) => look(carrier, entry) };
   let rest: Rest =
     step.action === "delete" ? { action: "delete" } : { action: step.action, changes: step.changes };
   for (let attempt = 1; ; attempt += 1) {
     try {
       await perform(sender, step.entry, rest);
-      if (rest.action === "delete") await keepGround(sender, carrier, step.entry);
+      if (step.action === "delete") await keepGround(sender, carrier, step.entry);
       return;
     } catch (error) {
       const failure = asFailure(error);
       if (isSignal(failure) || (attempt === 1 && !mayRepeat(failure)) || attempt === maxAttempts)
         throw failure;
       await carrier.clock.sleep(pauseMs(attempt, carrier.random), carrier.signal);
-      const left = await restOf(step, carrier, failure);
+      const left = await restOf(step, carrier, failure, ledger);
       if (left === undefined) return;
-      if (!mayRepeat(failure)) throw failure;
+      const isNowGround = left.action === "keepGround" && rest.action === "delete";
+      if (!mayRepeat(failure) && !isNowGround) throw failure;
       rest = left;
     }
   }
@@ -65,14 +68,14 @@ const pauseMs = (attempt: number, random: Random): number =>
 async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> {
   const object = objectOf(sender, entry);
   if (rest.action === "delete") {
-    if (object !== undefined) await removeObject(sender, object);
+    if (object !== undefined) await removeObject(sender, entry, object);
     return;
   }
   const { item } = entry;
-  if (item === undefined) return;
+  if (item === undefined || rest.action === "keepGround") return;
   if (rest.action === "update" && object !== undefined)
     return await updateObject(sender, entry, item, object, rest.changes);
-  if (rest.action === "replace" && object !== undefined) await removeObject(sender, object);
+  if (rest.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
   const made = comesWithParent(entry, item) ? await sender.find(entry) : undefined;
   if (made === undefined) return await createObject(sender, entry, item);
   sender.objects.set(entry, made);
@@ -110,10 +113,22 @@ async function keepGround(sender: Sender, carrier: Carrier, entry: Entry): Promi
 }
 
 /** What a step still has to do, by what the service holds now; the failure where that cannot be read. */
-async function restOf(step: Step, carrier: Carrier, failure: Failure): Promise<Rest | undefined> {
+async function restOf(
+  step: Step,
+  carrier: Carrier,
+  failure: Failure,
+  ledger: StepLedger,
+): Promise<Rest | undefined> {
   const { entry } = step;
   const found = await lookAround(carrier, entry, failure);
-  if (step.action === "delete") return found === undefined ? undefined : { action: "delete" };
+  const left = found && entry.item && compare(entry.kind, entry.item, found, carrier).difference;
+  ledger.clearDoubts((change) => {
+    if (change.entry !== entry) return "unknown";
+    if (change.does === "delete") return found === undefined ? "done" : "refused";
+    const isLeft = left?.changes.some(({ field }) => change.fields?.includes(field.name)) === true;
+    return found === undefined || isLeft ? "refused" : "done";
+  });
+  if (step.action === "delete") return found === undefined ? { action: "keepGround" } : { action: "delete" };
   if (found !== undefined) carrier.objects.set(entry, found);
   else if (step.action === "update") throw failure.with({}, `${failure.message}; the object is gone by now`);
   const { item, kind } = entry;

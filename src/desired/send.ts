@@ -1,4 +1,5 @@
 import type { OperationEntry } from "../catalogue/index.ts";
+import type { Operation } from "../catalogue/operation.ts";
 import type { Client, Value, Values } from "../client/http/call.ts";
 import { keepingFields } from "../client/http/kept-fields.ts";
 import { plainName } from "../client/names/names.ts";
@@ -13,10 +14,13 @@ import { heldValue, isReadMap, type Observed, type State } from "./observed.ts";
 import { callOptions, parentValues } from "./read-objects.ts";
 import { readRow } from "./read-row.ts";
 import { comparisonOf, isSame } from "./same.ts";
+import { entered, type ObjectChange, type StepLedger } from "./step-ledger.ts";
 
 /** What changes the service. */
 export interface Sender {
   readonly client: Client;
+  /** What became of the requests of the step. */
+  readonly ledger: StepLedger;
   readonly signal?: AbortSignal | undefined;
   readonly directory: Directory;
   readonly nodes: State["nodes"];
@@ -62,19 +66,14 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const parent = entry.parent && objectOf(sender, entry.parent);
   const values = { ...given, ...(parent === undefined ? {} : parentValues(kind, parent)) };
   const turns = inTurn(create.operation, values);
-  const answer = await sender.client.call(
-    create.operation,
-    turns?.first ?? values,
-    callOptions(sender.signal),
-  );
+  const value = await send(sender, { does: "create", entry }, create.operation, turns?.first ?? values);
   const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
     if (field === undefined || later.has(name)) return [];
     const isRest = !field.isCreated || Object.hasOwn(turns?.second ?? {}, name);
     return isRest ? [{ field, from: undefined, to }] : [];
   });
-  const made =
-    readRow(kind, await answer.value(), parent) ?? (rest.length > 0 ? await sender.find(entry) : undefined);
+  const made = readRow(kind, value, parent) ?? (rest.length > 0 ? await sender.find(entry) : undefined);
   if (made !== undefined) sender.objects.set(entry, made);
   if (made !== undefined && rest.length > 0) await updateObject(sender, entry, item, made, rest);
 }
@@ -100,26 +99,36 @@ export async function updateObject(
     const client = keepingFields(sender.client, update, (text) =>
       sender.note(`${kind.name} ${entry.name}: ${text}`),
     );
-    const send = (each: Values) =>
-      client
-        .call(update.operation, { ...named, ...each }, callOptions(sender.signal))
-        .then((answer) => answer.value());
-    await send(turns === undefined ? values : without(turns.first, Object.keys(required)));
-    if (turns !== undefined) await send(turns.second);
+    const set = async (each: Values) => {
+      const fields = updated.map(({ field }) => field.name).filter((name) => Object.hasOwn(each, name));
+      const change = { does: "set", entry, fields } as const;
+      await send({ ...sender, client }, change, update.operation, { ...named, ...each });
+    };
+    await set(turns === undefined ? values : without(turns.first, Object.keys(required)));
+    if (turns !== undefined) await set(turns.second);
   }
   for (const { field, to } of changes) {
     if (field.setBy === undefined || field.isUpdated) continue;
     const value = requestValue(field, to, resolve);
     const { entry: setter, field: taken } = field.setBy;
     if (value === undefined) continue;
-    const answer = await sender.client.call(
-      setter.operation,
-      { ...object.identifiers, [taken.name]: value },
-      callOptions(sender.signal),
-    );
-    await answer.value();
+    const change = { does: "set", entry, fields: [field.name] } as const;
+    await send(sender, change, setter.operation, { ...object.identifiers, [taken.name]: value });
   }
 }
+
+/** Sends one request of a step, and returns the value that it is answered with. */
+const send = (
+  { ledger, client, signal }: Sender,
+  change: ObjectChange,
+  operation: Operation,
+  values: Values,
+): Promise<unknown> =>
+  entered(
+    ledger,
+    change,
+    async () => await (await client.call(operation, values, callOptions(signal))).value(),
+  );
 
 /** The fields that the service takes together with one that changes. */
 function alongWith(updated: readonly Change[], { kind }: Entry, item: Item, resolve: Resolve): Values {
@@ -171,12 +180,11 @@ function heldText(object: Observed, field: StateField | undefined): string | und
 }
 
 /** Deletes an object; one that is gone already is as it should be. */
-export async function removeObject(sender: Sender, object: Observed): Promise<void> {
+export async function removeObject(sender: Sender, entry: Entry, object: Observed): Promise<void> {
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
   try {
-    const answer = await sender.client.call(remove.operation, object.identifiers, callOptions(sender.signal));
-    await answer.value();
+    await send(sender, { does: "delete", entry }, remove.operation, object.identifiers);
   } catch (error) {
     if (!isGone(error)) throw error;
   }

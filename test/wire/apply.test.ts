@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
@@ -104,4 +104,83 @@ test("no secret is in what plan and apply write, with and without --debug", asyn
   expect(outputs.map(({ code }) => code)).toEqual([0, 0, 0]);
   for (const { stdout, stderr } of outputs) expect(`${stdout}${stderr}`).not.toContain(secret.slice(0, 11));
   expect(JSON.stringify(sandbox.world.state)).toContain(secret);
+});
+
+describe("a change of two requests of which the second one fails says what was carried out", () => {
+  const dev = (mac: string) => `devices:\n  - {hostname: dev1, mac_addresses: ['${mac}']}\n`;
+  const zone = "domains:\n  - {name: one.test, ttl: 300}\n";
+
+  /** Applies a file; after the first change requests are answered as the fault says. */
+  async function halfApplied(before: string, after: string, fault: string, ...options: readonly string[]) {
+    let isArmed = false;
+    const { sandbox, folder, start } = await openSandbox({
+      onExchange: ({ method }) => {
+        if (isArmed && method !== "GET") sandbox.world.faults.replace([fault]);
+      },
+    });
+    const file = join(folder, "site.yaml");
+    writeFileSync(file, before);
+    expect((await start("apply", file, "--yes", "-q").ended).code).toBe(0);
+    writeFileSync(file, after);
+    isArmed = true;
+    const failed = await start("apply", file, "--yes", "--retries", "0", ...options).ended;
+    isArmed = false;
+    sandbox.world.faults.replace([]);
+    const again = await start("apply", file, "--yes", "-q").ended;
+    const plan = await start("plan", file, "--exit-code").ended;
+    expect([again.code, plan.code]).toEqual([0, 0]);
+    return failed;
+  }
+
+  const faults = [
+    ["errors=1,status=400", 7, "partial", "failed"],
+    ["errors=1,status=401", 4, "partial", "failed"],
+    ["errors=1,status=404", 3, "partial", "failed"],
+    ["errors=1,status=409", 6, "partial", "failed"],
+    ["errors=1,status=503", 12, "partial", "failed"],
+    ["drop=1", 11, "unknown", "got no clear answer"],
+  ] as const;
+
+  test.each(faults)("a replacement and %s", async (fault, code, outcome, verb) => {
+    const failed = await halfApplied(dev("52:54:00:aa:bb:01"), dev("52:54:00:aa:bb:02"), fault);
+    const text = `the old one was deleted; creating it again ${verb}: `;
+    expect([failed.code, failed.stdout]).toEqual([
+      code,
+      "Apply: 0 created, 0 updated, 0 replaced, 1 deleted.\n",
+    ]);
+    expect(failed.stderr).toContain(`[1/1] devices dev1: ${text}`);
+    expect(failed.stderr).toContain(`svc: devices dev1: ${text}`);
+    expect(failed.stderr).toMatch(/hint: .*run the same command again: it /);
+    expect(failed.stderr.includes("may have been carried out")).toBe(outcome === "unknown");
+  });
+
+  test.each(faults)("a creation and %s", async (fault, code, outcome, verb) => {
+    const failed = await halfApplied("domains: []\n", zone, fault, "-o", "json", "-q");
+    const error = `created; setting ttl ${verb}: `;
+    const { changes, summary } = JSON.parse(failed.stdout);
+    expect([failed.code, changes.length, summary.create]).toEqual([code, 1, 1]);
+    expect(changes[0]).toMatchObject({ result: "failed", outcome, error: expect.stringContaining(error) });
+    expect(JSON.parse(failed.stderr).error).toMatchObject({
+      exit_code: code,
+      outcome,
+      message: expect.stringContaining(`domains one.test: ${error}`),
+      hint: expect.stringContaining("run the same command again"),
+    });
+  });
+
+  test("of several changes the lines say it", async () => {
+    const both = `${dev("52:54:00:aa:bb:02")}${zone}`;
+    const fault = "errors=1,status=400";
+    const failed = await halfApplied(dev("52:54:00:aa:bb:01"), both, fault, "--parallel", "1");
+    expect([failed.code, failed.stdout]).toEqual([
+      10,
+      expect.stringMatching(
+        /Apply: (?:1 created, 0 updated, 0 replaced, 0|0 created, 0 updated, 0 replaced, 1) deleted/,
+      ),
+    ]);
+    expect(failed.stderr).toMatch(
+      /\n {2}(?:domains one.test: created; setting ttl|devices dev1: the old one was deleted; creating it again) failed: /,
+    );
+    expect(failed.stderr).toContain("hint: run the same command again: it does the rest\n");
+  });
 });

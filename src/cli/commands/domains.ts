@@ -47,7 +47,7 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
       "other",
       `${done}, but its forward DNS servers are not set: the answer contains no id`,
       {
-        outcome: "done",
+        outcome: "partial",
         hint: rest,
       },
     );
@@ -58,7 +58,7 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.details.outcome === "unknown";
     throw error.with(
-      { outcome: isUnclear ? "unknown" : "done", hint: isUnclear ? doubtHint : `to set them: ${rest}` },
+      { outcome: isUnclear ? "unknown" : "partial", hint: isUnclear ? doubtHint : `to set them: ${rest}` },
       `${done}, but not its forward DNS servers: ${error.message}`,
     );
   }

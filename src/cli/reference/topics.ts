@@ -70,6 +70,7 @@ const outcomeRows: readonly Row[] = [
   ["not_sent", "nothing was sent that changes anything; always so with exit codes 2 and 13"],
   ["refused", "the service refused it"],
   ["unknown", "there was no clear answer: it may have been carried out, so check before sending it again"],
+  ["partial", "some of several requests were carried out and others were not; the message says which"],
   ["done", "it was carried out; what followed failed: a wait, a query, writing the output"],
 ];
 

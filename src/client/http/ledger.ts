@@ -1,22 +1,30 @@
 import type { ChangeOutcome, Failure } from "../../core/failure.ts";
 
-/** What became of the requests of one run that change something at the service. */
-export interface Ledger {
+/** One request that changes something at the service, and what became of it. */
+export interface SentChange<Request> {
+  readonly request: Request;
+  readonly outcome: ChangeOutcome;
+}
+
+/** What became of requests that change something at the service: those of one run, or of one step of it. */
+export interface Ledger<Request = string> {
   /**
    * Takes down that a change is about to be sent. Until the returned function says what became of it, its
    * outcome is unknown.
    */
-  begin(request: string): (outcome: ChangeOutcome) => void;
+  begin(request: Request): (outcome: ChangeOutcome) => void;
   /** Of all changes together: unknown before done, done before refused; `not_sent` without any. */
   outcome(): ChangeOutcome;
-  /** The method and path of each change that got no clear answer. */
-  unclear(): readonly string[];
+  /** In the order in which they were sent. */
+  changes(): readonly SentChange<Request>[];
+  /** Settles the changes whose outcome is unknown. */
+  clearDoubts(outcomeOf: (request: Request) => ChangeOutcome): void;
 }
 
 const byWeight: readonly ChangeOutcome[] = ["unknown", "done", "refused"];
 
-export function createLedger(): Ledger {
-  const changes: { readonly request: string; outcome: ChangeOutcome }[] = [];
+export function createLedger<Request = string>(): Ledger<Request> {
+  const changes: { readonly request: Request; outcome: ChangeOutcome }[] = [];
   return {
     begin(request) {
       const change = { request, outcome: "unknown" as ChangeOutcome };
@@ -27,7 +35,11 @@ export function createLedger(): Ledger {
     },
     outcome: () =>
       byWeight.find((outcome) => changes.some((change) => change.outcome === outcome)) ?? "not_sent",
-    unclear: () => changes.filter(({ outcome }) => outcome === "unknown").map(({ request }) => request),
+    changes: () => changes,
+    clearDoubts(outcomeOf) {
+      for (const change of changes)
+        if (change.outcome === "unknown") change.outcome = outcomeOf(change.request);
+    },
   };
 }
 

@@ -19,7 +19,7 @@ export async function sendInTurn(entry: OperationEntry, values: Values, send: Se
   const id = values["id"] ?? idOf(answered);
   const later = Object.keys(turns.second).join(", ");
   const rest = `the rest of the request was carried out, but not ${later}`;
-  if (id === undefined) throw new Failure("other", `${rest}: the answer holds no id`, { outcome: "done" });
+  if (id === undefined) throw new Failure("other", `${rest}: the answer holds no id`, { outcome: "partial" });
   const second: OperationEntry = { id: update[0], group: entry.group, operation: update[1] };
   try {
     return await send(second, { id, name: values["name"], ...turns.second });
@@ -27,7 +27,7 @@ export async function sendInTurn(entry: OperationEntry, values: Values, send: Se
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.details.outcome === "unknown";
     throw error.with(
-      isUnclear ? { outcome: "unknown", hint: doubtHint } : { outcome: "done" },
+      isUnclear ? { outcome: "unknown", hint: doubtHint } : { outcome: "partial" },
       `${rest}: ${error.message}`,
     );
   }

@@ -102,7 +102,7 @@ export type Scalar = string | number | boolean | null | undefined;
 export interface List<Item, Whole = readonly Item[]> extends Promise<Whole>, AsyncIterable<Item> {}
 
 /** Of an error, what became of the change that was asked for. */
-export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "done";
+export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "partial" | "done";
 
 /** A machine that an error is about. */
 export interface FailedMachine {

@@ -9,7 +9,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/shape.ts";
 import { watchSending } from "../../terminal/sending-watch.ts";
 import { terminationFailure } from "../../terminal/signals.ts";
-import { doneLine, isForPeople, resultRow, resultShape } from "./apply-report.ts";
+import { carriedOutSteps, doneLine, isForPeople, resultRow, resultShape } from "./apply-report.ts";
 import { claimsProgress } from "./claims-progress.ts";
 import { countsOf } from "./plan-lines.ts";
 import type { PlannedSite } from "./site.ts";
@@ -80,8 +80,7 @@ export async function printWithClaims(
     return await invocation.print(machines, shape);
   }
   const changes = [...results.map(resultRow), ...shown.map((claim) => claimRow(claim, ends))];
-  const done = results.filter(({ state }) => state === "done");
-  const placed = done.map(({ step }) => ({ step, needs: [], follows: [] }));
+  const placed = carriedOutSteps(results);
   const kept = shown.filter((claim) => claimRow(claim, ends).result === "done");
   const value = { changes, summary: countsOf(placed, kept), machines };
   await invocation.print(value, results.length === 0 ? machinesShape : resultShape);

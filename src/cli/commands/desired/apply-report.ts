@@ -1,9 +1,10 @@
 import { isTableForm } from "../../../catalogue/commands/options.ts";
+import { excerpt } from "../../../client/http/text.ts";
 import { type ChangeOutcome, Failure } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { shownStep } from "../../../desired/shown-change.ts";
-import { countActions } from "../../../desired/step.ts";
+import { countActions, type Placed } from "../../../desired/step.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
@@ -41,6 +42,14 @@ export function isForPeople(invocation: Invocation): boolean {
   return isTableForm(format) && globals.columns === undefined && globals.query === undefined;
 }
 
+/** What was carried out of all steps, those that failed half way included, by its action. */
+export function carriedOutSteps(results: readonly StepResult[]): readonly Placed[] {
+  return results.flatMap(({ step, state, carriedOut }): readonly Placed[] => {
+    const action = state === "done" ? step.action : carriedOut;
+    return action === undefined ? [] : [{ step: { ...step, action }, needs: [], follows: [] }];
+  });
+}
+
 /** `Apply: 2 created, 1 updated, 0 replaced, 0 deleted.` */
 export async function doneLine({ context }: Invocation, results: readonly StepResult[]): Promise<void> {
   const counts = countsOfDone(results);
@@ -50,22 +59,31 @@ export async function doneLine({ context }: Invocation, results: readonly StepRe
   await writeWhole(context.stdout, `Apply: ${parts.join(", ")}.\n`);
 }
 
-function countsOfDone(results: readonly StepResult[]) {
-  const done = results.filter(({ state }) => state === "done");
-  return countActions(done.map(({ step }) => ({ step, needs: [], follows: [] })));
-}
+const countsOfDone = (results: readonly StepResult[]) => countActions(carriedOutSteps(results));
 
 /** A step with what became of it. */
 export const resultRow = (result: StepResult) => ({
   ...shownStep(result.step),
   result: words[result.state],
+  outcome: outcomeOfStep(result),
   error: reasonOf(result) ?? null,
 });
 
+function outcomeOfStep({ state, failure }: StepResult): ChangeOutcome {
+  return state === "done" ? "done" : (failure?.details.outcome ?? "not_sent");
+}
+
 function reasonOf({ failure, because }: StepResult): string | undefined {
-  return (
-    failure?.message ?? (because === undefined ? undefined : `needs ${because.kind.name} ${because.name}`)
-  );
+  if (failure !== undefined) return reasonText(failure);
+  return because === undefined ? undefined : `needs ${because.kind.name} ${because.name}`;
+}
+
+/** Of one reason, no more characters are shown. */
+const maxReasonLength = 2_000;
+
+/** Why a step failed, on one line, with all that the service says about single fields. */
+export function reasonText({ message, details: { lines = [] } }: Failure): string {
+  return lines.length === 0 ? message : excerpt(`${message}: ${lines.join("; ")}`, maxReasonLength);
 }
 
 /** No more of what is left is named. */
@@ -83,8 +101,16 @@ export function failureOf(
   const left = results.filter(({ state }) => state !== "done");
   if (left.length === 0) return stopped;
   const [only] = results;
-  if (results.length === 1 && only?.failure !== undefined && stopped === undefined)
-    return only.failure.with({}, `${only.step.kind.name} ${only.step.name}: ${only.failure.message}`);
+  const outcome = outcomeOf(results);
+  const looks = outcome === "unknown" ? "checks what may have been carried out, and " : "";
+  const again = `run the same command again: it ${looks}does the rest`;
+  if (results.length === 1 && only?.failure !== undefined && stopped === undefined) {
+    const { step, failure, carriedOut } = only;
+    const { hint } = failure.details;
+    const text = `${step.kind.name} ${step.name}: ${failure.message}`;
+    if (carriedOut === undefined) return failure.with({}, text);
+    return failure.with({ hint: hint === undefined ? again : `${hint}; then ${again}` }, text);
+  }
   const lines = left.slice(0, maxNamed).map((result) => {
     const { step, state } = result;
     const reasons = [...(state === "failed" ? [] : [words[state]]), reasonOf(result) ?? []].flat();
@@ -92,12 +118,10 @@ export function failureOf(
   });
   const rest = left.length - lines.length;
   const kind = stopped?.kind ?? kindOf(left);
-  const outcome = outcomeOf(results);
-  const looks = outcome === "unknown" ? "checks what may have been carried out, and " : "";
   return new Failure(kind, `${left.length} of ${results.length} changes are left`, {
     lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
     outcome,
-    hint: crowdedHint(results, crowded) ?? `run the same command again: it ${looks}does the rest`,
+    hint: crowdedHint(results, crowded) ?? again,
   });
 }
 
@@ -121,8 +145,10 @@ function kindOf(left: readonly StepResult[]): Failure["kind"] {
   return kinds.size === 1 && kind === "notAuthenticated" ? kind : "someFailed";
 }
 
-/** Doubts that were cleared by a look at the object do not count. */
+/** Of steps of which some are left. Doubts that were cleared by a look at the object do not count. */
 function outcomeOf(results: readonly StepResult[]): ChangeOutcome {
-  if (results.some(({ failure }) => failure?.details.outcome === "unknown")) return "unknown";
-  return results.some(({ state }) => state === "done") ? "done" : "refused";
+  const outcomes = new Set(results.map(outcomeOfStep));
+  if (outcomes.has("unknown")) return "unknown";
+  if (outcomes.has("done") || outcomes.has("partial")) return "partial";
+  return outcomes.has("refused") ? "refused" : "not_sent";
 }

@@ -11,7 +11,7 @@ import { circuitBreaker } from "../../operation/circuit-breaker.ts";
 import { paletteFor } from "../../output/print.ts";
 import { requireYes } from "../../terminal/prompt.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
-import { failureOf, printResults, resultShape } from "./apply-report.ts";
+import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
 import { planLines } from "./plan-lines.ts";
 import { askedBy, marksOf, type PlannedSite, planSite, shownClaims } from "./site.ts";
 
@@ -122,12 +122,14 @@ async function carryOutAll(
       signal: breaker.signal,
       isStopped: () => breaker.reason() !== undefined,
       note: messages.detail,
-      onEnd: ({ step, failure }) => {
+      onEnd: ({ step, failure, carriedOut }) => {
         ended += 1;
         if (failure === undefined) breaker.passed();
         else breaker.failed(failure);
-        const outcome = failure === undefined ? doneWords[step.action] : `failed: ${failure.message}`;
-        messages.note(`[${ended}/${plan.steps.length}] ${step.kind.name} ${step.name} ${outcome}`);
+        const failed = carriedOut === undefined ? " failed" : "";
+        const outcome =
+          failure === undefined ? ` ${doneWords[step.action]}` : `${failed}: ${reasonText(failure)}`;
+        messages.note(`[${ended}/${plan.steps.length}] ${step.kind.name} ${step.name}${outcome}`);
       },
     });
     return { results, stopped: breaker.signalled() };

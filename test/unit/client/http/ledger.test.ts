@@ -11,10 +11,18 @@ describe("the ledger of changes", () => {
     const ledger = createLedger();
     const settle = ledger.begin("POST /machines/abc123/op-deploy");
     expect(ledger.outcome()).toBe("unknown");
-    expect(ledger.unclear()).toEqual(["POST /machines/abc123/op-deploy"]);
+    expect(ledger.changes()).toEqual([{ request: "POST /machines/abc123/op-deploy", outcome: "unknown" }]);
     settle("done");
     expect(ledger.outcome()).toBe("done");
-    expect(ledger.unclear()).toEqual([]);
+    expect(ledger.changes()).toEqual([{ request: "POST /machines/abc123/op-deploy", outcome: "done" }]);
+  });
+
+  test("a look at the service settles the changes in doubt, and no others", () => {
+    const ledger = createLedger();
+    ledger.begin("POST /zones/")("refused");
+    ledger.begin("POST /zones/");
+    ledger.clearDoubts(() => "done");
+    expect(ledger.changes().map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
   });
 
   test.each<[readonly ChangeOutcome[], ChangeOutcome]>([
