@@ -239,6 +239,13 @@ export interface Operation {
   /** The documented statuses of failure. */
   readonly errors?: readonly number[];
   readonly result: ResultKind;
+  /**
+   * The member that identifies the object which a change answers with: an answer without it leaves open what became
+   * of the change. Left out where the answer is a list, and where the request names nodes, which are read again.
+   */
+  readonly answersWith?: string;
+  /** What an answer without a body stands for, where services give one: nothing, or the object that the caller named. */
+  readonly emptyAnswer?: "object" | "list" | "named";
   /** Live services answer the stored bytes in the place of JSON, and do not call them JSON. */
   readonly mayAnswerContent?: true;
   /** Live services answer plain text in the place of JSON, and do not call it JSON. */

@@ -34,7 +34,7 @@ interface Resource {
 export function resource(
   path: string,
   parameters: readonly PathParameter[] = [],
-  shared: Facts = {},
+  { answersWith = "id", ...shared }: Facts = {},
 ): Resource {
   const isNamed = parameters.length > 0;
   const shape = {
@@ -44,6 +44,7 @@ export function resource(
     result: "json",
     ...shared,
   } as const;
+  const namesNode = parameters.at(-1)?.kind !== undefined;
   const verb =
     (verb: string, method: Method, own: Facts = {}): Constructor =>
     (who, summary, facts) => ({ ...shape, ...own, verb, method, who, summary, ...facts });
@@ -61,9 +62,9 @@ export function resource(
     });
   return {
     list: verb("list", "GET"),
-    create: verb("create", "POST"),
+    create: verb("create", "POST", { answersWith }),
     read: verb("get", "GET"),
-    update: verb("update", "PUT"),
+    update: verb("update", "PUT", namesNode ? {} : { answersWith }),
     remove: verb("delete", "DELETE", { result: "none", confirm: "destroys" }),
     get: named("GET"),
     post: named("POST"),

@@ -9,7 +9,7 @@ export type Fate =
   | "stall"
   | "machine"
   | "empty"
-  | { readonly status: number; readonly body: string };
+  | { readonly status: number; readonly body: string; readonly type?: string };
 
 export interface DoubtfulService {
   readonly url: string;
@@ -80,7 +80,10 @@ export async function doubtfulService(
           return;
         default:
           if (typeof what === "number") response.writeHead(what).end("gave up");
-          else response.writeHead(what.status, { "content-type": "application/json" }).end(what.body);
+          else {
+            const { status, body, type = "application/json" } = what;
+            response.writeHead(status, { "content-type": type }).end(body);
+          }
       }
     });
   });

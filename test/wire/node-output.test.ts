@@ -5,10 +5,13 @@ import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 
-/** Every change of nodes that stand on its line, by its example: in the place of the names come others. */
+/**
+ * Every change of nodes that stand on its line, by its example: in the place of the names come others. Left out is
+ * what makes something of a node, whose answer must identify it.
+ */
 const changes = (await loadAllOperations()).flatMap((entry) => {
   const { operation, group } = entry;
-  if (operation.method === "GET") return [];
+  if (operation.method === "GET" || operation.answersWith !== undefined) return [];
   const [identifier, ...others] = operation.parameters ?? [];
   const field = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
   if (others.length > 0 || (identifier?.kind ?? field?.kind) === undefined) return [];

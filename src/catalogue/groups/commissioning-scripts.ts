@@ -7,7 +7,7 @@ const replacement = "use the service's node scripts, svc api GET scripts/";
 const contentHelp = "file with the script";
 
 /** Of every operation here. */
-const facts = { documentedAdminOnly: true, deprecated: replacement } as const;
+const facts = { answersWith: "name", documentedAdminOnly: true, deprecated: replacement } as const;
 
 const all = resource("/commissioning-scripts/", [], facts);
 const name = textId("name", "name of the commissioning script");

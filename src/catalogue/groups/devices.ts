@@ -11,7 +11,7 @@ import {
   showPowerParameters,
 } from "./node-operations.ts";
 
-const all = resource("/devices/");
+const all = resource("/devices/", [], { answersWith: "system_id" });
 const one = resource("/devices/{system_id}/", [deviceId]);
 
 export const group = {

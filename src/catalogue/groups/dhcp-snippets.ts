@@ -71,6 +71,7 @@ export const group = {
       errors: [400, 403, 404],
     }),
     "dhcp-snippet.revert": one.post("revert", "admin", "Return to an earlier value of a DHCP snippet", {
+      answersWith: "id",
       fields: [integer("to", "id of a revision, or -1, -2, ... for steps back", { required: true })],
       example: { to: "1" },
       errors: [404],

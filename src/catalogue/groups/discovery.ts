@@ -63,6 +63,7 @@ export const group = {
       },
     ),
     "discovery.scan": all.post("scan", "anyone", "Scan networks for neighbours, in the background", {
+      answersWith: "scan_started_on",
       notes: [
         "Network discovery must not be disabled. --force is required when all networks are scanned.",
         "Racks that do not answer within ten seconds are listed as timed out.",

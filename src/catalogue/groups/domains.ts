@@ -62,6 +62,7 @@ export const group = {
       errors: [403, 404],
     }),
     "domain.set_default": one.post("set_default", "admin", "Make a domain the default one", {
+      answersWith: "id",
       notes: ["Unallocated nodes on the previous default domain move to it."],
     }),
   },

@@ -11,7 +11,7 @@ const byKey = option("by-key", "get the file by its key instead of its name", { 
 
 const contentNote = "The content is printed as is; -o json shows the answer, which contains it in base64.";
 
-const all = resource("/files/");
+const all = resource("/files/", [], { answersWith: "filename" });
 const one = resource("/files/{filename}/", [textId("filename", "name of the file")], {
   example: { filename: "seed.txt" },
 });
@@ -36,6 +36,7 @@ export const group = {
       fields: [text("prefix", "only files whose names have this prefix")],
     }),
     "files.create": all.create("anyone", "Store a file", {
+      emptyAnswer: "named",
       fields: [
         text("filename", "name to store it under", { required: true, alsoPositional: true }),
         file("file", "file to store, or - for standard input", { required: true, alsoPositional: true }),

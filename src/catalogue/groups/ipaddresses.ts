@@ -40,6 +40,7 @@ export const group = {
       example: { ip: "10.10.0.50", force: "true" },
     }),
     "ip-addresses.reserve": all.post("reserve", "anyone", "Reserve an IP address", {
+      answersWith: "ip",
       notes: ["Fails with 400 if no subnet matches, and with 503 if no address is left."],
       fields: [
         text("hostname", "host name; in the default domain unless it includes one"),

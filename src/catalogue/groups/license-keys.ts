@@ -4,11 +4,11 @@ import { resource } from "../resource.ts";
 
 const licenseKeyText = text("license_key", "license key, as @file or @-", { secret: true });
 
-const all = resource("/license-keys/", [], { sensitive: ["license_key"] });
+const all = resource("/license-keys/", [], { answersWith: "distro_series", sensitive: ["license_key"] });
 const one = resource(
   "/license-key/{osystem}/{distro_series}",
   [textId("osystem", "operating system"), textId("distro_series", "release of the operating system")],
-  { example: { osystem: "windows", distro_series: "win2022" } },
+  { answersWith: "distro_series", example: { osystem: "windows", distro_series: "win2022" } },
 );
 
 /** The collection is `license-keys`, the single resource `license-key`. */

@@ -20,7 +20,7 @@ import {
 import { machineLifecycle } from "./machines-lifecycle.ts";
 import { isRegistered, secretPowerParameters, setZone } from "./node-operations.ts";
 
-const all = resource("/machines/");
+const all = resource("/machines/", [], { answersWith: "system_id" });
 
 export const machineCollection = {
   "machines.list": all.list("anyone", "List machines", {
@@ -92,6 +92,7 @@ export const machineCollection = {
     example: { chassis_type: "virsh", hostname: "qemu+ssh://rack1.example/system" },
   }),
   "machines.allocate": all.post("allocate", "anyone", "Acquire a machine that matches all constraints", {
+    answersWith: "system_id",
     notes: [
       "Allowed from Ready. All constraints must match.",
       "With --dry-run the service shows what would match and acquires nothing.",

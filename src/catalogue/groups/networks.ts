@@ -8,8 +8,9 @@ const fieldsNotShown = "The documents show no fields: send them with --set name=
 
 const unreliable = "The documents list no success for this operation: do not rely on it.";
 
-const all = resource("/networks/", [], { deprecated: replacement });
+const all = resource("/networks/", [], { answersWith: "name", deprecated: replacement });
 const one = resource("/networks/{name}/", [textId("name", "name of the network")], {
+  answersWith: "name",
   deprecated: replacement,
   example: { name: "subnet-1" },
 });
@@ -48,6 +49,7 @@ export const group = {
       "List the MAC addresses connected to a network",
       {
         notes: [unreliable],
+        emptyAnswer: "list",
         columns: [{ header: "MAC", path: "mac_address" }],
         identity: "mac_address",
         errors: [404],

@@ -25,6 +25,7 @@ export const setZone = {
 
 export const showPowerParameters = {
   documentedAdminOnly: true,
+  emptyAnswer: "object",
   sensitive: secretPowerParameters,
 } as const satisfies Partial<Operation>;
 

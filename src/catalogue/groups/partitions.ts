@@ -28,10 +28,12 @@ export const group = {
     "partition.delete": one.remove("owner", "Delete a partition"),
     "partition.read": one.read("anyone", "Show a partition"),
     "partition.add_tag": one.post("add_tag", "owner", "Add a tag to a partition", {
+      answersWith: "id",
       fields: [text("tag", "tag to add", { required: true })],
       example: { tag: "scratch" },
     }),
     "partition.format": one.post("format", "owner", "Format a partition", {
+      answersWith: "id",
       errors: [],
       notes: ["The documents show neither fields nor answers: send fields with --set name=value."],
       confirm: "destroys",

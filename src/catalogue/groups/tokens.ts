@@ -20,6 +20,7 @@ export const group = {
       "Create an API key of your own",
       {
         verb: "create",
+        answersWith: "token_key",
         fields: [text("name", "name of the key")],
         columns: [
           { header: "NAME", path: "name" },

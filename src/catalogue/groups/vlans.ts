@@ -17,8 +17,11 @@ const space = text("space", "space; empty or undefined for the undefined space",
   suggestions: ["undefined"],
 });
 
-const all = resource("/fabrics/{fabric_id}/vlans/", [fabricId]);
-const one = resource("/fabrics/{fabric_id}/vlans/{vid}/", parameters, { example: { vid: "100" } });
+const all = resource("/fabrics/{fabric_id}/vlans/", [fabricId], { answersWith: "vid" });
+const one = resource("/fabrics/{fabric_id}/vlans/{vid}/", parameters, {
+  answersWith: "vid",
+  example: { vid: "100" },
+});
 
 export const group = {
   name: "vlans",

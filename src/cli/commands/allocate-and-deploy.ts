@@ -1,7 +1,7 @@
 import { canBeWatched, clearsDoubt } from "../../client/lifecycle/doubt.ts";
 import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
-import { Failure, isInDoubt } from "../../core/failure.ts";
+import { doubtHint, Failure, isInDoubt } from "../../core/failure.ts";
 import { withLook } from "../operation/doubt.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
 import { watchAfter } from "../waiting/wait.ts";
@@ -64,14 +64,19 @@ async function sendAllocate({ run, client }: DeployRun, { signal }: SendingWatch
   const { entry, values, invocation } = run;
   const machine = await client
     .call(entry.operation, values, { signal })
-    .then((answer) => answer.value())
-    .then(machineView)
+    .then(async (answer) => machineView(await answer.value()) ?? notMachine())
     .catch((error: unknown) => {
       throw withLook(error, entry, values, invocation);
     });
-  if (machine === undefined) throw new Failure("other", "the service's answer is not a machine");
   invocation.messages.note(`allocated ${machine.hostname} (${machine.systemId})`);
   return machine;
+}
+
+function notMachine(): never {
+  throw new Failure("other", "the service's answer is not a machine", {
+    outcome: "unknown",
+    hint: doubtHint,
+  });
 }
 
 async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingWatch): Promise<Deployed> {

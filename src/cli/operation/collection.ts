@@ -6,6 +6,7 @@ import type { Labels } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
+import { doubtWith } from "./doubt.ts";
 import { areOpen, failureOfRows, printRows, waitedResult } from "./rows.ts";
 import { remarkOf, submitAndWatch } from "./watch.ts";
 
@@ -65,7 +66,7 @@ function targetsOf({ entry, nodes, label, invocation }: CollectionRun, value: un
   const targets = submittedBy(entry.operation, named, value);
   if (targets !== undefined) return targets;
   throw new Failure("other", "the service's answer has no machine to wait for", {
-    outcome: "done",
-    hint: `the operation was carried out; look: ${nextCommand(["machines", "list"], invocation)}`,
+    outcome: "unknown",
+    hint: doubtWith(nextCommand(["machines", "list"], invocation)),
   });
 }

@@ -18,6 +18,11 @@ export interface AnswerFacts extends Reading {
   readonly mayBeContent?: boolean;
   /** The answer may be text, where its type is not JSON. */
   readonly mayBeText?: boolean;
+  /** The member that identifies the object which the answer is, and what an answer without a body stands for. */
+  readonly answersWith?: string | undefined;
+  readonly emptyAnswer?: "object" | "list" | "named" | undefined;
+  /** No part of the answer is for a message. */
+  readonly isSecret?: boolean;
   /** Nothing is known of what it is, so that bytes which are neither JSON nor text are its content. */
   readonly mayBeBytes?: boolean;
 }

@@ -2,6 +2,7 @@ import type { ResultKind } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { checkJson } from "../json/check.ts";
 import { parseExact } from "../json/exact.ts";
+import { isRecord } from "../json/record.ts";
 import { isSpace } from "../json/scan.ts";
 import {
   type AnswerFacts,
@@ -14,6 +15,7 @@ import {
 import { checkedJson } from "./checked-json.ts";
 import { pageText } from "./page.ts";
 import { collect, joined } from "./received.ts";
+import { excerpt } from "./text.ts";
 
 /** A whole body and what is known about it. */
 interface ReceivedBody extends AnswerFacts {
@@ -32,8 +34,13 @@ export async function* answerBytes(
 ): AsyncGenerator<Uint8Array> {
   const kind = kindOf(result ?? (declaresJson(facts.contentType) ? "json" : undefined), facts);
   if (kind === undefined || isContent(facts)) yield* body;
-  else if (kind === "json") yield* checkedJson(body, facts);
-  else {
+  else if (kind === "json" && facts.answersWith === undefined) yield* checkedJson(body, facts);
+  else if (kind === "json") {
+    const bytes = await collect(checkedJson(body, facts));
+    if (bytes.length === 0) return;
+    requireObject(parsedOrText(bytes), bytes, facts);
+    yield bytes;
+  } else {
     const bytes = await collect(body);
     if ((await readValue({ ...facts, bytes }, kind)) !== undefined) yield bytes;
   }
@@ -68,12 +75,30 @@ async function readJson(body: ReceivedBody): Promise<unknown> {
   const pieces: Uint8Array[] = [];
   for await (const piece of checkedJson([body.bytes], body)) pieces.push(piece);
   if (pieces.length === 0) return undefined;
-  const text = joined(pieces).toString("utf8");
+  const bytes = joined(pieces);
+  const value = parsedOrText(bytes);
+  requireObject(value, bytes, body);
+  return value;
+}
+
+function parsedOrText(bytes: Buffer): unknown {
+  const text = bytes.toString("utf8");
   try {
     return parseExact(text);
   } catch {
     return text;
   }
+}
+
+/** Throws where the operation answers with an object and this is something else, or does not say which one it is. */
+function requireObject(value: unknown, bytes: Buffer, facts: AnswerFacts): void {
+  const { answersWith: member, isSecret } = facts;
+  if (member === undefined) return;
+  const identity = isRecord(value) ? value[member] : undefined;
+  if (identity !== undefined && identity !== null && identity !== "") return;
+  const isStructure = typeof value === "object" && value !== null;
+  const shown = isStructure || isSecret ? "" : `: ${excerpt(bytes.toString("utf8"))}`;
+  throw unreadable(`the service's answer has no ${member}${shown}`, facts);
 }
 
 /** Text, or JSON in its place. */

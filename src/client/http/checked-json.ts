@@ -91,8 +91,7 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
     },
     isDecided: () => fault !== undefined && size >= lookedAtBytes,
     end() {
-      if (first === undefined && facts.changes) return [];
-      if (first === undefined) throw unreadable("the service's answer is empty", facts);
+      if (first === undefined) return emptyAnswer(facts);
       const whole = joined(held);
       fault ??= faultOf(() => {
         if (isHolding && isStructure()) checkJson(whole);
@@ -105,6 +104,20 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
       return held.length === 0 ? [] : [whole];
     },
   };
+}
+
+/** What an answer without a body stands for: nothing after a change that promises no object. */
+function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
+  switch (facts.emptyAnswer) {
+    case "object":
+      return [Buffer.from("{}")];
+    case "list":
+      return [Buffer.from("[]")];
+    case "named":
+      return [];
+  }
+  if (facts.changes && facts.answersWith === undefined) return [];
+  throw unreadable("the service's answer is empty", facts);
 }
 
 /** What a check throws, if it does not pass. */

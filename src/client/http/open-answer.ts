@@ -39,6 +39,9 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
     changes: context.changes,
     mayBeContent: operation?.mayAnswerContent === true,
     mayBeText: operation?.mayAnswerText === true,
+    answersWith: operation?.answersWith,
+    emptyAnswer: operation?.emptyAnswer,
+    isSecret: operation?.sensitive !== undefined,
     lend: () => lendChunks(incoming),
     mayBeBytes: operation?.described === true && operation.method === "GET",
   };

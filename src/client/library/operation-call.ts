@@ -1,7 +1,7 @@
 import { memberName } from "../../catalogue/commands/member-name.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import { Failure } from "../../core/failure.ts";
+import { doubtHint, Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Answer, Values } from "../http/call.ts";
 import { keepingFields } from "../http/kept-fields.ts";
@@ -204,5 +204,8 @@ async function changeAndWait(
 }
 
 function missing(): never {
-  throw new Failure("other", "the service's answer has no machine to wait for", { outcome: "done" });
+  throw new Failure("other", "the service's answer has no machine to wait for", {
+    outcome: "unknown",
+    hint: doubtHint,
+  });
 }

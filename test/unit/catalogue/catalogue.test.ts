@@ -51,6 +51,33 @@ function valuesOfRule(rule: Rule): readonly (readonly [string, readonly string[]
 const isHelpText = (text: string): boolean =>
   text.length <= 64 && !text.endsWith(".") && text.trim() === text;
 
+describe("the object that a change answers with", () => {
+  const changes = entries.filter(
+    ({ operation: { method, result } }) => result === "json" && (method === "POST" || method === "PUT"),
+  );
+
+  it("is identified by what -o name prints", () => {
+    for (const { id, group, operation } of changes)
+      if (operation.answersWith !== undefined)
+        expect([id, operation.answersWith]).toEqual([id, operation.identity ?? group.identity]);
+  });
+
+  it("is stated unless the request names nodes, the answer is a list, or the documents show none", () => {
+    const unstated = changes.filter(({ operation: { answersWith, parameters, fields = [] } }) => {
+      const namesNodes = [parameters?.at(-1), ...fields.filter(({ type }) => type === "list")].some(
+        (each) => each?.kind !== undefined,
+      );
+      return answersWith === undefined && !namesNodes;
+    });
+    expect(unstated.map(({ id }) => id)).toEqual([
+      "machines.accept_all",
+      "ssh-keys.import",
+      "network.connect_macs",
+      "network.disconnect_macs",
+    ]);
+  });
+});
+
 describe("the catalogue as a whole", () => {
   it("names every request once", () => {
     expect(repeated(entries.map(({ operation: { method, path } }) => `${method} ${path}`))).toEqual([]);

@@ -105,7 +105,7 @@ describe("--wait after a request about several machines", () => {
       {},
       changing(() => answer, {}),
     );
-    expect(failure).toMatchObject({ kind: "other", details: { outcome: "done" } });
+    expect(failure).toMatchObject({ kind: "other", details: { outcome: "unknown" } });
     expect(printed).toBeNull();
   });
 

@@ -1,0 +1,152 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { loadAllOperations } from "../../src/api/index.ts";
+import { exampleOf } from "../../src/contract/operation-example.ts";
+import { doubtHint } from "../../src/failure.ts";
+import { runSvc } from "../svc-run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+import { shellWords } from "../unit/reference/sandbox-line.ts";
+import { doubtfulService } from "./doubtful-service.ts";
+import { answer, rawServer } from "./raw-server.ts";
+
+const folder = folderOfFile();
+const file = join(folder, "file");
+writeFileSync(file, "-----BEGIN X-----\n");
+
+const fill = (word: string) => (word.startsWith("@") ? `@${file}` : word.startsWith("./") ? file : word);
+
+/** Every operation that changes something, with the words of a line that sends it. */
+const changes = (await loadAllOperations())
+  .filter(({ operation }) => operation.method !== "GET")
+  .map((entry) => ({
+    ...entry,
+    words: shellWords(exampleOf(entry).split(" | ").at(-1) ?? "")
+      .slice(1)
+      .map(fill),
+  }));
+
+/** What does not identify an object, as JSON and as words. */
+const wrong = (identity: string) => [
+  { status: 200, body: "Error: not permitted", type: "text/plain" },
+  { status: 200, body: "welcome to the lab", type: "text/plain; charset=utf-8" },
+  { status: 200, body: '"welcome"' },
+  { status: 200, body: "true" },
+  { status: 201, body: "17" },
+  { status: 200, body: "null" },
+  { status: 200, body: "null", type: "text/plain" },
+  { status: 200, body: "[]" },
+  { status: 200, body: `[{"${identity}": 1}]` },
+  { status: 200, body: "{}" },
+  { status: 201, body: '{"error": "not permitted"}' },
+  { status: 200, body: `{"${identity}": null}` },
+  { status: 200, body: `{"${identity}": ""}` },
+  { status: 200, body: "" },
+  { status: 201, body: " \n", type: "text/plain" },
+  { status: 204, body: "" },
+];
+
+const forms = ["name", "json", "table", "ndjson", "yaml", "csv", "tsv", "wide"];
+
+const envOf = (url: string) => ({ SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: folder });
+
+describe.each(
+  wrong("id").map(({ status, body, type }, index) => [status, body, type ?? "JSON", index] as const),
+)("a change that is answered with %i %j as %s", (_status, _body, _type, index) => {
+  test("is in doubt where an object was promised, and is done everywhere else", async () => {
+    const unfit: unknown[] = [];
+    const work = async (queue: IterableIterator<[number, (typeof changes)[number]]>) => {
+      for (const [turn, { id, group, operation, words }] of queue) {
+        const identity = operation.identity ?? group.identity;
+        const fate = wrong(identity)[index] ?? 500;
+        const isEmpty = typeof fate === "object" && fate.body.trim() === "";
+        const isDone =
+          operation.result !== "json" ||
+          operation.answersWith === undefined ||
+          (isEmpty && operation.emptyAnswer === "named");
+        // -o name by turns, and each of the others for some of them.
+        const place = turn + index;
+        const form = place % 2 === 0 ? "name" : (forms[(place >> 1) % forms.length] ?? "json");
+        const { url } = await doubtfulService(() => fate);
+        const line = [...words, "-y", "-o", form];
+        const { code, stdout, stderr } = await runSvc(line, { env: envOf(url), input: "x\n" });
+        const isInDoubt = code === 1 && stdout === "" && stderr.includes(doubtHint);
+        const isRight = isDone
+          ? code === 0
+          : isInDoubt && /the service's answer (?:is empty|has no)/.test(stderr);
+        if (!isRight) unfit.push([id, form, code, stdout, stderr]);
+      }
+    };
+    const queue = changes.entries();
+    await Promise.all(Array.from({ length: 8 }, () => work(queue)));
+    expect(unfit).toEqual([]);
+  });
+});
+
+test("says that the outcome is unknown, and what the service answered", async () => {
+  const words = { status: 200, body: "Error: not permitted", type: "text/plain" };
+  const { url } = await doubtfulService(() => words);
+  const { code, stdout, stderr } = await runSvc(["machines", "allocate", "-o", "json"], { env: envOf(url) });
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    outcome: "unknown",
+    status: 200,
+    message: "the service's answer has no system_id: Error: not permitted",
+    hint: `${doubtHint} (svc machines list)`,
+  });
+});
+
+test.each([
+  "machines allocate --deploy",
+  "machines allocate --deploy --wait",
+  "machines create --architecture amd64 --mac-addresses 52:54:00:00:00:01 --power-type manual --wait",
+  "machines accept-all --wait",
+])("%s does not claim to have been carried out", async (line) => {
+  for (const { status, body } of wrong("system_id").filter(({ body }) => body !== "[]")) {
+    const { url } = await doubtfulService(() => ({
+      status,
+      body: body === "Error: not permitted" ? '"no"' : body,
+    }));
+    const { code, stderr } = await runSvc([...line.split(" "), "-o", "json"], { env: envOf(url) });
+    const error = JSON.parse(stderr.split("\n").find((each) => each.startsWith("{")) ?? "{}").error;
+    expect([code, error?.outcome], `${body}: ${stderr}`).toEqual([1, "unknown"]);
+    expect(stderr).not.toContain("the operation was carried out");
+  }
+});
+
+test("no answer of an operation with secrets is repeated", async () => {
+  for (const body of ['"k:t:hidden"', '{"token_secret": "hidden"}', "k:t:hidden"]) {
+    const { url } = await doubtfulService(() => ({ status: 200, body, type: "text/plain" }));
+    const { code, stdout, stderr } = await runSvc(["tokens", "create"], { env: envOf(url) });
+    expect([code, stdout, stderr.includes("hidden")]).toEqual([1, "", false]);
+  }
+});
+
+describe("reads that services answer with an empty body", () => {
+  const emptyService = async () => {
+    const { baseUrl, close } = await rawServer(answer(200, ""));
+    onTestFinished(close);
+    return { url: baseUrl };
+  };
+
+  test.each([
+    ["machines power-parameters aaaaaa", "{}\n"],
+    ["devices power-parameters aaaaaa", "{}\n"],
+    ["nodes power-parameters aaaaaa", "{}\n"],
+    ["networks list-connected-macs lan", "[]\n"],
+  ])("%s: nothing", async (line, json) => {
+    const { url } = await emptyService();
+    for (const form of forms) {
+      const { code, stdout, stderr } = await runSvc([...line.split(" "), "-o", form], { env: envOf(url) });
+      expect([form, code], stderr).toEqual([form, 0]);
+      if (form === "json") expect(stdout).toBe(json);
+      if (form === "name") expect(stdout).toBe("");
+    }
+  });
+
+  test("every other read is a failure", async () => {
+    const { url } = await emptyService();
+    const { code, stderr } = await runSvc(["fabrics", "list"], { env: envOf(url) });
+    expect([code, stderr.includes("the service's answer is empty")]).toEqual([1, true]);
+  });
+});
