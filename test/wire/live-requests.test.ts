@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOfFile } from "../temporary-folder.ts";
+import { json } from "./live-call.ts";
 import { eachAddressing, svcAt } from "./live-service.ts";
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
@@ -74,7 +75,7 @@ describe.each(eachAddressing)(
     });
 
     test("names stand where the documents have the ids of subnets and VLANs", async () => {
-      const created = () => ({ status: 200, type: "application/json", body: "{}" });
+      const created = () => json({ id: 1, vid: 0 });
       const routes = { "POST ipranges/": created, "PUT fabrics/fabric-0/vlans/untagged/": created };
       const { live, svc } = await open({ routes });
       const range = ["ipranges", "create", "--start-ip", "10.0.0.5", "--end-ip", "10.0.0.9"];
@@ -89,7 +90,7 @@ describe.each(eachAddressing)(
 
     test("a machine that is named by its system_id is looked for once", async () => {
       const { live, svc } = await open({
-        routes: { "POST machines/ allocate": () => ({ status: 200, type: "application/json", body: "{}" }) },
+        routes: { "POST machines/ allocate": () => json({ system_id: "aaa111" }) },
       });
       expect(await svc(["machines", "allocate", "--system-id", "aaa111"])).toMatchObject({ code: 0 });
       expect(live.heard).toHaveLength(2);
@@ -117,7 +118,7 @@ describe.each(eachAddressing)(
         async (name) => {
           const { live, svc } = await open({
             routes: {
-              "POST machines/ allocate": () => ({ status: 200, type: "application/json", body: "{}" }),
+              "POST machines/ allocate": () => json({ system_id: "aaa111" }),
             },
           });
           const flag = `--${name.replaceAll("_", "-")}`;

@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { loadAllOperations } from "../../src/api/index.ts";
-import { exampleOf } from "../../src/contract/operation-example.ts";
-import { doubtHint } from "../../src/failure.ts";
+import { exampleOf } from "../../src/catalogue/commands/operation-example.ts";
+import { loadAllOperations } from "../../src/catalogue/index.ts";
+import { connect } from "../../src/client/library/index.ts";
+import { doubtHint } from "../../src/core/failure.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { shellWords } from "../unit/reference/sandbox-line.ts";
+import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 import { answer, rawServer } from "./raw-server.ts";
 
@@ -93,6 +94,39 @@ test("says that the outcome is unknown, and what the service answered", async ()
     status: 200,
     message: "the service's answer has no system_id: Error: not permitted",
     hint: `${doubtHint} (svc machines list)`,
+  });
+});
+
+/** The library as one who writes plain JavaScript sees it. */
+type Library = Readonly<Record<string, Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>>>;
+
+async function library(url: string): Promise<Library> {
+  const svc = await connect({ url, key: "a:b:c", env: {} });
+  onTestFinished(() => svc.close());
+  return svc as unknown as Library;
+}
+
+describe("the library", () => {
+  const machine = { architecture: "amd64/generic", macAddresses: ["52:54:00:00:00:01"], powerType: "manual" };
+
+  test.each([
+    ["machines", "allocate", []],
+    ["machines", "create", [{ ...machine, wait: true }]],
+    ["domains", "update", [3, { name: "lab" }]],
+  ] as const)("rejects where the answer is not what was promised: %s %s", async (group, method, given) => {
+    const { url } = await doubtfulService(() => ({ status: 200, body: "null" }));
+    const sent = (await library(url))[group]?.[method]?.(...given);
+    await expect(sent).rejects.toMatchObject({ kind: "other", outcome: "unknown" });
+  });
+
+  test("takes an answer without a body for what it stands for", async () => {
+    const { baseUrl, close } = await rawServer(answer(201, ""));
+    onTestFinished(close);
+    const svc = await library(baseUrl);
+    const file = { filename: "x", file: Buffer.from("x") };
+    expect(await svc["files"]?.["create"]?.(file)).toEqual({ filename: "x" });
+    expect(await svc["machines"]?.["powerParameters"]?.("aaaaaa")).toEqual({});
+    expect(await svc["networks"]?.["listConnectedMacs"]?.("lan")).toEqual([]);
   });
 });
 
