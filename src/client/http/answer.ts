@@ -1,8 +1,8 @@
 import type { ResultKind } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
 import { checkJson } from "../json/check.ts";
 import { parseExact } from "../json/exact.ts";
-import { isRecord } from "../../core/json-record.ts";
 import { isSpace } from "../json/scan.ts";
 import {
   type AnswerFacts,
