@@ -1,5 +1,6 @@
 import { fstatSync, statSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
+import { escapeLine } from "./cli/output/escape.ts";
 import { outputErrorText } from "./cli/output/output-error.ts";
 import type { Context, Signal } from "./context.ts";
 import { systemClock, systemRandom } from "./core/clock.ts";
@@ -215,7 +216,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   const code = await run(context, uncaught);
   isRunning = false;
   fail = (error) => {
-    context.stderr.write(`svc: ${error.message.replace(/\s+/g, " ")}\n`);
+    context.stderr.write(`svc: ${escapeLine(error.message.replace(/\s+/g, " "))}\n`);
     process.exitCode = 1;
   };
   process.exitCode = code;

@@ -10,6 +10,8 @@ interface SvcOptions {
   /** Properties of both outputs, which are pipes without them. */
   readonly terminal?: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
   readonly clock?: Context["clock"];
+  /** Somebody at a keyboard in the place of `input`. */
+  readonly isTyped?: boolean;
 }
 
 /** A command that runs in this process. */
@@ -18,6 +20,8 @@ export interface RunningSvc {
   signal(name: Signal): boolean;
   /** What it has written to standard output so far. */
   shown(): string;
+  /** Types keys, where somebody is at a keyboard. */
+  type(keys: string): void;
   readonly ended: Promise<SvcResult>;
 }
 
@@ -32,7 +36,7 @@ export interface SvcResult {
 /** Starts a command, `svc` left out, over real connections and in time that runs fast. */
 export function startSvc(
   argv: readonly string[],
-  { env = {}, input = "", terminal = {}, clock = fastProcess.clock }: SvcOptions = {},
+  { env = {}, input = "", terminal = {}, clock = fastProcess.clock, isTyped = false }: SvcOptions = {},
 ): RunningSvc {
   const written: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   const output = (name: "stdout" | "stderr"): TextOutput =>
@@ -43,11 +47,12 @@ export function startSvc(
           done();
         },
       }),
-      terminal,
+      terminal.isTTY === true ? { cursorTo: () => true, clearLine: () => true, ...terminal } : terminal,
     );
   const listeners = new Map<Signal, Set<() => void>>();
-  const stdin = new PassThrough();
-  stdin.end(input);
+  const keyboard = isTyped ? { isTTY: true, setRawMode: () => undefined } : {};
+  const stdin = Object.assign(new PassThrough(), keyboard);
+  if (!isTyped) stdin.end(input);
   const ended = run({
     argv,
     env,
@@ -69,6 +74,7 @@ export function startSvc(
       return ofSignal.length > 0;
     },
     shown: () => String(Buffer.concat(written.stdout)),
+    type: (keys) => void stdin.write(keys),
     ended: ended.then((code) => {
       const bytes = Buffer.concat(written.stdout);
       return { code, stdout: String(bytes), stderr: String(Buffer.concat(written.stderr)), bytes };

@@ -17,8 +17,8 @@ import {
 import { hasFlag, valueIn } from "./line/tokens.ts";
 import { ClosedPipe, writeWhole } from "./output/sink.ts";
 import { mayPage } from "./terminal/capabilities.ts";
+import { guardContext } from "./terminal/guarded-context.ts";
 import { reportFailure } from "./terminal/report.ts";
-import { withoutSecrets } from "./terminal/secretless.ts";
 
 /**
  * Runs one command line and returns its exit code: tokens -> command -> line -> invocation -> action. Whatever
@@ -30,7 +30,7 @@ export async function run(
   uncaught: Promise<never> = new Promise(() => undefined),
 ): Promise<number> {
   const ledger = createLedger();
-  let context = withoutSecrets(outer);
+  let context = guardContext(outer);
   let scanned: ScannedLine | undefined;
   let alias: UsedAlias | undefined;
   try {

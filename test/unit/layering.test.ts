@@ -169,6 +169,34 @@ describe("layering", () => {
     expect(breaches).toEqual([]);
   });
 
+  // The outputs of a command's context are guarded: control characters are written out on the way to a terminal.
+  test.each([
+    [
+      "only the process edge writes past the outputs of the context",
+      /\bconsole\.|\bwriteSync\([12]\b|\/dev\/tty/,
+      /^main\.ts$/,
+    ],
+    ["only the files of the terminal write what moves its cursor", /\bforDrawing\(/, /^cli\/terminal\//],
+    [
+      "only what draws has sequences for a terminal",
+      /\\u001b\[/,
+      /^(?:cli\/terminal\/|cli\/output\/escape\.ts|cli\/waiting\/progress-|cli\/commands\/top\/top\.ts)/,
+    ],
+    [
+      "JSON is escaped where it is written",
+      /\b(?:write\w*|text)\([^;]*JSON\.stringify/,
+      /^cli\/output\/escape\.ts$/,
+    ],
+  ])("%s", (_, pattern, allowed) => {
+    const breaches = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+      (file) =>
+        /^(?:cli|main)\b.*\.ts$/.test(file) &&
+        !allowed.test(file) &&
+        pattern.test(readFileSync(join(source, file), "utf8")),
+    );
+    expect(breaches).toEqual([]);
+  });
+
   test.each([
     ["the version", ["main.ts"]],
     [

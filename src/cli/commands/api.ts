@@ -7,8 +7,8 @@ import { isSecretHeader, mask } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
-import { escapeText } from "../output/escape.ts";
-import { writeWhole } from "../output/sink.ts";
+import { escapeLine } from "../output/escape.ts";
+import { writeLines } from "../output/sink.ts";
 import { checkColumnNames, refuseColumnOptions } from "../typed/column-names.ts";
 import { openContent, readText } from "../values/inputs.ts";
 
@@ -51,7 +51,7 @@ export const sendRequest: Action = async (invocation) => {
       ([name, value]) => `${name}: ${hides && isSecretHeader(name) ? mask : value}`,
     );
     const head = [`${answer.status} ${STATUS_CODES[answer.status] ?? ""}`.trim(), ...headers];
-    await writeWhole(context.stdout, `${head.map(escapeText).join("\n")}\n\n`);
+    await writeLines(context.stdout, [...head.map(escapeLine), ""]);
   }
   if (answer.contentType?.includes("json")) {
     return await invocation.printAnswer(answer, { columns: [], identity: "id", format: "json" });

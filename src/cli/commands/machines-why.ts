@@ -11,7 +11,7 @@ import { shellWord } from "../../core/text/shell-word.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { serviceTime } from "../invocation/service-time.ts";
 import { paletteFor } from "../output/print.ts";
-import { writeWhole } from "../output/sink.ts";
+import { writeLines } from "../output/sink.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { explanationLines, paintedLines } from "./explanation-text.ts";
 import { readFailedScripts } from "./failed-scripts.ts";
@@ -47,7 +47,7 @@ export const explainFailure: Action = async (invocation) => {
   if (isTableForm(settings.format) && query === undefined && columns === undefined) {
     const palette = await paletteFor(context.stdout, settings);
     const lines = paintedLines(explanationLines(explanation, now), explanation, palette);
-    await writeWhole(context.stdout, lines.map((line) => `${line}\n`).join(""));
+    await writeLines(context.stdout, lines);
   } else await invocation.print(explanation, { columns: [], identity: "system_id" });
   if (histories.cut.length > 0) invocation.messages.warn("not all events of the machine could be read");
 };

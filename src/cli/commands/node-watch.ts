@@ -96,7 +96,7 @@ function redrawing(invocation: Invocation, shape: Shape, intervalMs: number): Sc
       const width = Math.max(1, columnsOf(stdout) - 1);
       const head = headFor(new Date(clock.now()).toISOString(), intervalMs, width);
       const lines = [head, ...shown, ...foot.map((line) => line.slice(0, width))];
-      await writeWhole(stdout, area.draw(lines));
+      await writeWhole(area.out, area.draw(lines));
     };
   };
   return { read, leave: area.leave };

@@ -5,7 +5,7 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { noStatus } from "../../client/names/found-nodes.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { escapeText } from "../output/escape.ts";
+import { escapeLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askTyped, askYesNo } from "../terminal/prompt.ts";
 
@@ -84,8 +84,8 @@ async function confirm(
       hint: "add --yes to run without a terminal; nothing was sent",
     });
   }
-  for (const line of lines) context.stderr.write(`  ${escapeText(line)}\n`);
-  const question = `${escapeText(what)}${care === undefined ? "" : `, ${care}`}?`;
+  for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
+  const question = `${escapeLine(what)}${care === undefined ? "" : `, ${care}`}?`;
   const agreed =
     count === undefined
       ? await askYesNo(context, question)

@@ -6,7 +6,12 @@
 const characters = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`;
 const unsafe = new RegExp(`[${characters}]`);
 const everyUnsafe = new RegExp(unsafe, "g");
-const everyUnsafeInText = new RegExp(String.raw`(?![\n\t])[${characters}]`, "g");
+const unsafeInText = String.raw`(?![\n\t])[${characters}]`;
+const everyUnsafeInText = new RegExp(unsafeInText, "g");
+
+/** What svc itself writes: bold, dim, inverse, colours and their ends, the cursor hidden and shown, a frame begun and ended. */
+const ownSequence = String.raw`\u001b\[(?:[0127]|2[27]|3[1-69])m|\u001b\[\?(?:25|2026)[hl]`;
+const everyUnsafeAndOwn = new RegExp(`${ownSequence}|${unsafeInText}`, "g");
 
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
@@ -23,10 +28,25 @@ export function escapeText(text: string): string {
   return unsafe.test(text) ? text.replace(/\r\n/g, "\n").replace(everyUnsafeInText, visible) : text;
 }
 
+/** The same for text that svc has painted. */
+export function escapeStyled(text: string): string {
+  if (!unsafe.test(text)) return text;
+  return text
+    .replace(/\r\n/g, "\n")
+    .replace(everyUnsafeAndOwn, (found) => (found.length > 1 ? found : visible(found)));
+}
+
+/** A value as JSON, where such characters are the JSON escapes that mean the same. */
+export function jsonText(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(everyUnsafeInText, jsonEscape);
+}
+
 /** The inside of a JSON string with such characters as the JSON escapes that mean the same. */
 export function escapeJson(text: string): string {
-  return unsafe.test(text) ? text.replace(everyUnsafe, (character) => `\\u${code(character, 4)}`) : text;
+  return unsafe.test(text) ? text.replace(everyUnsafe, jsonEscape) : text;
 }
+
+const jsonEscape = (character: string): string => `\\u${code(character, 4)}`;
 
 function visible(character: string): string {
   const hex = code(character, 2);

@@ -1,5 +1,6 @@
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
+import { escapeStyled } from "./escape.ts";
 import { outputErrorText } from "./output-error.ts";
 
 /** The reader of the stream is gone: not a failure, the program ends in silence with exit code 0. */
@@ -124,6 +125,15 @@ export async function writeWhole(out: TextOutput, content: string | Uint8Array):
     sink.release();
   }
 }
+
+/** Writes lines for people, in a pipe too: the control characters in them are written out, but for the colours of svc. */
+export async function writeLines(out: TextOutput, lines: readonly string[]): Promise<void> {
+  await writeWhole(out, linesText(lines));
+}
+
+/** The lines as `writeLines` writes them. */
+export const linesText = (lines: readonly string[]): string =>
+  lines.map((line) => `${escapeStyled(line).replaceAll("\n", "\\n")}\n`).join("");
 
 function asOutputError(error: Error): Error {
   const code = "code" in error ? String(error.code) : "";

@@ -1,11 +1,14 @@
 import type { TextOutput } from "../../context.ts";
+import { escapeStyled } from "../output/escape.ts";
 import { widthOf } from "../output/width.ts";
 import { columnsOf } from "./capabilities.ts";
+import { forDrawing } from "./guarded-context.ts";
 
 const clearBelow = "\r\u001b[J";
 
-/** Lines at the end of a terminal that are redrawn in their place. What it returns is for the caller to write. */
+/** Lines at the end of a terminal that are redrawn in their place. What it returns is for the caller to write to `out`. */
 export interface LiveArea {
+  readonly out: TextOutput;
   /** Puts `lines` in the place of those drawn before; `above` are lines that stay. */
   draw(lines: readonly string[], above?: readonly string[]): string;
   /** Takes off the lines that are drawn; empty where none are. */
@@ -24,10 +27,11 @@ export function openLiveArea(stream: TextOutput): LiveArea {
     return `\u001b[${rows}A${clearBelow}`;
   };
   return {
+    out: forDrawing(stream),
     draw: (lines, above = []) => {
       const erasure = erase();
       drawn = lines;
-      return `${erasure}${[...above, ...lines].map((line) => `${line}\n`).join("")}`;
+      return `${erasure}${[...above, ...lines].map((line) => `${escapeStyled(line)}\n`).join("")}`;
     },
     erase,
     leave: () => {

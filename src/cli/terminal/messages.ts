@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { escapeText } from "../output/escape.ts";
+import { escapeLine } from "../output/escape.ts";
 
 /** Messages for people, on standard error. */
 export interface Messages {
@@ -22,7 +22,7 @@ export function makeMessages(
 ): Messages {
   let taking: ((text: string) => void) | undefined;
   const write = (text: string) => {
-    if (taking === undefined) context.stderr.write(`${escapeText(text)}\n`);
+    if (taking === undefined) context.stderr.write(`${escapeLine(text)}\n`);
     else taking(text);
   };
   return {

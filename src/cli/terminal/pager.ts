@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { Writable } from "node:stream";
 import type { Context, TextOutput } from "../../context.ts";
 import { shellWords } from "../../core/text/shell-words.ts";
+import { escapeStyled } from "../output/escape.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
 import { columnsOf } from "./capabilities.ts";
 
@@ -133,7 +134,8 @@ async function startPager(
   });
   return {
     ended: over,
-    write: (text) => Promise.race([over, new Promise<void>((resolve) => stdin.write(text, () => resolve()))]),
+    write: (text) =>
+      Promise.race([over, new Promise<void>((resolve) => stdin.write(escapeStyled(text), () => resolve()))]),
     end: () => stdin.end(),
   };
 }

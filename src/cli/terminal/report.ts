@@ -2,7 +2,7 @@ import type { Ledger } from "../../client/http/ledger.ts";
 import type { Context } from "../../context.ts";
 import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
 import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../../core/failure.ts";
-import { escapeJson, escapeText } from "../output/escape.ts";
+import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
 import { boundedJson } from "./bounded-json.ts";
 
 /** Of what the service sent, an error under `-o json` carries no more characters. */
@@ -66,7 +66,7 @@ function asLines({ message, details }: Failure): string {
     ...(details.hint === undefined ? [] : [`hint: ${details.hint}`]),
     ...(details.usage === undefined ? [] : [`usage: ${details.usage}`]),
   ]
-    .map(escapeText)
+    .map(escapeLine)
     .join("\n");
 }
 
@@ -75,16 +75,14 @@ function asJson({ kind, message, details, exitCode }: Failure): string {
   const { hint, status, request, usage, outcome, machines } = details;
   const lines = details.lines?.length === 0 ? undefined : details.lines;
   const body = boundedJson(details.body, maxBodyLength);
-  return escapeJson(
-    JSON.stringify({
-      error: {
-        kind,
-        exit_code: exitCode,
-        meaning: exitCodes[kind].meaning,
-        message,
-        outcome,
-        ...{ machines, status, request, hint, lines, body, usage },
-      },
-    }),
-  );
+  return jsonText({
+    error: {
+      kind,
+      exit_code: exitCode,
+      meaning: exitCodes[kind].meaning,
+      message,
+      outcome,
+      ...{ machines, status, request, hint, lines, body, usage },
+    },
+  });
 }

@@ -1,6 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context } from "../../context.ts";
+import { escapeStyled } from "../output/escape.ts";
 import { columnsOf } from "./capabilities.ts";
+import { forDrawing } from "./guarded-context.ts";
 import { holdProcess } from "./held-input.ts";
 import { createKeyDecoder, type Key } from "./keys.ts";
 
@@ -50,6 +52,7 @@ export function openScreen(
 ): Screen {
   const text = new StringDecoder("utf8");
   const decoder = createKeyDecoder();
+  const out = forDrawing(stdout);
   let shown: readonly string[] = [];
   let isOpen = true;
   let waiting = new AbortController();
@@ -77,11 +80,11 @@ export function openScreen(
   const end = () => listener.onEnd();
   const acquire = () => {
     stdin.setRawMode?.(true);
-    stdout.write(enter);
+    out.write(enter);
     forget();
   };
   const release = () => {
-    stdout.write(leave);
+    out.write(leave);
     stdin.setRawMode?.(false);
   };
   const disposeSuspend = onSuspend?.(release, () => {
@@ -104,10 +107,12 @@ export function openScreen(
       if (!isOpen) return;
       const changes = Array.from({ length: Math.max(lines.length, shown.length) }, (_, row) => {
         const line = lines[row] ?? "";
-        return line === shown[row] ? "" : `\u001b[${row + 1};1H${clearToEnd}${line}${resetStyle}`;
+        return line === shown[row]
+          ? ""
+          : `\u001b[${row + 1};1H${clearToEnd}${escapeStyled(line)}${resetStyle}`;
       }).join("");
       shown = lines;
-      if (changes !== "") stdout.write(`${beginFrame}${changes}${endFrame}`);
+      if (changes !== "") out.write(`${beginFrame}${changes}${endFrame}`);
     },
     forget,
     close: () => {

@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
+import { escapeLine } from "../output/escape.ts";
 import { columnsOf } from "./capabilities.ts";
+import { forDrawing } from "./guarded-context.ts";
 
 const clearToEnd = "\u001b[K";
 
@@ -19,6 +21,7 @@ export function openStatusLine(
   { stderr, clock }: Pick<Context, "stderr" | "clock">,
   { redrawMs, quietMs = 0 }: { readonly redrawMs: number; readonly quietMs?: number },
 ): StatusLine {
+  const out = forDrawing(stderr);
   let isDrawn = false;
   let drawsAt = clock.monotonic() + quietMs;
   return {
@@ -27,13 +30,13 @@ export function openStatusLine(
       if (now < drawsAt && !isLast) return;
       drawsAt = now + redrawMs;
       isDrawn = true;
-      stderr.write(`${text().slice(0, Math.max(1, columnsOf(stderr) - 1))}${clearToEnd}\r`);
+      out.write(`${escapeLine(text()).slice(0, Math.max(1, columnsOf(stderr) - 1))}${clearToEnd}\r`);
     },
     clear: () => {
       if (!isDrawn) return;
       isDrawn = false;
       drawsAt = clock.monotonic();
-      stderr.write(clearToEnd);
+      out.write(clearToEnd);
     },
   };
 }

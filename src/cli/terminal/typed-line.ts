@@ -1,6 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
+import { forDrawing } from "./guarded-context.ts";
 import { holdProcess } from "./held-input.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
@@ -82,7 +83,7 @@ export function readTypedLine(
     const take = (chunk: Uint8Array | string) => {
       const keys = typeof chunk === "string" ? chunk : decoder.write(Buffer.from(chunk));
       const typing = typeKeys(text, keys);
-      if (echo === "shown") stderr.write(echoOf(text, typing.text));
+      if (echo === "shown") forDrawing(stderr).write(echoOf(text, typing.text));
       text = typing.text;
       if (typing.end === "interrupted") fail(terminationFailure("interrupted"));
       else if (text.length > maxLineLength) fail(new Failure("notConfirmed", "the answer is too long"));

@@ -1,6 +1,7 @@
 import { formatOutcome, outcomeRow } from "../../client/lifecycle/outcome.ts";
 import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import type { Context, TextOutput } from "../../context.ts";
+import { jsonText } from "../output/escape.ts";
 import { oneLine } from "./one-line.ts";
 
 /** One line for each change, with its time (UTC) and its machine: for logs. */
@@ -99,7 +100,7 @@ export function jsonProgress(stderr: TextOutput): ProgressListener {
   return (event) => {
     const name = event.type === "readError" ? "read_error" : event.type;
     const time = new Date(event.at).toISOString();
-    stderr.write(`${JSON.stringify({ event: name, time, ...fieldsOf(event) })}\n`);
+    stderr.write(`${jsonText({ event: name, time, ...fieldsOf(event) })}\n`);
   };
 }
 

@@ -1,7 +1,7 @@
 import { formatOutcome } from "../../client/lifecycle/outcome.ts";
 import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import type { Context } from "../../context.ts";
-import { escapeText } from "../output/escape.ts";
+import { escapeLine } from "../output/escape.ts";
 import { colorless, type Palette } from "../output/palette.ts";
 import { cutTo } from "../output/width.ts";
 import { openLiveArea } from "../terminal/live-area.ts";
@@ -70,7 +70,7 @@ export function manyLive(context: Context, isColored: boolean, palette: Palette 
   const area = openLiveArea(stderr);
   const erase = () => {
     const erasure = area.erase();
-    if (erasure !== "") stderr.write(`${erasure}${showCursor}`);
+    if (erasure !== "") area.out.write(`${erasure}${showCursor}`);
   };
   const draw = () => {
     const width = Math.max(1, (stderr.columns ?? 80) - 1);
@@ -78,7 +78,7 @@ export function manyLive(context: Context, isColored: boolean, palette: Palette 
     const lines = frame.lines.map((line) => paintedLine(line, width, palette));
     const dimmed = frame.dimmed.map((line) => cutTo(line, width));
     const styled = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
-    stderr.write(`${hideCursor}${area.draw([...lines, ...styled], board.permanent.splice(0))}`);
+    area.out.write(`${hideCursor}${area.draw([...lines, ...styled], board.permanent.splice(0))}`);
   };
   return redrawing(context, board, {
     draw,
@@ -150,7 +150,7 @@ function redrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): 
     },
     say: (text) => {
       if (isDrawn()) drawing.erase();
-      stderr.write(`${escapeText(text)}\n`);
+      stderr.write(`${escapeLine(text)}\n`);
       if (isDrawn()) drawing.draw();
     },
     stop,

@@ -8,7 +8,7 @@ import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { serviceTime } from "../../invocation/service-time.ts";
 import { colorless } from "../../output/palette.ts";
 import type { Shape } from "../../output/shape.ts";
-import { openSink } from "../../output/sink.ts";
+import { linesText, openSink } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
 import { namedNodes, onlyName, readSelection } from "../../selection/selection.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
@@ -88,7 +88,7 @@ async function printPages(
       const sections = sectionsOf(each, { now: now(), showSecrets: globals.showSecrets });
       const measure = await widthFor([textsOf(sections)]);
       const lines = pageLines(sections, { width, palette, measure });
-      await sink.text(`${isFirst ? "" : "\n"}${lines.join("\n")}\n`);
+      await sink.text(linesText(isFirst ? lines : ["", ...lines]));
       isFirst = false;
     }
     await sink.end();

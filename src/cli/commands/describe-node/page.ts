@@ -1,4 +1,5 @@
 import type { CellForm } from "../../../catalogue/operation.ts";
+import { escapeLine } from "../../output/escape.ts";
 import { foldText } from "../../output/fold.ts";
 import type { Palette } from "../../output/palette.ts";
 import type { TextWidth } from "../../output/text-width.ts";
@@ -28,10 +29,20 @@ export interface PageStyle {
 
 const indentWidth = 2;
 
-/** Lays a page out, a line each; nothing is cut. All texts are one line, safe to show. */
+/** Lays a page out, a line each; nothing is cut. Each text is shown as one line without control characters. */
 export function pageLines(sections: readonly Section[], style: PageStyle): readonly string[] {
-  return sections.filter(({ lines }) => lines.length > 0).flatMap((section) => sectionLines(section, style));
+  return sections
+    .filter(({ lines }) => lines.length > 0)
+    .flatMap(({ title, lines }) =>
+      sectionLines({ title: escapeLine(title), lines: lines.map(shownLine) }, style),
+    );
 }
+
+const shownLine = ({ label, text, ...line }: PageLine): PageLine => ({
+  ...line,
+  ...(label === undefined ? {} : { label: escapeLine(label) }),
+  text: escapeLine(text),
+});
 
 function sectionLines({ title, lines }: Section, style: PageStyle): readonly string[] {
   const { measure, palette, width } = style;

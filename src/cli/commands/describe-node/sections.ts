@@ -144,7 +144,7 @@ function eventLines({ events, unread }: NodeDescription): readonly PageLine[] {
     ...events.map(({ created, level, ...event }) => ({
       text: [
         valueAt({ created }, "created", "time") ?? "-",
-        ...(level === "INFO" ? [] : [level]),
+        ...(level === "INFO" ? [] : [oneLine(level)]),
         oneLine(eventText(event)),
       ].join("  "),
     })),

@@ -7,7 +7,7 @@ import { shownStep } from "../../../desired/shown-change.ts";
 import { countActions, type Placed } from "../../../desired/step.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/shape.ts";
-import { writeWhole } from "../../output/sink.ts";
+import { writeLines } from "../../output/sink.ts";
 import { planShape } from "./print-plan.ts";
 
 export const resultShape: Shape = {
@@ -56,7 +56,7 @@ export async function doneLine({ context }: Invocation, results: readonly StepRe
   const parts = (["create", "update", "replace", "delete"] as const).map(
     (action) => `${counts[action]} ${doneWords[action]}`,
   );
-  await writeWhole(context.stdout, `Apply: ${parts.join(", ")}.\n`);
+  await writeLines(context.stdout, [`Apply: ${parts.join(", ")}.`]);
 }
 
 const countsOfDone = (results: readonly StepResult[]) => countActions(carriedOutSteps(results));

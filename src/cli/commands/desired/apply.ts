@@ -9,6 +9,7 @@ import { movedMarks } from "../../../desired/value-marks.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { circuitBreaker } from "../../operation/circuit-breaker.ts";
 import { paletteFor } from "../../output/print.ts";
+import { linesText } from "../../output/sink.ts";
 import { requireYes } from "../../terminal/prompt.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
@@ -89,7 +90,7 @@ async function showPlan(invocation: Invocation, site: PlannedSite): Promise<void
   const { context, globals } = invocation;
   if (globals.quiet && globals.yes) return;
   const palette = await paletteFor(context.stderr, invocation.outputSettings(resultShape));
-  context.stderr.write(`${planLines(site.plan, palette, shownClaims(site)).join("\n")}\n`);
+  context.stderr.write(linesText(planLines(site.plan, palette, shownClaims(site))));
 }
 
 function question(site: PlannedSite): string {

@@ -4,7 +4,7 @@ import type { Plan } from "../../../desired/step.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { paletteFor } from "../../output/print.ts";
 import type { Shape } from "../../output/shape.ts";
-import { writeWhole } from "../../output/sink.ts";
+import { writeLines } from "../../output/sink.ts";
 import { countsOf, planLines } from "./plan-lines.ts";
 
 export const planShape: Shape = {
@@ -34,5 +34,5 @@ export async function printPlan(
   const summary = countsOf(plan.steps, claims);
   if (!isText) return await invocation.print({ changes, summary }, planShape);
   const lines = planLines(plan, await paletteFor(context.stdout, settings), claims);
-  await writeWhole(context.stdout, `${lines.join("\n")}\n`);
+  await writeLines(context.stdout, lines);
 }

@@ -3,6 +3,7 @@ import { Failure } from "../../../core/failure.ts";
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { documentSchema } from "../../../desired/schema/schema.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
@@ -12,7 +13,7 @@ export const printSchema: Action = async (invocation) => {
   const schema = documentSchema(kinds, (name) =>
     isDocumented(name) ? groups[name].summary : summaryOf(kinds.get(name)),
   );
-  await writeWhole(invocation.context.stdout, `${JSON.stringify(schema, undefined, 2)}\n`);
+  await writeWhole(invocation.context.stdout, `${jsonText(schema, 2)}\n`);
 };
 
 const isDocumented = (name: string): name is GroupName => (groupNames as readonly string[]).includes(name);

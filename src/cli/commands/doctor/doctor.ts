@@ -4,7 +4,7 @@ import type { Check } from "../../doctor/check.ts";
 import { type Examination, openExamination } from "../../doctor/examine.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/shape.ts";
-import { writeWhole } from "../../output/sink.ts";
+import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { createCheckLines } from "./check-lines.ts";
 import { subjectOf } from "./subject.ts";
@@ -34,7 +34,7 @@ export const examineConnection: Action = async (invocation) => {
     globals.query === undefined &&
     globals.columns === undefined &&
     globals.sort === undefined;
-  const checks = await (isPage ? writeLines(examination, invocation) : collected(examination.checks()));
+  const checks = await (isPage ? writeChecks(examination, invocation) : collected(examination.checks()));
   const kind = checks.find(({ state }) => state === "failed")?.kind;
   if (!isPage) await invocation.print(report(checks, examination, kind), shape);
   invocation.messages.note(summary(checks));
@@ -48,7 +48,7 @@ async function collected(checks: AsyncIterable<Check>): Promise<readonly Check[]
 }
 
 /** Writes each check as soon as it is done: one that waits for the network may take seconds. */
-async function writeLines(
+async function writeChecks(
   examination: Examination,
   { context, globals }: Invocation,
 ): Promise<readonly Check[]> {
@@ -56,7 +56,7 @@ async function writeLines(
   const all: Check[] = [];
   for await (const check of examination.checks()) {
     all.push(check);
-    await writeWhole(context.stdout, `${(await linesOf(check)).join("\n")}\n`);
+    await writeLines(context.stdout, await linesOf(check));
   }
   return all;
 }

@@ -1,5 +1,6 @@
 import { Failure } from "../../../core/failure.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { inventoryOf } from "../../ssh/inventory.ts";
 import { takesLogins } from "../../ssh/machine.ts";
@@ -24,7 +25,7 @@ export const printInventory: Action = async (invocation) => {
   const answer =
     host === undefined ? document : (document._meta.hostvars[byName.get(host.toLowerCase()) ?? ""] ?? {});
   const indent = context.stdout.isTTY === true ? 2 : undefined;
-  await writeWhole(context.stdout, `${JSON.stringify(answer, null, indent)}\n`);
+  await writeWhole(context.stdout, `${jsonText(answer, indent)}\n`);
   if (nameless.length > 0)
     messages.warn(`left out because their names are not unique or not safe to use: ${nameless.join(", ")}`);
 };

@@ -9,8 +9,6 @@ import { pageLines } from "./page.ts";
 import type { FleetStatus } from "./read-status.ts";
 import { statusShape } from "./status-json.ts";
 
-export const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
-
 /** True where the page is wanted, and not rows or JSON. */
 export function isPage({ globals, outputSettings }: Invocation): boolean {
   const { columns, sort, query } = globals;

@@ -1,13 +1,13 @@
 import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Action } from "../../invocation/invocation.ts";
 import { serviceTime } from "../../invocation/service-time.ts";
-import { writeWhole } from "../../output/sink.ts";
+import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { openEventFacts } from "./event-facts.ts";
 import { readStatus } from "./read-status.ts";
 import { readScope } from "./scope.ts";
 import { statusJson, statusMembers, statusShape } from "./status-json.ts";
-import { isPage, linesFor, textOf } from "./status-lines.ts";
+import { isPage, linesFor } from "./status-lines.ts";
 
 /** `svc status`: the fleet on one page, or one object for programs; with `--watch` again and again. */
 export const showStatus: Action = async (invocation) => {
@@ -22,6 +22,6 @@ export const showStatus: Action = async (invocation) => {
     serviceTime(client, invocation.context.clock),
   );
   const { stdout } = invocation.context;
-  if (isPage(invocation)) await writeWhole(stdout, textOf(await linesFor(status, client, invocation)));
+  if (isPage(invocation)) await writeLines(stdout, await linesFor(status, client, invocation));
   else await invocation.print(statusJson(status, client.endpoint.baseUrl), statusShape);
 };

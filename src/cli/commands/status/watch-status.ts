@@ -4,13 +4,13 @@ import { formatDuration } from "../../../core/text/duration.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { serviceTime } from "../../invocation/service-time.ts";
 import { printValue } from "../../output/print.ts";
-import { writeWhole } from "../../output/sink.ts";
+import { writeLines, writeWhole } from "../../output/sink.ts";
 import { openLiveArea } from "../../terminal/live-area.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 import { openEventFacts } from "./event-facts.ts";
 import { type FleetStatus, readStatus, type Scope } from "./read-status.ts";
 import { statusJson, statusShape } from "./status-json.ts";
-import { heightOf, isPage, linesFor, textOf } from "./status-lines.ts";
+import { heightOf, isPage, linesFor } from "./status-lines.ts";
 
 /** Reads again and again: redraws on a terminal, elsewhere writes what has changed, and never the time alone. */
 export async function watchStatus(client: Client, scope: Scope, invocation: Invocation): Promise<void> {
@@ -32,7 +32,7 @@ export async function watchStatus(client: Client, scope: Scope, invocation: Invo
     const status = await readStatus(client, scope, facts, now, isFirst ? { signal } : { signal, retries: 0 });
     if (isDrawn) {
       const lines = await linesFor(status, client, invocation, remark);
-      await writeWhole(stdout, area.draw(lines.slice(0, heightOf(stdout))));
+      await writeWhole(area.out, area.draw(lines.slice(0, heightOf(stdout))));
     } else {
       const seen = meaningOf(status);
       if (seen !== last) await writeAgain(status, client, invocation, isFirst);
@@ -60,7 +60,7 @@ async function writeAgain(
   const { stdout } = invocation.context;
   if (isPage(invocation)) {
     const lines = await linesFor(status, client, invocation);
-    return await writeWhole(stdout, textOf(isFirst ? lines : ["", ...lines]));
+    return await writeLines(stdout, isFirst ? lines : ["", ...lines]);
   }
   const settings = invocation.outputSettings(statusShape);
   await printValue(statusJson(status, client.endpoint.baseUrl), statusShape, settings, stdout);

@@ -186,7 +186,8 @@ describe("--watch", () => {
       env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, TERM: "xterm" },
       terminal: { isTTY: true, columns, rows: 20 },
     });
-    setTimeout(() => running.signal("SIGINT"), 600);
+    while (!running.shown().includes("\n")) await new Promise((resume) => setTimeout(resume, 5));
+    running.signal("SIGINT");
     const { code, stdout } = await running.ended;
     expect(code).toBe(130);
     expect(

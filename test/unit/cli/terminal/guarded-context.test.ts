@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { withoutSecrets } from "../../../../src/cli/terminal/secretless.ts";
+import { guardContext } from "../../../../src/cli/terminal/guarded-context.ts";
 import { openTerminal } from "./terminal.ts";
 
 const key = "ConsumerKey0000001:TokenKey0000000001:TokenSecret000000000000000001";
 
 test("a secret that the run has been given is masked in whatever is written, in all its forms", () => {
   const terminal = openTerminal({ env: { SVC_API_KEY: "an-odd-key" } });
-  const { stderr, stdout, conceal } = withoutSecrets(terminal.context);
+  const { stderr, stdout, conceal } = guardContext(terminal.context);
   conceal?.('a"b c&d');
   stderr.write('plain a"b c&d; json a\\"b c&d; query a%22b%20c%26d; html a&quot;b c&amp;d\n');
   stderr.write(`an-odd-key ${key} short\n`);
@@ -19,7 +19,7 @@ test("a secret that the run has been given is masked in whatever is written, in 
 
 test("what is shorter than a word is not masked, since it stands in other words", () => {
   const terminal = openTerminal();
-  const { stderr, conceal } = withoutSecrets(terminal.context);
+  const { stderr, conceal } = guardContext(terminal.context);
   conceal?.("on");
   conceal?.("");
   stderr.write("upon condition\n");
@@ -28,7 +28,7 @@ test("what is shorter than a word is not masked, since it stands in other words"
 
 test("lines of a secret document are masked alone too", () => {
   const terminal = openTerminal();
-  const { stderr, conceal } = withoutSecrets(terminal.context);
+  const { stderr, conceal } = guardContext(terminal.context);
   conceal?.("first line of it\nsecond line of it, which is long\nend\n");
   stderr.write("the service says: second line of it, which is long (end)\n");
   expect(terminal.shown.stderr).toBe("the service says: ******** (end)\n");
@@ -36,7 +36,7 @@ test("lines of a secret document are masked alone too", () => {
 
 test("a program that draws may replace write, write through the one before, and put it back", () => {
   const terminal = openTerminal();
-  const { stderr, conceal } = withoutSecrets(terminal.context);
+  const { stderr, conceal } = guardContext(terminal.context);
   conceal?.("hunter2");
   const before = stderr.write;
   stderr.write = (chunk: unknown) => before.call(stderr, `<${String(chunk)}>`);
@@ -48,7 +48,7 @@ test("a program that draws may replace write, write through the one before, and 
 
 test("the stream stays what it is: a terminal or not, with its listeners", () => {
   const terminal = openTerminal({ isTTY: true });
-  const { stderr } = withoutSecrets(terminal.context);
+  const { stderr } = guardContext(terminal.context);
   expect(stderr.isTTY).toBe(true);
   const listener = () => undefined;
   stderr.on("drain", listener);

@@ -1,0 +1,66 @@
+import { StringDecoder } from "node:string_decoder";
+import type { Context, TextOutput } from "../../context.ts";
+import { rememberSecrets } from "../../core/secrets/known.ts";
+import { escapeStyled } from "../output/escape.ts";
+
+/**
+ * The context whose outputs are safe whoever writes to them: messages, questions, progress, `--debug`, or the words of
+ * a service. Standard error shows no secret of this run; what reaches it or a terminal has its control characters
+ * written out, but for the colours of svc.
+ */
+export function guardContext(outer: Context): Context {
+  const secrets = rememberSecrets();
+  secrets.add(outer.env["SVC_API_KEY"] ?? "");
+  let stdout: TextOutput | undefined;
+  let stderr: TextOutput | undefined;
+  return Object.create(outer, {
+    conceal: { value: secrets.add },
+    maskKnown: { value: secrets.mask },
+    stdout: {
+      get: () => {
+        stdout ??= outer.stdout.isTTY === true ? guarded(outer.stdout, outer.stdout) : outer.stdout;
+        return stdout;
+      },
+    },
+    stderr: {
+      get: () => {
+        stderr ??= guarded(outer.stderr, rewriting(outer.stderr, secrets.redact));
+        return stderr;
+      },
+    },
+  });
+}
+
+const drawable = new WeakMap<TextOutput, TextOutput>();
+
+/** The stream as it takes what moves the cursor, for what draws on a terminal; the texts in it must be escaped. */
+export const forDrawing = (stream: TextOutput): TextOutput => drawable.get(stream) ?? stream;
+
+function guarded(stream: TextOutput, behind: TextOutput): TextOutput {
+  const proxy = rewriting(stream, escapeStyled, behind);
+  drawable.set(proxy, behind);
+  return proxy;
+}
+
+/** The stream with all that is written to it rewritten, as text, on its way to `behind`. */
+function rewriting(stream: TextOutput, rewrite: (text: string) => string, behind = stream): TextOutput {
+  const original = behind.write;
+  const decoder = new StringDecoder("utf8");
+  let write: unknown = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    const text = typeof chunk === "string" ? chunk : decoder.write(Buffer.from(chunk));
+    return Reflect.apply(original, behind, [rewrite(text), ...rest]);
+  };
+  return new Proxy(stream, {
+    get: (target, name) => {
+      if (name === "write") return write;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+    // A spinner puts a hook in the place of `write` and calls what stood there: the stream itself keeps its own.
+    set: (target, name, value) => {
+      if (name !== "write") return Reflect.set(target, name, value, target);
+      write = value;
+      return true;
+    },
+  });
+}

@@ -1,0 +1,199 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exampleOf } from "../../src/catalogue/commands/operation-example.ts";
+import { loadAllOperations } from "../../src/catalogue/index.ts";
+import { shapeOf } from "../../src/cli/operation/result.ts";
+import { exitCodes } from "../../src/core/exit-codes.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { startSvc } from "../svc-run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
+import { createRandom } from "../unit/random.ts";
+import { lineMark, spoiled, spoilingService } from "./spoiling-service.ts";
+
+/** Whatever stands in the texts of a service, no control character of it reaches a terminal, and none a page in a pipe. */
+
+type Service = Awaited<ReturnType<typeof spoilingService>>;
+let sandbox: Sandbox;
+let service: Service;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ instant: true, machines: 12 });
+  service = await spoilingService(sandbox.url);
+});
+afterAll(async () => {
+  await service.close();
+  await sandbox.stop();
+});
+
+const folder = folderOfFile();
+const documents = join(folder, "site.yaml");
+writeFileSync(
+  documents,
+  "tags: [{name: ssd, comment: other}, {name: fresh}]\ndomains: [{name: one.example.com, ttl: 300}]\n",
+);
+
+/** What svc writes itself where it draws: its colours, and where the cursor goes. */
+const drawing = /\u001b\[[?\d;]*[A-Za-z]|\r/g;
+const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+interface Line {
+  readonly words: readonly string[];
+  /** Whether it draws over what it has written. */
+  readonly isDrawn?: boolean;
+  /** The text of the service is all of the output, line by line. */
+  readonly isRaw?: boolean;
+  /** Keys to be typed, one after the other, each when something has been shown behind the last. */
+  readonly keys?: readonly string[];
+  /** How often it reads before it is interrupted, of a line that goes on for ever. */
+  readonly interrupted?: boolean;
+}
+
+/** Characters that a terminal would obey, and lines that the service has begun, in what a line writes. */
+async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
+  const { words, isDrawn = false, isRaw = false, keys = [], interrupted = false } = line;
+  const running = startSvc([...words, "--no-color"], {
+    env: {
+      SVC_URL: service.url,
+      SVC_API_KEY: sandbox.keys.administrator,
+      SVC_CONFIG_DIR: folder,
+      SVC_CACHE_DIR: join(folder, "cache"),
+      TERM: "xterm",
+      PAGER: "cat",
+    },
+    terminal: isTTY ? { isTTY, columns: 100, rows: 50 } : {},
+    isTyped: keys.length > 0,
+  });
+  let hasEnded = false;
+  const ended = running.ended.finally(() => {
+    hasEnded = true;
+  });
+  for (const key of keys) {
+    const length = running.shown().length;
+    while (!hasEnded && running.shown().length === length)
+      await new Promise((resume) => setTimeout(resume, 5));
+    running.type(key);
+  }
+  while (interrupted && !hasEnded && running.shown() === "")
+    await new Promise((resume) => setTimeout(resume, 5));
+  if (interrupted) running.signal("SIGINT");
+  const { stdout, stderr, code } = await ended;
+  return [stdout, stderr].flatMap((text) => {
+    const shown = isDrawn ? text.replace(drawing, "") : text;
+    const found = obeyed.exec(shown);
+    const label = `${words.join(" ")} (${code}${isTTY ? ", terminal" : ""}): `;
+    return [
+      ...(code === exitCodes.usage.code ? [`${label}${stderr}`] : []),
+      ...(found === null
+        ? []
+        : [label + JSON.stringify(shown.slice(Math.max(0, found.index - 60), found.index + 20))]),
+      ...(!isRaw && new RegExp(`^${lineMark}`, "m").test(shown) ? [`${label}begins a line`] : []),
+    ];
+  });
+}
+
+/** All lines, some at a time. */
+async function leaksOfAll(lines: readonly (readonly [line: Line, isTTY: boolean])[]) {
+  const leaks: string[] = [];
+  const queue = lines.values();
+  const work = async () => {
+    for (const [line, isTTY] of queue) leaks.push(...(await leaksOf(line, isTTY)));
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+  return leaks;
+}
+
+const forms = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
+
+/** Commands that read and show what several operations answer. */
+const commands = (): readonly Line[] => {
+  const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
+    ({ nodeType, status }) => nodeType === "machine" && status === "ready",
+  );
+  const [id = "", second = "", third = ""] = machines.map(({ systemId }) => systemId);
+  return [
+    { words: ["machines", "describe", id] },
+    { words: ["nodes", "describe", id] },
+    { words: ["machines", "why", id] },
+    { words: ["machines", "issues"] },
+    { words: ["status"] },
+    { words: ["events", "query"] },
+    { words: ["inventory"] },
+    { words: ["ssh-config"] },
+    { words: ["machines", "ssh", "*", "--dry-run", "--", "true"] },
+    { words: ["plan", documents] },
+    { words: ["apply", documents, "-y"] },
+    { words: ["export"] },
+    { words: ["schema"] },
+    { words: ["doctor"] },
+    { words: ["version", "get"] },
+    { words: ["api", "GET", "machines/", "--include"] },
+    { words: ["api", "GET", "nothing/", "--include"], isRaw: true },
+    { words: ["machines", "commission", id, "-y", "--wait"], isDrawn: true },
+    { words: ["machines", "commission", second, "-y", "--wait", "--progress", "json"] },
+    { words: ["machines", "commission", third, "-y", "--wait", "--progress", "lines"] },
+    { words: ["machines", "get", id, "nothing", "--debug"] },
+  ];
+};
+
+const drawn = (): readonly Line[] => [
+  { words: ["machines", "list", "--watch"], isDrawn: true, interrupted: true },
+  { words: ["status", "--watch"], isDrawn: true, interrupted: true },
+  { words: ["top", "--interval", "1s"], isDrawn: true, keys: ["\r", "q", "q", "q"] },
+];
+
+describe.each([1, 2, 3])("texts of a service, choice %i", { timeout: 180_000 }, (seed) => {
+  beforeAll(() => {
+    const random = createRandom(seed);
+    const chosen = new Map<string, boolean>();
+    // All of them first; then some, so that what one hides the next shows. Without its ids hardly a machine is found.
+    service.spoils = (member) => {
+      if (!chosen.has(member))
+        chosen.set(member, seed === 1 || (member !== "system_id" && random.below(3) > 0));
+      return chosen.get(member) === true;
+    };
+  });
+
+  test("each reading operation, in every form", async () => {
+    const reading = (await loadAllOperations()).filter(({ operation }) => operation.method === "GET");
+    expect(reading.length).toBeGreaterThan(60);
+    for (const [index, entry] of reading.entries()) {
+      const { columns } = shapeOf(entry);
+      service.inPlaceOfRefusal = Object.fromEntries(columns.map(({ path }) => [path, path]));
+      const words = shellWords(exampleOf(entry)).slice(1);
+      const form = forms[(index + seed) % forms.length] ?? "json";
+      const isRaw = entry.operation.result !== "json";
+      const leaks = await leaksOfAll([
+        [{ words: [...words, "-o", "table"], isRaw }, true],
+        [{ words: [...words, "-o", form], isRaw: true }, true],
+        ...(isRaw ? [] : [[{ words: [...words, "-o", index % 2 === 0 ? "table" : "wide"] }, false] as const]),
+      ]);
+      expect(leaks).toEqual([]);
+    }
+  });
+
+  test("the other commands, on a terminal and as pages in a pipe", async () => {
+    service.inPlaceOfRefusal = undefined;
+    mkdirSync(join(folder, "cache"), { recursive: true });
+    const isData = /^(?:api|inventory|schema|export)/;
+    const lines = commands();
+    expect(
+      await leaksOfAll([
+        ...lines.map((line) => [line, true] as const),
+        ...lines.filter(({ words }) => !isData.test(words.join(" "))).map((line) => [line, false] as const),
+        ...drawn().map((line) => [line, true] as const),
+      ]),
+    ).toEqual([]);
+  });
+
+  test("an inventory is JSON that says the same on a terminal", async () => {
+    const env = { SVC_URL: service.url, SVC_API_KEY: sandbox.keys.administrator, SVC_CONFIG_DIR: folder };
+    const [onTerminal, inPipe] = await Promise.all(
+      [{ isTTY: true }, {}].map((terminal) => startSvc(["inventory"], { env, terminal }).ended),
+    );
+    expect(JSON.parse(onTerminal?.stdout ?? "")).toEqual(JSON.parse(inPipe?.stdout ?? "."));
+  });
+});
+
+test("what is fed is what a terminal obeys", () => expect(spoiled).toMatch(obeyed));

@@ -1,0 +1,83 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isRecord } from "../../src/core/json-record.ts";
+
+/** Stands at the beginning of a line where a line end of the service broke one. */
+export const lineMark = "EVIL";
+
+/** What a terminal obeys: sequences by ESC and by C1, what turns text round, what erases, and what ends a line. */
+export const spoiled =
+  `\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u001b[31m\u009b5m\u009d0;x\u009c` +
+  `\u202e\u2066\u200f\u061c\u2028\u007f\u0008\u0000\r\n${lineMark}`;
+
+/** Objects whose members are named by people. */
+const named = new Set(["owner_data", "workload_annotations", "power_parameters"]);
+
+/** A value with that behind each text whose member `isChosen`. */
+function spoil(value: unknown, isChosen: (member: string) => boolean, member = ""): unknown {
+  if (typeof value === "string") return isChosen(member) ? value + spoiled : value;
+  if (Array.isArray(value)) return value.map((each) => spoil(each, isChosen, member));
+  if (!isRecord(value)) return value;
+  const suffix = named.has(member) && isChosen(member) ? spoiled : "";
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name + suffix, spoil(each, isChosen, name)]),
+  );
+}
+
+interface SpoilingService {
+  readonly url: string;
+  /** The members whose texts are spoiled. */
+  spoils(member: string): boolean;
+  /** Answers in the place of a refusal of the service. */
+  inPlaceOfRefusal: unknown;
+  close(): Promise<void>;
+}
+
+/** A service in front of another, whose texts it spoils; it knows its own names again. */
+export async function spoilingService(behind: string): Promise<SpoilingService> {
+  const { origin } = new URL(behind);
+  const service: SpoilingService = {
+    url: "",
+    spoils: () => true,
+    inPlaceOfRefusal: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  const server = createServer(async (request, response) => {
+    const { method = "GET", headers } = request;
+    const body: Uint8Array[] = [];
+    for await (const piece of request) body.push(piece);
+    const path = (request.url ?? "").replaceAll(/(?:%[\dA-F]{2}|[^/&?])*EVIL/g, (word) =>
+      encodeURIComponent(decodeURIComponent(word).replaceAll(spoiled, "")),
+    );
+    const sent = Object.entries(headers).filter(
+      ([name]) => !["host", "connection", "content-length", "transfer-encoding"].includes(name),
+    );
+    const answer = await fetch(`${origin}${path}`, {
+      method,
+      headers: sent.map(([name, value]): [string, string] => [name, String(value)]),
+      ...(method === "GET" ? {} : { body: Buffer.concat(body) }),
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const type = answer.headers.get("content-type") ?? "";
+    const isRefused = answer.status >= 400 && method === "GET" && service.inPlaceOfRefusal !== undefined;
+    const value = isRefused
+      ? service.inPlaceOfRefusal
+      : type.includes("json")
+        ? JSON.parse(bytes.toString())
+        : undefined;
+    response.statusCode = isRefused ? 200 : answer.status;
+    response.setHeader("content-type", isRefused ? "application/json" : type);
+    // What describes the service is not among its resources.
+    if (path.includes("/describe/")) response.end(bytes);
+    else if (value !== undefined)
+      response.end(JSON.stringify(spoil(value, (member) => service.spoils(member))));
+    else response.end(type.startsWith("text/") ? `${bytes}${spoiled}` : bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(service, { url: behind.replace(origin, `http://127.0.0.1:${port}`) });
+}
