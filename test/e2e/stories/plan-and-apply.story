@@ -64,7 +64,7 @@ $ svc plan site.yaml -o name --exit-code
 
 # Drift is found and mended.
 $ svc domains update example.com --name example.com --ttl 5 -q >/dev/null; svc apply site.yaml --yes -o json 2>/dev/null | jq -c .changes
-[{"action":"update","kind":"domains","name":"example.com","fields":{"ttl":{"from":5,"to":300}},"file":"site.yaml","line":3,"result":"done","error":null}]
+[{"action":"update","kind":"domains","name":"example.com","fields":{"ttl":{"from":5,"to":300}},"file":"site.yaml","line":3,"result":"done","outcome":"done","error":null}]
 
 # What goes is asked for by --prune, and only of the kinds that the files list.
 $ printf 'domains:\n  - name: example.com\ndnsresources: []\n' > less.yaml; svc plan less.yaml

@@ -1,6 +1,6 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { statuses } from "../../../catalogue/statuses.ts";
-import { Failure, isSignal } from "../../../core/failure.ts";
+import { type ChangeOutcome, Failure, isSignal } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { applyClaims } from "../../../desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../desired/claims/claim-result.ts";
@@ -89,7 +89,8 @@ export async function printWithClaims(
 function claimRow(shown: ShownStep, ends: readonly ClaimResult[]) {
   const end = ends.find(({ claim }) => claim.name === shown.name);
   const result = end === undefined ? "not started" : end.failure === undefined ? "done" : "failed";
-  return { ...shown, result, error: end?.failure?.message ?? null };
+  const outcome = end === undefined ? "not_sent" : (end.failure?.details.outcome ?? "done");
+  return { ...shown, result, outcome, error: end?.failure?.message ?? null };
 }
 
 const machineRows = ({ claim, machines }: ClaimResult) =>
@@ -119,8 +120,13 @@ export function wholeFailure(
     {
       lines: ended.flatMap(({ message, details }) => [message, ...(details.lines ?? [])]),
       hint: "run the same command again to continue with these machines",
-      outcome: "done",
+      outcome: outcomeOf(ended),
       machines: failures.flatMap(({ details }) => details.machines ?? []),
     },
   );
+}
+
+function outcomeOf(ended: readonly Failure[]): ChangeOutcome {
+  const outcomes = ended.map(({ details }) => details.outcome);
+  return (["unknown", "partial"] as const).find((outcome) => outcomes.includes(outcome)) ?? "done";
 }

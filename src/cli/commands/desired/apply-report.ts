@@ -83,7 +83,9 @@ const maxReasonLength = 2_000;
 
 /** Why a step failed, on one line, with all that the service says about single fields. */
 export function reasonText({ message, details: { lines = [] } }: Failure): string {
-  return lines.length === 0 ? message : excerpt(`${message}: ${lines.join("; ")}`, maxReasonLength);
+  if (lines.length === 0) return message;
+  const reasons = lines.map((line) => line.replace(/\.$/, "")).join("; ");
+  return excerpt(`${message}: ${reasons}`, maxReasonLength);
 }
 
 /** No more of what is left is named. */

@@ -61,7 +61,7 @@ describe("a step that was carried out in part", () => {
 });
 
 test("the service's reasons are in the line and the row of each of several changes", () => {
-  const lines = ["osystem: 'windows' is not valid", "license_key: too short"];
+  const lines = ["osystem: 'windows' is not valid", "license_key: too short."];
   const fields = new Failure("invalid", "the service rejects the values", { lines, outcome: "refused" });
   const text = "the service rejects the values: osystem: 'windows' is not valid; license_key: too short";
   const results = [failed(0, fields), done(1)];

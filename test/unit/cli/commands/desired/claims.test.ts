@@ -211,3 +211,21 @@ test("a word of --keep that names no machine of the claims is told", async () =>
   const said = await svc(words, site("name: runners, count: 1"));
   expect(said.stderr).toBe("warning: --keep wbe-01: no machine of these claims is called so\n");
 });
+
+describe("svc apply of changes and claims that both fail", () => {
+  test("says what was carried out of the changes", async () => {
+    const changes = "zones:\n  - {name: fine}\n  - {name: not fine!}\n";
+    const claims = site("name: big, count: 1, allocate: {mem: 900000000}");
+    const { code, stdout, stderr } = await svc("apply - --yes -q -o json", `${changes}${claims}`);
+    expect([code, JSON.parse(stderr).error]).toEqual([
+      10,
+      expect.objectContaining({ outcome: "partial", kind: "someFailed" }),
+    ]);
+    const rows: readonly { result: string; outcome: string }[] = JSON.parse(stdout).changes;
+    expect(rows.map(({ result, outcome }) => [result, outcome]).slice(0, 2)).toEqual([
+      ["done", "done"],
+      ["failed", "refused"],
+    ]);
+    expect(rows).toHaveLength(3);
+  });
+});
