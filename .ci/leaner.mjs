@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { leftOut } from "./left-out.mjs";
 
 const root = join(import.meta.dirname, "..");
-const parser = join(root, "src/client/http/llhttp/index.ts");
 
 /**
- * Puts what svc needs less of in the place of modules of packages, and its own parser of usual answers before undici's. What is
- * imported of undici's modules is taken as it is: an import of a CommonJS module makes a getter for each of its members.
+ * Puts what svc needs less of in the place of modules of packages. What is imported of undici's modules is taken as it is:
+ * an import of a CommonJS module makes a getter for each of its members.
  */
 export const leaner = {
   name: "leaner",
@@ -27,10 +25,6 @@ export const leaner = {
     bundle.onLoad({ filter: /./, namespace: "as-it-is" }, ({ path }) => ({
       contents: `export default require(${JSON.stringify(path)});`,
       resolveDir: root,
-      loader: "js",
-    }));
-    bundle.onLoad({ filter: /\/undici\/lib\/dispatcher\/client-h1\.js$/ }, ({ path }) => ({
-      contents: `const WebAssembly = require(${JSON.stringify(parser)});\n${readFileSync(path, "utf8")}`,
       loader: "js",
     }));
   },

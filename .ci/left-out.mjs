@@ -4,31 +4,16 @@ import { createRequire } from "node:module";
 const { ERROR, TYPE } = createRequire(import.meta.url)("undici/lib/llhttp/constants.js");
 
 /**
- * Compiles llhttp. The V8 of Node 20 optimizes it in the background as soon as it is used, which takes more of the processor than all
- * of a short command. The flags are as they were afterwards: kept code is taken again only under those that it was made under.
- */
-const compileLlhttp = `
-const flags = ["wasm-dynamic-tiering", "wasm-tier-up", "wasm-lazy-compilation"];
-module.exports = (env) => {
-  const bytes = require("undici/lib/llhttp/llhttp-wasm.js");
-  const compile = () => new WebAssembly.Instance(new WebAssembly.Module(bytes), { env }).exports;
-  if (!process.version.startsWith("v20.")) return compile();
-  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
-  for (const flag of flags) setFlagsFromString("--no-" + flag);
-  try {
-    return compile();
-  } finally {
-    for (const flag of flags) setFlagsFromString("--" + flag);
-  }
-};`;
-
-/**
  * What packages load at start-up and svc has no use for: HTTP/2, the bodies of fetch and a tree of header names in undici, and of node:http
  * the class of a message and the limit of a header; child processes in commander. Each costs a part of what a whole request does.
  */
 export const leftOut = [
   // The parser without vector instructions runs everywhere.
-  { by: "/undici/", path: "../llhttp/llhttp_simd-wasm.js", contents: compileLlhttp },
+  {
+    by: "/undici/",
+    path: "../llhttp/llhttp_simd-wasm.js",
+    contents: `module.exports = require("undici/lib/llhttp/llhttp-wasm.js")`,
+  },
   {
     by: "/undici/",
     path: "../llhttp/constants.js",

@@ -37,7 +37,7 @@ export async function listObjects(
   if (list === undefined) return [];
   const above = wanted.parent === undefined ? {} : parentValues(kind, wanted.parent);
   const answer = await client.call(list.operation, { ...above, ...wanted.filters }, callOptions(signal));
-  const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list)
     throw new Failure("other", `the service's answer is not a list (GET ${list.operation.path})`);
   const held = Object.values(kind.kind.holds ?? {}).length === 0 ? [] : Object.keys(kind.kind.holds ?? {});

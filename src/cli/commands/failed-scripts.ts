@@ -77,7 +77,7 @@ async function readResults(
     { system_id: ids },
     options,
   );
-  const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader(wanted);
   const found: { readonly node: string | undefined; readonly script: ScriptResult }[] = [];

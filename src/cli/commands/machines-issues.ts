@@ -125,7 +125,7 @@ const readMembers = createMemberReader([...viewMembers, "fqdn"]);
 async function suspectsIn(client: Client, filters: Values): Promise<readonly MachineView[]> {
   const { sent, patterns } = withoutPatterns(filters);
   const answer = await client.call(group.operations["machines.list"], sent);
-  const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const suspects: MachineView[] = [];
   for await (const element of elements.each) {

@@ -142,7 +142,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   const known = new Map<string, { readonly name: string; readonly seen: string }>();
   let isFirst = true;
   const read = async (answer: Answer) => {
-    const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+    const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
     if (!elements.list) throw new Failure("other", "the service's answer is not a list");
     const missing = new Set(known.keys());
     const changed: unknown[] = [];

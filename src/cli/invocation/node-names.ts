@@ -22,7 +22,7 @@ export async function readNodeNames(
   await inParallel(chunks, maxRequests, async (id) => {
     try {
       const answer = await client.call(nodes.operations["nodes.list"], { id }, { timeoutMs, retries: 0 });
-      const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+      const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
       if (!elements.list) return;
       for await (const element of elements.each) {
         const node = read(element);

@@ -148,7 +148,7 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
       const { followsAnswer, printBytes } = await import("../output/print.ts");
       await paged(shape, (plain, out) => {
         const settings = watch === undefined ? plain : { ...plain, watch };
-        const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings), isLent: true });
+        const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings) });
         return printBytes(bytes, shape, settings, out);
       });
     },

@@ -81,7 +81,7 @@ async function readAgain(
     const answer = await client.call(await listOperation(kind), {
       id: rows.map(({ system_id }) => system_id),
     });
-    const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+    const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
     if (!elements.list) return current;
     for await (const element of elements.each) {
       const node = readMember(element);

@@ -6,8 +6,6 @@ import { excerpt } from "./text.ts";
 
 /** What is known about an answer before its body is read. */
 export interface AnswerFacts extends Reading {
-  /** Makes the chunks of the body those that its reader is done with when it asks for the next one. */
-  readonly lend?: () => void;
   readonly contentType: string | undefined;
   readonly status: number;
   /** The method and path, for messages. */

@@ -1,5 +1,5 @@
+import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import type { DispatchedAnswer } from "./dispatch.ts";
 
 /** How one attempt is bounded and watched. */
 export interface AttemptBounds {
@@ -17,149 +17,169 @@ export interface AttemptBounds {
   readonly onBegin: (() => void) | undefined;
 }
 
+/** The head of an answer, and its body while it arrives. */
+export interface Incoming {
+  readonly status: number;
+  /** Lower-case names; several of one name joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Pauses its connection while nobody reads it, and breaks it where it is left before its end. */
+  readonly body: Readable;
+}
+
 /** A body may take longer than `timeoutMs` in all, but on the whole it must not come slower than this. */
 const minBytesPerMs = 1;
 /** Milliseconds that the body of an error gets at least, where its headers came late. */
 const errorBodyMs = 250;
-
-type Handler = Dispatcher.DispatchHandler;
+/** As many bytes are held while nobody reads. */
+const maxHeldBytes = 64 * 1024;
 
 /**
- * Sends one request by `request` and bounds it: undici's own time-outs begin
- * anew with each byte and each 1xx answer, and it hears no signal before
- * there is a connection. Time in which nobody reads the body does not count.
+ * Sends one request and resolves with the head of its answer. Rejects with undici's or Node's error, or with the signal's
+ * reason, which also end a body that is still arriving. undici's own `request` is not enough: its time-outs begin anew with each
+ * byte and each 1xx answer, and it hears no signal before there is a connection. Time in which nobody reads the body does not count.
  */
-export async function boundedAttempt(
+export function sendAttempt(
   dispatcher: Dispatcher,
-  limits: AttemptBounds,
-  request: (through: Dispatcher, signal: AbortSignal) => Promise<DispatchedAnswer>,
-): Promise<DispatchedAnswer> {
-  const stop = new AbortController();
-  const abort = () => stop.abort(limits.signal?.reason);
-  let timer: NodeJS.Timeout | undefined;
-  const bounds: Bounds = {
-    isOver: () => stop.signal.aborted,
-    expire: (code) => stop.abort(Object.assign(new Error(code), { code })),
-    start(ms, code) {
+  options: Dispatcher.DispatchOptions,
+  bounds: AttemptBounds,
+): Promise<Incoming> {
+  const { timeoutMs, monotonicMs, signal } = bounds;
+  const startMs = monotonicMs();
+  const remainingMs = () => timeoutMs - (monotonicMs() - startMs);
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    let breakConnection: ((reason: Error) => void) | undefined;
+    let body: Readable | undefined;
+    let pace: BodyPace | undefined;
+    let failure: { readonly reason: Error } | undefined;
+    const end = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(bounds.expire, ms, code);
-    },
-    pause: () => clearTimeout(timer),
-    end() {
-      clearTimeout(timer);
-      limits.signal?.removeEventListener("abort", abort);
-    },
-  };
-  limits.signal?.addEventListener("abort", abort, { once: true });
-  bounds.start(Math.min(limits.connectMs, limits.timeoutMs), "UND_ERR_CONNECT_TIMEOUT");
-  const through: Dispatcher = Object.create(dispatcher, {
-    dispatch: {
-      value: (options: Dispatcher.DispatchOptions, handler: Handler) =>
-        dispatcher.dispatch(options, watched(handler, limits, bounds)),
-    },
+      signal?.removeEventListener("abort", abort);
+    };
+    const fail = (reason: Error): void => {
+      if (failure !== undefined) return;
+      failure = { reason };
+      end();
+      breakConnection?.(reason);
+      reject(reason);
+      body?.destroy(reason);
+    };
+    const abort = (): void => fail(signal?.reason);
+    const expire = (code: string): void => fail(Object.assign(new Error(code), { code }));
+    const watch: Timer = {
+      expire,
+      start(ms, code) {
+        clearTimeout(timer);
+        if (failure === undefined) timer = setTimeout(expire, ms, code);
+      },
+      pause: () => clearTimeout(timer),
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    watch.start(Math.min(bounds.connectMs, timeoutMs), "UND_ERR_CONNECT_TIMEOUT");
+    const handler: Dispatcher.DispatchHandler = {
+      onConnect(breakOff) {
+        if (failure !== undefined) return breakOff(failure.reason);
+        if (breakConnection !== undefined) return breakOff(new Error("a request is never sent twice"));
+        breakConnection = breakOff;
+        bounds.onBegin?.();
+        watch.start(remainingMs(), "UND_ERR_HEADERS_TIMEOUT");
+      },
+      onBodySent() {
+        if (body === undefined) watch.start(timeoutMs, "UND_ERR_HEADERS_TIMEOUT");
+      },
+      onHeaders(status, headers, resume) {
+        if (status < 200) return true;
+        const bodyPace =
+          status < 300
+            ? answerPace(timeoutMs, monotonicMs, watch)
+            : errorPace(Math.max(remainingMs(), errorBodyMs), watch);
+        pace = bodyPace;
+        bodyPace.wait();
+        body = new Readable({
+          highWaterMark: maxHeldBytes,
+          read() {
+            bodyPace.wait();
+            resume();
+          },
+          destroy(error, done) {
+            if (!this.readableEnded) fail(error ?? new Error("the answer is not read to its end"));
+            done(error);
+          },
+        });
+        // Whoever reads the body hears of the error; nobody may.
+        body.on("error", () => undefined);
+        resolve({ status, headers: readHeaders(headers), body });
+        return true;
+      },
+      onData(chunk) {
+        pace?.receive(chunk.length);
+        const wantsMore = body?.push(chunk) !== false;
+        if (wantsMore) pace?.wait();
+        return wantsMore;
+      },
+      onComplete() {
+        end();
+        body?.push(null);
+      },
+      onError: fail,
+    };
+    try {
+      dispatcher.dispatch(options, handler);
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
   });
-  const stopped = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener("abort", () => {
-      bounds.end();
-      reject(stop.signal.reason);
-    });
-  });
-  try {
-    return await Promise.race([request(through, stop.signal), stopped]);
-  } catch (error) {
-    bounds.end();
-    throw error;
-  }
 }
 
-/** The one timer of an attempt, and its end. */
-interface Bounds {
-  isOver(): boolean;
+/** The one timer of an attempt. */
+interface Timer {
   /** Ends the attempt with an error of that code. */
   expire(code: string): void;
   /** Expires after so many milliseconds unless it is started again or paused. */
   start(ms: number, code: string): void;
   pause(): void;
-  end(): void;
 }
 
-/** The handler of a request, watched: what undici does with a request is seen nowhere else. */
-function watched(handler: Handler, limits: AttemptBounds, bounds: Bounds): Handler {
-  const { timeoutMs, monotonicMs } = limits;
-  const startMs = monotonicMs();
-  const leftMs = () => timeoutMs - (monotonicMs() - startMs);
-  let hasBegun = false;
-  let body: BodyBounds | undefined;
-  return {
-    onConnect(abort) {
-      if (hasBegun) return abort(new Error("a request is never sent twice"));
-      handler.onConnect?.(abort);
-      if (bounds.isOver()) return;
-      hasBegun = true;
-      limits.onBegin?.();
-      bounds.start(leftMs(), "UND_ERR_HEADERS_TIMEOUT");
-    },
-    onBodySent(chunkSize, totalBytesSent) {
-      handler.onBodySent?.(chunkSize, totalBytesSent);
-      if (body === undefined) bounds.start(timeoutMs, "UND_ERR_HEADERS_TIMEOUT");
-    },
-    onHeaders(status, headers, resume, statusText) {
-      if (status < 200) return handler.onHeaders?.(status, headers, resume, statusText) ?? true;
-      const seen =
-        status < 300 ? answerBounds(limits, bounds) : errorBounds(Math.max(leftMs(), errorBodyMs), bounds);
-      body = seen;
-      seen.wanted();
-      const wanted = () => {
-        seen.wanted();
-        resume();
-      };
-      return handler.onHeaders?.(status, headers, wanted, statusText) ?? true;
-    },
-    onData(chunk) {
-      body?.arrived(chunk.length);
-      const wantsMore = handler.onData?.(chunk) !== false;
-      if (wantsMore) body?.wanted();
-      return wantsMore;
-    },
-    onComplete(trailers) {
-      bounds.end();
-      handler.onComplete?.(trailers);
-    },
-    onError(error) {
-      bounds.end();
-      handler.onError?.(error);
-    },
-  };
-}
-
-interface BodyBounds {
+interface BodyPace {
   /** Somebody waits for more of the body. */
-  wanted(): void;
-  arrived(bytes: number): void;
+  wait(): void;
+  receive(bytes: number): void;
 }
 
 /** Bounds each piece of a body, and what all have been waited for together by what came. */
-function answerBounds({ timeoutMs, monotonicMs }: AttemptBounds, bounds: Bounds): BodyBounds {
+function answerPace(timeoutMs: number, monotonicMs: () => number, timer: Timer): BodyPace {
   let waitingSinceMs: number | undefined;
   let waitedMs = 0;
-  let bytes = 0;
+  let received = 0;
   return {
-    wanted() {
-      if (waitingSinceMs !== undefined || bounds.isOver()) return;
+    wait() {
+      if (waitingSinceMs !== undefined) return;
       waitingSinceMs = monotonicMs();
-      bounds.start(timeoutMs, "UND_ERR_BODY_TIMEOUT");
+      timer.start(timeoutMs, "UND_ERR_BODY_TIMEOUT");
     },
-    arrived(count) {
+    receive(bytes) {
       if (waitingSinceMs !== undefined) waitedMs += monotonicMs() - waitingSinceMs;
       waitingSinceMs = undefined;
-      bounds.pause();
-      bytes += count;
-      if (waitedMs > timeoutMs + bytes / minBytesPerMs) bounds.expire("ERR_BODY_SLOW");
+      timer.pause();
+      received += bytes;
+      if (waitedMs > timeoutMs + received / minBytesPerMs) timer.expire("ERR_BODY_SLOW");
     },
   };
 }
 
-function errorBounds(ms: number, bounds: Bounds): BodyBounds {
-  bounds.start(ms, "UND_ERR_BODY_TIMEOUT");
-  return { wanted: () => undefined, arrived: () => undefined };
+function errorPace(ms: number, timer: Timer): BodyPace {
+  timer.start(ms, "UND_ERR_BODY_TIMEOUT");
+  return { wait: () => undefined, receive: () => undefined };
+}
+
+/** Names and values in turn, in the encoding of HTTP. */
+function readHeaders(raw: readonly Buffer[]): Record<string, string> {
+  const read = new Map<string, string>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = String(raw[index]?.toString("latin1")).toLowerCase();
+    const value = String(raw[index + 1]?.toString("latin1"));
+    const before = read.get(name);
+    read.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(read);
 }

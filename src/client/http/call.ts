@@ -51,8 +51,6 @@ export type Values = Readonly<Record<string, Value | undefined>>;
 export interface Reading {
   /** The reader follows the strings and brackets of a large list or object to its end itself. */
   readonly isFollowed?: boolean;
-  /** The reader is done with each chunk when it asks for the next one: of a large answer, the memory is used again. */
-  readonly isLent?: boolean;
 }
 
 /** One answer with a 2xx status. Its body is read once, by one of the two. */

@@ -86,7 +86,6 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
       if (isStructure()) fault ??= faultOf(followOn);
       if (fault !== undefined) return [];
       isHolding = false;
-      if (facts.isLent === true) facts.lend?.();
       return held.splice(0);
     },
     isDecided: () => fault !== undefined && size >= lookedAtBytes,

@@ -3,6 +3,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { secretsOf } from "../../core/secrets/names.ts";
 import { requestLabel } from "./address.ts";
+import type { Incoming } from "./attempt.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
 import { answerFailure } from "./errors.ts";
 import { type Change, followChange, noChange, outcomeOfStatus } from "./ledger.ts";
@@ -12,7 +13,6 @@ import { type AnswerContext, openAnswer } from "./open-answer.ts";
 import { bodyStart, isUnpacked } from "./received.ts";
 import { type AttemptResult, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import { traceBody } from "./trace.ts";
-import type { Incoming } from "./transport.ts";
 import { createWire, type Wire } from "./wire.ts";
 
 /** How one request is to be treated. */

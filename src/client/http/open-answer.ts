@@ -4,10 +4,10 @@ import { isSecretName } from "../../core/secrets/names.ts";
 import type { Redactor } from "../../core/secrets/text.ts";
 import { answerBytes, readValue } from "./answer.ts";
 import type { AnswerFacts } from "./answer-faults.ts";
+import type { Incoming } from "./attempt.ts";
 import type { Answer, WireRequest } from "./call.ts";
-import { collect, lendChunks, received } from "./received.ts";
+import { collect, received } from "./received.ts";
 import { type TraceSink, traceBody } from "./trace.ts";
-import type { Incoming } from "./transport.ts";
 
 /** What an answer is read by. */
 export interface AnswerContext {
@@ -42,7 +42,6 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
     answersWith: operation?.answersWith,
     emptyAnswer: operation?.emptyAnswer,
     isSecret: operation?.sensitive !== undefined,
-    lend: () => lendChunks(incoming),
     mayBeBytes: operation?.described === true && operation.method === "GET",
   };
   const bytes = () => received(incoming, bodyTracer(status, context));

@@ -1,7 +1,7 @@
 import { Failure } from "../../core/failure.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
+import type { Incoming } from "./attempt.ts";
 import { shownBodyBytes } from "./trace.ts";
-import type { Incoming } from "./transport.ts";
 
 /** Called with the beginning and the size of a body in bytes, when it has ended or was left. */
 type SeenBodyListener = (start: Buffer, size: number) => void;
@@ -14,7 +14,7 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
   if (incoming.status === 204) {
     // HTTP knows no body here; what a service sends all the same (or announces and does not send) is left on
     // the wire.
-    incoming.body.discard();
+    incoming.body.resume();
     return;
   }
   try {
@@ -84,19 +84,11 @@ export function isUnpacked(header: string | undefined): boolean {
   return coding === "" || coding === "identity" || unpackedCodings.has(coding);
 }
 
-const isPacked = ({ headers }: Incoming): boolean =>
-  unpackedCodings.has(codingOf(headers["content-encoding"]));
-
-/** From now on a chunk of the body is good until the next one is asked for, where it arrives as it was sent. */
-export function lendChunks(incoming: Incoming): void {
-  if (!isPacked(incoming)) incoming.body.lend();
-}
-
-async function unpacked(incoming: Incoming): Promise<AsyncIterable<Uint8Array>> {
-  if (!isPacked(incoming)) return incoming.body;
+async function unpacked({ headers, body }: Incoming): Promise<AsyncIterable<Uint8Array>> {
+  if (!unpackedCodings.has(codingOf(headers["content-encoding"]))) return body;
   const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
   // The pipeline hands an error of either on to the iteration.
-  return pipeline(incoming.body, createUnzip(), () => undefined);
+  return pipeline(body, createUnzip(), () => undefined);
 }
 
 function isUnpackingError(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import buildConnector from "undici/lib/core/connect.js";
-import type { ReadMemory } from "./read-memory.ts";
+import { compileParser, patchParser } from "./undici-patches.ts";
 
 /** How a service's certificate is checked. */
 export interface TlsSettings {
@@ -8,33 +8,23 @@ export interface TlsSettings {
   readonly rejectUnauthorized?: boolean;
 }
 
-type Connector = ReturnType<typeof buildConnector>;
-
 /** Every socket that is open or being opened. */
 export interface Sockets {
-  /** With `memory`, connections without TLS read into it. */
-  connector(tls: TlsSettings, memory?: ReadMemory): Connector;
+  connector(tls: TlsSettings): ReturnType<typeof buildConnector>;
   /** undici itself leaves a socket that is still being connected, and the process would wait for it. */
   destroy(): void;
 }
 
 export function trackSockets(connectTimeoutMs: number): Sockets {
   const sockets = new Set<Socket>();
-  const connectInto =
-    (memory: ReadMemory): Connector =>
-    (options, callback) => {
-      const onread = memory.readInto(() => socket);
-      const socket = buildConnector({ timeout: connectTimeoutMs, onread })(options, callback);
-      return socket;
-    };
   return {
-    connector(tls, memory) {
+    connector(tls) {
       const connect = buildConnector({ ...tls, timeout: connectTimeoutMs });
       return (options, callback) => {
-        const socket =
-          memory === undefined || options.protocol !== "http:"
-            ? connect(options, callback)
-            : connectInto(memory)(options, callback);
+        const socket = connect(options, (...result) => {
+          compileParser(() => callback(...result));
+          patchParser(socket);
+        });
         sockets.add(socket);
         socket.once("close", () => sockets.delete(socket));
         return socket;

@@ -2,13 +2,10 @@ import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { Method } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
-import { type AttemptBounds, boundedAttempt } from "./attempt.ts";
-import { type DispatchedAnswer, dispatchRequest } from "./dispatch.ts";
+import { type AttemptBounds, type Incoming, sendAttempt } from "./attempt.ts";
 import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
-import { createReadMemory, type ReadMemory } from "./read-memory.ts";
 import { type TlsSettings, trackSockets } from "./sockets.ts";
-import { mendParser } from "./undici-mends.ts";
 
 /** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
 export interface Transport {
@@ -38,8 +35,6 @@ interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
   readonly onBegin?: AttemptBounds["onBegin"];
 }
 
-export type Incoming = DispatchedAnswer;
-
 const connectTimeoutMs = 10_000;
 /**
  * The maximum of `--parallel`: who sends many requests bounds
@@ -49,19 +44,17 @@ const maxConnections = 64;
 
 /** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is not an address. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
-  mendParser();
   const tls: TlsSettings = {
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
     ...(options.insecure ? { rejectUnauthorized: false } : {}),
   };
   const proxy = proxyFor(options.origin, options.env);
   const sockets = trackSockets(connectTimeoutMs);
-  const memory = createReadMemory();
   let dispatcher: Dispatcher;
   if (proxy === undefined) {
     dispatcher = new Pool(options.origin, {
       connections: maxConnections,
-      connect: sockets.connector(tls, memory),
+      connect: sockets.connector(tls),
     });
   } else {
     const { createProxyDispatcher } = await import("./proxy.ts");
@@ -69,7 +62,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   }
   return {
     usesProxy: proxy !== undefined,
-    send: (outgoing) => send(dispatcher, options, memory, outgoing),
+    send: (outgoing) => send(dispatcher, options, outgoing),
     close: async () => {
       // Before its dispatcher: a socket that ends with an error formats the stack of it, which takes a millisecond.
       sockets.destroy();
@@ -81,7 +74,6 @@ export async function createTransport(options: TransportOptions): Promise<Transp
 async function send(
   dispatcher: Dispatcher,
   { origin, monotonicMs }: TransportOptions,
-  memory: ReadMemory,
   outgoing: Outgoing,
 ): Promise<Incoming> {
   const { body, signal, timeoutMs, onBegin } = outgoing;
@@ -98,11 +90,8 @@ async function send(
     bodyTimeout: 0,
   };
   try {
-    return await boundedAttempt(
-      dispatcher,
-      { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, onBegin },
-      (through, stop) => dispatchRequest(through, options, stop, memory),
-    );
+    const bounds = { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, onBegin };
+    return await sendAttempt(dispatcher, options, bounds);
   } catch (error) {
     stream?.on("error", () => undefined).destroy();
     throw error;

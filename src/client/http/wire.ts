@@ -1,10 +1,10 @@
 import { createRedactor, type Redactor } from "../../core/secrets/text.ts";
-import type { AttemptBounds } from "./attempt.ts";
+import type { AttemptBounds, Incoming } from "./attempt.ts";
 import type { ClientOptions, WireRequest } from "./call.ts";
 import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { authorization, hashFor, type Reading } from "./oauth.ts";
 import { traceAnswer, traceRequest } from "./trace.ts";
-import type { Incoming, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /** How one request is attempted. */
 interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "onBegin"> {

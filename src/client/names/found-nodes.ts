@@ -40,7 +40,7 @@ export async function findNodes(
   wanted: readonly string[] = members,
 ): Promise<readonly NodeMatch[]> {
   const answer = await client.call(list, filters);
-  const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", `the service's answer contains no nodes (GET ${list.path})`);
   const read = createMemberReader(wanted);
   const found: NodeMatch[] = [];

@@ -66,7 +66,7 @@ async function readList(
   isWanted: (machine: ClaimedMachine) => boolean = () => true,
 ): Promise<readonly ClaimedMachine[]> {
   const answer = await client.call(list, filters, signal === undefined ? {} : { signal });
-  const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw notMachines();
   const read = createMemberReader(claimMembers);
   const found: ClaimedMachine[] = [];

@@ -23,7 +23,7 @@ export async function readFleet(
   await requireFilters(client, list, where);
   const { sent, patterns } = withoutPatterns(where);
   const answer = await callList(client, sent, isOpen && where["status"] === undefined);
-  const elements = await openElements(answer.bytes({ isFollowed: true, isLent: true }), undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const read = createMemberReader(reachMembers);
   const machines = new Map<string, ReachableMachine>();

@@ -81,7 +81,7 @@ async function readTally(
   const operation = machines.operations["machines.list"];
   const answer = await askList(client, operation, filters, hintsOf(test), options);
   const refined = refinedAnswer(answer, test, {});
-  const elements = await openElements(refined.bytes({ isFollowed: true, isLent: true }), undefined);
+  const elements = await openElements(refined.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const read = createMemberReader(tallyMembers);
   const tally = emptyTally();

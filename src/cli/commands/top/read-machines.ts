@@ -16,7 +16,7 @@ export async function readMachines(
 ): Promise<readonly TopMachine[]> {
   const answer = await askList(client, group.operations["machines.list"], filters, hintsOf(test), options);
   const refined = refinedAnswer(answer, test, {});
-  const elements = await openElements(refined.bytes({ isFollowed: true, isLent: true }), undefined);
+  const elements = await openElements(refined.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const read = createMemberReader(topMembers);
   const machines: TopMachine[] = [];

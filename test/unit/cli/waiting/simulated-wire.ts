@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { statuses, statusValue } from "../../../../src/catalogue/statuses.ts";
-import type { Incoming, Transport } from "../../../../src/client/http/transport.ts";
+import type { Incoming } from "../../../../src/client/http/attempt.ts";
+import type { Transport } from "../../../../src/client/http/transport.ts";
 import type { Clock } from "../../../../src/core/clock.ts";
 
 type Outgoing = Parameters<Transport["send"]>[0];
@@ -174,9 +175,6 @@ function answer(status: number, body: string, type = "application/json"): Incomi
   return {
     status,
     headers: { "content-type": type, "content-length": String(Buffer.byteLength(body)) },
-    body: Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), {
-      discard: () => undefined,
-      lend: () => undefined,
-    }),
+    body: Readable.from([Buffer.from(body)], { objectMode: false }),
   };
 }
