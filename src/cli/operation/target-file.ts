@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { writeAtomically } from "../../core/atomic-file.ts";
 import type { Random } from "../../core/clock.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { writePipe } from "../../core/named-files.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
 /**
@@ -34,6 +35,7 @@ export async function writeWhole(
 ): Promise<void> {
   try {
     const there = replaces ? await stat(path).catch(() => undefined) : undefined;
+    if (there?.isFIFO()) return await writePipe(path, content);
     if (there !== undefined && !there.isFile()) return await writeFile(path, content);
     // A link stays a link: what it points to is replaced.
     const target = there === undefined ? path : await realpath(path);
@@ -45,7 +47,8 @@ export async function writeWhole(
     });
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const text = error instanceof Error ? error.message : String(error);
+    const reason = systemErrorCode(error) === "ENXIO" ? "no program reads from this pipe" : text;
     throw new Failure("other", `cannot write '${path}': ${reason}`, { cause: error });
   }
 }

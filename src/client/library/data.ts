@@ -10,7 +10,7 @@ import { kindOf } from "./kind-of.ts";
  */
 export async function contentOf(value: unknown, name: string, signal?: AbortSignal): Promise<Content> {
   const path = pathOf(value);
-  if (path !== undefined) return await fileContent(path, name);
+  if (path !== undefined) return await fileContent(path, name, signal);
   if (!(value instanceof Blob)) return heldContent(name, await heldBytes(value, name, signal));
   const filename = "name" in value && typeof value.name === "string" ? value.name : name;
   return { filename, size: value.size, open: () => value.stream() };
@@ -19,7 +19,7 @@ export async function contentOf(value: unknown, name: string, signal?: AbortSign
 /** The bytes of what a caller gives for a base64 field, of at most 64 MiB where it is read. Throws a usage `Failure`. */
 export async function bytesOf(value: unknown, name: string, signal?: AbortSignal): Promise<Buffer> {
   const path = pathOf(value);
-  if (path !== undefined) return await fileBytes(path, name);
+  if (path !== undefined) return await fileBytes(path, name, undefined, signal);
   return await heldBytes(value instanceof Blob ? value.stream() : value, name, signal);
 }
 

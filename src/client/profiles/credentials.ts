@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { Context, TextInput } from "../../context.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { fileChunks } from "../../core/named-files.ts";
 import type { Credentials } from "../http/call.ts";
 
 /**
@@ -60,7 +60,7 @@ export async function readGivenKey(
     throw new Failure("usage", "--api-key-stdin and --api-key-file cannot be combined");
   }
   if (given.apiKeyStdin) {
-    return keyOf(await firstBytes(context.stdin), "--api-key-stdin: standard input");
+    return keyOf(await readKeyInput(context.stdin), "--api-key-stdin: standard input");
   }
   if (given.apiKeyFile !== undefined) {
     return keyOf(await readKeyFile(given.apiKeyFile), `--api-key-file: ${given.apiKeyFile}`);
@@ -75,42 +75,27 @@ function keyOf(text: string, from: string): GivenKey {
   return { credentials: parseKey(text, from), from };
 }
 
-/**
- * Reads no more than a key can hold, so that a wrong file costs nothing; a pipe (`<(pass show svc)`) is a
- * file too, read without blocking: nobody may ever write to it, and a signal must be heard until then.
- */
+/** Reads no more than a key can hold, so that a wrong file costs nothing; a pipe (`<(pass show svc)`) is a file too. */
 async function readKeyFile(path: string): Promise<string> {
   try {
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    if (fstatSync(file).isFIFO()) {
-      const { Socket } = await import("node:net");
-      return await firstBytes(new Socket({ fd: file, readable: true, writable: false }));
-    }
-    try {
-      const buffer = Buffer.alloc(maxKeyBytes + 1);
-      let length = 0;
-      while (length < buffer.length) {
-        const read = readSync(file, buffer, length, buffer.length - length, null);
-        if (read === 0) break;
-        length += read;
-      }
-      return buffer.toString("utf8", 0, length);
-    } finally {
-      closeSync(file);
-    }
+    return await firstBytes(fileChunks(path));
   } catch (error) {
     throw new Failure("usage", `--api-key-file: cannot read ${path} (${systemErrorCode(error)})`);
   }
 }
 
-async function firstBytes(stdin: TextInput): Promise<string> {
+async function readKeyInput(stdin: TextInput): Promise<string> {
   if (stdin.readableEnded || stdin.destroyed) {
     throw new Failure("usage", "--api-key-stdin: standard input has been read already");
   }
+  return await firstBytes(stdin);
+}
+
+async function firstBytes(input: AsyncIterable<string | Uint8Array>): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stdin) {
-    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk as Uint8Array);
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk as Uint8Array);
     chunks.push(bytes);
     length += bytes.length;
     if (length > maxKeyBytes) break;

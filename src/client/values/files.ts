@@ -1,7 +1,8 @@
-import { createReadStream, type Stats } from "node:fs";
+import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { Failure } from "../../core/failure.ts";
+import { fileChunks } from "../../core/named-files.ts";
 import type { Content } from "../http/call.ts";
 
 /** The most that is held of a value from a file or standard input, in bytes. */
@@ -12,19 +13,24 @@ const maxBytes = 64 * 1024 * 1024;
  * pipe (`<(command)`), which can be read once, and a file that does not report its size are held in memory.
  * Throws a usage `Failure` for a file that cannot be read, which names `label`.
  */
-export async function fileContent(path: string, label: string): Promise<Content> {
+export async function fileContent(path: string, label: string, signal?: AbortSignal): Promise<Content> {
   const facts = await factsOf(path, label);
   const filename = basename(path);
-  if (!facts.isFile()) return heldContent(filename, await readBounded(path, label));
-  if (facts.size === 0) return { ...heldContent(filename, await readBounded(path, label)), path };
-  return { filename, path, size: facts.size, open: () => createReadStream(path) };
+  if (!facts.isFile()) return heldContent(filename, await readBounded(path, label, signal));
+  if (facts.size === 0) return { ...heldContent(filename, await readBounded(path, label, signal)), path };
+  return { filename, path, size: facts.size, open: () => fileChunks(path) };
 }
 
 /** The bytes of a file of at most 64 MiB; a usage `Failure` with the hint where it cannot be read. */
-export async function fileBytes(path: string, label: string, hint?: string): Promise<Buffer> {
+export async function fileBytes(
+  path: string,
+  label: string,
+  hint?: string,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   const facts = await factsOf(path, label, hint);
   if (facts.size > maxBytes) throw tooLarge(label, path);
-  return await readBounded(path, label);
+  return await readBounded(path, label, signal);
 }
 
 /** Bytes as content that can be sent under a file name. */
@@ -39,10 +45,11 @@ export function heldContent(filename: string, bytes: Buffer): Content {
 }
 
 /** A file of any kind, to its end or to the bound: a pipe and a device do not report their size. */
-async function readBounded(path: string, label: string): Promise<Buffer> {
+async function readBounded(path: string, label: string, signal?: AbortSignal): Promise<Buffer> {
   try {
-    return await collect(createReadStream(path), () => tooLarge(label, path));
+    return await collect(fileChunks(path, signal), () => tooLarge(label, path));
   } catch (error) {
+    signal?.throwIfAborted();
     throw error instanceof Failure ? error : unreadable(path, label, error as NodeJS.ErrnoException);
   }
 }

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemErrorCode } from "../../core/failure.ts";
+import { fileChunks } from "../../core/named-files.ts";
 import type { Problems } from "./problems.ts";
 
 /** The text of one file, or of standard input. */
@@ -96,16 +96,16 @@ async function filesOf(path: string, problems: Problems): Promise<readonly strin
 }
 
 async function readBounded(path: string, problems: Problems): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of createReadStream(path)) {
-      size += (chunk as Buffer).byteLength;
+    for await (const chunk of fileChunks(path)) {
+      size += chunk.byteLength;
       if (size > maxSourceBytes) {
         problems.addFile(path, tooLarge);
         return undefined;
       }
-      chunks.push(chunk as Buffer);
+      chunks.push(chunk);
     }
   } catch (error) {
     problems.addFile(path, unreadable(error));

@@ -1,5 +1,6 @@
 import { closeSync, fchmodSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
 import { Failure, isSystemError } from "../../../core/failure.ts";
+import { openPipe } from "../../../core/named-files.ts";
 import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 
 /** Where exchanges are recorded, a line of JSON each. */
@@ -27,7 +28,10 @@ export function openRecording(
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new Failure("other", `the recording ${file} cannot be written (${error.code})`, {
-      hint: "name a file in a folder that exists with --record",
+      hint:
+        error.code === "ENXIO"
+          ? "no program reads from this pipe: start that first"
+          : "name a file in a folder that exists with --record",
       cause: error,
     });
   }
@@ -53,7 +57,11 @@ export function openRecording(
 }
 
 function openToAdd(file: string): number {
+  const isPipe = statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
+  // Held until the pipe is open: where the only writer closes it, its reader ends.
+  const held = isPipe ? openPipe(file) : undefined;
   const descriptor = openSync(file, "a", 0o600);
+  if (held !== undefined) closeSync(held);
   if (fstatSync(descriptor).isFile()) fchmodSync(descriptor, 0o600);
   return descriptor;
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
@@ -76,6 +76,7 @@ function readSettings(options: Options): SshHostSettings {
 /** The content of a file that svc may replace; undefined where there is none, a usage `Failure` otherwise. */
 async function ownFile(path: string): Promise<string | undefined> {
   try {
+    if (!(await stat(path)).isFile()) throw new Failure("usage", `'${path}' is not a regular file`);
     const text = await readFile(path, "utf8");
     if (text === "" || text.startsWith(fileMark)) return text;
   } catch (error) {

@@ -1,0 +1,122 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+import { launcher, node } from "./terminal.ts";
+
+const folder = folderOfFile();
+const pipe = join(folder, "pipe");
+const state = join(folder, "site.yaml");
+let env: NodeJS.ProcessEnv;
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  execFileSync("mkfifo", [pipe]);
+  writeFileSync(state, "domains: []\n");
+  sandbox = await startSandbox({ instant: true });
+  env = {
+    ...process.env,
+    SVC_URL: sandbox.url,
+    SVC_API_KEY: sandbox.keys.administrator,
+    SVC_CONFIG_DIR: folder,
+  };
+  await ended(start(["files", "create", "x", launcher]));
+});
+afterAll(() => sandbox.stop());
+
+const places: Readonly<Record<string, string>> = { NODE: node, SVC: launcher };
+const wordsOf = (line: string) => line.split(" ").map((word) => places[word] ?? word.replace("PIPE", pipe));
+
+const start = (words: readonly string[]) => spawn(node, [launcher, ...words], { env });
+
+async function ended(child: ChildProcessWithoutNullStreams) {
+  child.stdin.end();
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((done) => child.on("close", done)),
+  ]);
+  return { status, stdout, stderr };
+}
+
+/** True where a process has the pipe open. */
+function hasPipe(pid: number | undefined): boolean {
+  const files = `/proc/${pid}/fd`;
+  return readdirSync(files).some((name) => {
+    try {
+      return readlinkSync(join(files, name)) === pipe;
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe.skipIf(process.platform !== "linux")("a named pipe that nobody writes to", () => {
+  const lines = [
+    "plan PIPE",
+    "apply PIPE",
+    "apply --plan PIPE",
+    "domains create --name @PIPE",
+    "files create --filename x --file PIPE",
+    "machines deploy aaaaaa --user-data @PIPE",
+    "boot-sources create --source-url http://x --keyring-data @PIPE",
+    "api POST files/ --input PIPE",
+    "api POST domains/ -F name=@PIPE",
+    "version --api-key-file PIPE",
+  ];
+  const signals = [
+    ["SIGINT", 130, "interrupted"],
+    ["SIGTERM", 143, "terminated"],
+  ] as const;
+
+  test.each(lines.map((line, index) => [line, ...(signals[index % 2] ?? signals[0])] as const))(
+    "is left at the first signal: svc %s, %s",
+    async (line, signal, code, word) => {
+      const child = start(wordsOf(line));
+      const end = ended(child);
+      try {
+        while (child.exitCode === null && !hasPipe(child.pid)) await sleep(20);
+        child.kill(signal);
+        expect(await end).toEqual({ status: code, stdout: "", stderr: `svc: ${word}\n` });
+      } finally {
+        child.kill("SIGKILL");
+      }
+    },
+  );
+
+  test.each([
+    ["sandbox exec --record PIPE -- true", 1, "no program reads from this pipe"],
+    ["sandbox start --record PIPE", 1, "no program reads from this pipe"],
+    ["sandbox start --state PIPE", 1, "is not a regular file"],
+    [`plan ${state} --save PIPE`, 1, "no program reads from this pipe"],
+    ["files get x --to PIPE", 1, "no program reads from this pipe"],
+    ["ssh-config --file PIPE", 2, "is not a regular file"],
+    ["boot-resources upload PIPE --name x --architecture amd64/generic", 2, "it is not a regular file"],
+    ["version --ca-cert PIPE", 2, "is not a regular file"],
+  ])("is refused where it is of no use: svc %s", async (line, code, reason) => {
+    const { status, stderr } = await ended(start(wordsOf(line)));
+    expect([status, stderr]).toEqual([code, expect.stringContaining(reason)]);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a named pipe with a reader", () => {
+  test.each([
+    ["files get x --to PIPE", "import"],
+    [`plan ${state} --save PIPE`, '"format": "svc plan"'],
+    ["sandbox exec --record PIPE -- NODE SVC version", '"path"'],
+  ])("gets all of it: svc %s", async (line, part) => {
+    const reader = spawn("cat", [pipe]);
+    const read = ended(reader);
+    try {
+      expect(await ended(start(wordsOf(line)))).toMatchObject({ status: 0 });
+      expect((await read).stdout).toContain(part);
+    } finally {
+      reader.kill();
+    }
+  });
+});
