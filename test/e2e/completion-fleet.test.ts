@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { fastProcess } from "../fast-process.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { isInstalled } from "./shells.ts";
 import { launcher, node } from "./terminal.ts";
+import { hasTerminal, runOnTerminal } from "./terminal-process.ts";
 
 /** Shells as people use them: on a terminal, by keys. What Enter runs is a svc that only writes its arguments down. */
 const home = folderOfFile();
@@ -123,42 +123,39 @@ const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["svc fle", ["fleet"]],
 ];
 
-const hasTerminal = spawnSync("script", ["--version"]).status === 0;
-
 describe.each(shells)("%s", (shell) => {
   const isHere = hasTerminal && isInstalled(shell);
   if (!isHere) console.warn(`${shell} or script is absent: completion is not typed`);
-  let terminal: ChildProcess | undefined;
+  let terminal: ReturnType<typeof runOnTerminal> | undefined;
   let shown = "";
+  let isOver = false;
 
+  const type = (keys: string) => void terminal?.stdin.write(keys);
   const until = async (isDone: () => boolean) => {
-    while (!isDone()) await pause(10);
+    while (!isDone() && !isOver) await pause(10);
+    if (isOver) throw new Error(`${shell} has ended: ${JSON.stringify(shown)}`);
   };
 
   beforeAll(async () => {
     if (!isHere) return;
     const [command, first] = starts[shell];
-    terminal = spawn("script", ["-qfec", command, "/dev/null"], {
-      cwd: home,
-      env,
-      stdio: ["pipe", "pipe", "ignore"],
-    });
-    terminal.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    terminal = runOnTerminal(command, { folder: home, env });
+    terminal.stdout.setEncoding("utf8").on("data", (text: string) => {
       shown += text;
     });
-    terminal.stdin?.write(`${first}\r`);
+    void terminal.ended.then(() => {
+      isOver = true;
+    });
+    type(`${first}\r`);
     await until(() => shown.includes("READY "));
   });
 
-  afterAll(() => {
-    terminal?.stdin?.end();
-    terminal?.kill();
-  });
+  afterAll(() => terminal?.close());
 
   test.skipIf(!isHere).each(lines)("%s", async (line, words) => {
     rmSync(typed, { force: true });
     shown = "";
-    terminal?.stdin?.write(`${line}\t\r`);
+    type(`${line}\t\r`);
     await until(() => existsSync(typed));
     expect(readFileSync(typed, "utf8")).toBe(words.map((word) => `${word}\n`).join(""));
     await until(() => shown.includes("READY "));

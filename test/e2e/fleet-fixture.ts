@@ -128,7 +128,9 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
     },
     async close() {
       unsubscribe("http.server.request.start", hear);
+      const closed = [...children].map((child) => once(child, "close"));
       for (const child of children) child.kill("SIGKILL");
+      await Promise.all(closed);
       await sandbox.stop();
     },
   };

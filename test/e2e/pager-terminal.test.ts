@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { hasTerminal, openTerminal } from "./real-terminal.ts";
+import { openTerminal } from "./real-terminal.ts";
+import { hasTerminal } from "./terminal-process.ts";
 
 const hasLess = spawnSync("less", ["--version"]).status === 0;
 if (!hasTerminal) console.warn("script of util-linux is absent: the pager is not tried on a terminal");
@@ -31,25 +32,21 @@ describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less"
     const terminal = await open("operations");
     await terminal.shows(prompt);
     expect(terminal.shown()).not.toContain(lastOperation);
-    terminal.type("q");
-    expect(await terminal.ended).toBe(0);
+    expect(await terminal.leftBy("q")).toBe(0);
     expect(terminal.shown()).not.toContain("svc:");
   });
 
   test("goes to the end, and what less is given goes to it", async () => {
     const terminal = await open("operations", { PAGER: "less -N" });
     await terminal.shows(/ {5}2 machines\.list/);
-    terminal.type("G");
-    await terminal.shows(lastOperation);
-    terminal.type("q");
-    expect(await terminal.ended).toBe(0);
+    await terminal.pressedUntil("G", lastOperation);
+    expect(await terminal.leftBy("q")).toBe(0);
   });
 
   test("is left while it still arrives", async () => {
     const terminal = await open("machines list -o json");
     await terminal.shows(prompt);
-    terminal.type("q");
-    expect(await terminal.ended).toBe(0);
+    expect(await terminal.leftBy("q")).toBe(0);
     expect(terminal.shown()).not.toContain("svc:");
   });
 
@@ -57,11 +54,9 @@ describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less"
     const terminal = await open("operations");
     await terminal.shows(prompt);
     const before = terminal.shown().length;
-    terminal.type(interrupt);
-    await terminal.shows(bell, before);
+    await terminal.pressedUntil(interrupt, bell, before);
     await terminal.pressedUntil("G", lastOperation);
-    terminal.type("q");
-    expect(await terminal.ended).toBe(0);
+    expect(await terminal.leftBy("q")).toBe(0);
     expect(terminal.shown()).not.toMatch(/interrupted|svc:/);
   });
 
@@ -69,11 +64,14 @@ describe.skipIf(!hasTerminal || !hasLess)("long output on a terminal, with less"
     const terminal = await open("operations");
     await terminal.shows(prompt);
     const before = terminal.shown().length;
-    terminal.resize(40, 100);
-    await terminal.shows(prompt, before);
-    expect(terminal.shown().slice(before).split("\n").length).toBeGreaterThan(30);
-    terminal.type("q");
-    expect(await terminal.ended).toBe(0);
+    const linesOfScreen = (text: string) => text.slice(text.lastIndexOf("COMMAND")).split("\n").length;
+    await terminal.resizedUntil(
+      40,
+      100,
+      (text) => text.includes("COMMAND") && prompt.test(text) && linesOfScreen(text) > 30,
+      before,
+    );
+    expect(await terminal.leftBy("q")).toBe(0);
   });
 
   test("what fits on the screen is written there", async () => {

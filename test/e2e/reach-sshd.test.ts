@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { userInfo } from "node:os";
@@ -58,7 +59,7 @@ async function startDaemon(program: string): Promise<Daemon> {
   ];
   writeFileSync(at("ssh_config"), `${hosts.map((lines) => lines.join("\n  ")).join("\n")}\n`);
   const process = spawn(program, ["-D", "-e", "-f", at("sshd_config")], { stdio: "ignore" });
-  await answering(port);
+  await answering(port, process);
   return { port, process, madeFolder };
 }
 
@@ -73,9 +74,9 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when something listens there, or has not begun to in good time. */
-async function answering(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+/** Resolves when something listens there, or the process that should has ended. */
+async function answering(port: number, process: ChildProcess): Promise<void> {
+  while (process.exitCode === null && process.signalCode === null) {
     const isThere = await new Promise<boolean>((resolve) => {
       const socket = connect(port, "127.0.0.1");
       socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
@@ -90,9 +91,15 @@ async function tries(command: string): Promise<boolean> {
   return (await runInShell(command, { folder })).code === 0;
 }
 
-afterAll(() => {
-  daemon?.process.kill("SIGTERM");
-  if (daemon?.madeFolder) rmdirSync(emptyFolder);
+afterAll(async () => {
+  if (daemon === undefined) return;
+  const { process, madeFolder } = daemon;
+  if (process.exitCode === null) {
+    const ended = once(process, "close");
+    process.kill("SIGTERM");
+    await ended;
+  }
+  if (madeFolder) rmdirSync(emptyFolder);
 });
 
 describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
@@ -176,7 +183,7 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
       `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh -l ${username} app-01 -- ${config} -tt 'echo $$ > shell; exec sleep 60' > /dev/null 2>&1 & svc=$!
       until [ -s "$HOME/shell" ] || [ -s ~${username}/shell ]; do sleep 0.05; done
       cat "$HOME/shell" ~${username}/shell 2>/dev/null > shell.pid; rm -f ~${username}/shell; kill -TERM $svc; wait $svc; code=$?
-      for count in $(seq 100); do kill -0 "$(cat shell.pid)" 2>/dev/null || break; sleep 0.05; done
+      for count in $(seq 400); do kill -0 "$(cat shell.pid)" 2>/dev/null || break; sleep 0.05; done
       kill -0 "$(cat shell.pid)" 2>/dev/null && echo left; exit $code`,
     );
     expect(said).toEqual({ stdout: "", stderr: "", code: 143 });

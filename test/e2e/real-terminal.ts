@@ -1,22 +1,25 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { folderOfTest } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
+import { runOnTerminal } from "./terminal-process.ts";
 
-/** The `script` of util-linux gives a command a terminal; there is none elsewhere. */
-export const hasTerminal =
-  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true;
+/** A text that is shown, or what is to be true of all that is. */
+type Wanted = string | RegExp | ((text: string) => boolean);
 
 interface RealTerminal {
   /** Everything that the terminal was sent so far. */
   shown(): string;
   /** Resolves when the terminal shows it, after so many characters; rejects where svc ends before. */
-  shows(wanted: string | RegExp, after?: number): Promise<void>;
+  shows(wanted: Wanted, after?: number): Promise<void>;
   /** Types keys; control characters are the keys that the terminal takes for signals. */
   type(keys: string): void;
-  /** Types a key again and again until the terminal shows what is wanted. */
-  pressedUntil(key: string, wanted: string): Promise<void>;
-  resize(rows: number, columns: number): void;
+  /** Types a key again and again until the terminal shows what is wanted, after so many characters. */
+  pressedUntil(key: string, wanted: Wanted, after?: number): Promise<void>;
+  /** Types a key again and again until svc ends; resolves with the exit code. */
+  leftBy(key: string): Promise<number | null>;
+  /** Gives the terminal a size, and says so until it shows what is wanted, after so many characters. */
+  resizedUntil(rows: number, columns: number, wanted: Wanted, after: number): Promise<void>;
   /** Sends svc a signal. */
   signal(name: NodeJS.Signals): void;
   /** Resolves with the exit code. */
@@ -37,34 +40,30 @@ export async function openTerminal(
   const folder = folderOfTest();
   const prologue = `stty rows ${rows} cols ${columns}; echo "at $$ $(tty)"; exec "$0" "$@"`;
   const quoted = [prologue, node, launcher, ...words].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
-  const child = spawn("script", ["-qefc", `exec sh -c ${quoted.join(" ")}`, "/dev/null"], {
-    cwd: folder,
+  const { stdin, stdout, ended, close } = runOnTerminal(`exec sh -c ${quoted.join(" ")}`, {
+    folder,
     env: {
       ...{ PATH: process.env["PATH"] ?? "", TERM: "xterm", SHELL: "/bin/sh", HOME: folder },
       ...{ SVC_CONFIG_DIR: folder, LC_ALL: "C.UTF-8", LESSHISTFILE: "-", ...env },
     },
-    stdio: ["pipe", "pipe", "inherit"],
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  onTestFinished(close);
   let shown = "";
   let isOver = false;
   let look = () => {};
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  stdout.setEncoding("utf8").on("data", (text: string) => {
     shown += text;
     look();
   });
-  const ended = new Promise<number | null>((resolve) => {
-    child.on("close", (code) => {
-      isOver = true;
-      look();
-      resolve(code);
-    });
+  void ended.then(() => {
+    isOver = true;
+    look();
   });
-  const shows = (wanted: string | RegExp, after = 0) =>
+  const shows = (wanted: Wanted, after = 0) =>
     new Promise<void>((resolve, reject) => {
       look = () => {
         const text = shown.slice(after);
-        if (typeof wanted === "string" ? text.includes(wanted) : wanted.test(text)) resolve();
+        if (isShown(wanted, text)) resolve();
         else if (isOver) reject(new Error(`ended without ${wanted}: ${JSON.stringify(text.slice(-2000))}`));
       };
       look();
@@ -73,17 +72,31 @@ export async function openTerminal(
   await shows(place);
   const [begin = "", pid = "", tty = ""] = place.exec(shown) ?? [];
   const start = shown.indexOf(begin) + begin.length;
-  const type = (keys: string) => void child.stdin.write(keys);
+  const type = (keys: string) => void stdin.write(keys);
   return {
     shown: () => shown.slice(start),
     shows: (wanted, after = 0) => shows(wanted, start + after),
     type,
-    pressedUntil: async (key, wanted) => {
-      const timer = setInterval(type, 100, key);
-      await shows(wanted, start).finally(() => clearInterval(timer));
+    pressedUntil: (key, wanted, after = 0) => repeated(() => type(key), shows(wanted, start + after)),
+    leftBy: (key) => repeated(() => type(key), ended),
+    resizedUntil: (height, width, wanted, after) => {
+      spawnSync("stty", ["-F", tty, "rows", `${height}`, "cols", `${width}`]);
+      // The terminal itself says it once.
+      return repeated(() => process.kill(-Number(pid), "SIGWINCH"), shows(wanted, start + after));
     },
-    resize: (height, width) => void spawnSync("stty", ["-F", tty, "rows", `${height}`, "cols", `${width}`]),
     signal: (name) => void process.kill(Number(pid), name),
     ended,
   };
+}
+
+/** Does something now and ten times a second, as a program drops what comes before it waits for it, until `done`. */
+async function repeated<T>(act: () => void, done: Promise<T>): Promise<T> {
+  act();
+  const timer = setInterval(act, 100);
+  return await done.finally(() => clearInterval(timer));
+}
+
+function isShown(wanted: Wanted, text: string): boolean {
+  if (typeof wanted === "function") return wanted(text);
+  return typeof wanted === "string" ? text.includes(wanted) : wanted.test(text);
 }

@@ -98,7 +98,7 @@ describe("svc sandbox exec", () => {
       'until [ "$(wc -l < pids 2>/dev/null)" = 5 ]; do sleep 0.05; done',
       `kill -KILL "$(ps -o pid= --ppid $svc | head -n 1 | grep . || echo $svc)" $svc`,
       "wait $svc",
-      "for count in $(seq 100); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
+      "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
       'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done',
       "pgrep -f svc-sandbox-exec > /dev/null && sleep 3; true",
     ].join("\n");
@@ -113,7 +113,7 @@ describe("svc sandbox exec", () => {
       // A shell gives commands in the background no SIGINT, so svc is asked by its own number.
       `kill -${signal} "$(ps -o pid= --ppid $svc | head -n 1 | grep . || echo $svc)"`,
       "wait $svc",
-      "for count in $(seq 100); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
+      "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
       'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done; true',
     ].join("\n");
     const ended = await fixture.run(script);

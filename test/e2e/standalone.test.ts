@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { nodes } from "../nodes.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { hasTerminal } from "./real-terminal.ts";
+import { hasTerminal } from "./terminal-process.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = folderOfFile();

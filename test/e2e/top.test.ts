@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
-import { hasTerminal, openTypedTerminal } from "./typed-terminal.ts";
+import { hasTerminal } from "./terminal-process.ts";
+import { openTypedTerminal } from "./typed-terminal.ts";
 
 if (!hasTerminal) console.warn("notice: no script of util-linux here; svc top is not tested on a terminal");
 

@@ -1,8 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
-
-/** The `script` of util-linux gives a command a terminal; there is none elsewhere. */
-export const hasTerminal =
-  spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true;
+import { runOnTerminal } from "./terminal-process.ts";
 
 interface TypedTerminal {
   type(text: string): void;
@@ -18,8 +14,8 @@ const endMs = 5_000;
 
 /** An interactive shell in a terminal of 80 columns and 24 lines. */
 export function openTypedTerminal(folder: string, env: Readonly<Record<string, string>>): TypedTerminal {
-  const child = spawn("script", ["-qefc", "bash --norc --noprofile -i", "/dev/null"], {
-    cwd: folder,
+  const { stdin, stdout, ended, close } = runOnTerminal("bash --norc --noprofile -i", {
+    folder,
     env: {
       PATH: process.env["PATH"] ?? "",
       TERM: "xterm",
@@ -28,17 +24,16 @@ export function openTypedTerminal(folder: string, env: Readonly<Record<string, s
       HOME: folder,
       ...env,
     },
-    stdio: ["pipe", "pipe", "inherit"],
   });
   let shown = "";
   let notice: () => void = () => undefined;
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  stdout.setEncoding("utf8").on("data", (text: string) => {
     shown += text;
     notice();
   });
-  child.stdin.write("stty cols 80 rows 24\n");
+  stdin.write("stty cols 80 rows 24\n");
   return {
-    type: (text) => void child.stdin.write(text),
+    type: (text) => void stdin.write(text),
     until: (pattern) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
@@ -58,9 +53,8 @@ export function openTypedTerminal(folder: string, env: Readonly<Record<string, s
         notice();
       }),
     close: async () => {
-      const ended = new Promise((resolve) => child.on("close", resolve));
-      child.stdin.write("\u0003\u0003\nexit\nexit\n");
-      const timer = setTimeout(() => child.kill("SIGKILL"), endMs);
+      stdin.write("\u0003\u0003\nexit\nexit\n");
+      const timer = setTimeout(close, endMs);
       await ended;
       clearTimeout(timer);
     },

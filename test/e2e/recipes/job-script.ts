@@ -45,7 +45,11 @@ export async function runScript(
   });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${program} cannot be started`);
-  onTestFinished(() => void signalGroup(pid, "SIGKILL"));
+  const closed = once(child, "close");
+  onTestFinished(async () => {
+    signalGroup(pid, "SIGKILL");
+    await closed;
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

@@ -44,8 +44,11 @@ const recipes: readonly Recipe[] = [
     : []),
 ];
 
-/** The signal of a system that waits for nothing. */
-const hasty: CancelSignal = { signal: "SIGTERM", to: "process", graceMs: 500 };
+/** The signal of a system that waits for nothing but a job that gives its machines back by itself. */
+const hasty = ({ name }: Recipe): CancelSignal => ({
+  ...{ signal: "SIGTERM", to: "process" },
+  graceMs: name === "make" ? 20_000 : 500,
+});
 
 const packages = folderOfFile();
 let tarball = "";
@@ -241,7 +244,7 @@ describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", { timeo
       sandbox,
       end: `echo > ${begun}; sleep 60`,
       cancelled,
-      signals: [hasty],
+      signals: [hasty(recipe)],
     });
     expect(job.status, shown(job)).toBe("cancelled");
     expect(job.addresses).toHaveLength(recipe.machines);
