@@ -24,16 +24,7 @@ function wallMs(node, words, env) {
 export function benchCompleting() {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
   const env = { ...environment, SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder };
-  const asks = (word) => [
-    launcher,
-    "__complete",
-    "--shell=zsh",
-    "--of=<machines ready allocated>",
-    `--word=${word}`,
-    "--",
-    "machines",
-    "deploy",
-  ];
+  const asks = (word) => [launcher, "__complete", "zsh", word, "machines", "deploy"];
   try {
     const { status } = spawnSync(process.execPath, [launcher, "machines", "list"], { env, stdio: "ignore" });
     if (status !== 0) throw new Error("the machines cannot be listed");

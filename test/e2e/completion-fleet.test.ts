@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Shell, shells } from "../../src/catalogue/commands/completion-commands.ts";
 import type { NameKind } from "../../src/catalogue/named.ts";
-import { namesFolder } from "../../src/cli/names-cache/folder.ts";
+import { namesFolder } from "../../src/cli/names-cache/freshness.ts";
 import type { Name } from "../../src/cli/names-cache/name.ts";
 import { keepNames } from "../../src/cli/names-cache/store.ts";
 import { fastProcess } from "../fast-process.ts";
@@ -44,7 +44,6 @@ const name = (word: string, about = "", status = ""): Name => ({
   also: ["", ""],
   about,
   status,
-  seenMs: Date.now(),
 });
 
 const kept: Readonly<Partial<Record<NameKind, readonly Name[]>>> = {

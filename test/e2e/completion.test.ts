@@ -180,14 +180,4 @@ describe.each(shells)("%s", (shell) => {
   inShell("hands a line behind sandbox exec -- to the command it names", () => {
     expect(fixture.complete(shell, "svc sandbox exec -- nod").join(" ")).toMatch(/\bnode\b/);
   });
-
-  inShell("starts svc for names of objects alone", () => {
-    for (const [line] of lines.filter(([line]) => !line.endsWith("--sh"))) {
-      fixture.forget();
-      fixture.complete(shell, line);
-      expect(fixture.wasStarted(), line).toBe(false);
-    }
-    fixture.complete(shell, "svc machines deploy w");
-    expect(fixture.wasStarted()).toBe(true);
-  });
 });

@@ -1,22 +1,18 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Shell } from "../../src/catalogue/commands/completion-commands.ts";
 import { folderOfFile } from "../temporary-folder.ts";
+import { launcher, node } from "./terminal.ts";
 
 const scripts = resolve(import.meta.dirname, "../../completions");
 
-/**
- * Where completion runs: a home of its own, and a `svc` and a `node` that leave a mark when they are started.
- */
+/** Where completion runs: a home of its own, and the built `svc`. */
 interface ShellFixture {
   /** Its home, where the cache stands as well. */
   readonly home: string;
   /** The words that a shell offers for a line whose cursor is at its end, sorted. */
   complete(shell: Shell, line: string): readonly string[];
-  /** True when a completion has started svc or Node since `forget`. */
-  wasStarted(): boolean;
-  forget(): void;
 }
 
 export function isInstalled(shell: Shell): boolean {
@@ -25,11 +21,8 @@ export function isInstalled(shell: Shell): boolean {
 
 export function openShellFixture(): ShellFixture {
   const folder = folderOfFile();
-  const mark = join(folder, "started");
-  for (const name of ["svc", "node"]) {
-    writeFileSync(join(folder, name), `#!/bin/sh\ntouch '${mark}'\n`);
-    chmodSync(join(folder, name), 0o755);
-  }
+  writeFileSync(join(folder, "svc"), `#!/bin/sh\nexec '${node}' '${launcher}' "$@"\n`);
+  chmodSync(join(folder, "svc"), 0o755);
   writeFileSync(join(folder, "cloud init.yaml"), "");
   const env = { PATH: `${folder}:${process.env["PATH"] ?? ""}`, HOME: folder, TERM: "dumb", LANG: "C.UTF-8" };
   const run = (program: string, args: readonly string[]) =>
@@ -44,8 +37,6 @@ export function openShellFixture(): ShellFixture {
         .filter((text) => text !== "")
         .sort();
     },
-    wasStarted: () => existsSync(mark),
-    forget: () => rmSync(mark, { force: true }),
   };
 }
 

@@ -80,7 +80,7 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
   waiting: ["invocation", "typed", "terminal", "output"],
   operation: ["waiting", "selection", "values", "invocation", "typed", "terminal", "output", "names-cache"],
   described: ["line", "invocation", "typed", "terminal", "reference"],
-  completing: ["extensions", "line", "invocation", "typed", "names-cache"],
+  completing: ["extensions", "described", "line", "reference", "invocation", "typed", "names-cache"],
   extensions: ["described", "line", "terminal", "reference"],
   commands: [
     "extensions",

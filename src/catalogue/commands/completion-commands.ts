@@ -10,9 +10,9 @@ const completionOf = (shell: Shell) =>
   ({
     summary: `Print the completion script of ${shell}`,
     notes: [
-      "The script itself completes commands, options and fixed values. For names of machines and other objects it asks svc, which has them from the last lists.",
+      "The script asks svc at each TAB, so it need not be printed again after an upgrade. svc has names of machines and other objects from the last whole lists.",
       "svc asks the service only if it has no names or they are older than an hour, and for at most 300 milliseconds.",
-      "It also completes the commands that a service describes, as svc keeps them in its cache: those of the service that a described command was last used with. It need not be printed again.",
+      "It also completes the commands that the service of the line describes, as far as svc keeps them in its cache.",
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: `svc completion ${shell}`,

@@ -8,7 +8,7 @@ import { makeFolder } from "../../core/make-folder.ts";
 import { choiceFor } from "../../core/text/choices.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/shape.ts";
-import { completionScript } from "../reference/completion/script.ts";
+import { completionScripts } from "../reference/completion-scripts.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { loginShell, type Place, placeFor, placesOf } from "./completion-places.ts";
 
@@ -49,7 +49,7 @@ export const installCompletion: Action = async (invocation) => {
   }
   const place = placeFor(shell, context.env);
   if (place === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
-  const script = await completionScript(shell);
+  const script = completionScripts[shell];
   const found = textOf(place.file);
   if (found !== undefined && !found.includes(mark) && options["force"] !== true) {
     throw new Failure("conflict", `${place.file} exists and is not svc's`, {
@@ -106,8 +106,7 @@ export async function installedScript(env: Context["env"]): Promise<
   const place = shell === undefined ? undefined : placeFor(shell, env);
   if (shell === undefined || place === undefined) return undefined;
   const found = textOf(place.file);
-  const state =
-    found === undefined ? "missing" : found === (await completionScript(shell)) ? "current" : "other";
+  const state = found === undefined ? "missing" : found === completionScripts[shell] ? "current" : "other";
   return { shell, file: place.file, state, next: place.next };
 }
 

@@ -1,23 +1,21 @@
-import type { NamedSource } from "../../catalogue/commands/name-source.ts";
+import { findRoot } from "../../catalogue/commands/command-tree.ts";
 import type { Context } from "../../context.ts";
-import { type Asker, namesFolder } from "../names-cache/folder.ts";
-import { changedAtMs } from "../names-cache/freshness.ts";
-import { lineOf } from "../names-cache/name.ts";
-import { askedAtMs, readLines } from "../names-cache/store.ts";
-import { aliasOffers, expandedWords } from "./alias-offers.ts";
-import { answerText, expansionText } from "./answer-text.ts";
-import { filterOffers, filterPart } from "./filter-offers.ts";
-import { kindsOf, type Offer, offersFrom, seriesFrom, type Wanted } from "./offers.ts";
-import { profileOffers } from "./profile-offers.ts";
+import { aliasOffers, namedOffers, plainAbout } from "./named-offers.ts";
+import type { Offer } from "./offers.ts";
+import {
+  argumentNext,
+  commandOf,
+  commandOffers,
+  optionNamed,
+  optionOffers,
+  pendingOption,
+  valuesOf,
+} from "./places.ts";
 import { quoteOf, unquoted } from "./quoting.ts";
-import { type CompletionRequest, type ExpansionRequest, readExpansion, readRequest } from "./request.ts";
-import { type FoundService, serviceOf } from "./service.ts";
-
-/** Names that are older are asked for again, in milliseconds. */
-const maxAgeMs = 3_600_000;
-
-/** After it has asked in vain, completion does not ask again for this time, in milliseconds. */
-const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
+import { type CompletionRequest, readRequest } from "./request.ts";
+import { type Answer, answerText } from "./shell-text.ts";
+import { readTypedLine, type SvcLine } from "./typed-line.ts";
+import { answerValue } from "./value-offers.ts";
 
 /**
  * Answers a completion script on standard output; nothing where there is nothing to offer, or anything is wrong.
@@ -25,84 +23,59 @@ const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
  * to be there, by the monotonic clock.
  */
 export async function answerCompletion(context: Context, endMs: number): Promise<void> {
-  const args = context.argv.slice(1);
-  const request = readRequest(args);
-  const expansion = readExpansion(args);
-  const finding =
-    request === undefined ? findExpansion(expansion, context) : findAnswer(request, context, endMs);
-  const text = await finding.catch(() => "");
+  const request = readRequest(context.argv.slice(1));
+  if (request === undefined) return;
+  const text = await findAnswer(request, context, endMs).then(
+    (answer) => (answer === undefined ? "" : answerText(request, answer)),
+    () => "",
+  );
   if (text !== "") await new Promise<void>((done) => context.stdout.write(text, () => done()));
 }
 
-async function findExpansion(asked: ExpansionRequest | undefined, context: Context): Promise<string> {
-  const words = asked && (await expandedWords(asked.words, context));
-  return asked === undefined || words === undefined ? "" : expansionText(asked.shell, words);
-}
-
-async function findAnswer(request: CompletionRequest, context: Context, endMs: number): Promise<string> {
-  const { shell, of, typed, isList } = request;
-  const quote = shell === "bash" ? quoteOf(typed) : "";
-  const raw = typed.slice(quote.length);
-  const cut = of === "where" ? filterPart(raw) : isList ? raw.lastIndexOf(",") + 1 : 0;
-  const head = raw.slice(0, cut);
-  const plain = (text: string) => (shell === "bash" ? unquoted(quote + text) : text);
-  const offers = await findOffers(request, plain(head), plain(raw.slice(cut)), context, endMs);
-  const fit = isList || of === "where" ? offers.filter(({ word }) => !word.includes(",")) : offers;
-  return answerText(shell, { quote, head }, fit);
-}
-
-async function findOffers(
-  { of, words, isList, statuses }: CompletionRequest,
-  head: string,
-  part: string,
+async function findAnswer(
+  request: CompletionRequest,
   context: Context,
   endMs: number,
-): Promise<readonly Offer[]> {
-  const taken = new Set([...words, ...(isList ? head.split(",") : [])]);
-  const wanted: Wanted = { part, taken, statuses };
-  if (of === "aliases") return aliasOffers(words, part, context);
-  if (of === "profiles") return profileOffers(words, part, context);
-  if (of !== "where") return await namedOffers(of, wanted, words, context, endMs);
-  const filter = filterOffers(head, part);
-  if (filter.offers !== undefined) return filter.offers;
-  return await namedOffers(filter.of, { ...wanted, taken: new Set() }, words, context, endMs);
+): Promise<Answer | undefined> {
+  const line = await readTypedLine(request.words, context);
+  if (line.kind === "program") return { kind: "command", words: line.words };
+  const { scanned } = line;
+  const { typed } = request;
+  const command = commandOf(scanned);
+  const rest = scanned.tokens.find((token) => token.kind === "rest");
+  if (rest !== undefined && command.spec?.passesThrough === true)
+    return { kind: "command", words: rest.words.slice(1) };
+  const pending = pendingOption(scanned);
+  const isOption = pending === undefined && rest === undefined && typed.startsWith("-");
+  const [inline = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(typed) ?? []) : [];
+  if (isOption && inline === "") return fixedOffers(request, optionOffers(scanned, command.spec));
+  const option = isOption ? optionNamed(inline.slice(0, -1), scanned.options) : pending;
+  const commands =
+    option === undefined && !isOption ? await commandOffers(line, () => ownOffers(line, context)) : undefined;
+  if (commands !== undefined) return fixedOffers(request, commands);
+  const place = isOption ? option : (option ?? (command.spec && argumentNext(scanned, command.spec)));
+  if (place === undefined) return undefined;
+  const values = await valuesOf(place, command, line.tree);
+  return await answerValue(values, inline, request, (source, wanted) =>
+    namedOffers(source, wanted, { words: line.words, context, endMs }),
+  );
 }
 
-/** Offers from what is kept of the service that the line means, which is asked first where that is too old. */
-async function namedOffers(
-  of: NamedSource,
-  wanted: Wanted,
-  words: readonly string[],
-  context: Context,
-  endMs: number,
-): Promise<readonly Offer[]> {
-  const service = await serviceOf(words, context);
-  const folder = service === undefined ? undefined : namesFolder(context.env, asker(service));
-  if (service === undefined || folder === undefined) return [];
-  const kinds = kindsOf(of);
-  const nowMs = context.clock.now();
-  const kept = kinds.map((kind) => ({ kind, ...readLines(folder, kind) }));
-  const old = kept.filter(({ kind, wholeAtMs, lines }) => {
-    const pause = lines.length > 1 ? pauseMs.withNames : pauseMs.withoutNames;
-    return !isWithin(maxAgeMs, wholeAtMs, nowMs) && !isWithin(pause, askedAtMs(folder, kind), nowMs);
-  });
-  let lines = kept.flatMap((each) => each.lines);
-  if (old.length > 0) {
-    const { askForNames } = await import("./ask.ts");
-    const asked = old.map(({ kind }) => kind);
-    const found = await askForNames(service, folder, asked, context, endMs);
-    lines = kinds.flatMap((kind) => {
-      const { lines: now } = readLines(folder, kind);
-      // A folder that cannot be written keeps nothing.
-      return now.length > 0 ? now : (found.get(kind) ?? []).map(lineOf);
-    });
-  }
-  if (of === "series") return seriesFrom(lines, wanted);
-  const changedAt = kinds.map((kind) => changedAtMs(folder, kind));
-  return offersFrom(lines, wanted, { nowMs, changedAtMs: Math.max(...changedAt) });
+/** Commands or options: zsh and fish have rules of their own for what fits the typed word. */
+function fixedOffers({ shell, typed }: CompletionRequest, offers: readonly Offer[]): Answer {
+  const isBash = shell === "bash";
+  const word = { option: "", quote: isBash ? quoteOf(typed) : "", head: "", cuts: [] };
+  const part = isBash ? unquoted(typed) : "";
+  return { kind: "offers", word, offers: offers.filter((offer) => offer.word.startsWith(part)) };
 }
 
-const asker = ({ connection: { endpoint } }: FoundService): Asker => endpoint;
-
-/** A clock that was set back makes a time of the future, which says nothing. */
-const isWithin = (ms: number, atMs: number, nowMs: number): boolean => Math.abs(nowMs - atMs) <= ms;
+/** The aliases and programs of the operator that no command hides. */
+async function ownOffers({ words, tree }: SvcLine, context: Context): Promise<readonly Offer[]> {
+  const { listPrograms } = await import("../extensions/programs.ts");
+  const aliases = aliasOffers(words, context);
+  const names = new Set(aliases.map(({ word }) => word));
+  const programs = listPrograms(context.env)
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, path }) => ({ word: name, about: plainAbout(path) }));
+  return [...aliases, ...programs].filter(({ word }) => findRoot(tree, word) === undefined);
+}

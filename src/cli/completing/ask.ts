@@ -64,9 +64,9 @@ export async function askForNames(
   });
   await Promise.race([late, Promise.all(collecting.map(({ work }) => work))]);
   for (const { collector, state } of collecting)
-    for (const [kind, seen] of collector.seen(state.isWhole, clock.now())) {
-      keepNames(folder, kind, seen, random);
-      if (kinds.includes(kind)) found.set(kind, seen.names);
+    for (const [kind, names] of collector.names()) {
+      keepNames(folder, kind, { names, isWhole: state.isWhole, nowMs: clock.now() }, random);
+      if (kinds.includes(kind)) found.set(kind, names);
     }
   ended.abort();
   return found;

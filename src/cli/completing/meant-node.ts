@@ -3,9 +3,9 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
-import { namesFolder } from "../names-cache/folder.ts";
+import { namesFolder } from "../names-cache/freshness.ts";
 import { nameIn } from "../names-cache/name.ts";
-import { readLines } from "../names-cache/store.ts";
+import { readNames } from "../names-cache/store.ts";
 import { serviceOf } from "./service.ts";
 
 /** No more names are compared: it takes time, and the failure is known already. */
@@ -26,7 +26,7 @@ export async function withMeantNode(error: unknown, context: Context): Promise<u
     const kinds = kind === "node" ? ["nodes", "machines", "devices"] : [`${kind}s`];
     const names = kinds
       .filter(isNameKind)
-      .flatMap((each) => readLines(folder, each).lines.slice(0, maxCompared))
+      .flatMap((each) => readNames(folder, each).lines.slice(0, maxCompared))
       .flatMap((line) => nameIn(line)?.word ?? []);
     const meant = nearestName(typed, names);
     return meant === undefined

@@ -19,11 +19,11 @@ export interface Wanted {
   readonly statuses: readonly string[];
 }
 
-/** Times in milliseconds since the epoch. */
-export interface Times {
-  readonly nowMs: number;
-  /** When svc last changed objects of the kind; 0 where it has not. */
-  readonly changedAtMs: number;
+/** How far the statuses in a list can be relied on. */
+export interface Listed {
+  readonly ageMs: number;
+  /** svc has changed objects of the kind since. */
+  readonly isChanged: boolean;
 }
 
 /** The kinds of objects that a source is about. */
@@ -48,20 +48,20 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
 export function offersFrom(
   lines: readonly string[],
   { part, taken, statuses: wanted }: Wanted,
-  times: Times,
+  { ageMs, isChanged }: Listed,
 ): readonly Offer[] {
-  const fits = fitnessOf(wanted, times);
+  const fits = isChanged ? () => true : fitnessOf(wanted, ageMs);
   const begins = (word: string) => word.startsWith(part);
   const free = (name: Name) => !isTaken(name, taken);
   const isNamed = ({ word }: Name) => begins(word);
-  const fit = namesWith(lines, (line) => begins(line) && fits(...statusIn(line)), isNamed).filter(free);
+  const fit = namesWith(lines, (line) => begins(line) && fits(statusIn(line)), isNamed).filter(free);
   if (fit.length > 0) return offered(fit);
   const named = namesWith(lines, begins, isNamed);
   if (named.length > 0) return offered(named.filter(free));
   if (part === "") return [];
   const isMeant = ({ also }: Name) => also.some(begins);
   const other = distinct(namesWith(lines, (line) => line.includes(`\t${part}`), isMeant)).filter(free);
-  const otherFit = other.filter(({ status, seenMs }) => fits(status, seenMs));
+  const otherFit = other.filter(({ status }) => fits(status));
   return (otherFit.length > 0 ? otherFit : other).map(({ word, also, about }) => ({
     word: also.find(begins) ?? word,
     about: about === "" ? word : `${word} ${about}`,
@@ -100,24 +100,15 @@ const maxProgressMs = 60_000;
 
 const numberOf = (value: StatusValue): string => String(statuses[value].id);
 
-const progressNumbers = new Set(statusesOfKind("progress").map(numberOf));
+const progressNumbers = statusesOfKind("progress").map(numberOf);
 
-/**
- * Tells machines that a command is for, and those whose status may have changed since a list has shown them, from
- * others. Lines are many: a few numbers are compared for each.
- */
-function fitnessOf(
-  wanted: readonly string[],
-  { nowMs, changedAtMs }: Times,
-): (status: string, seenMs: number) => boolean {
+/** Tells machines that a command is for, and those whose status may have changed since they were listed, from others. */
+function fitnessOf(wanted: readonly string[], ageMs: number): (status: string) => boolean {
   const known = wanted.filter((value): value is StatusValue => Object.hasOwn(statuses, value));
   if (known.length === 0) return () => true;
   const numbers = new Set(known.map(numberOf));
-  return (status, seenMs) =>
-    numbers.has(status) ||
-    // Times are kept in seconds.
-    seenMs <= changedAtMs + 1000 ||
-    (progressNumbers.has(status) && Math.abs(nowMs - seenMs) > maxProgressMs);
+  if (ageMs > maxProgressMs) for (const number of progressNumbers) numbers.add(number);
+  return (status) => numbers.has(status);
 }
 
 /** Each word once; host names that two machines have are told apart by their FQDNs. */

@@ -1,60 +1,32 @@
-import type { Shell } from "../../catalogue/commands/completion-commands.ts";
-import type { NamedSource } from "../../catalogue/commands/name-source.ts";
+import { type Shell, shells } from "../../catalogue/commands/completion-commands.ts";
 import { unquoted } from "./quoting.ts";
 
-/** What a completion script asks. */
+/** What a completion script asks: the line up to the cursor. */
 export interface CompletionRequest {
   readonly shell: Shell;
-  readonly of: NamedSource;
-  readonly isList: boolean;
-  /** Statuses of machines that the command is for. */
-  readonly statuses: readonly string[];
-  /** The word before the cursor as typed, up to the cursor. */
+  /** The words before the one at the cursor, without svc itself. */
+  readonly words: readonly string[];
+  /** The word at the cursor, up to the cursor; of bash as typed, with its quotes. */
   readonly typed: string;
-  /** The words before it, without svc itself. */
-  readonly words: readonly string[];
+  /** The end of that word that bash replaces; of other shells all of it. */
+  readonly piece: string;
 }
 
-/** What a completion script asks that has found an alias. */
-export interface ExpansionRequest {
-  readonly shell: Shell;
-  /** The words before the cursor, without svc itself. */
-  readonly words: readonly string[];
-}
-
-/** Reads the arguments of the hidden command for aliases: `--shell=bash`, `--expand`, `--` and the words. */
-export function readExpansion(args: readonly string[]): ExpansionRequest | undefined {
-  const [first = "", second, rest, ...words] = args;
-  const shell = shellIn(first);
-  if (shell === undefined || second !== "--expand" || rest !== "--") return undefined;
-  return { shell, words: asMeant(shell, words) };
-}
+/** A word of a line of bash as typed; a quote may still be open at the end of the line. */
+const typedWord = /(?:\\[\s\S]|\\$|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[^\s'"\\])+/g;
 
 /**
- * Reads the arguments of the hidden command: `--shell=bash`, `--of=<tags,>` as the script holds it, `--word=` with
- * what is typed of the word, `--` and the words before it. Undefined for any others.
+ * Reads the arguments of the hidden command: a shell, of bash the piece that it replaces and the line up to the cursor,
+ * of others the word at the cursor and the words before it. Undefined for any others.
  */
-export function readRequest(args: readonly string[]): CompletionRequest | undefined {
-  const [first = "", second = "", third = "", rest, ...words] = args;
-  const shell = shellIn(first);
-  const [, of, comma, statuses] = /^--of=<([a-z-]+)(,?)((?: [a-z_]+)*)>$/.exec(second) ?? [];
-  if (shell === undefined || of === undefined || !third.startsWith("--word=") || rest !== "--")
-    return undefined;
-  return {
-    shell,
-    of: of as NamedSource,
-    isList: comma === ",",
-    statuses: (statuses ?? "").split(" ").filter((status) => status !== ""),
-    typed: third.slice("--word=".length),
-    words: asMeant(shell, words),
-  };
+export function readRequest([name, first, ...others]: readonly string[]): CompletionRequest | undefined {
+  const shell = shells.find((each) => each === name);
+  if (shell === undefined || first === undefined) return undefined;
+  if (shell !== "bash") return { shell, words: others, typed: first, piece: first };
+  const [line = ""] = others;
+  const words = [...line.matchAll(typedWord)];
+  const last = words.at(-1);
+  const isAtEnd = last !== undefined && last.index + last[0].length === line.length;
+  const before = words.slice(1, isAtEnd ? -1 : words.length).map(([word]) => unquoted(word));
+  return { shell, words: before, typed: isAtEnd ? last[0] : "", piece: first };
 }
-
-const shellIn = (option: string): Shell | undefined => {
-  const [, shell] = /^--shell=(bash|zsh|fish)$/.exec(option) ?? [];
-  return shell as Shell | undefined;
-};
-
-/** The script of bash hands words over as they are typed. */
-const asMeant = (shell: Shell, words: readonly string[]): readonly string[] =>
-  shell === "bash" ? words.map(unquoted) : words;

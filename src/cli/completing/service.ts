@@ -6,8 +6,8 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { readGlobals } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
-import { knownOptions, tokenize } from "../line/tokens.ts";
 import { globalsIn } from "../line/typed-globals.ts";
+import { globalTokens } from "./typed-line.ts";
 
 /** The service that a line means. */
 export interface FoundService {
@@ -16,10 +16,8 @@ export interface FoundService {
 }
 
 /** The global options of a line that is being typed; options of commands are passed over. */
-export async function globalsOf(words: readonly string[], { env }: Context): Promise<Globals> {
-  const tokens = [...tokenize(words, { known: knownOptions(), maxWords: Number.POSITIVE_INFINITY })];
-  return await readGlobals(globalsIn(tokens), env);
-}
+export const globalsOf = async (words: readonly string[], { env }: Context): Promise<Globals> =>
+  await readGlobals(globalsIn(globalTokens(words)), env);
 
 /**
  * The service that the words before the cursor, the environment and the profiles mean, with its key. Undefined where

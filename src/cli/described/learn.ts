@@ -1,18 +1,14 @@
-import { commandTree } from "../../catalogue/commands/command-tree.ts";
 import type { DescribedCatalogue } from "../../catalogue/described.ts";
 import { loadAllOperations } from "../../catalogue/index.ts";
 import { writeDescription } from "../../client/description/cache.ts";
 import { describedCatalogue } from "../../client/description/catalogue.ts";
 import { surroundings } from "../../client/description/surroundings.ts";
-import { writeWords } from "../../client/description/words.ts";
 import { readDescription } from "../../client/service/description.ts";
 import type { Context } from "../../context.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { openClient } from "../invocation/connection.ts";
-import { learnedWords } from "../reference/completion/learned.ts";
 import { topicNames } from "../reference/topics.ts";
 import { makeMessages } from "../terminal/messages.ts";
-import { knownOf } from "./known.ts";
 import type { Place } from "./place.ts";
 
 /** Until the answer begins, and between its pieces, in milliseconds. */
@@ -58,7 +54,6 @@ export async function learn(place: Place, context: Context, signal?: AbortSignal
       fetchedAtMs,
       random: context.random,
     });
-    writeWords(folder, await learnedWords(commandTree(knownOf(learned).entries)), context.random);
   } catch (error) {
     messages.detail(
       `the service's description is not cached: ${folder} cannot be written (${systemErrorCode(error)})`,

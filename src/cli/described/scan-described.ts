@@ -1,5 +1,4 @@
 import { commandTree, type ProgramNode } from "../../catalogue/commands/command-tree.ts";
-import { completeFrom } from "../../client/description/words.ts";
 import type { Context } from "../../context.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { furtherResource } from "../line/habits.ts";
@@ -34,7 +33,6 @@ export async function scanDescribed(
   const isDescribed =
     again.scanned.target.kind === "operation" && again.scanned.target.entry.operation.described === true;
   const isFresh = known !== undefined && !known.isStale();
-  if (isDescribed && place.folder !== undefined) completeFrom(place.folder, context.random);
   if (isFresh || (isExplained && !isDescribed)) return again;
   const { learn } = await import("./learn.ts");
   try {

@@ -3,109 +3,74 @@ import { createMemberReader } from "../../client/json/members.ts";
 import type { Element } from "../../client/json/split-whole.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { maskUserInfo } from "../../core/secrets/names.ts";
-import { maxNames, type Seen } from "./merge.ts";
-import { aboutOf, type Name, wordOf } from "./name.ts";
+import { aboutOf, type Name, plainName, wordOf } from "./name.ts";
 
 /** Collects the names in the rows of a list as they pass. */
 export interface NameCollector {
   /** Takes a row. Never fails: one that cannot be read has no name. */
   add(element: Element): void;
-  /** What the rows have shown, by kind; of the kinds that rows only mention, a part. */
-  seen(isWhole: boolean, nowMs: number): ReadonlyMap<NameKind, Seen>;
+  /** What the rows have shown, by kind: machines also show the claims that they are marked for. */
+  names(): ReadonlyMap<NameKind, readonly Name[]>;
 }
 
-/** Of so many machines what they mention is taken down too: reading it costs more than the names. */
-const maxMentioning = 200;
+/** Names of one kind that are kept. */
+const maxNames = 50_000;
 
-const mentioned = ["pool", "zone", "tag_names", "agent_name", "workload_annotations"] as const;
+const markMembers = ["agent_name", "workload_annotations"] as const;
 
-/** A collector for the rows of a kind's list; rows of machines are also read for what they mention. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** A collector for the rows of a kind's list. */
 export function collectNames(kind: NameKind): NameCollector {
-  const { word, also, about, hasStatus }: NamedKind = namedKinds[kind];
-  const members = [word, ...also, ...(about === undefined ? [] : [about]), ...(hasStatus ? ["status"] : [])];
-  const readNames = createMemberReader(members);
-  const mentionsOthers = hasStatus === true;
-  const readAll = mentionsOthers ? createMemberReader([...members, ...mentioned]) : readNames;
-  const rows: Readonly<Record<string, unknown>>[] = [];
+  const named: NamedKind = namedKinds[kind];
+  const { word, also, about, hasStatus } = named;
+  const readRow = createMemberReader([
+    ...[word, ...also],
+    ...(about === undefined ? [] : [about]),
+    ...(hasStatus ? ["status", ...markMembers] : []),
+  ]);
+  const names: Name[] = [];
+  const claims = new Set<string>();
   return {
     add(element) {
-      if (rows.length >= maxNames) return;
+      if (names.length >= maxNames) return;
       try {
-        const row = (rows.length < maxMentioning ? readAll : readNames)(element);
-        if (isRecord(row)) rows.push(row);
+        const row = readRow(element);
+        if (!isRecord(row)) return;
+        const name = nameOf(row, named);
+        if (name !== undefined) names.push(name);
+        if (hasStatus) claims.add(wordOf(claimOf(row)));
       } catch {
-        // Whoever prints the row says what is wrong with it.
+        // What prints the row reports it.
       }
     },
-    seen(isWhole, nowMs) {
-      const names = rows.flatMap((row): Name[] => {
-        const name = nameOf(row, namedKinds[kind], nowMs);
-        return name === undefined ? [] : [name];
-      });
-      const own: Seen = { names, isWhole: isWhole && rows.length < maxNames, nowMs };
-      return new Map([[kind, own], ...(mentionsOthers ? mentions(rows, nowMs) : [])]);
-    },
+    names: () =>
+      new Map<NameKind, readonly Name[]>([
+        [kind, names],
+        ...(hasStatus
+          ? [["claims", [...claims].map(plainName).filter((name) => name !== undefined)] as const]
+          : []),
+      ]),
   };
 }
 
-function nameOf(
-  row: Readonly<Record<string, unknown>>,
-  { word, also, about, hasStatus }: NamedKind,
-  seenMs: number,
-): Name | undefined {
+function nameOf(row: Row, { word, also, about, hasStatus }: NamedKind): Name | undefined {
   const text = wordOf(row[word]);
   if (text === "") return undefined;
   const [first = "", second = ""] = also.map((member) => wordOf(row[member]));
-  const status = hasStatus && /^\d{1,4}$/.test(String(row["status"])) ? String(row["status"]) : "";
   return {
     word: text,
     also: [first, second],
-    about: about === undefined ? "" : aboutOf(withoutSecrets(row[about])),
-    status,
-    seenMs,
+    about: about === undefined ? "" : aboutOf(withoutPassword(row[about])),
+    status: hasStatus && /^\d{1,4}$/.test(String(row["status"])) ? String(row["status"]) : "",
   };
 }
 
-/** An address may hold a password. */
-const withoutSecrets = (value: unknown): unknown =>
+const withoutPassword = (value: unknown): unknown =>
   typeof value === "string" && value.includes("@") ? maskUserInfo(value) : value;
 
-/** The pools, zones, tags and claims that machines mention; there may be more of them. */
-function mentions(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  nowMs: number,
-): readonly (readonly [NameKind, Seen])[] {
-  const words = {
-    resourcepools: new Set<string>(),
-    zones: new Set<string>(),
-    tags: new Set<string>(),
-    claims: new Set<string>(),
-  };
-  for (const row of rows.slice(0, maxMentioning)) {
-    const { pool, zone, tag_names: tags } = row;
-    words.claims.add(wordOf(claimOf(row)));
-    if (isRecord(pool)) words.resourcepools.add(wordOf(pool["name"]));
-    if (isRecord(zone)) words.zones.add(wordOf(zone["name"]));
-    if (Array.isArray(tags)) for (const tag of tags) words.tags.add(wordOf(tag));
-  }
-  return Object.entries(words).map(([kind, found]) => [
-    kind as NameKind,
-    {
-      names: [...found].filter((word) => word !== "").map((word) => plainName(word, nowMs)),
-      isWhole: false,
-      nowMs,
-    },
-  ]);
-}
-
-/** The name of an object of which nothing else is kept. */
-export const plainName = (word: string, seenMs: number): Name => ({
-  ...{ word, also: ["", ""], about: "", status: "" },
-  seenMs,
-});
-
 /** The claim that a machine is marked for; some services do not show its agent name. */
-function claimOf({ agent_name: mark, workload_annotations: annotations }: Readonly<Record<string, unknown>>) {
+function claimOf({ agent_name: mark, workload_annotations: annotations }: Row): unknown {
   const { agentName, annotation } = claimMarks;
   if (typeof mark === "string") return mark.startsWith(agentName) ? mark.slice(agentName.length) : undefined;
   return isRecord(annotations) ? annotations[annotation] : undefined;

@@ -1,80 +1,59 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { lstatSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { type NameKind, namedKinds } from "../../catalogue/named.ts";
+import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import type { Context } from "../../context.ts";
-import { type Asker, namesFolder } from "./folder.ts";
 
-/** The first line of a file of names, before the time of the last whole list in milliseconds. */
-export const head = "svc-names-1";
+/** The service whose names are kept, and who asks it: two keys may see different objects. */
+export interface Asker {
+  readonly baseUrl: string;
+  /** The parts of the key that are not secret; undefined without a key. */
+  readonly credentials: { readonly consumerKey: string; readonly tokenKey: string } | undefined;
+}
 
-/** What a list has shown is taken down no more often than this, in milliseconds, unless something has changed since. */
+/** The folder of the names of one service as one key sees them; undefined where the environment names no place. */
+export function namesFolder(env: Context["env"], { baseUrl, credentials }: Asker): string | undefined {
+  const cache = cacheFolder(env);
+  if (cache === undefined) return undefined;
+  const key = credentials === undefined ? "" : `${credentials.consumerKey}:${credentials.tokenKey}`;
+  const marks = [0x811c9dc5, 0x9747b28c].map((seed) => fingerprint(`${baseUrl} ${key}`, seed));
+  return `${cache}/names/${descriptionFolder("", baseUrl).split("/").at(-1)}-${marks.join("")}`;
+}
+
+/** FNV-1a with a seed: tells keys apart, and no key can be found from it. */
+function fingerprint(text: string, seed: number): string {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/** A list is kept no more often than this, in milliseconds, unless svc has changed something since. */
 const listsEveryMs = 900_000;
 
-/**
- * True where a list of a kind is to be taken down. What is found out for it takes microseconds: most lists are not.
- * `isWhole`: the list holds every object.
- */
-export function isDue(folder: string, kind: NameKind, isWhole: boolean, nowMs: number): boolean {
-  const { keptAtMs, wholeAtMs } = timesOf(join(folder, kind));
-  const lastMs = isWhole ? Math.min(keptAtMs, wholeAtMs) : keptAtMs;
-  return Math.abs(nowMs - lastMs) > listsEveryMs || changedAtMs(folder, kind) >= lastMs;
+/** True where a whole list of a kind is to be kept. Takes microseconds, as most lists are not. */
+export function isDue(folder: string, kind: NameKind, nowMs: number): boolean {
+  const listedAtMs = writtenAtMs(`${folder}/${kind}`);
+  return Math.abs(nowMs - listedAtMs) > listsEveryMs || changedAtMs(folder, kind) >= listedAtMs;
 }
 
-/** Times in milliseconds since the epoch; 0 for never. */
-interface Times {
-  /** When the file was written. */
-  readonly keptAtMs: number;
-  /** When a list last held every object. */
-  readonly wholeAtMs: number;
-}
-
-const never: Times = { keptAtMs: 0, wholeAtMs: 0 };
-
-/** The times of a file of names; never for one that is missing, or that others may have written. */
-function timesOf(path: string): Times {
-  let file: number | undefined;
-  try {
-    // A pipe would be waited for.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const { mtimeMs, mode } = fstatSync(file);
-    if ((mode & 0o022) !== 0) return never;
-    const bytes = Buffer.alloc(head.length + 20);
-    const text = bytes.toString("latin1", 0, readSync(file, bytes, 0, bytes.length, 0));
-    return { keptAtMs: mtimeMs, wholeAtMs: wholeAtIn(text.slice(0, text.indexOf("\n"))) ?? 0 };
-  } catch {
-    return never;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
-
-/** The time in the first line of a file of names; undefined for any other line. */
-export function wholeAtIn(line: string): number | undefined {
-  const [, whole] = /^svc-names-1 (\d{1,15})$/.exec(line) ?? [];
-  return whole === undefined ? undefined : Number(whole);
-}
-
-const changedFile = (folder: string, kind: NameKind): string => join(folder, `${kind}.changed`);
+const changedFile = (folder: string, kind: NameKind): string => `${folder}/${kind}.changed`;
 
 /** When svc last changed objects of a kind, in milliseconds since the epoch; 0 where it has not. */
 export const changedAtMs = (folder: string, kind: NameKind): number => writtenAtMs(changedFile(folder, kind));
 
-/** When a file was written, in milliseconds since the epoch; 0 for one that is missing. */
+/** When a file was written, in milliseconds since the epoch; 0 for one that is missing, or that others may write. */
 export function writtenAtMs(path: string): number {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const facts = lstatSync(path, { throwIfNoEntry: false });
+    return facts?.isFile() && (facts.mode & 0o022) === 0 ? facts.mtimeMs : 0;
   } catch {
     return 0;
   }
+}
+
+/** Writes an empty file whose time is `atMs`. Throws the error of the file system. */
+export function writeMark(path: string, atMs: number): void {
+  writeFileSync(path, "", { mode: 0o600 });
+  utimesSync(path, atMs / 1000, atMs / 1000);
 }
 
 /** Notes that svc has changed objects at these paths; nothing where no names of theirs are kept. Never fails. */
@@ -87,13 +66,11 @@ export function noteChanges(
   const folder = namesFolder(env, asker);
   if (folder === undefined) return;
   for (const kind of kindsChangedAt([...paths])) {
-    const file = changedFile(folder, kind);
     try {
-      if (statSync(join(folder, kind), { throwIfNoEntry: false }) === undefined) continue;
-      writeFileSync(file, "", { mode: 0o600 });
-      utimesSync(file, nowMs / 1000, nowMs / 1000);
+      if (statSync(`${folder}/${kind}`, { throwIfNoEntry: false }) !== undefined)
+        writeMark(changedFile(folder, kind), nowMs);
     } catch {
-      // Lists are taken down again after a while.
+      // The next list after a quarter of an hour is kept anyway.
     }
   }
 }

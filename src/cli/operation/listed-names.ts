@@ -2,14 +2,12 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import { kindAt } from "../../catalogue/named.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { namesFolder } from "../names-cache/folder.ts";
-import { isDue } from "../names-cache/freshness.ts";
+import { isDue, namesFolder } from "../names-cache/freshness.ts";
 import type { NameWatch } from "./name-watch.ts";
 
 /**
- * What looks on at the answer of an operation; undefined where that is not a list of objects with names, and where
- * such a list has been taken down of late. `filters` is all that narrows the list: with none that is set, what it does
- * not show is gone.
+ * What looks on at the answer of an operation; undefined where that is not a whole list of objects with names, and
+ * where such a list has been kept of late. `filters` is all that narrows the list.
  */
 export async function watchNames(
   { operation }: OperationEntry,
@@ -21,7 +19,7 @@ export async function watchNames(
   const folder = kind === undefined ? undefined : namesFolder(context.env, endpoint);
   if (kind === undefined || folder === undefined) return undefined;
   const isWhole = Object.values(filters).every((value) => value === undefined);
-  if (!isDue(folder, kind, isWhole, context.clock.now())) return undefined;
+  if (!isWhole || !isDue(folder, kind, context.clock.now())) return undefined;
   const { openNameWatch } = await import("./name-watch.ts");
-  return openNameWatch({ folder, kind, isWhole }, context);
+  return openNameWatch(folder, kind, context);
 }

@@ -12,20 +12,13 @@ export interface NameWatch {
   keep(): Promise<void>;
 }
 
-/** The list that is looked at. */
-interface Listed {
-  readonly folder: string;
-  readonly kind: NameKind;
-  /** It holds every object. */
-  readonly isWhole: boolean;
-}
-
 /** An answer that is passed on as it is is read for names only up to this size, in bytes: it would be read twice. */
 const maxPassedBytes = 512 * 1024;
 
-/** What looks on at a list and keeps its names. */
+/** What looks on at a whole list and keeps its names. */
 export function openNameWatch(
-  { folder, kind, isWhole }: Listed,
+  folder: string,
+  kind: NameKind,
   { clock, random }: Pick<Context, "clock" | "random">,
 ): NameWatch {
   const collector = collectNames(kind);
@@ -43,7 +36,8 @@ export function openNameWatch(
     keep: async () => {
       if (size > maxPassedBytes) return;
       if (size > 0 && !(await addPassed(pieces, collector.add))) return;
-      for (const [each, seen] of collector.seen(isWhole, clock.now())) keepNames(folder, each, seen, random);
+      for (const [each, names] of collector.names())
+        keepNames(folder, each, { names, isWhole: true, nowMs: clock.now() }, random);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { shells } from "../../catalogue/commands/completion-commands.ts";
-import { completionScript, scriptNames } from "./completion/script.ts";
+import { completionScripts, scriptNames } from "./completion-scripts.ts";
 import { manualText } from "./man.ts";
 import { manuals } from "./manuals.ts";
 
@@ -8,10 +8,8 @@ export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
   const pages = (await manuals()).map(
     (manual) => [`man/${manual.name}.${manual.section}`, manualText(manual)] as const,
   );
-  const scripts = await Promise.all(
-    shells.map(
-      async (shell) => [`completions/${scriptNames[shell]}`, await completionScript(shell)] as const,
-    ),
+  const scripts = shells.map(
+    (shell) => [`completions/${scriptNames[shell]}`, completionScripts[shell]] as const,
   );
   return new Map([...pages, ...scripts]);
 }

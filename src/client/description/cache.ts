@@ -1,5 +1,14 @@
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import type { DescribedCatalogue, DescribedEntry, DescribedGroup } from "../../catalogue/described.ts";
 import { writeAtomically } from "../../core/atomic-file.ts";
 import type { Random } from "../../core/clock.ts";
@@ -130,6 +139,21 @@ export async function writeDescription(
   const files = new Set(groups.map(({ name }) => fileOf(name)));
   for (const name of readdirSync(folder))
     if (name.startsWith("group-") && !files.has(name)) rmSync(join(folder, name), { force: true });
+  keepFew(dirname(folder));
+}
+
+/** Descriptions of services that are kept; the ones that were learned longest ago go first. */
+const maxKept = 64;
+
+/** Sandboxes come and go at addresses of their own. */
+function keepFew(descriptions: string): void {
+  const folders = readdirSync(descriptions);
+  if (folders.length <= maxKept) return;
+  const timeOf = (name: string) =>
+    statSync(join(descriptions, name, "index.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const learned = folders.map((name) => ({ name, atMs: timeOf(name) })).sort((a, b) => b.atMs - a.atMs);
+  for (const { name } of learned.slice(maxKept))
+    rmSync(join(descriptions, name), { recursive: true, force: true });
 }
 
 /**

@@ -3,9 +3,8 @@ import type { Context } from "../../../context.ts";
 import { groupsOf } from "../../../desired/claims/decide.ts";
 import { findAllClaimed } from "../../../desired/claims/find.ts";
 import type { Action } from "../../invocation/invocation.ts";
-import { plainName } from "../../names-cache/collect.ts";
-import { namesFolder } from "../../names-cache/folder.ts";
-import { wordOf } from "../../names-cache/name.ts";
+import { namesFolder } from "../../names-cache/freshness.ts";
+import { plainName } from "../../names-cache/name.ts";
 import { keepNames } from "../../names-cache/store.ts";
 import type { Shape } from "../../output/shape.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
@@ -49,11 +48,7 @@ export const listClaims: Action = async (invocation) => {
 /** Keeps the names for completion: all that there are. */
 function keepClaims(claims: readonly string[], { endpoint }: Client, { env, clock, random }: Context): void {
   const folder = namesFolder(env, endpoint);
-  const nowMs = clock.now();
   if (folder === undefined) return;
-  const names = claims
-    .map(wordOf)
-    .filter((word) => word !== "")
-    .map((word) => plainName(word, nowMs));
-  keepNames(folder, "claims", { names, isWhole: true, nowMs }, random);
+  const names = claims.map(plainName).filter((name) => name !== undefined);
+  keepNames(folder, "claims", { names, isWhole: true, nowMs: clock.now() }, random);
 }

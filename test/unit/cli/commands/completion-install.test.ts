@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { shells } from "../../../../src/catalogue/commands/completion-commands.ts";
 import { placeFor } from "../../../../src/cli/commands/completion-places.ts";
-import { completionScript } from "../../../../src/cli/reference/completion/script.ts";
+import { completionScripts } from "../../../../src/cli/reference/completion-scripts.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 
@@ -33,7 +33,7 @@ describe.each(shells)("svc completion install %s", (shell) => {
     expect(await result("install", shell, "--dry-run")).toMatchObject({ file, result: "would be written" });
     expect(() => statSync(file)).toThrow();
     expect(await result("install", shell)).toMatchObject({ shell, file, result: "written" });
-    expect(readFileSync(file, "utf8")).toBe(await completionScript(shell));
+    expect(readFileSync(file, "utf8")).toBe(completionScripts[shell]);
     expect(statSync(file).mode & 0o777).toBe(0o644);
     expect(await result("install", shell)).toMatchObject({ result: "unchanged" });
     writeFileSync(file, "# Completion of svc for an earlier release\n");
@@ -52,7 +52,7 @@ describe.each(shells)("svc completion install %s", (shell) => {
     await runSvc(["completion", "uninstall", shell], { env });
     expect(readFileSync(file, "utf8")).toBe("mine\n");
     expect(await runSvc(["completion", "install", shell, "--force"], { env })).toMatchObject({ code: 0 });
-    expect(readFileSync(file, "utf8")).toBe(await completionScript(shell));
+    expect(readFileSync(file, "utf8")).toBe(completionScripts[shell]);
   });
 
   test("says in one line what keeps it from writing", async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,16 +7,18 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { answerCompletion } from "../../../../src/cli/completing/answer.ts";
 import { quotedFor, unquoted } from "../../../../src/cli/completing/quoting.ts";
 import { collectNames } from "../../../../src/cli/names-cache/collect.ts";
-import { namesFolder } from "../../../../src/cli/names-cache/folder.ts";
-import { noteChanges } from "../../../../src/cli/names-cache/freshness.ts";
+import { namesFolder, noteChanges } from "../../../../src/cli/names-cache/freshness.ts";
 import { type Name, wordOf } from "../../../../src/cli/names-cache/name.ts";
-import { keepNames, readKept } from "../../../../src/cli/names-cache/store.ts";
+import { keepNames, readNames } from "../../../../src/cli/names-cache/store.ts";
+import { writeDescription } from "../../../../src/client/description/cache.ts";
+import { descriptionFolder } from "../../../../src/client/description/folder.ts";
 import { openElements } from "../../../../src/client/json/elements.ts";
 import { systemClock } from "../../../../src/core/clock.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { fastProcess } from "../../../fast-process.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
+import { described } from "../../client/description/fixture.ts";
 import { seeded } from "../../random.ts";
 
 const url = "http://127.0.0.1:9/SVC";
@@ -27,11 +29,13 @@ const name = (word: string, id = "", about = "", status = ""): Name => ({
   also: [id, id === "" ? "" : `${word}.svc`],
   about,
   status,
-  seenMs: Date.now(),
 });
 
-/** An environment whose cache holds the names of a service, all of them seen just now. */
-function environment(kinds: Readonly<Record<string, readonly Name[]>>): Readonly<Record<string, string>> {
+/** An environment whose cache holds the names of a service, as whole lists have shown them so long ago. */
+function environment(
+  kinds: Readonly<Record<string, readonly Name[]>>,
+  agoMs = 0,
+): Readonly<Record<string, string>> {
   const env = {
     SVC_CACHE_DIR: folderOfTest(),
     SVC_CONFIG_DIR: folderOfTest(),
@@ -41,17 +45,21 @@ function environment(kinds: Readonly<Record<string, readonly Name[]>>): Readonly
   const credentials = { consumerKey: "a", tokenKey: "b" };
   const folder = namesFolder(env, { baseUrl: url, credentials }) ?? "";
   for (const [kind, names] of Object.entries(kinds))
-    keepNames(folder, kind as "tags", { names, isWhole: true, nowMs: Date.now() }, random);
+    keepNames(folder, kind as "tags", { names, isWhole: true, nowMs: Date.now() - agoMs }, random);
   return env;
 }
 
-/** What a script is answered, by line; `withinMs` is the time that is left. */
+/** What is offered for a line of a shell whose cursor is at its end; `withinMs` is the time that is left. */
 async function answer(
-  [shell, of, word, ...words]: readonly string[],
+  shell: string,
+  line: string,
   env: Readonly<Record<string, string>>,
   withinMs = 60_000,
 ): Promise<readonly string[]> {
-  return await ask([`--shell=${shell}`, `--of=${of}`, `--word=${word}`, "--", ...words], env, withinMs);
+  const words = line.split(" ");
+  const typed = words.at(-1) ?? "";
+  const args = shell === "bash" ? [typed, `svc ${line}`] : [typed, ...words.slice(0, -1)];
+  return (await ask([shell, ...args], env, withinMs)).slice(1);
 }
 
 async function ask(
@@ -101,108 +109,108 @@ const fleet = {
 };
 
 describe("offers", () => {
-  test.each<[readonly string[], readonly string[]]>([
-    [
-      ["fish", "<machines>", ""],
-      ["web-01\tReady", "web-02\tDeployed", "db-01\tDeployed"],
-    ],
-    [
-      ["bash", "<machines>", "web"],
-      ["web-01", "web-02"],
-    ],
-    [
-      ["zsh", "<machines deployed>", ""],
-      ["web-02:Deployed", "db-01:Deployed"],
-    ],
-    [
-      ["bash", "<machines broken>", "w"],
-      ["web-01", "web-02"],
-    ],
-    [
-      ["bash", "<machines>", "", "machines", "get", "web-01"],
-      ["web-02", "db-01"],
-    ],
-    [
-      ["bash", "<machines>", "", "machines", "get", "aaaaaa"],
-      ["web-02", "db-01"],
-    ],
-    [["fish", "<machines>", "aaaaab"], ["aaaaab\tweb-02 Deployed"]],
-    [["bash", "<machines>", "web-01.s"], ["web-01.svc"]],
-    [["bash", "<machines>", "web-[01"], []],
-    [["bash", "<machines>", "-"], []],
-    [["bash", "<nodes>", "p"], ["printer"]],
-    [["bash", "<tags,>", "ssd,n"], ["ssd,nvme"]],
-    [["zsh", "<tags,>", "ssd,n"], ["nvme"]],
-    [["bash", "<tags,>", "ssd,ssd"], []],
-    [["zsh", "<zones>", ""], ["north:North hall"]],
-    [["bash", "<resourcepools>", "my"], ["my\\ pool"]],
-    [["bash", "<resourcepools>", "my\\ p"], ["my\\ pool"]],
-    [["bash", "<resourcepools>", '"my p'], ["my pool"]],
-    [["fish", "<resourcepools>", "my p"], ["my pool"]],
-    [["zsh", "<subnets>", "2001"], ["2001\\:db8\\:10\\:\\:/64:prod"]],
-    [
-      ["bash", "<series>", ""],
-      ["jammy", "golden"],
-    ],
-    [["bash", "<series>", "ubuntu/"], ["ubuntu/jammy"]],
-    [
-      ["bash", "<where>", "status=deplo"],
-      ["status=deployed", "status=deploying"],
-    ],
-    [["bash", "<where>", "not_status=deployi"], ["not_status=deploying"]],
-    [["zsh", "<where>", "zone=north,poo"], ["pool=:only nodes in this resource pool"]],
-    [["bash", "<where>", "pool=web,poo"], []],
-    [["bash", "<where>", "pool=m"], ["pool=my\\ pool"]],
-    [["bash", "<where>", "hostname=web-01,tags=s"], ["hostname=web-01,tags=ssd"]],
-    [["bash", "<where>", "mem=1"], []],
-    [["bash", "<where>", "nonsense=1"], []],
-    [["bash", "<nonsense>", ""], []],
-    [["bash", "machines", ""], []],
-    [["csh", "<machines>", ""], []],
-  ])("%j", async (asked, offers) => {
-    expect(await answer(asked, environment(fleet))).toEqual(offers);
+  test.each<[string, string, readonly string[]]>([
+    ["fish", "machines get ", ["web-01\tReady", "web-02\tDeployed", "db-01\tDeployed"]],
+    ["bash", "machines get web", ["web-01", "web-02"]],
+    ["zsh", "machines release ", ["web-02:Deployed", "db-01:Deployed"]],
+    ["bash", "machines mark-fixed w", ["web-01", "web-02"]],
+    ["bash", "machines get web-01 ", ["web-02", "db-01"]],
+    ["bash", "machines get aaaaaa ", ["web-02", "db-01"]],
+    ["fish", "machines get aaaaab", ["aaaaab\tweb-02 Deployed"]],
+    ["bash", "machines get web-01.s", ["web-01.svc"]],
+    ["bash", "machines get web-[01", []],
+    ["bash", "nodes get p", ["printer"]],
+    ["bash", "machines allocate --tags ssd,n", ["ssd,nvme"]],
+    ["bash", "machines allocate --tags=ssd,n", ["--tags=ssd,nvme"]],
+    ["zsh", "machines allocate --tags ssd,n", ["nvme"]],
+    ["fish", "machines allocate --tags=ssd,n", ["--tags=ssd,nvme"]],
+    ["bash", "machines allocate --tags ssd,ssd", []],
+    ["zsh", "machines allocate --zone ", ["north:North hall"]],
+    ["bash", "machines allocate --pool my", ["my\\ pool"]],
+    ["zsh", "machines list --subnets 2001", ["2001\\:db8\\:10\\:\\:/64:prod"]],
+    ["bash", "machines deploy web-01 --distro-series ", ["jammy", "golden"]],
+    ["bash", "machines deploy web-01 --distro-series ubuntu/", ["ubuntu/jammy"]],
+    ["bash", "machines test --where status=deplo", ["status=deployed", "status=deploying"]],
+    ["bash", "machines test --where not_status=deployi", ["not_status=deploying"]],
+    ["zsh", "machines test --where zone=north,poo", ["pool=:only nodes in this resource pool"]],
+    ["bash", "machines test --where pool=web,poo", []],
+    ["bash", "machines test --where pool=m", ["pool=my\\ pool"]],
+    ["bash", "machines test --where hostname=web-01,tags=s", ["hostname=web-01,tags=ssd"]],
+    ["bash", "machines test --where mem=1", []],
+    ["bash", "machines test --where nonsense=1", []],
+    ["bash", "machines nonsense ", []],
+    ["csh", "machines get ", []],
+  ])("in %s for %s", async (shell, line, offers) => {
+    expect(await answer(shell, line, environment(fleet))).toEqual(offers);
+  });
+
+  test.each<[line: string, piece: string, offers: readonly string[]]>([
+    ["machines allocate --pool my\\ p", "my\\ p", ["my\\ pool"]],
+    ['machines allocate --pool "my p', "my p", ["my pool"]],
+    ["machines allocate --pool='my p", "my p", ["my pool"]],
+    ["machines allocate --pool=my", "my", ["my\\ pool"]],
+    ["machines list --subnets=2001:db8", "db8", ["db8:10::/64"]],
+    ['machines list --subnets "2001:db8', "2001:db8", ["2001:db8:10::/64"]],
+    ["machines  get\t'web-01'   web", "web", ["web-02"]],
+    ['machines deploy web-01 --user-data="@a b', "@a b", ["@", "", "a b"]],
+    ["machines deploy web-01 --user-data=@dir:a", "a", ["", "dir:", "dir:a"]],
+    ["machines deploy web-01 --user-data=@dir", "@dir", ["@", "", "dir"]],
+  ])("in bash for %s replace the piece %s", async (line, piece, offers) => {
+    expect((await ask(["bash", piece, `svc ${line}`], environment(fleet))).slice(1)).toEqual(offers);
+  });
+
+  test.each([
+    ["machines get ", "words"],
+    ["machines allocate --tags=s", "words -[^=]#= *,"],
+    ["machines list --sort NAME,-s", "words *, -"],
+    ["machines test --where poo", "nospace *[,=]"],
+    ["machines deploy web-01 --user-data=@x", "files -[^=]#= @"],
+    ["sandbox exec -- git ch", "command"],
+  ])("in zsh for %s follow the line %s", async (line, first) => {
+    const words = line.split(" ");
+    expect((await ask(["zsh", words.at(-1) ?? "", ...words.slice(0, -1)], environment(fleet)))[0]).toBe(
+      first,
+    );
   });
 
   test("of two machines of one name are told apart by their FQDNs", async () => {
     const twice = {
       machines: [name("web", "aaaaaa"), { ...name("web", "aaaaab"), also: ["aaaaab", "web.lab"] as const }],
     };
-    expect(await answer(["bash", "<machines>", "w"], environment(twice))).toEqual(["web.svc", "web.lab"]);
+    expect(await answer("bash", "machines get w", environment(twice))).toEqual(["web.svc", "web.lab"]);
   });
 
   test("are those of the service and the key that the line means", async () => {
     const env = environment(fleet);
-    const line = ["bash", "<tags>", ""];
-    expect(await answer([...line, "--url", "http://127.0.0.1:10/SVC"], env, 0)).toEqual([]);
-    expect(await answer([...line, `--url=${url}`], env)).toHaveLength(3);
-    expect(await answer(line, { ...env, SVC_API_KEY: "a:other:c" }, 0)).toEqual([]);
-    expect(await answer([...line, "--api-key-stdin"], env)).toEqual([]);
+    const line = "machines allocate --tags ";
+    expect(await answer("bash", `--url http://127.0.0.1:10/SVC ${line}`, env, 0)).toEqual([]);
+    expect(await answer("bash", `--url=${url} ${line}`, env)).toHaveLength(3);
+    expect(await answer("bash", line, { ...env, SVC_API_KEY: "a:other:c" }, 0)).toEqual([]);
+    expect(await answer("bash", `--api-key-stdin ${line}`, env)).toEqual([]);
     for (const wrong of ["", "nonsense", "a:b"])
-      expect(await answer(line, { ...env, SVC_API_KEY: wrong })).toEqual([]);
+      expect(await answer("bash", line, { ...env, SVC_API_KEY: wrong })).toEqual([]);
   });
 
   test("of a key in a pipe are none: reading it would take it from the command", async () => {
     const env = environment(fleet);
     const pipe = join(folderOfTest(), "key");
     spawnSync("mkfifo", [pipe]);
-    expect(await answer(["bash", "<tags>", "", "--api-key-file", pipe], env)).toEqual([]);
+    expect(await answer("bash", `--api-key-file ${pipe} machines allocate --tags `, env)).toEqual([]);
   });
 
   test("of machines whose status may have changed are made whatever it was", async () => {
-    const ago = (minutes: number) => Date.now() - minutes * 60_000;
-    const env = environment({
-      machines: [
-        { ...name("ready", "a", "Ready", "4"), seenMs: ago(50) },
-        { ...name("deployed", "b", "Deployed", "6"), seenMs: ago(50) },
-        { ...name("deploying", "c", "Deploying", "9"), seenMs: ago(50) },
-        { ...name("begun", "d", "Deploying", "9"), seenMs: ago(0) },
-      ],
-    });
-    const line = ["bash", "<machines deployed>", ""];
-    expect(await answer(line, env)).toEqual(["deployed", "deploying"]);
+    const minuteMs = 60_000;
+    const machines = [
+      name("ready", "a", "Ready", "4"),
+      name("deployed", "b", "Deployed", "6"),
+      name("deploying", "c", "Deploying", "9"),
+    ];
+    expect(await answer("bash", "machines release ", environment({ machines }))).not.toContain("ready");
+    const env = environment({ machines }, 50 * minuteMs);
+    expect(await answer("bash", "machines lock ", env)).toEqual(["deployed", "deploying"]);
     const asker = { baseUrl: url, credentials: { consumerKey: "a", tokenKey: "b" } };
-    noteChanges(env, asker, new Set(["/machines/{system_id}/op-deploy"]), ago(1));
-    expect(await answer(line, env)).toEqual(["ready", "deployed", "deploying"]);
+    noteChanges(env, asker, new Set(["/machines/{system_id}/op-deploy"]), Date.now() - minuteMs);
+    expect(await answer("bash", "machines lock ", env)).toEqual(["ready", "deployed", "deploying"]);
   });
 
   test("of profiles show their addresses", async () => {
@@ -213,7 +221,7 @@ describe("offers", () => {
       JSON.stringify({ profiles: { lab: profile, prod: profile } }),
       { mode: 0o600 },
     );
-    expect(await answer(["fish", "<profiles>", "l"], env)).toEqual([`lab\t${url}`]);
+    expect(await answer("fish", "profiles use l", env)).toEqual([`lab\t${url}`]);
   });
 
   test("of aliases show what they stand for, and an alias is replaced by it", async () => {
@@ -222,38 +230,27 @@ describe("offers", () => {
     writeFileSync(file, "up machines deploy --where 'pool=my pool'\nblank machines list ''\n", {
       mode: 0o600,
     });
-    expect(await answer(["fish", "<aliases>", "u"], env)).toEqual([
-      "up\tsvc machines deploy --where 'pool=my pool'",
-    ]);
-    const expanded = async (shell: string, ...words: readonly string[]) =>
-      await ask([`--shell=${shell}`, "--expand", "--", ...words], env);
-    expect(await expanded("bash", "up", "web-01")).toEqual([
-      ...["machines", "deploy", "--where", "pool=my\\ pool", "web-01"],
-    ]);
-    expect(await expanded("zsh", "-q", "up")).toEqual([
-      "-q",
-      "machines",
-      "deploy",
-      "--where",
-      "pool=my pool",
-    ]);
-    for (const line of [["blank"], ["machines"], ["nosuch"], []])
-      expect(await expanded("fish", ...line)).toEqual([]);
+    const up = "up\tsvc machines deploy --where 'pool=my pool'";
+    expect(await answer("fish", "alias remove u", env)).toEqual([up]);
+    expect(await answer("fish", "", env)).toContain(up);
+    for (const line of ["up w", "-q up w"]) expect(await answer("bash", line, env)).toEqual(["web-01"]);
+    expect(await answer("bash", "up web-01 --wait-t", env)).toEqual(["--wait-timeout"]);
+    for (const line of ["nosuch w", "nosuch --wait-t"]) expect(await answer("bash", line, env)).toEqual([]);
     chmodSync(file, 0o666);
-    expect(await expanded("bash", "up")).toEqual([]);
-    expect(await answer(["fish", "<aliases>", ""], env)).toEqual([]);
+    expect(await answer("bash", "up w", env)).toEqual([]);
+    expect(await answer("fish", "alias remove ", env)).toEqual([]);
   });
 
   test("of nodes name a machine once, with its status", async () => {
     const env = environment({ ...fleet, nodes: [name("web-01", "aaaaaa"), name("rack", "rrrrrr")] });
-    expect(await answer(["fish", "<nodes>", ""], env)).toEqual([
+    expect(await answer("fish", "nodes get ", env)).toEqual([
       "web-01\tReady",
       "rack",
       "web-02\tDeployed",
       "db-01\tDeployed",
       "printer",
     ]);
-    expect(await answer(["fish", "<nodes>", "aaaaaa"], env)).toEqual(["aaaaaa\tweb-01 Ready"]);
+    expect(await answer("fish", "nodes get aaaaaa", env)).toEqual(["aaaaaa\tweb-01 Ready"]);
   });
 
   test("from 10,000 machines are those that begin so, and those that fit", async () => {
@@ -261,10 +258,47 @@ describe("offers", () => {
       name(`node-${String(index).padStart(5, "0")}`, `id${index}`, "", index % 2 === 0 ? "6" : "4"),
     );
     const env = environment({ machines: many });
-    expect(await answer(["bash", "<machines>", ""], env)).toHaveLength(10_000);
-    expect(await answer(["bash", "<machines deployed>", "node-0999"], env)).toEqual(
+    expect(await answer("bash", "machines get ", env)).toHaveLength(10_000);
+    expect(await answer("bash", "machines release node-0999", env)).toEqual(
       [0, 2, 4, 6, 8].map((last) => `node-0999${last}`),
     );
+  });
+});
+
+describe("what a service describes", () => {
+  /** An environment whose cache holds the description of the service at `url`. */
+  async function withDescription() {
+    const env = environment({});
+    const folder = descriptionFolder(env["SVC_CACHE_DIR"] ?? "", url);
+    await writeDescription(folder, url, { ...described, isAbsent: false }, { fetchedAtMs: 5, random });
+    return { env, folder };
+  }
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ["zon", [], ["zones"]],
+    ["-o json zon", [], ["zones"]],
+    ["zones cr", [], ["create"]],
+    ["zone del", [], ["delete"]],
+    ["static-route lis", [], ["list"]],
+    ["interfaces create-b", [], ["create-bond", "create-bridge"]],
+    ["block-devices form", [], ["format"]],
+    ["block-devices cr", ["create"], ["create"]],
+    ["zones create --timeout 5s --dry-r", [], ["--dry-run"]],
+    ["zones list -o nd", ["ndjson"], ["ndjson"]],
+    ["machines dep", ["deploy"], ["deploy"]],
+  ])("completes %s", async (line, before, after) => {
+    expect(await answer("bash", line, environment({}))).toEqual(before);
+    const { env } = await withDescription();
+    expect(await answer("bash", line, env)).toEqual(after);
+    expect(await answer("bash", line, { ...env, SVC_URL: "http://127.0.0.1:10/SVC" })).toEqual(before);
+  });
+
+  test("of a damaged cache completes nothing further, and the documented commands as ever", async () => {
+    const { env, folder } = await withDescription();
+    for (const file of readdirSync(folder))
+      writeFileSync(join(folder, file), '{"format": 2, "groups": [{"name": "zonk$(touch harm)"}]}');
+    expect(await answer("bash", "zon", env)).toEqual([]);
+    expect(await answer("bash", "machines dep", env)).toEqual(["deploy"]);
   });
 });
 
@@ -325,11 +359,10 @@ describe("the service", () => {
       SVC_URL: sandbox.url,
       SVC_API_KEY: sandbox.keys.administrator,
     };
-    expect(await answer(["bash", "<machines>", "web"], env)).toEqual(["web-01", "web-02"]);
-    expect(await answer(["bash", "<fabrics>", "fabric-p"], env)).toEqual(["fabric-prod"]);
+    expect(await answer("bash", "machines get web", env)).toEqual(["web-01", "web-02"]);
+    expect(await answer("bash", "fabrics get fabric-p", env)).toEqual(["fabric-prod"]);
     await sandbox.stop();
-    expect(await answer(["bash", "<machines>", "db"], env)).toEqual(["db-01"]);
-    expect(await answer(["bash", "<zones>", "n"], env)).toEqual(["north"]);
+    expect(await answer("bash", "machines get db", env)).toEqual(["db-01"]);
   });
 
   const bodies: Readonly<Record<string, string>> = {
@@ -365,10 +398,10 @@ describe("the service", () => {
     });
     onTestFinished(() => void server.close());
     const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
-    const first = await answer(["fish", "<machines>", ""], env);
+    const first = await answer("fish", "machines get ", env);
     for (const line of first) expect(line).toMatch(/^(?:web-01|7)(?:\t|$)/);
     const asked = requests;
-    await answer(["fish", "<machines>", ""], env);
+    await answer("fish", "machines get ", env);
     expect(requests).toBe(asked);
     expect(asked).toBeLessThanOrEqual(2);
   });
@@ -392,10 +425,10 @@ describe("the service", () => {
       server.close();
     });
     const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
-    expect((await answer(["bash", "<machines>", "node"], env, 2000)).length).toBeGreaterThan(100);
+    expect((await answer("bash", "machines get node", env, 2000)).length).toBeGreaterThan(100);
     const credentials = { consumerKey: "a", tokenKey: "b" };
     const folder = namesFolder(env, { baseUrl: env.SVC_URL, credentials }) ?? "";
-    expect(readKept(folder, "machines").wholeAtMs).toBe(0);
+    expect(readNames(folder, "machines").listedAtMs).toBe(0);
   });
 
   test("is asked where nothing can be kept, and what it says is offered", async () => {
@@ -403,7 +436,7 @@ describe("the service", () => {
     onTestFinished(() => sandbox.stop());
     const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
     for (const SVC_CACHE_DIR of ["/dev/null/cache", "/proc/cache"])
-      expect(await answer(["bash", "<machines>", "web"], { ...env, SVC_CACHE_DIR })).toEqual([
+      expect(await answer("bash", "machines get web", { ...env, SVC_CACHE_DIR })).toEqual([
         "web-01",
         "web-02",
       ]);
@@ -426,15 +459,12 @@ describe("the service", () => {
       const lists = () =>
         sandbox.requests(200).filter(({ operation }) => operation === "machines.list").length;
       const before = lists();
-      for (const words of [
-        ["claims", "show"],
-        ["claims", "release", "-o", "json"],
-      ])
-        expect(await answer(["fish", "<claims>", "r", ...words], env)).toEqual(["runners", "rack-a"]);
+      for (const line of ["claims show r", "claims release -o json r"])
+        expect(await answer("fish", line, env)).toEqual(["runners", "rack-a"]);
       expect(lists()).toBe(before + 1);
       expect((await runSvc(["claims", "release", "rack-a", "--yes", "--wait"], { env })).code).toBe(0);
       expect((await runSvc(["claims", "list"], { env })).code).toBe(0);
-      expect(await answer(["zsh", "<claims>", ""], env)).toEqual(["runners"]);
+      expect(await answer("zsh", "claims show ", env)).toEqual(["runners"]);
     },
   );
 
@@ -446,15 +476,15 @@ describe("the service", () => {
       SVC_URL: sandbox.url,
       SVC_API_KEY: sandbox.keys.administrator,
     };
-    expect(await answer(["bash", "<machines>", "db"], env, 0)).toEqual([]);
-    expect(await answer(["bash", "<machines>", "db"], env)).toEqual(["db-01"]);
+    expect(await answer("bash", "machines get db", env, 0)).toEqual([]);
+    expect(await answer("bash", "machines get db", env)).toEqual(["db-01"]);
   });
 
   test("is not asked when no time is left", async () => {
     const server = createServer(() => expect.unreachable());
     onTestFinished(() => void server.close());
     const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
-    expect(await answer(["bash", "<machines>", "w"], env, 0)).toEqual([]);
+    expect(await answer("bash", "machines get w", env, 0)).toEqual([]);
   });
 });
 
@@ -471,7 +501,7 @@ test("the password of an address is not kept", async () => {
   }
   const elements = await openElements(bytes(), undefined);
   if (elements.list) for await (const element of elements.each) collector.add(element);
-  const names = collector.seen(true, 0).get("boot-sources")?.names ?? [];
+  const names = collector.names().get("boot-sources") ?? [];
   expect(names.map(({ about }) => about)).toEqual([
     expect.stringMatching(/^http:.*@images\.example/),
     "http://images.example/",
@@ -506,9 +536,8 @@ test("claims are what machines are marked for, by agent name or annotation", asy
   const collector = collectNames("machines");
   const elements = await openElements(bytes(), undefined);
   if (elements.list) for await (const element of elements.each) collector.add(element);
-  const claims = collector.seen(true, 0).get("claims");
-  expect(claims?.names.map(({ word }) => word)).toEqual(["ci", "annotated", "number"]);
-  expect(claims?.isWhole).toBe(false);
+  const claims = collector.names().get("claims");
+  expect(claims?.map(({ word }) => word)).toEqual(["ci", "annotated", "number"]);
 });
 
 test("rows that are no objects, or hold other types, have no name", () => {
@@ -524,5 +553,5 @@ test("rows that are no objects, or hold other types, have no name", () => {
     '{"status": 4}',
   ])
     collector.add({ json: Buffer.from(json), marks: json.startsWith('{"') ? [json.indexOf(":")] : [] });
-  expect(collector.seen(true, 0).get("machines")?.names).toEqual([]);
+  expect(collector.names().get("machines")).toEqual([]);
 });

@@ -1,11 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { namesFolder } from "../../../../src/cli/names-cache/folder.ts";
-import { changedAtMs, isDue, noteChanges } from "../../../../src/cli/names-cache/freshness.ts";
-import type { Seen } from "../../../../src/cli/names-cache/merge.ts";
-import { keepNames } from "../../../../src/cli/names-cache/store.ts";
+import { changedAtMs, isDue, namesFolder, noteChanges } from "../../../../src/cli/names-cache/freshness.ts";
+import { keepNames, type ListedNames } from "../../../../src/cli/names-cache/store.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 
 const nowMs = 1_700_000_000_000;
@@ -20,76 +18,61 @@ function folderOfNames() {
   return { env, folder: namesFolder(env, asker) ?? "" };
 }
 
-const seen = (atMs: number, isWhole: boolean, ...words: readonly string[]): Seen => ({
-  names: words.map((word) => ({ word, also: ["", ""], about: "", status: "", seenMs: atMs })),
+const seen = (atMs: number, isWhole: boolean, ...words: readonly string[]): ListedNames => ({
+  names: words.map((word) => ({ word, also: ["", ""], about: "", status: "" })),
   isWhole,
   nowMs: atMs,
 });
 
-/** Whether a whole list and a filtered one are due, at so many minutes after `nowMs`. */
-const due = (folder: string, minutes: number) =>
-  [true, false].map((isWhole) => isDue(folder, "tags", isWhole, nowMs + minutes * minuteMs));
+/** Whether a list is due at so many minutes after `nowMs`. */
+const due = (folder: string, minutes: number) => isDue(folder, "tags", nowMs + minutes * minuteMs);
 
 describe("a list is due", () => {
-  test("where nothing is kept", () => expect(due(folderOfNames().folder, 0)).toEqual([true, true]));
+  test("where nothing is kept", () => expect(due(folderOfNames().folder, 0)).toBe(true));
 
   test("a quarter of an hour after a whole one", () => {
     const { folder } = folderOfNames();
     keepNames(folder, "tags", seen(nowMs, true, "ssd"), random);
-    expect(due(folder, 0)).toEqual([false, false]);
-    expect(due(folder, 14)).toEqual([false, false]);
-    expect(due(folder, 16)).toEqual([true, true]);
+    expect(due(folder, 0)).toBe(false);
+    expect(due(folder, 14)).toBe(false);
+    expect(due(folder, 16)).toBe(true);
   });
 
-  test.each([[["ssd"]], [["ssd", "new"]], [[]]])("a whole one after a filtered one of %j", (words) => {
+  test("after a part of one", () => {
     const { folder } = folderOfNames();
-    keepNames(folder, "tags", seen(nowMs - 60 * minuteMs, false, "ssd"), random);
-    keepNames(folder, "tags", seen(nowMs, false, ...words), random);
-    expect(due(folder, 1)).toEqual([true, false]);
-    keepNames(folder, "tags", seen(nowMs + minuteMs, true, "ssd"), random);
-    expect(due(folder, 2)).toEqual([false, false]);
+    keepNames(folder, "tags", seen(nowMs, false, "ssd"), random);
+    expect(due(folder, 1)).toBe(true);
   });
 
   test("after the clock has been set back", () => {
     const { folder } = folderOfNames();
     keepNames(folder, "tags", seen(nowMs, true, "ssd"), random);
-    expect(due(folder, -16)).toEqual([true, true]);
+    expect(due(folder, -16)).toBe(true);
   });
 
   test("after a change of such objects, until it has been taken down", () => {
     const { env, folder } = folderOfNames();
     keepNames(folder, "tags", seen(nowMs, true, "ssd"), random);
     noteChanges(env, asker, new Set(["/zones/", "/machines/{system_id}/op-deploy"]), nowMs + minuteMs);
-    expect(due(folder, 2)).toEqual([false, false]);
+    expect(due(folder, 2)).toBe(false);
     noteChanges(env, asker, new Set(["/tags/{name}/"]), nowMs + minuteMs);
-    expect(due(folder, 2)).toEqual([true, true]);
-    keepNames(folder, "tags", seen(nowMs + 3 * minuteMs, false, "gpu"), random);
-    expect(due(folder, 4)).toEqual([true, false]);
+    expect(due(folder, 2)).toBe(true);
     keepNames(folder, "tags", seen(nowMs + 5 * minuteMs, true, "gpu"), random);
-    expect(due(folder, 6)).toEqual([false, false]);
+    expect(due(folder, 6)).toBe(false);
   });
 
-  test.each<[string, (path: string) => void]>([
-    ["others may write", (path) => chmodSync(path, 0o622)],
-    [
-      "has no first line",
-      (path) => {
-        writeFileSync(path, "svc-names-1 1700000000000");
-        utimesSync(path, nowMs / 1000, nowMs / 1000);
-      },
-    ],
-  ])("where the file of the last one %s", (_, spoil) => {
+  test("where others may write the file of the last one", () => {
     const { folder } = folderOfNames();
     keepNames(folder, "tags", seen(nowMs, true, "ssd"), random);
-    spoil(join(folder, "tags"));
-    expect(isDue(folder, "tags", true, nowMs)).toBe(true);
+    chmodSync(join(folder, "tags"), 0o622);
+    expect(due(folder, 0)).toBe(true);
   });
 
   test("where a pipe or a folder stands in the file's place, which is not waited for", () => {
     const { folder } = folderOfNames();
     mkdirSync(join(folder, "zones"), { recursive: true });
     spawnSync("mkfifo", [join(folder, "tags")]);
-    for (const kind of ["tags", "zones"] as const) expect(isDue(folder, kind, true, Date.now())).toBe(true);
+    for (const kind of ["tags", "zones"] as const) expect(isDue(folder, kind, Date.now())).toBe(true);
   });
 });
 

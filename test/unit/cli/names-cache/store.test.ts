@@ -12,15 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { namesFolder } from "../../../../src/cli/names-cache/folder.ts";
+import { namesFolder } from "../../../../src/cli/names-cache/freshness.ts";
 import { lineOf, type Name, nameIn, safeLines, wordOf } from "../../../../src/cli/names-cache/name.ts";
-import {
-  askedAtMs,
-  keepNames,
-  noteAsked,
-  readKept,
-  readLines,
-} from "../../../../src/cli/names-cache/store.ts";
+import { askedAtMs, keepNames, noteAsked, readNames } from "../../../../src/cli/names-cache/store.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { seeded } from "../../random.ts";
 
@@ -28,8 +22,14 @@ const nowMs = 1_700_000_000_000;
 let count = 0;
 const random = { next: () => 0, hex: (length: number) => `${++count}`.padStart(length * 2, "0") };
 
-const name = (word: string): Name => ({ word, also: ["", ""], about: "x", status: "", seenMs: nowMs });
+const name = (word: string): Name => ({ word, also: ["", ""], about: "x", status: "" });
 const whole = (...words: readonly string[]) => ({ names: words.map(name), isWhole: true, nowMs });
+
+/** The names that are kept of the tags. */
+const kept = (folder: string) =>
+  readNames(folder, "tags")
+    .lines.map(nameIn)
+    .filter((each) => each !== undefined);
 
 const evil = [
   "\u001b]0;x\u0007",
@@ -72,10 +72,10 @@ describe("words", () => {
     for (let round = 0; round < 5000; round++) {
       const [word, id, about] = [wordOf(text()), wordOf(text()), ""];
       if (word !== "") {
-        const given: Name = { word, also: [id, ""], about, status: "6", seenMs: nowMs };
+        const given: Name = { word, also: [id, ""], about, status: "6" };
         expect(nameIn(lineOf(given))).toEqual(given);
       }
-      const lines = safeLines([text(), text(), text(), text(), "6", "1700000000"].join("\t"));
+      const lines = safeLines([text(), text(), text(), text(), "6"].join("\t"));
       for (const line of lines) {
         const read = nameIn(line);
         for (const part of read === undefined ? [] : [read.word, ...read.also])
@@ -92,39 +92,40 @@ describe("the files", () => {
     expect(readdirSync(folder)).toEqual(["tags"]);
     expect(statSync(join(folder, "tags")).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(readKept(folder, "tags")).toEqual({ names: [name("ssd"), name("gpu")], wholeAtMs: nowMs });
+    expect(kept(folder)).toEqual([name("ssd"), name("gpu")]);
+    expect(readNames(folder, "tags").listedAtMs).toBe(nowMs);
   });
 
   test.each<[string, (path: string) => void]>([
     ["cut", (path) => truncateSync(path, 5)],
     ["empty", (path) => truncateSync(path, 0)],
     ["of bytes", (path) => writeFileSync(path, Buffer.alloc(4096, 0xfe))],
-    ["of another version", (path) => writeFileSync(path, "svc-names-9 1\na\t\t\t\t\t1\n")],
+    ["of another version", (path) => writeFileSync(path, "svc-names-1 1\na\t\t\t\t\t1\n")],
     ["writable for others", (path) => chmodSync(path, 0o666)],
     [
       "of hostile lines",
       (path) =>
         writeFileSync(
           path,
-          `svc-names-1 1\n${unsafeLines.map((text) => `${text}\t\t\t\t\t1`).join("\n")}\n\t\t\t\n`,
+          `svc-names-2\n${unsafeLines.map((text) => `${text}\t\t\t\t`).join("\n")}\n\t\t\t\n`,
         ),
     ],
   ])("one that is %s holds nothing, and is written anew", (_, spoil) => {
     const folder = join(folderOfTest(), "service");
     keepNames(folder, "tags", whole("ssd"), random);
     spoil(join(folder, "tags"));
-    expect(readKept(folder, "tags").names).toEqual([]);
+    expect(kept(folder)).toEqual([]);
     keepNames(folder, "tags", whole("gpu"), random);
-    expect(readKept(folder, "tags").names).toEqual([name("gpu")]);
+    expect(kept(folder)).toEqual([name("gpu")]);
   });
 
   test.skipIf(process.getuid?.() !== 0)("one of another user holds nothing, and is replaced", () => {
     const folder = join(folderOfTest(), "service");
     keepNames(folder, "tags", whole("ssd"), random);
     chownSync(join(folder, "tags"), 12345, 12345);
-    expect(readKept(folder, "tags").names).toEqual([]);
+    expect(kept(folder)).toEqual([]);
     keepNames(folder, "tags", whole("gpu"), random);
-    expect(readKept(folder, "tags").names).toEqual([name("gpu")]);
+    expect(kept(folder)).toEqual([name("gpu")]);
   });
 
   test("a pipe, a device or a folder in a file's place is neither waited for nor read", () => {
@@ -133,14 +134,14 @@ describe("the files", () => {
     symlinkSync("/dev/zero", join(folder, "zones"));
     mkdirSync(join(folder, "fabrics"));
     for (const kind of ["tags", "zones", "fabrics", "spaces"] as const)
-      expect(readLines(folder, kind).lines).toEqual([]);
+      expect(readNames(folder, kind).lines).toEqual([]);
   });
 
   test("where nothing can be written nothing fails", () => {
     const file = join(folderOfTest(), "file");
     writeFileSync(file, "");
     expect(() => keepNames(join(file, "service"), "tags", whole("ssd"), random)).not.toThrow();
-    expect(noteAsked(join(file, "service"), "tags", nowMs)).toBe(false);
+    expect(() => noteAsked(join(file, "service"), "tags", nowMs)).not.toThrow();
   });
 
   test("services that were listed longest ago are forgotten", () => {
@@ -149,6 +150,19 @@ describe("the files", () => {
       keepNames(join(all, `service-${index}`), "tags", whole("ssd"), random);
     expect(readdirSync(all).length).toBeLessThanOrEqual(64);
     expect(readdirSync(all)).toContain("service-69");
+  });
+
+  test("a part of a list is kept only where no whole one is, and without a time", () => {
+    const folder = join(folderOfTest(), "service");
+    const part = (...words: readonly string[]) => ({ ...whole(...words), isWhole: false });
+    keepNames(folder, "tags", part("ssd"), random);
+    expect(kept(folder)).toEqual([name("ssd")]);
+    expect(readNames(folder, "tags").listedAtMs).toBe(0);
+    keepNames(folder, "tags", whole("gpu", "nvme"), random);
+    for (const words of [["ssd"], []]) keepNames(folder, "tags", part(...words), random);
+    expect(kept(folder)).toEqual([name("gpu"), name("nvme")]);
+    keepNames(folder, "tags", whole(), random);
+    expect(kept(folder)).toEqual([]);
   });
 
   test("a whole list ends the pause after asking in vain", () => {
@@ -191,7 +205,5 @@ test("no member that is kept is one whose name says that it is secret", async ()
 test("what is written holds no more than what was seen", () => {
   const folder = join(folderOfTest(), "service");
   keepNames(folder, "tags", whole("ssd"), random);
-  expect(readFileSync(join(folder, "tags"), "utf8")).toBe(
-    "svc-names-1 1700000000000\nssd\t\t\tx\t\t1700000000\n",
-  );
+  expect(readFileSync(join(folder, "tags"), "utf8")).toBe("svc-names-2\nssd\t\t\tx\t\n");
 });

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { namesFolder } from "../../../../src/cli/names-cache/folder.ts";
+import { namesFolder } from "../../../../src/cli/names-cache/freshness.ts";
 import { parseKey } from "../../../../src/client/profiles/credentials.ts";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { runSvc } from "../../../svc-run.ts";
@@ -29,8 +29,6 @@ function operator() {
       for (const name of readdirSync(folder)) {
         const path = join(folder, name);
         const { mtimeMs } = statSync(path);
-        const older = (_: string, head: string, ms: string) => `${head}${Number(ms) - minutes * 60_000}`;
-        writeFileSync(path, readFileSync(path, "utf8").replace(/^(svc-names-1 )([1-9]\d*)/, older));
         const time = mtimeMs / 1000 - minutes * 60;
         utimesSync(path, time, time);
       }
@@ -55,16 +53,13 @@ function operator() {
 }
 
 test.each(["table", "wide", "json", "ndjson", "yaml", "csv", "name"])(
-  "a list as %s keeps the names that it shows, and what machines mention",
+  "a list as %s keeps the names that it shows",
   async (form) => {
     const { run, kept } = operator();
     await run(`machines list -o ${form}`);
     expect(kept("machines")).toEqual(
       (await run("machines list -o json --query [].hostname")).match(/[\w-]+/g),
     );
-    expect(kept("tags")).toContain("ssd");
-    expect(kept("zones")).toContain("north");
-    expect(kept("resourcepools")).toContain("web");
   },
 );
 

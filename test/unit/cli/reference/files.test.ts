@@ -7,7 +7,7 @@ import { signatureOf } from "../../../../src/catalogue/commands/command-signatur
 import { shells } from "../../../../src/catalogue/commands/completion-commands.ts";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import { groupNames, loadAllOperations } from "../../../../src/catalogue/index.ts";
-import { scriptNames } from "../../../../src/cli/reference/completion/script.ts";
+import { scriptNames } from "../../../../src/cli/reference/completion-scripts.ts";
 import { referenceFiles } from "../../../../src/cli/reference/files.ts";
 import { runSvc } from "../../../svc-run.ts";
 

@@ -18,7 +18,6 @@ import { readIndex, readStoredGroup, writeDescription } from "../../../../src/cl
 import { cacheFolder, descriptionFolder } from "../../../../src/client/description/folder.ts";
 import { lacksOperation } from "../../../../src/client/description/lacking.ts";
 import { hashIn, markOutdated } from "../../../../src/client/description/seen-hash.ts";
-import { completeFrom, writeWords } from "../../../../src/client/description/words.ts";
 import { createRandom } from "../../random.ts";
 import { described } from "./fixture.ts";
 
@@ -252,39 +251,17 @@ test.each([
   expect(hashIn(headers as Record<string, string>)).toBe(expected);
 });
 
-describe("the words that shells complete", () => {
-  const words = (...groups: readonly string[]) => new Map(groups.map((name) => [name, `${name}\n`]));
-  const kept = () => readdirSync(folder).filter((name) => name.startsWith("words"));
-
-  test("are a file for each group, and those of groups that are gone go", () => {
-    writeWords(folder, words("", "zones", "tags"), random);
-    expect(kept()).toEqual(["words", "words-tags", "words-zones"]);
-    writeWords(folder, words("", "words"), random);
-    expect(kept()).toEqual(["words", "words-words"]);
-    expect(readFileSync(join(cache, "completion"), "utf8")).toBe(`${folder.split(sep).at(-1)}\n`);
-    expect(readdirSync(cache).sort()).toEqual(["completion", "descriptions"]);
-  });
-
-  test("are those of the service used last; a cache that cannot be written stays as it is", () => {
-    completeFrom(folder, random);
-    const before = statSync(join(cache, "completion")).ino;
-    completeFrom(folder, random);
-    expect(statSync(join(cache, "completion")).ino).toBe(before);
-    expect(() => completeFrom("/proc/none/descriptions/x", random)).not.toThrow();
-  });
-
-  test("and descriptions of at most 64 services are kept", async () => {
-    for (let port = 1; port <= 70; port++) {
-      const other = descriptionFolder(cache, `http://127.0.0.1:${port}/SVC`);
-      mkdirSync(other);
-      writeFileSync(join(other, "index.json"), "{}");
-      utimesSync(join(other, "index.json"), port, port);
-    }
-    writeWords(folder, words(""), random);
-    const left = readdirSync(join(cache, "descriptions"));
-    expect(left).toHaveLength(64);
-    expect(left).toContain(folder.split(sep).at(-1));
-    expect(left.some((name) => name.startsWith("http_127.0.0.1_70_"))).toBe(true);
-    expect(left.some((name) => name.startsWith("http_127.0.0.1_7_"))).toBe(false);
-  });
+test("descriptions of at most 64 services are kept", async () => {
+  for (let port = 1; port <= 70; port++) {
+    const other = descriptionFolder(cache, `http://127.0.0.1:${port}/SVC`);
+    mkdirSync(other);
+    writeFileSync(join(other, "index.json"), "{}");
+    utimesSync(join(other, "index.json"), port, port);
+  }
+  await writeDescription(folder, address, { ...described, isAbsent: false }, { fetchedAtMs: 6, random });
+  const left = readdirSync(join(cache, "descriptions"));
+  expect(left).toHaveLength(64);
+  expect(left).toContain(folder.split(sep).at(-1));
+  expect(left.some((name) => name.startsWith("http_127.0.0.1_70_"))).toBe(true);
+  expect(left.some((name) => name.startsWith("http_127.0.0.1_7_"))).toBe(false);
 });

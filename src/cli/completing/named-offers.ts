@@ -1,0 +1,88 @@
+import type { NameSource } from "../../catalogue/commands/name-source.ts";
+import { configFolder } from "../../client/profiles/folder.ts";
+import { findProfile, profileNames } from "../../client/profiles/profile.ts";
+import { readProfiles } from "../../client/profiles/store.ts";
+import type { Context } from "../../context.ts";
+import { changedAtMs, namesFolder } from "../names-cache/freshness.ts";
+import { lineOf } from "../names-cache/name.ts";
+import { askedAtMs, readNames } from "../names-cache/store.ts";
+import { kindsOf, type Offer, offersFrom, seriesFrom, type Wanted } from "./offers.ts";
+import { globalsOf, serviceOf } from "./service.ts";
+import { readOwnAliases } from "./typed-line.ts";
+
+/** The line that names are offered for. */
+export interface NamingLine {
+  readonly words: readonly string[];
+  readonly context: Context;
+  /** When the answer has to be there, by the monotonic clock. */
+  readonly endMs: number;
+}
+
+/** Names that are older are asked for again, in milliseconds. */
+const maxAgeMs = 3_600_000;
+
+/** After it has asked in vain, completion does not ask again for this time, in milliseconds. */
+const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
+
+/** The names of a source that begin with what is typed. */
+export async function namedOffers(
+  of: NameSource["of"],
+  wanted: Wanted,
+  line: NamingLine,
+): Promise<readonly Offer[]> {
+  const isWanted = ({ word }: Offer) => word.startsWith(wanted.part) && !wanted.taken.has(word);
+  if (of === "aliases") return aliasOffers(line.words, line.context).filter(isWanted);
+  if (of === "profiles") return (await profileOffers(line)).filter(isWanted);
+  return await objectOffers(of, wanted, line);
+}
+
+/** The aliases of the operator, and what they expand to. */
+export const aliasOffers = (words: readonly string[], context: Context): readonly Offer[] =>
+  [...readOwnAliases(words, context)].map(([word, text]) => ({ word, about: plainAbout(`svc ${text}`) }));
+
+/** The stored profiles with their addresses. */
+async function profileOffers({ words, context }: NamingLine): Promise<readonly Offer[]> {
+  const { configDir } = await globalsOf(words, context);
+  const { profiles } = readProfiles(configFolder(configDir, context.env));
+  return profileNames(profiles)
+    .filter((name) => /^[\w.-]+$/.test(name))
+    .map((word) => ({ word, about: plainAbout(findProfile(profiles, word)?.url ?? "") }));
+}
+
+/** Text that a terminal shows as it is; empty for any other. */
+export const plainAbout = (text: string): string => (/^[ -~]{1,200}$/.test(text) ? text : "");
+
+/** Offers from what is kept of the service that the line means, which is asked first where that is too old. */
+async function objectOffers(
+  of: NameSource["of"],
+  wanted: Wanted,
+  { words, context, endMs }: NamingLine,
+): Promise<readonly Offer[]> {
+  const service = await serviceOf(words, context);
+  const folder = service && namesFolder(context.env, service.connection.endpoint);
+  if (service === undefined || folder === undefined) return [];
+  const kinds = kindsOf(of);
+  const nowMs = context.clock.now();
+  // A clock that was set back makes a time of the future, which says nothing.
+  const ageMs = (atMs: number) => Math.abs(nowMs - atMs);
+  const read = () => kinds.map((kind) => ({ kind, ...readNames(folder, kind) }));
+  let kept = read();
+  const old = kept.filter(({ kind, listedAtMs, lines }) => {
+    const pause = lines.length > 1 ? pauseMs.withNames : pauseMs.withoutNames;
+    return ageMs(listedAtMs) > maxAgeMs && ageMs(askedAtMs(folder, kind)) > pause;
+  });
+  if (old.length > 0) {
+    const { askForNames } = await import("./ask.ts");
+    const asked = old.map(({ kind }) => kind);
+    const found = await askForNames(service, folder, asked, context, endMs);
+    // A folder that cannot be written keeps nothing.
+    kept = read().map((each) =>
+      each.lines.length > 0 ? each : { ...each, lines: (found.get(each.kind) ?? []).map(lineOf) },
+    );
+  }
+  const lines = kept.flatMap((each) => each.lines);
+  if (of === "series") return seriesFrom(lines, wanted);
+  const listedAtMs = Math.min(...kept.map((each) => each.listedAtMs));
+  const isChanged = kinds.some((kind) => changedAtMs(folder, kind) >= listedAtMs);
+  return offersFrom(lines, wanted, { ageMs: ageMs(listedAtMs), isChanged });
+}

@@ -1,0 +1,173 @@
+import type { ArgumentSpec, CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
+import {
+  type CommandNode,
+  type CommandTreeNode,
+  findRoot,
+  type GroupNode,
+  type ProgramNode,
+} from "../../catalogue/commands/command-tree.ts";
+import {
+  type NameSource,
+  sourceOfField,
+  sourceOfOption,
+  sourceOfParameter,
+  takesList,
+} from "../../catalogue/commands/name-source.ts";
+import { globalOptions } from "../../catalogue/commands/options.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
+import type { ScannedLine } from "../line/scan.ts";
+import { wordsIn } from "../line/tokens.ts";
+import type { Offer } from "./offers.ts";
+import type { SvcLine } from "./typed-line.ts";
+
+/** What a value may be. */
+export type Values =
+  | { readonly kind: "file" }
+  | { readonly kind: "words"; readonly words: readonly string[]; readonly isList: boolean }
+  /** Headers of columns; a minus sign may stand before those that rows are sorted by. */
+  | { readonly kind: "columns"; readonly words: readonly string[]; readonly isSort: boolean }
+  | { readonly kind: "names"; readonly source: NameSource };
+
+/** The command of a line, and the operation that it calls; neither of a group, or of a line that names nothing. */
+export interface PlacedCommand {
+  readonly spec: CommandSpec | undefined;
+  readonly operation: Operation | undefined;
+}
+
+/** The command that a line names. */
+export function commandOf({ target, failure }: ScannedLine): PlacedCommand {
+  if (failure !== undefined || target.kind === "program" || target.kind === "group")
+    return { spec: undefined, operation: undefined };
+  return { spec: target.spec(), operation: target.kind === "operation" ? target.entry.operation : undefined };
+}
+
+const offerOf = ({ name, summary }: GroupNode | CommandNode): Offer => ({ word: name, about: summary });
+
+const byWord = (a: Offer, b: Offer): number => (a.word < b.word ? -1 : 1);
+
+/** The groups and commands that may be the first word, or the word behind `help`. */
+const rootOffers = ({ children }: ProgramNode): readonly Offer[] => children.map(offerOf);
+
+async function verbOffers(node: CommandTreeNode | undefined): Promise<readonly Offer[]> {
+  return node?.kind === "group" ? (await node.commands()).map(offerOf).sort(byWord) : [];
+}
+
+/** The commands that may stand next; undefined where the line names one already, or names nothing. */
+export async function commandOffers(
+  { scanned: { tokens }, tree }: SvcLine,
+  own: () => Promise<readonly Offer[]>,
+): Promise<readonly Offer[] | undefined> {
+  const [first, second, ...others] = wordsIn(tokens);
+  if (first === undefined)
+    return [
+      ...rootOffers(tree),
+      { word: "help", about: "Show help on a command or a topic" },
+      ...(await own()),
+    ];
+  if (first === "help") {
+    if (second !== undefined) return others.length === 0 ? await verbOffers(findRoot(tree, second)) : [];
+    const { topicNames, topics } = await import("../reference/topics.ts");
+    return [...rootOffers(tree), ...topicNames.map((word) => ({ word, about: topics[word].summary }))];
+  }
+  const root = findRoot(tree, first);
+  const isVerb = second === undefined || (second === "help" && others.length === 0);
+  return isVerb && root?.kind === "group" ? await verbOffers(root) : undefined;
+}
+
+/** The flags of the options that a line may have, without the global ones that its command refuses. */
+export function optionOffers({ options }: ScannedLine, spec: CommandSpec | undefined): readonly Offer[] {
+  const own = options.flatMap(flagOffers);
+  const taken = new Set(own.map(({ word }) => word));
+  const refused: readonly string[] = spec?.ignores ?? [];
+  const accepted = globalOptions.filter(({ name }) => !refused.includes(name)).flatMap(flagOffers);
+  return [...own, ...accepted.filter(({ word }) => !taken.has(word))];
+}
+
+function flagOffers({ name, short, help, negatable }: CommandOption): readonly Offer[] {
+  const offer = { word: `--${name}`, about: help };
+  if (negatable) return [offer, { word: `--no-${name}`, about: `not: ${help}` }];
+  return short === undefined ? [offer] : [offer, { word: `-${short}`, about: help }];
+}
+
+/** The option that the last word of a line takes its value for; undefined where it takes none. */
+export function pendingOption({ tokens, options }: ScannedLine): CommandOption | undefined {
+  const last = tokens.at(-1);
+  return last?.kind === "option" && last.option.takesValue && last.value === undefined
+    ? optionNamed(`--${last.option.name}`, options)
+    : undefined;
+}
+
+/** The option of a flag that takes a value. */
+export const optionNamed = (flag: string, options: readonly CommandOption[]): CommandOption | undefined =>
+  [...options, ...globalOptions].find(
+    ({ name, short, value }: OptionSpec) =>
+      value !== undefined && (flag === `--${name}` || (short !== undefined && flag === `-${short}`)),
+  );
+
+/** The argument that the next word is; undefined where the command takes no more. */
+export function argumentNext(
+  { tokens, path }: ScannedLine,
+  { arguments: specs = [], options = [] }: CommandSpec,
+): ArgumentSpec | CommandOption | undefined {
+  const rest = tokens.find((token) => token.kind === "rest");
+  const count = wordsIn(tokens).length - path.length + Math.max(0, (rest?.words.length ?? 0) - 1);
+  const all = [...specs, ...options.filter(({ field }) => field?.alsoPositional)];
+  return all[count] ?? (specs.at(-1)?.variadic ? all.at(-1) : undefined);
+}
+
+/** What the value of an option or an argument may be; undefined where nothing is known. */
+export async function valuesOf(
+  spec: ArgumentSpec | CommandOption,
+  command: PlacedCommand,
+  tree: ProgramNode,
+): Promise<Values | undefined> {
+  const { choices, suggestions, field, name } = spec;
+  const isGlobal = globalOptions.some((option) => option === spec);
+  const operation = isGlobal ? undefined : command.operation;
+  const type = "type" in spec ? spec.type : undefined;
+  if (type === "columns" || type === "sort") {
+    const words = (command.spec?.columns ?? [])
+      .map((header) => header.replace("*", ""))
+      .filter((header) => !header.includes(" "));
+    return { kind: "columns", words, isSort: type === "sort" };
+  }
+  if (field?.type === "file" || type === "path" || (operation === undefined && name === "file"))
+    return { kind: "file" };
+  if (spec.names === "groups") {
+    const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
+    return { kind: "words", words: groups.map((group) => group.name), isList: false };
+  }
+  const words =
+    choices ??
+    field?.choices ??
+    field?.suggestions ??
+    (typeof suggestions === "function" ? await suggestions() : suggestions);
+  if (words !== undefined) return { kind: "words", words, isList: isList(spec) };
+  const source = sourceOf(spec, operation);
+  return source && { kind: "names", source };
+}
+
+/** The types of svc's own options whose values are lists with commas. */
+const listTypes: ReadonlySet<OptionType | undefined> = new Set(["words", "condition"]);
+
+/** True for an option of whose values several may stand in one word. */
+const isList = (spec: ArgumentSpec | CommandOption): boolean =>
+  spec.field === undefined
+    ? "type" in spec && listTypes.has(spec.type)
+    : "value" in spec && spec.field.type !== "map" && takesList(spec.field);
+
+/** Which names of objects, profiles or aliases the value may be. */
+function sourceOf(
+  spec: ArgumentSpec | CommandOption,
+  operation: Operation | undefined,
+): NameSource | undefined {
+  if ("type" in spec && spec.type === "filters") return { of: "where", isList: false, statuses: [] };
+  if (spec.name === "profile" && operation === undefined)
+    return { of: "profiles", isList: false, statuses: [] };
+  if (spec.names !== undefined && spec.names !== "groups")
+    return { of: spec.names, isList: isList(spec), statuses: "fits" in spec ? spec.fits : [] };
+  if (spec.field !== undefined) return operation && sourceOfField(operation, spec.field);
+  if ("value" in spec) return sourceOfOption(spec);
+  return operation && sourceOfParameter(operation, spec.name);
+}
