@@ -218,6 +218,10 @@ export type Permission =
   /** Whoever asks, without an API key too. */
   | "anonymous";
 
+/** The headings of `svc machines --help`, in the order of the help. */
+export const verbThemes = ["Life cycle", "Inspection", "Settings", "Network and storage"] as const;
+export type VerbTheme = (typeof verbThemes)[number];
+
 export interface Operation {
   /** The verb of the command line, in kebab-case. */
   readonly verb: string;
@@ -226,6 +230,8 @@ export interface Operation {
   readonly path: string;
   /** Imperative, no full stop, about 60 characters. */
   readonly summary: string;
+  /** The heading that the help of a group with many verbs lists it under. */
+  readonly theme?: VerbTheme;
   /** Further facts for help and man page: rules that svc cannot check, such as states. */
   readonly notes?: readonly string[];
   /** One for each name in braces, in the order of the path. */

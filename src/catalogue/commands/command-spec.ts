@@ -1,9 +1,9 @@
-import type { Field } from "../operation.ts";
+import type { CommandTheme } from "../index.ts";
+import type { Field, VerbTheme } from "../operation.ts";
 import type { OptionSpec, Suggestions } from "../option-spec.ts";
 import type { StatusValue } from "../statuses.ts";
 import type { NamedSource } from "./name-source.ts";
 import type { GlobalOptionName } from "./options.ts";
-import type { CommandTheme, VerbTheme } from "./themes.ts";
 
 /** One argument of a command, in the order they are typed. */
 export interface ArgumentSpec {

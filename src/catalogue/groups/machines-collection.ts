@@ -20,7 +20,7 @@ import {
 import { machineLifecycle } from "./machines-lifecycle.ts";
 import { isRegistered, secretPowerParameters, setZone } from "./node-operations.ts";
 
-const all = resource("/machines/", [], { answersWith: "system_id" });
+const all = resource("/machines/", [], { answersWith: "system_id", theme: "Inspection" });
 
 export const machineCollection = {
   "machines.list": all.list("anyone", "List machines", {
@@ -32,6 +32,7 @@ export const machineCollection = {
     "anonymous",
     "Create a machine, or enlist one if you are not an administrator",
     {
+      theme: "Life cycle",
       notes: [
         "An administrator's machine is commissioned unless --no-commission; anyone else's is held in New for approval.",
         "A machine created with --deployed is Deployed and never commissioned.",
@@ -68,6 +69,7 @@ export const machineCollection = {
     "admin",
     "Accept enlisted machines so that they can be commissioned",
     {
+      theme: "Life cycle",
       notes: [
         "All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
       ],
@@ -80,11 +82,13 @@ export const machineCollection = {
     },
   ),
   "machines.accept_all": all.post("accept_all", "admin", "Accept every enlisted machine", {
+    theme: "Life cycle",
     notes: ["Allowed from New."],
     waiter: "accept",
     documentedAdminOnly: true,
   }),
   "machines.add_chassis": all.post("add_chassis", "admin", "Enlist the machines of a chassis", {
+    theme: "Life cycle",
     fields: addChassisFields,
     rules: addChassisRules,
     errors: [400, 403, 404],
@@ -92,6 +96,7 @@ export const machineCollection = {
     example: { chassis_type: "virsh", hostname: "qemu+ssh://rack1.example/system" },
   }),
   "machines.allocate": all.post("allocate", "anyone", "Acquire a machine that matches all constraints", {
+    theme: "Life cycle",
     answersWith: "system_id",
     notes: [
       "Allowed from Ready. All constraints must match.",
@@ -105,6 +110,7 @@ export const machineCollection = {
     example: { tags: "ssd" },
   }),
   "machines.clone": all.post("clone", "owner", "Copy a machine's interfaces or storage onto others", {
+    theme: "Network and storage",
     notes: [
       "Copying storage requires destinations with at least as many physical disks of at least the same size.",
       "Copying interfaces requires destinations with interfaces of the same names; more are allowed.",
@@ -133,6 +139,7 @@ export const machineCollection = {
     "admin",
     "Show the power parameters of several machines in one request",
     {
+      theme: "Settings",
       verb: "power-parameters-many",
       fields: [
         text("id", "machine: system_id, hostname, FQDN or MAC address", {
@@ -150,6 +157,7 @@ export const machineCollection = {
     },
   ),
   "machines.release": all.post("release", "owner", "Release several machines, all or none", {
+    theme: "Life cycle",
     verb: "release-many",
     notes: ["One machine in a state that does not permit release fails the whole request with 409."],
     fields: [
@@ -164,6 +172,7 @@ export const machineCollection = {
     example: { machines: "app-02", comment: "end of the test" },
   }),
   "machines.set_zone": all.post("set_zone", "admin", "Move machines to a physical zone", {
+    theme: "Settings",
     ...setZone,
     ignoresLock: true,
     example: { nodes: "web-01", zone: "north" },

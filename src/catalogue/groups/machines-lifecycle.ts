@@ -18,7 +18,7 @@ import {
   userData,
 } from "./machines-fields.ts";
 
-const one = resource("/machines/{system_id}/", [machineId]);
+const one = resource("/machines/{system_id}/", [machineId], { theme: "Life cycle" });
 
 /** The operations that move a machine from status to status. */
 export const machineLifecycle = {
@@ -143,6 +143,7 @@ export const machineLifecycle = {
     "anyone",
     "Ask the power controller for the power state",
     {
+      theme: "Inspection",
       notes: ["May take 30 seconds or more."],
       columns: [{ header: "POWER", path: "state", as: "power" }],
       identity: "state",

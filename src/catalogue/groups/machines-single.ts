@@ -6,18 +6,20 @@ import { minHweKernel, powerParameters, powerType } from "./machines-fields.ts";
 import { storageLayoutFields, storageLayoutRules } from "./machines-storage.ts";
 import { setOwnerData, setWorkloadAnnotations, showPowerParameters } from "./node-operations.ts";
 
-const one = resource("/machines/{system_id}/", [machineId]);
+const one = resource("/machines/{system_id}/", [machineId], { theme: "Network and storage" });
 
 /** What a machine is and how it is configured. */
 export const machineOperations = {
   "machine.delete": one.remove("owner", "Delete a machine", {
+    theme: "Life cycle",
     notes: ["Without --force a machine that hosts virtual machines of a pod is not deleted."],
     fields: [oneOrZero("force", "also delete the virtual machines it hosts")],
     success: 204,
     errors: [400, 403, 404],
   }),
-  "machine.read": one.read("anyone", "Show a machine", { answersNode: true }),
+  "machine.read": one.read("anyone", "Show a machine", { theme: "Inspection", answersNode: true }),
   "machine.update": one.update("owner", "Change a machine", {
+    theme: "Settings",
     notes: ["Setting --power-type to its default value empties the power parameters."],
     fields: [
       text("architecture", "architecture, such as amd64/generic"),
@@ -52,14 +54,17 @@ export const machineOperations = {
     },
   ),
   "machine.details": one.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
+    theme: "Inspection",
     result: "bson",
   }),
   "machine.get_curtin_config": one.get("get_curtin_config", "owner", "Show the installer configuration", {
+    theme: "Inspection",
     sensitive: [],
     mayAnswerText: true,
     example: { system_id: "app-01" },
   }),
   "machine.get_token": one.get("get_token", "anyone", "Show the machine's own API token", {
+    theme: "Inspection",
     sensitive: [],
     errors: [404],
     example: { system_id: "app-01" },
@@ -86,13 +91,13 @@ export const machineOperations = {
     "power_parameters",
     "admin",
     "Show power parameters, including secrets",
-    showPowerParameters,
+    { ...showPowerParameters, theme: "Settings" },
   ),
   "machine.restore_default_configuration": one.post(
     "restore_default_configuration",
     "owner",
     "Restore the default network and storage",
-    { confirm: "interrupts" },
+    { theme: "Settings", confirm: "interrupts" },
   ),
   "machine.restore_networking_configuration": one.post(
     "restore_networking_configuration",
@@ -107,6 +112,7 @@ export const machineOperations = {
     { confirm: "interrupts" },
   ),
   "machine.set_owner_data": one.post("set_owner_data", "owner", "Set key=value owner data", {
+    theme: "Settings",
     ...setOwnerData,
     example: { system_id: "app-01", key: "role=web" },
   }),
@@ -122,6 +128,7 @@ export const machineOperations = {
     "owner",
     "Add, change or remove annotations",
     {
+      theme: "Settings",
       ...setWorkloadAnnotations,
       notes: [
         "An empty value removes the key; other keys are not changed. All annotations are removed when the machine is released.",

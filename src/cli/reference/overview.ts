@@ -1,14 +1,7 @@
 import type { CommandNode, GroupNode, ProgramNode } from "../../catalogue/commands/command-tree.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
-import {
-  builtinThemes,
-  type CommandTheme,
-  commandThemes,
-  groupThemes,
-  type VerbTheme,
-  verbTheme,
-  verbThemes,
-} from "../../catalogue/commands/themes.ts";
+import { type CommandTheme, commandThemes, groups } from "../../catalogue/index.ts";
+import { type VerbTheme, verbThemes } from "../../catalogue/operation.ts";
 import type { HelpBlock } from "./help.ts";
 import { type Block, optionRow, type Row } from "./page.ts";
 import { remarksOn } from "./sandbox-answers.ts";
@@ -52,10 +45,13 @@ export const themed = (roots: readonly (GroupNode | CommandNode)[]) =>
 
 const rootRow = ({ name, summary }: GroupNode | CommandNode): Row => [name, summary];
 
+/** Groups of svc's own commands that are not about svc itself. */
+const builtinThemes: Readonly<Record<string, CommandTheme>> = { claims: "Desired state" };
+
 function rootTheme(root: GroupNode | CommandNode): CommandTheme {
-  if (Object.hasOwn(groupThemes, root.name)) return groupThemes[root.name as keyof typeof groupThemes];
-  const own = Object.hasOwn(builtinThemes, root.name) ? builtinThemes[root.name] : undefined;
-  const theme = root.kind === "group" ? own : root.spec().theme;
+  if (Object.hasOwn(groups, root.name)) return groups[root.name as keyof typeof groups].theme;
+  const builtin = Object.hasOwn(builtinThemes, root.name) ? builtinThemes[root.name] : undefined;
+  const theme = root.kind === "group" ? builtin : root.spec().theme;
   return commandThemes.find((each) => each === theme) ?? "svc itself";
 }
 
@@ -89,7 +85,7 @@ export function verbSections(group: GroupNode, commands: readonly CommandNode[])
 }
 
 function themeOf(command: CommandNode): VerbTheme | undefined {
-  if (command.kind === "operation") return verbTheme(command.entry.id);
+  if (command.kind === "operation") return command.entry.operation.theme;
   const { theme } = command.spec();
   return verbThemes.find((each) => each === theme);
 }

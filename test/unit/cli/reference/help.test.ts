@@ -11,9 +11,9 @@ import {
   globalOptions,
   outputFormats,
 } from "../../../../src/catalogue/commands/options.ts";
-import { commandThemes, verbThemes } from "../../../../src/catalogue/commands/themes.ts";
 import { configItems } from "../../../../src/catalogue/config-items.ts";
-import { groupNames, groups, loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { commandThemes, groupNames, groups, loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { verbThemes } from "../../../../src/catalogue/operation.ts";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import { firstExamples } from "../../../../src/cli/reference/overview.ts";
 import { exitCodes } from "../../../../src/core/exit-codes.ts";
