@@ -8,7 +8,7 @@ import { excerpt, htmlText, withoutControls } from "../../src/client/http/text.t
 import { traceAnswer, traceBody } from "../../src/client/http/trace.ts";
 import { checkJson } from "../../src/client/json/check.ts";
 import { parseExact } from "../../src/client/json/exact.ts";
-import { splitWhole } from "../../src/client/json/split-whole.ts";
+import { createSplitter } from "../../src/client/json/splitter.ts";
 import { eventTime } from "../../src/client/lifecycle/event-time.ts";
 import { maskUserInfo } from "../../src/core/secrets/names.ts";
 import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../src/core/secrets/text.ts";
@@ -48,7 +48,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   parseJson,
   checkJson: (text) => checkJson(Buffer.from(text)),
   parseExact,
-  splitWhole: (text) => splitWhole(Buffer.from(`${text}]`)),
+  createSplitter: (text) => createSplitter().push(Buffer.from(`${text}]`)),
   eventTime,
   escapeText,
   escapeJson,

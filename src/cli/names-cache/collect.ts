@@ -1,6 +1,6 @@
 import { claimMarks, type NamedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
 import { createMemberReader } from "../../client/json/members.ts";
-import type { Element } from "../../client/json/split-whole.ts";
+import type { Element } from "../../client/json/splitter.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { maskUserInfo } from "../../core/secrets/names.ts";
 import { aboutOf, type Name, plainName, wordOf } from "./name.ts";

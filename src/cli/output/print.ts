@@ -3,7 +3,7 @@ import { parseExact, stringifyExact } from "../../client/json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../../client/json/faults.ts";
 import { readElement, rowsAt } from "../../client/json/members.ts";
 import { asBuffer, quote, skipSpace } from "../../client/json/scan.ts";
-import type { Element } from "../../client/json/split-whole.ts";
+import type { Element } from "../../client/json/splitter.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { scalarText } from "./cells.ts";

@@ -1,4 +1,4 @@
-import type { Element } from "../../client/json/split-whole.ts";
+import type { Element } from "../../client/json/splitter.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";

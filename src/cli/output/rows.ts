@@ -1,6 +1,6 @@
 import { isTableForm } from "../../catalogue/commands/options.ts";
 import { createMemberReader, readElement } from "../../client/json/members.ts";
-import type { Element } from "../../client/json/split-whole.ts";
+import type { Element } from "../../client/json/splitter.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { valuesAt } from "./cells.ts";

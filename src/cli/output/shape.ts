@@ -1,6 +1,6 @@
 import type { OutputFormat } from "../../catalogue/commands/options.ts";
 import type { CellForm, Column } from "../../catalogue/operation.ts";
-import type { Element } from "../../client/json/split-whole.ts";
+import type { Element } from "../../client/json/splitter.ts";
 import type { TableLayout } from "./fit.ts";
 
 /** What an answer holds, in the words of the catalogue: how its rows are found, named and shown. */

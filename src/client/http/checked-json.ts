@@ -1,8 +1,7 @@
 import { createBracketCheck } from "../json/brackets.ts";
-import { checkJson, createJsonCheck, type JsonCheck } from "../json/check.ts";
+import { checkJson, createJsonCheck, createUtf8Check, type JsonCheck } from "../json/check.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { openList, openObject } from "../json/scan.ts";
-import { createUtf8Check } from "../json/utf8.ts";
 import { type AnswerFacts, describeFault, isBinary, isPlainText, unreadable } from "./answer-faults.ts";
 import { withoutLead } from "./lead.ts";
 import { lookedAtBytes } from "./page.ts";

@@ -1,6 +1,6 @@
-import { endedEarly, followed, maxDepth, notJson, tooDeep } from "./faults.ts";
+import { isUtf8 } from "node:buffer";
+import { endedEarly, followed, maxDepth, notJson, notUtf8, tooDeep } from "./faults.ts";
 import { asBuffer, closeList, closeObject, colon, comma, openList, openObject } from "./scan.ts";
-import { nestsWithinBound } from "./split-whole.ts";
 import { createTokenReader } from "./tokens.ts";
 
 /** Follows JSON (RFC 8259) that arrives in pieces, cut anywhere. */
@@ -33,7 +33,7 @@ export function createJsonCheck(): JsonCheck {
     const isName = expected === "name" || expected === "firstName";
     if (expected === "colon" || expected === "separator" || (isName && !token.startsWith('"')))
       throw notJson();
-    if (!isJson(token)) throw isCut && scalarStart.test(token) ? endedEarly() : notJson();
+    if (parsedJson(token) === undefined) throw isCut && scalarStart.test(token) ? endedEarly() : notJson();
     if (isName) expected = "colon";
     else endValue();
   };
@@ -70,40 +70,58 @@ export function createJsonCheck(): JsonCheck {
   };
 }
 
-/** True for text that Node's own parser takes. */
-function isJson(text: string): boolean {
+/** The value in a box, since null is one too; undefined for text that Node's own parser does not take. */
+function parsedJson(text: string): { readonly value: unknown } | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    const value: unknown = JSON.parse(text);
+    return { value };
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** Checks one JSON document that is there as a whole. */
 export function checkJson(bytes: Uint8Array): void {
-  if (isPlainJson(bytes)) return;
+  // Node's own parser takes the same grammar and is quicker. Beyond ASCII it need not know the characters: both let all of them
+  // stand in strings, and nowhere else.
+  const parsed = parsedJson(asBuffer(bytes).toString("latin1"));
+  if (parsed !== undefined) {
+    if (isDeeperThan(maxDepth, parsed.value)) throw tooDeep();
+    return;
+  }
   const check = createJsonCheck();
   check.push(bytes);
   check.end();
 }
 
-/**
- * True for JSON that is known not to be nested too deeply. Node's own parser takes the same grammar (bytes as
- * characters: beyond ASCII both let all stand in strings, and nowhere else), and is quicker.
- */
-function isPlainJson(bytes: Uint8Array): boolean {
-  const text = asBuffer(bytes).toString("latin1");
-  return isJson(text) && (hasFewBrackets(text) || nestsWithinBound(text));
+/** True where more than so many lists and objects are inside one another. */
+export function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((item) => isDeeperThan(depth - 1, item));
 }
 
-/** True for text with too few brackets to be nested too deeply. */
-function hasFewBrackets(text: string): boolean {
-  let brackets = 0;
-  for (const bracket of ["[", "{"])
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      brackets += 1;
-      if (brackets > maxDepth) return false;
-    }
-  return true;
+/** Checks that bytes, which arrive in pieces cut anywhere, are well-formed UTF-8. */
+export function createUtf8Check(): JsonCheck {
+  let open: Uint8Array = new Uint8Array();
+  return {
+    push(chunk) {
+      const bytes = open.length === 0 ? chunk : Buffer.concat([open, chunk]);
+      const end = bytes.length - openBytes(bytes);
+      if (!isUtf8(bytes.subarray(0, end))) throw notUtf8();
+      open = bytes.subarray(end);
+    },
+    end() {
+      if (open.length > 0) throw notUtf8();
+    },
+  };
+}
+
+/** How many bytes at the end begin a character that goes on after them. */
+function openBytes(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] as number;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
 }

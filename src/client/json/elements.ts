@@ -3,8 +3,7 @@ import { parseExact } from "./exact.ts";
 import { endedEarly, followed } from "./faults.ts";
 import { findMember } from "./members.ts";
 import { asBuffer, isSpace, openList, openObject, quote, skipSpace } from "./scan.ts";
-import type { Element } from "./split-whole.ts";
-import { createSplitter } from "./splitter.ts";
+import { createSplitter, type Element } from "./splitter.ts";
 
 /**
  * An answer opened for reading: a list gives its elements
@@ -17,8 +16,7 @@ type Elements =
 /**
  * Reads a JSON answer without holding it: the elements of the list that it is, or that its member `rows` is,
  * or else the whole at once. Iterating rejects with a `Failure` where the bytes end before the list does.
- * Chunks may end anywhere: inside a string, an escape or a character. No chunk, and no element, is looked at when the next one has
- * been asked for.
+ * Chunks may end anywhere: inside a string, an escape or a character.
  */
 export async function openElements(
   bytes: AsyncIterable<Uint8Array>,
@@ -27,10 +25,9 @@ export async function openElements(
   const chunks = bytes[Symbol.asyncIterator]();
   const first = await firstBytes(chunks);
   if (first[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
-  const head = Buffer.from(first);
   return rows === undefined || first[0] !== openObject
-    ? { list: false, whole: () => readWhole(chunks, head) }
-    : await openRows(chunks, head, rows);
+    ? { list: false, whole: () => readWhole(chunks, first) }
+    : await openRows(chunks, first, rows);
 }
 
 /** The first chunk that holds more than white space, from there on; nothing of an answer without one. */
@@ -60,7 +57,7 @@ async function openRows(chunks: AsyncIterator<Uint8Array>, first: Buffer, rows: 
     const next = await chunks.next();
     isLast = next.done === true;
     if (!next.done) {
-      further.push(Buffer.from(next.value));
+      further.push(asBuffer(next.value));
       length += next.value.length;
     }
   }
@@ -69,7 +66,7 @@ async function openRows(chunks: AsyncIterator<Uint8Array>, first: Buffer, rows: 
 async function readWhole(chunks: AsyncIterator<Uint8Array>, head: Buffer): Promise<Buffer> {
   const parts = [head];
   for (let next = await chunks.next(); !next.done; next = await chunks.next())
-    parts.push(Buffer.from(next.value));
+    parts.push(asBuffer(next.value));
   return Buffer.concat(parts);
 }
 

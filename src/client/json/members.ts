@@ -2,8 +2,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { parseExact } from "./exact.ts";
 import { notJson } from "./faults.ts";
 import { backslash, closeObject, colon, comma, isSpace, openObject, quote, skipSpace } from "./scan.ts";
-import type { Element } from "./split-whole.ts";
-import { createSplitter } from "./splitter.ts";
+import { createSplitter, type Element } from "./splitter.ts";
 
 /**
  * A reader of the members of these names from large objects: parsing only what is wanted takes a fraction of
@@ -14,7 +13,7 @@ export function createMemberReader(wanted: Iterable<string>): (element: Element)
   const names = new Set(wanted);
   const keys = [...names].map((name) => ({ name, bytes: Buffer.from(JSON.stringify(name)) }));
   const byInitial = Array.from({ length: 256 }, (_, byte) => keys.filter(({ bytes }) => bytes[1] === byte));
-  return ({ json, marks }) => {
+  return ({ json, separators }) => {
     const start = skipSpace(json, 0);
     const end = skipSpaceBack(json);
     if (json[start] !== openObject) return parseExact(json.toString());
@@ -22,14 +21,14 @@ export function createMemberReader(wanted: Iterable<string>): (element: Element)
     const record: Record<string, unknown> = Object.create(null);
     // Each member has its colon, and a comma stands between two: an odd count, or nothing at all between the
     // braces.
-    if (marks.length % 2 === 0 && (marks.length > 0 || skipSpace(json, start + 1) !== end - 1))
+    if (separators.length % 2 === 0 && (separators.length > 0 || skipSpace(json, start + 1) !== end - 1))
       throw notJson();
     let missing = names.size;
     let keyStart = start + 1;
     let nextEscape = json.indexOf(backslash);
-    for (let mark = 0; mark < marks.length && missing > 0; mark += 2) {
-      const separator = marks[mark] ?? end;
-      const next = marks[mark + 1] ?? end - 1;
+    for (let at = 0; at < separators.length && missing > 0; at += 2) {
+      const separator = separators[at] ?? end;
+      const next = separators[at + 1] ?? end - 1;
       if (json[separator] !== colon || (next !== end - 1 && json[next] !== comma)) throw notJson();
       const key = skipSpace(json, keyStart);
       if (json[key] !== quote) throw notJson();
@@ -59,14 +58,14 @@ export function readElement({ json }: Element): unknown {
 export function findMember(bytes: Buffer, name: string): number | undefined {
   const splitter = createSplitter();
   splitter.push(bytes);
-  const marks = splitter.marks();
+  const separators = splitter.separators();
   let keyStart = 1;
-  for (let mark = 0; mark < marks.length; mark += 2) {
-    const separator = marks[mark] ?? 0;
+  for (let at = 0; at < separators.length; at += 2) {
+    const separator = separators[at] ?? 0;
     const valueStart = skipSpace(bytes, separator + 1);
     if (valueStart === bytes.length) return undefined;
     if (parseExact(bytes.toString("utf8", keyStart, separator)) === name) return valueStart;
-    keyStart = (marks[mark + 1] ?? 0) + 1;
+    keyStart = (separators[at + 1] ?? 0) + 1;
   }
   return undefined;
 }

@@ -32,8 +32,7 @@ export function createTokenReader({ scalar, punctuation }: TokenListener): Token
 
   /** Keeps the beginning of a token for the next piece. */
   const carry = (part: Buffer): void => {
-    // A copy: the memory of a chunk may be used again.
-    carried.push(Buffer.from(part));
+    carried.push(part);
     carriedLength += part.length;
     if (carriedLength > maxHeldBytes) throw tooLarge();
     const first = carried[0]?.[0];

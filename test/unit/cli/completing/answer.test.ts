@@ -552,6 +552,6 @@ test("rows that are no objects, or hold other types, have no name", () => {
     "{",
     '{"status": 4}',
   ])
-    collector.add({ json: Buffer.from(json), marks: json.startsWith('{"') ? [json.indexOf(":")] : [] });
+    collector.add({ json: Buffer.from(json), separators: json.startsWith('{"') ? [json.indexOf(":")] : [] });
   expect(collector.names().get("machines")).toEqual([]);
 });

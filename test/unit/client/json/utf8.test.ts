@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { expect, test } from "vitest";
-import { createUtf8Check } from "../../../../src/client/json/utf8.ts";
+import { createUtf8Check } from "../../../../src/client/json/check.ts";
 import { createRandom } from "../../random.ts";
 
 function isTaken(bytes: Buffer, cuts: readonly number[]): boolean {
