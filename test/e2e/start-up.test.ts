@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { writeDescription } from "../../src/client/description/cache.ts";
+import { writeCatalogue } from "../../src/client/description/cache.ts";
 import { descriptionFolder } from "../../src/client/description/folder.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
@@ -235,9 +235,8 @@ describe("what a service describes", () => {
     const url = "http://127.0.0.1:9/SVC";
     const env = { HOME: cache, SVC_CACHE_DIR: cache, SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_RETRIES: "0" };
     const random = { next: () => 0, hex: (length: number) => "0".repeat(length * 2) };
-    const facts = { fetchedAtMs: Date.now(), random };
-    if (isKnown)
-      await writeDescription(descriptionFolder(cache, url), url, { ...described, isAbsent: false }, facts);
+    const known = { ...described, address: url, isAbsent: false, fetchedAtMs: Date.now() };
+    if (isKnown) await writeCatalogue(descriptionFolder(cache, url), known, random);
     return env;
   }
 

@@ -1,8 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { answerCompletion } from "../../src/cli/completing/answer.ts";
+import type { Context } from "../../src/context.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { fastProcess } from "../fast-process.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
@@ -414,7 +416,7 @@ describe("what is known of a service", () => {
   });
 
   test("completes, and no text of the service is more than text to a shell", async () => {
-    const { svc, cache, asked } = await service((_, response) => {
+    const { svc, cache, asked, url } = await service((_, response) => {
       const evil = "it's $(touch harm) `touch harm` \"; touch harm; ' \\\\";
       const actions = ["GET", "POST"].map((method) => ({
         method,
@@ -426,24 +428,23 @@ describe("what is known of a service", () => {
         resources: [{ anon: null, auth: { path: "/SVC/api/2.0/zones/", actions } }],
       });
     });
-    const script = (await svc("completion bash")).stdout;
-    const line =
-      "COMP_LINE='svc zones create --name '; COMP_POINT=24; COMP_WORDS=(svc zones create --name ''); COMP_CWORD=4; _svc svc ''; declare -p COMPREPLY";
-    const complete = () => {
-      const env = { ...process.env, SVC_CACHE_DIR: cache };
-      const said = spawnSync("bash", ["-c", `${script}\n${line}`], { cwd: cache, encoding: "utf8", env });
-      return [said.stdout, said.stderr];
+    const complete = async (typed: string, words: readonly string[]) => {
+      const output = new PassThrough();
+      const argv = ["__complete", "fish", typed, ...words];
+      const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CACHE_DIR: cache };
+      const context = { ...fastProcess, argv, env, stdout: output } as unknown as Context;
+      await answerCompletion(context, context.clock.monotonic() + 60_000);
+      return String(output.read() ?? "");
     };
-    expect(complete()).toEqual(["declare -a COMPREPLY=()\n", ""]);
+    const name = ["zones", "create", "--name"];
+    expect(await complete("", name)).toBe("");
     expect(asked).toEqual([]);
     await svc("zones list");
-    expect(complete()).toEqual(['declare -a COMPREPLY=([0]="b")\n', ""]);
-    expect((await svc("completion bash")).stdout).toBe(script);
-    expect(
-      readdirSync(cache)
-        .filter((name) => name !== "names")
-        .sort(),
-    ).toEqual(["completion", "descriptions"]);
+    expect(await complete("", name)).toBe("words\nb\n");
+    expect(await complete("--na", ["zones", "create"])).toMatch(
+      /^words\n--name\t[ -~]+\n(?:--?[\w-]+\t[ -~]+\n)+$/,
+    );
+    expect(readdirSync(cache).filter((file) => file !== "names")).toEqual(["descriptions"]);
   });
 });
 
@@ -451,14 +452,13 @@ describe("what is kept of it", () => {
   test("is learned again where a file is damaged, and the command runs", async () => {
     const { svc, folder, descriptions } = await service();
     await svc("zones list");
-    for (const file of ["index.json", "group-zones.json"]) {
-      const before = descriptions();
-      for (const text of ["", "{", readFileSync(join(folder(), file), "utf8").replaceAll('"', '"\\u001b')]) {
-        writeFileSync(join(folder(), file), text);
-        expect(await svc("zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
-      }
-      expect(descriptions()).toBe(before + 3);
+    const file = join(folder(), "catalogue.json");
+    const before = descriptions();
+    for (const text of ["", "{", readFileSync(file, "utf8").replaceAll('"', '"\\u001b')]) {
+      writeFileSync(file, text);
+      expect(await svc("zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
     }
+    expect(descriptions()).toBe(before + 3);
   });
 
   test("is not needed: without a folder the service is asked each time", async () => {

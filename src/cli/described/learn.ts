@@ -1,6 +1,6 @@
 import type { DescribedCatalogue } from "../../catalogue/described.ts";
 import { loadAllOperations } from "../../catalogue/index.ts";
-import { writeDescription } from "../../client/description/cache.ts";
+import { writeCatalogue } from "../../client/description/cache.ts";
 import { describedCatalogue } from "../../client/description/catalogue.ts";
 import { surroundings } from "../../client/description/surroundings.ts";
 import { readDescription } from "../../client/service/description.ts";
@@ -49,11 +49,8 @@ export async function learn(place: Place, context: Context, signal?: AbortSignal
   }
   if (folder === undefined) return learned;
   try {
-    const fetchedAtMs = context.clock.now();
-    await writeDescription(folder, connection.endpoint.baseUrl, learned, {
-      fetchedAtMs,
-      random: context.random,
-    });
+    const about = { address: connection.endpoint.baseUrl, fetchedAtMs: context.clock.now() };
+    await writeCatalogue(folder, { ...learned, ...about }, context.random);
   } catch (error) {
     messages.detail(
       `the service's description is not cached: ${folder} cannot be written (${systemErrorCode(error)})`,

@@ -12,8 +12,7 @@ export async function serviceOffers(invocation: Invocation, isAskedAgain: boolea
   const { context, globals, signal } = invocation;
   const place = placeAt(connectionOf(await invocation.connect("keyless")), globals, context);
   const known = isAskedAgain ? undefined : readKnown(place, context);
-  await Promise.all((known?.entries ?? []).map(({ load }) => load()));
-  return known !== undefined && !known.isStale() ? known : knownOf(await learn(place, context, signal));
+  return known !== undefined && !known.isStale ? known : knownOf(await learn(place, context, signal));
 }
 
 const connectionOf = ({ endpoint, trust }: Client) => ({

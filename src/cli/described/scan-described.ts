@@ -32,7 +32,7 @@ export async function scanDescribed(
   const isExplained = known !== undefined && !isOpen(again.scanned);
   const isDescribed =
     again.scanned.target.kind === "operation" && again.scanned.target.entry.operation.described === true;
-  const isFresh = known !== undefined && !known.isStale();
+  const isFresh = known !== undefined && !known.isStale;
   if (isFresh || (isExplained && !isDescribed)) return again;
   const { learn } = await import("./learn.ts");
   try {

@@ -97,7 +97,7 @@ async function explained(
     return withMeantValue(error, operation, values);
   }
   if (error.details.status !== 404 || operation.described === true) return error;
-  const { lacksOperation } = await import("../../client/description/lacking.ts");
+  const { lacksOperation } = await import("../../client/description/cache.ts");
   if (!lacksOperation(env, endpoint.baseUrl, operation)) return error;
   return error.with(
     { hint: "'svc describe' shows what it offers" },

@@ -2,6 +2,7 @@ import { lstatSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { type NameKind, namedKinds } from "../../catalogue/named.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import type { Context } from "../../context.ts";
+import { fingerprint } from "../../core/text/fingerprint.ts";
 
 /** The service whose names are kept, and who asks it: two keys may see different objects. */
 export interface Asker {
@@ -15,15 +16,9 @@ export function namesFolder(env: Context["env"], { baseUrl, credentials }: Asker
   const cache = cacheFolder(env);
   if (cache === undefined) return undefined;
   const key = credentials === undefined ? "" : `${credentials.consumerKey}:${credentials.tokenKey}`;
+  // No key can be found from so few bits.
   const marks = [0x811c9dc5, 0x9747b28c].map((seed) => fingerprint(`${baseUrl} ${key}`, seed));
   return `${cache}/names/${descriptionFolder("", baseUrl).split("/").at(-1)}-${marks.join("")}`;
-}
-
-/** FNV-1a with a seed: tells keys apart, and no key can be found from it. */
-function fingerprint(text: string, seed: number): string {
-  let hash = seed;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
 /** A list is kept no more often than this, in milliseconds, unless svc has changed something since. */

@@ -1,21 +1,9 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { NameKind } from "../../catalogue/named.ts";
-import { isTrusted } from "../../client/description/owner.ts";
 import type { Random } from "../../core/clock.ts";
 import { makeFolder } from "../../core/make-folder.ts";
+import { readTrustedFile } from "../../core/trusted-file.ts";
 import { writeMark, writtenAtMs } from "./freshness.ts";
 import { lineOf, type Name, safeLines } from "./name.ts";
 
@@ -33,28 +21,15 @@ export interface KeptNames {
   readonly lines: readonly string[];
 }
 
-const nothingKept: KeptNames = { listedAtMs: 0, lines: [] };
-
 /**
  * What is kept of a kind. Never fails: a file that is missing, damaged, too large, not a regular one, of another user,
  * or writable for others holds nothing.
  */
 export function readNames(folder: string, kind: NameKind): KeptNames {
-  let file: number | undefined;
-  try {
-    // A pipe would be waited for.
-    file = openSync(`${folder}/${kind}`, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const facts = fstatSync(file);
-    if (!facts.isFile() || facts.size > maxBytes || (facts.mode & 0o022) !== 0 || !isTrusted(facts.uid))
-      return nothingKept;
-    const text = readFileSync(file, "utf8");
-    if (!text.startsWith(`${head}\n`)) return nothingKept;
-    return { listedAtMs: facts.mtimeMs, lines: safeLines(text.slice(head.length + 1)) };
-  } catch {
-    return nothingKept;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
+  const file = readTrustedFile(`${folder}/${kind}`, maxBytes);
+  return file?.text.startsWith(`${head}\n`)
+    ? { listedAtMs: file.mtimeMs, lines: safeLines(file.text.slice(head.length + 1)) }
+    : { listedAtMs: 0, lines: [] };
 }
 
 /** A list of a kind: `isWhole` where it holds every object that the key may see. */

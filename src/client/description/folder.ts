@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { sep } from "node:path";
 import type { Context } from "../../context.ts";
+import { fingerprint } from "../../core/text/fingerprint.ts";
 
 /**
  * The folder of what svc has learned and could learn again: `SVC_CACHE_DIR`, else `svc` in the user's cache folder
@@ -29,13 +30,6 @@ const maxNameLength = 80;
 export function descriptionFolder(cache: string, baseUrl: string): string {
   const name = baseUrl.replace(/[^\w.-]+/g, "_").slice(0, maxNameLength);
   return `${cache}/${descriptions}/${name}-${fingerprint(baseUrl)}`;
-}
-
-/** Tells addresses apart whose names are alike; no secret is made of it (FNV-1a, 32 bits). */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
 /** The description's hash, for a comparison that reads nothing else. */

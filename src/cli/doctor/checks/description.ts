@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readIndex, readStoredGroup, type StoredIndex } from "../../../client/description/cache.ts";
+import type { DescribedGroup } from "../../../catalogue/described.ts";
+import { readCatalogue } from "../../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder, hashFile } from "../../../client/description/folder.ts";
 import { readDescription } from "../../../client/service/description.ts";
 import { isRecord } from "../../../core/json-record.ts";
@@ -17,12 +18,11 @@ export const descriptionCheck: CheckSpec = {
     const { baseUrl } = connectionOf(facts).endpoint;
     const cache = cacheFolder(env);
     const folder = cache === undefined ? undefined : descriptionFolder(cache, baseUrl);
-    const index = folder === undefined ? undefined : readIndex(folder, baseUrl);
-    if (folder === undefined || index === undefined || index.isAbsent) return await askedFinding(facts);
+    const kept = folder === undefined ? undefined : readCatalogue(folder, baseUrl);
+    if (folder === undefined || kept === undefined || kept.isAbsent) return await askedFinding(facts);
     return judgeKept({
-      index,
-      count: countOperations(folder, index),
-      ageMs: clock.now() - index.fetchedAtMs,
+      ...kept,
+      ageMs: clock.now() - kept.fetchedAtMs,
       hash: readHash(folder),
       seenHash: facts.hash,
     });
@@ -46,31 +46,25 @@ async function askedFinding(facts: Facts): Promise<Finding> {
 
 /** What is kept of a description, and what answers say of the service's own. */
 interface Kept {
-  readonly index: Pick<StoredIndex, "groups" | "isOutdated">;
-  /** How many operations it describes beyond the documents. */
-  readonly count: number;
+  readonly groups: readonly Pick<DescribedGroup, "operations">[];
+  readonly isOutdated: boolean;
   readonly ageMs: number;
   readonly hash: string | undefined;
   readonly seenHash: string | undefined;
 }
 
-export function judgeKept({ index, count, ageMs, hash, seenHash }: Kept): Finding {
+export function judgeKept({ groups, isOutdated, ageMs, hash, seenHash }: Kept): Finding {
+  const count = groups.reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);
   const age = formatAge(ageMs);
-  const found = `${count} further commands in ${index.groups.length} groups, learned ${age} ago`;
+  const found = `${count} further commands in ${groups.length} groups, learned ${age} ago`;
   const isOther = seenHash !== undefined && hash !== undefined && seenHash !== hash;
-  return index.isOutdated || isOther
+  return isOutdated || isOther
     ? warning(`${found}; the service's description has changed since`, "svc describe --refresh")
     : ok(`${found}${hashText(hash)}`);
 }
 
 const hashText = (hash: string | undefined): string =>
   hash === undefined ? "" : `, hash ${hash.slice(0, 12)}`;
-
-function countOperations(folder: string, index: StoredIndex): number {
-  return index.groups
-    .map(({ name }) => Object.keys(readStoredGroup(folder, index, name)?.operations ?? {}).length)
-    .reduce((sum, count) => sum + count, 0);
-}
 
 function readHash(folder: string): string | undefined {
   try {

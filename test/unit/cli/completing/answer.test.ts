@@ -10,7 +10,7 @@ import { collectNames } from "../../../../src/cli/names-cache/collect.ts";
 import { namesFolder, noteChanges } from "../../../../src/cli/names-cache/freshness.ts";
 import { type Name, wordOf } from "../../../../src/cli/names-cache/name.ts";
 import { keepNames, readNames } from "../../../../src/cli/names-cache/store.ts";
-import { writeDescription } from "../../../../src/client/description/cache.ts";
+import { writeCatalogue } from "../../../../src/client/description/cache.ts";
 import { descriptionFolder } from "../../../../src/client/description/folder.ts";
 import { openElements } from "../../../../src/client/json/elements.ts";
 import { systemClock } from "../../../../src/core/clock.ts";
@@ -270,7 +270,7 @@ describe("what a service describes", () => {
   async function withDescription() {
     const env = environment({});
     const folder = descriptionFolder(env["SVC_CACHE_DIR"] ?? "", url);
-    await writeDescription(folder, url, { ...described, isAbsent: false }, { fetchedAtMs: 5, random });
+    await writeCatalogue(folder, { ...described, address: url, isAbsent: false, fetchedAtMs: 5 }, random);
     return { env, folder };
   }
 

@@ -253,8 +253,8 @@ test("no folder that others use is given another owner or mode", () => {
 
 test("what is kept of a description is judged by the hash of answers", () => {
   const kept = {
-    index: { groups: [], isOutdated: false },
-    count: 3,
+    groups: [],
+    isOutdated: false,
     ageMs: 60_000,
     hash: "a",
     seenHash: "a",
@@ -262,7 +262,7 @@ test("what is kept of a description is judged by the hash of answers", () => {
   expect(judgeKept(kept).state).toBe("ok");
   expect(judgeKept({ ...kept, seenHash: undefined }).state).toBe("ok");
   expect(judgeKept({ ...kept, seenHash: "b" }).state).toBe("warning");
-  expect(judgeKept({ ...kept, index: { groups: [], isOutdated: true } }).state).toBe("warning");
+  expect(judgeKept({ ...kept, isOutdated: true }).state).toBe("warning");
 });
 
 test("the speed is the median", () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { allCommands, commandTree } from "../../../../src/catalogue/commands/command-tree.ts";
 import type { DescribedGroup } from "../../../../src/catalogue/described.ts";
 import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
-import { readGroup } from "../../../../src/client/description/stored-form.ts";
 import { createRandom } from "../../random.ts";
 import { around, documented, fixture } from "./fixture.ts";
 
@@ -63,21 +62,6 @@ describe("a description that was changed by seed", () => {
     for (const { id, operation } of documented) {
       const same = commands.find((entry) => entry.id === id)?.operation;
       expect({ ...same, fields: operation.fields }).toEqual({ ...operation, fields: operation.fields });
-    }
-  });
-
-  test.each(Array.from({ length: 10 }, (_, seed) => seed))("%i comes back from a file as it was", (seed) => {
-    for (const group of describedCatalogue(mutated(seed), around).groups)
-      expect(readGroup(JSON.parse(JSON.stringify(group)))).toEqual(group);
-  });
-
-  test("asks before it deletes though a file of the cache does not say so", () => {
-    const { groups } = describedCatalogue(fixture, around);
-    for (const group of groups) {
-      const text = JSON.stringify(group).replaceAll(/,"confirm":"\w+"/g, "");
-      const { operations = {} } = readGroup(JSON.parse(text)) ?? {};
-      for (const operation of Object.values(operations))
-        expect(operation.confirm).toBe(operation.method === "DELETE" ? "destroys" : undefined);
     }
   });
 });
