@@ -100,7 +100,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
       const said = await svc([...create, "-o", "json"]);
       expect({ code: said.code, stdout: said.stdout }).toEqual({ code: 7, stdout: "" });
       const { error } = JSON.parse(said.stderr) as { error: Record<string, string> };
-      expect(error).toMatchObject({ kind: "invalid", outcome: "done" });
+      expect(error).toMatchObject({ kind: "invalid", outcome: "partial" });
       expect(error["message"]).toContain("domain fwd was created, but not its forward DNS servers");
       expect(error["hint"]).toContain("svc domains update 1 --name fwd");
       expect(live.state.domains).toHaveLength(2);
