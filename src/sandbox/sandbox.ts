@@ -1,8 +1,8 @@
 import type { AnswerStyle } from "../catalogue/commands/sandbox-commands.ts";
-import { type ServedOperations, serveOperations } from "./groups/served.ts";
 import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
+import { type ServedOperations, serveOperations } from "./served.ts";
 import type { UserKeys } from "./state/users.ts";
 import type { World } from "./state/world.ts";
 import type { Control } from "./wire/control.ts";

@@ -245,12 +245,13 @@ const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   "model/nodes": ["model/storage", "model/networks", "model/images", "model/settings", "state", "values"],
   serialize: ["model", "state", "values"],
   wire: ["state", "simulation", "values"],
-  undocumented: [],
-  groups: ["undocumented", "wire", "serialize", "model", "state", "values"],
+  groups: ["wire", "serialize", "model", "state", "values"],
+  undocumented: ["groups", "wire", "serialize", "model", "state", "values"],
+  "served.ts": ["undocumented", "groups", "wire", "serialize"],
   seed: ["model", "state", "values"],
   persistence: ["state"],
   "worlds.ts": ["persistence", "seed", "model", "state", "simulation"],
-  "sandbox.ts": ["worlds.ts", "wire", "groups", "persistence", "state"],
+  "sandbox.ts": ["worlds.ts", "served.ts", "wire", "persistence", "state"],
 };
 
 describe("rooms of the sandbox", () => {

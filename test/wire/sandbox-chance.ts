@@ -1,12 +1,12 @@
-import type { OperationEntry } from "../../src/catalogue/index.ts";
 import type { Field } from "../../src/catalogue/operation.ts";
 import type { SeededRandom } from "../../src/sandbox/simulation/random.ts";
 import type { Node } from "../../src/sandbox/state/node.ts";
 import type { World } from "../../src/sandbox/state/world.ts";
+import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
 
 /** One call made by chance: often sensible, sometimes hostile. */
 export interface ChanceCall {
-  readonly entry: OperationEntry;
+  readonly entry: ServedOperation;
   readonly path: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
@@ -150,19 +150,33 @@ const interfaceMakers: Makers = {
 
 const place = ({ random }: Chance) => random.pick(["default", "north", "south", "build", "web", "far"]);
 
-/** Of a group whose fields or names in braces mean something else than elsewhere. */
-const groupMakers: Readonly<Record<string, Makers>> = {
-  interfaces: interfaceMakers,
-  zones: { name: place },
-  "resource-pools": { name: place, id: ({ random }) => String(random.integer(0, 4)) },
-  tags: { name: tag, add: systemId, remove: systemId, definition: ({ random }) => random.pick(["", "//x"]) },
-  users: {
+/** The resource of a path, without its plural: the last word that is not in braces. */
+const resourceOf = (path: string): string =>
+  path
+    .replace(/\{\w+\}|op-\w+$/g, "")
+    .match(/[a-z-]+/g)
+    ?.at(-1)
+    ?.replace(/s$/, "") ?? "";
+
+const storageMakers: Makers = {
+  fstype: ({ random }) => random.pick(["ext4", "xfs", "swap", "nosuch"]),
+  mount_point: ({ random }) => random.pick(["/", "/srv", "/var", "none", "srv"]),
+  tag,
+};
+
+/** Of a resource whose fields or names in braces mean something else than elsewhere. */
+const resourceMakers: Readonly<Record<string, Makers>> = {
+  interface: interfaceMakers,
+  zone: { name: place },
+  resourcepool: { name: place, id: ({ random }) => String(random.integer(0, 4)) },
+  tag: { name: tag, add: systemId, remove: systemId, definition: ({ random }) => random.pick(["", "//x"]) },
+  user: {
     username,
     transfer_resources_to: username,
     email: ({ random }) => `${random.token(4)}@example.com`,
   },
-  spaces: { id: row((world) => world.state.networks.spaces.rows) },
-  subnets: {
+  space: { id: row((world) => world.state.networks.spaces.rows) },
+  subnet: {
     id: subnet,
     cidr: ({ random }) =>
       `10.${random.integer(30, 33)}.${random.integer(0, 3)}.0/${random.pick([22, 24, 26])}`,
@@ -171,36 +185,35 @@ const groupMakers: Readonly<Record<string, Makers>> = {
     vlan,
     fabric: row((world) => world.state.networks.fabrics.rows),
   },
-  "static-routes": {
+  "static-route": {
     id: row((world) => world.state.networks.staticRoutes.rows),
     source: subnet,
     destination: subnet,
     gateway_ip: address,
   },
-  storage: {
-    fstype: ({ random }) => random.pick(["ext4", "xfs", "swap", "nosuch"]),
-    mount_point: ({ random }) => random.pick(["/", "/srv", "/var", "none", "srv"]),
-    tag,
-  },
-  linked: { id: ({ random }) => String(random.integer(0, 4)) },
+  blockdevice: storageMakers,
+  partition: storageMakers,
+  pod: { id: ({ random }) => String(random.integer(0, 4)) },
 };
 
-/** The `id` of a path means another table in each group. */
+/** The `id` of a path means another table in each resource. */
 const ids: Makers = {
-  fabrics: row((world) => world.state.networks.fabrics.rows),
-  domains: row((world) => world.state.networks.domains.rows),
-  dnsresources: row((world) => world.state.networks.dnsResources.rows),
-  "dnsresource-records": row((world) => world.state.networks.dnsRecords.rows),
-  ipranges: row((world) => world.state.networks.ranges.rows),
-  "dhcp-snippets": row((world) => world.state.networks.snippets.rows),
-  "boot-resources": row((world) => world.state.images.resources.rows),
-  "boot-sources": row((world) => world.state.images.sources.rows),
-  "boot-source-selections": row((world) => world.state.images.selections.rows),
-  partitions: extent("partition"),
-  storage: extent("device"),
-  "bcache-cache-sets": ({ random, node }) =>
+  fabric: row((world) => world.state.networks.fabrics.rows),
+  domain: row((world) => world.state.networks.domains.rows),
+  dnsresource: row((world) => world.state.networks.dnsResources.rows),
+  dnsresourcerecord: row((world) => world.state.networks.dnsRecords.rows),
+  iprange: row((world) => world.state.networks.ranges.rows),
+  "dhcp-snippet": row((world) => world.state.networks.snippets.rows),
+  "boot-resource": row((world) => world.state.images.resources.rows),
+  upload: row((world) => world.state.images.resources.rows),
+  "boot-source": row((world) => world.state.images.sources.rows),
+  selection: row((world) => world.state.images.selections.rows),
+  partition: extent("partition"),
+  blockdevice: extent("device"),
+  vlan,
+  "bcache-cache-set": ({ random, node }) =>
     String(random.pick([...(node?.storage.cacheSets ?? []), { id: 1 }]).id),
-  bcaches: ({ random, node }) => String(random.pick([...(node?.storage.bcaches ?? []), { id: 1 }]).id),
+  bcache: ({ random, node }) => String(random.pick([...(node?.storage.bcaches ?? []), { id: 1 }]).id),
 };
 
 function ofType(field: Field, chance: Chance): string {
@@ -227,30 +240,31 @@ const systemIdOf = (world: World, id: string | undefined): Node | undefined =>
   nodesOf(world).find((node) => node.systemId === id);
 
 /** Draws an operation and everything that it takes. */
-export function drawCall(world: World, random: SeededRandom, entries: readonly OperationEntry[]): ChanceCall {
+export function drawCall(
+  world: World,
+  random: SeededRandom,
+  entries: readonly ServedOperation[],
+): ChanceCall {
   const entry = random.pick(entries);
-  const { operation, group } = entry;
+  const { operation } = entry;
+  const resource = resourceOf(operation.path);
   const spoiled = (value: string) => (random.next() < 0.03 ? random.pick(hostile) : value);
   const path: Record<string, string> = {};
   for (const { name } of operation.parameters ?? []) {
     const chance: Chance = { random, world, node: systemIdOf(world, path.system_id) };
     const maker =
-      groupMakers[group.name]?.[name] ??
-      (name === "id"
-        ? ids[operation.path.includes("/partition/") ? "partitions" : group.name]
-        : makers[name]) ??
+      resourceMakers[resource]?.[name] ??
+      (name === "id" ? ids[resource] : makers[name]) ??
       (() => random.pick(["1", "2", "nosuch"]));
     path[name] =
-      name === "name" && group.name === "networks"
-        ? `subnet-${random.integer(1, 6)}`
-        : spoiled(maker(chance));
+      name === "name" && resource === "network" ? `subnet-${random.integer(1, 6)}` : spoiled(maker(chance));
   }
   const node = systemIdOf(world, path.system_id);
   const values: Record<string, readonly string[]> = {};
   for (const field of operation.fields ?? []) {
     if (field.in === "body" || random.next() > (field.required ? 0.95 : 0.25)) continue;
-    const isLink = group.name === "interfaces" && field.name === "id";
-    const maker = isLink ? linkId : (groupMakers[group.name]?.[field.name] ?? makers[field.name]);
+    const isLink = resource === "interface" && field.name === "id";
+    const maker = isLink ? linkId : (resourceMakers[resource]?.[field.name] ?? makers[field.name]);
     const count = field.repeatable || field.type === "list" ? random.integer(1, 2) : 1;
     values[field.type === "map" ? `${field.prefix ?? ""}${random.pick(words)}` : field.name] = Array.from(
       { length: count },

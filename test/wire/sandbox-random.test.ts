@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { OperationEntry } from "../../src/catalogue/index.ts";
 import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts";
 import { findUser } from "../../src/sandbox/state/access.ts";
 import type { User } from "../../src/sandbox/state/users.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
+import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../src/sandbox/wire/form.ts";
 import { answerOf } from "../unit/sandbox/answering.ts";
 import { type ChanceCall, drawCall } from "./sandbox-chance.ts";
@@ -23,7 +23,7 @@ const favoured = /^machines?\.(create|allocate|deploy|release|commission|test|ab
 
 const networksAndStorage = /^(interface|subnet|vlan|block-device|partition|space|static-route|tag|zone)/;
 
-async function drawable(wanted = favoured): Promise<readonly OperationEntry[]> {
+async function drawable(wanted = favoured): Promise<readonly ServedOperation[]> {
   const entries = await loadServedOperations();
   const often = entries.filter(({ id }) => wanted.test(id));
   // Tokens of the callers themselves stay, and whatever takes the whole fleet away would end the walk early.

@@ -5,10 +5,10 @@ import { forbidden, requireFound } from "../state/domain-error.ts";
 import { removeFrom, removeRow, requireRow, type Table } from "../state/table.ts";
 import { apiKey, makeToken, type Token } from "../state/users.ts";
 import type { World } from "../state/world.ts";
-import { empty, json, text } from "../wire/answers.ts";
+import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { readForm } from "../wire/form-reader.ts";
-import { resource } from "./resource.ts";
+import { checkedForm, type FormReader } from "../wire/form-reader.ts";
+import { resource, withoutContent } from "./resource.ts";
 
 /** What a user has for themselves: keys of two kinds, and tokens. */
 export const handlers = {
@@ -17,9 +17,8 @@ export const handlers = {
     serialize: serializeSshKey,
   }),
   "ssh-keys.import"(call) {
-    const form = readForm(call);
-    form.check();
-    const keys = importSshKeys(call.world, call.user.username, form.text("keysource") ?? "");
+    const keysource = checkedForm(call).text("keysource") ?? "";
+    const keys = importSshKeys(call.world, call.user.username, keysource);
     return json(keys.map((key) => serializeSshKey(call.world, key)));
   },
   ...resource(["ssl-keys", "ssl-key"], {
@@ -31,10 +30,9 @@ export const handlers = {
     user.tokens.push(token);
     return json(partsOf(token));
   },
-  "account.delete_authorisation_token"(call) {
-    removeFrom(call.user.tokens, ownToken(call, "token_key"));
-    return empty(204);
-  },
+  "account.delete_authorisation_token": withoutContent((call) =>
+    removeFrom(call.user.tokens, tokenOf(call, "token_key")),
+  ),
   "account.list_authorisation_tokens"({ world, user }) {
     const isWhole = answersAsDeployed(world, "token-list");
     const describe = (token: Token) => ({
@@ -44,7 +42,7 @@ export const handlers = {
     return json(user.tokens.map(describe));
   },
   "account.update_token_name"(call) {
-    ownToken(call, "token").name = call.form.get("name") ?? "";
+    tokenOf(call, "token").name = call.form.get("name") ?? "";
     return text("Accepted", answersAsDeployed(call.world, "created-status") ? 202 : 200);
   },
 } satisfies HandlersOf<"sshkeys"> & HandlersOf<"sslkeys"> & HandlersOf<"tokens">;
@@ -72,20 +70,16 @@ function keysIn<Key extends OwnedKey>(
       if (key.owner !== user.username) throw forbidden("Can't access a key you don't own.");
       return key;
     },
-    create(call: Call): Key {
-      readForm(call).check();
-      return add(call.world, call.user.username, call.form.get("key") ?? "");
-    },
+    read: (_form: FormReader, { form }: Call) => form.get("key") ?? "",
+    create: ({ world, user }: Call, text: string): Key => add(world, user.username, text),
     created: 201,
     remove: (world: World, key: Key) => removeRow(tableOf(world), key.id),
   } as const;
 }
 
 /** The token that a field names, by the whole of it or by its key alone. */
-function ownToken(call: Call, field: string): Token {
-  const form = readForm(call);
-  form.check();
-  const given = form.text(field);
+function tokenOf(call: Call, field: string): Token {
+  const given = checkedForm(call).text(field);
   return requireFound(
     call.user.tokens.find((token) => token.key === given || apiKey(token) === given),
     "Token",

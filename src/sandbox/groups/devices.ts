@@ -2,52 +2,40 @@ import { resetNetworking } from "../model/networks/assignment.ts";
 import { canSee, findZone } from "../model/nodes/access.ts";
 import { createNode } from "../model/nodes/create.ts";
 import { readNewMacs } from "../model/nodes/macs.ts";
-import { annotate } from "../model/nodes/ownership.ts";
-import { hardwareDetails } from "../serialize/hardware-details.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { fleetSubnetId, nodeById } from "../state/access.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { defined } from "../values/defined.ts";
-import { bytes, empty, json, jsonList } from "../wire/answers.ts";
+import { jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { quietAnswer } from "./machine-changes.ts";
-import { deleteNode } from "./node-deletion.ts";
 import { readNames, readNewNames } from "./node-fields.ts";
-import { answerIsRegistered, answerSetZone, listNodes } from "./node-sets.ts";
-import { nodeOf, ownNodeOf, visibleNodeOf } from "./path-nodes.ts";
+import {
+  answerDetails,
+  answerIsRegistered,
+  answerOwnPowerParameters,
+  answerSetZone,
+  listNodes,
+} from "./nodes.ts";
+import { annotating, deletingNode, nodeAnswer, nodeOf, ownNodeOf } from "./path-nodes.ts";
 
 export const handlers = {
   "devices.list": (call) => jsonList(listNodes(call, "device"), (node) => serializeNode(call.world, node)),
-  "devices.create": (call) => answer(call, create(call)),
+  "devices.create": (call) => nodeAnswer(call, create(call)),
   "devices.is_registered": answerIsRegistered,
   "devices.set_zone": (call) => answerSetZone(call, "device"),
-  "device.read": (call) => answer(call, nodeOf(call, "device")),
-  "device.update": (call) => answer(call, update(call, ownNodeOf(call, "device"))),
-  "device.delete"(call) {
-    deleteNode(call, nodeOf(call, "device"));
-    return empty(204);
-  },
+  "device.read": (call) => nodeAnswer(call, nodeOf(call, "device")),
+  "device.update": (call) => nodeAnswer(call, update(call, ownNodeOf(call, "device"))),
+  "device.delete": deletingNode("device"),
   // Listed as application/json although it is BSON.
-  "device.details": (call) =>
-    bytes(hardwareDetails(call.world, visibleNodeOf(call, "device")), "application/json"),
-  "device.power_parameters": (call) => json(nodeOf(call, "device").powerParameters),
+  "device.details": answerDetails("device", "application/json"),
+  "device.power_parameters": answerOwnPowerParameters("device"),
   "device.restore_default_configuration": restore,
   "device.restore_networking_configuration": restore,
-  "device.set_owner_data"(call) {
-    const device = ownNodeOf(call, "device");
-    annotate(device, call.form.values, false);
-    return quietAnswer(call, device);
-  },
-  "device.set_workload_annotations"(call) {
-    const device = ownNodeOf(call, "device");
-    annotate(device, call.form.values);
-    return quietAnswer(call, device);
-  },
+  "device.set_owner_data": annotating("device", false),
+  "device.set_workload_annotations": annotating("device"),
 } satisfies HandlersOf<"devices">;
-
-const answer = ({ world }: Call, node: Node) => json(serializeNode(world, node));
 
 function create(call: Call): Node {
   const { world, form, user } = call;
@@ -85,7 +73,7 @@ function update(call: Call, device: Node): Node {
 function restore(call: Call) {
   const device = ownNodeOf(call, "device");
   resetNetworking(call.world, device, "auto");
-  return answer(call, device);
+  return nodeAnswer(call, device);
 }
 
 /** The parent of the form: 400 where the caller sees no such node, or where it is the device or below it. */

@@ -12,10 +12,9 @@ import { invalidChoice } from "../state/domain-error.ts";
 import type { Snippet } from "../state/networks.ts";
 import { findRow, removeRow, rowsOf } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { defined } from "../values/defined.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { inTable, resource } from "./resource.ts";
 
 const snippets = inTable((world) => world.state.networks.snippets, "DHCPSnippet");
@@ -24,39 +23,32 @@ export const handlers = {
   ...resource(["dhcp-snippets", "dhcp-snippet"], {
     ...snippets,
     serialize: serializeSnippet,
-    create(call) {
-      const { value = "", changes } = readSnippet(call);
-      return makeSnippet(call.world, { value, ...changes });
-    },
-    update(call, snippet) {
-      const { value, changes } = readSnippet(call, snippet);
+    read: readSnippet,
+    create: ({ world }, { value = "", changes }) => makeSnippet(world, { value, ...changes }),
+    update({ world }, snippet, { value, changes }) {
       Object.assign(snippet, changes);
-      if (value !== undefined) setSnippetValue(call.world, snippet, value);
+      if (value !== undefined) setSnippetValue(world, snippet, value);
     },
     remove: ({ state }, snippet) => removeRow(state.networks.snippets, snippet.id),
   }),
   "dhcp-snippet.revert"(call) {
     const snippet = snippets.find(call);
-    const form = readForm(call);
-    form.check();
-    revertSnippet(snippet, form.integer("to") ?? 0);
+    revertSnippet(snippet, checkedForm(call).integer("to") ?? 0);
     return json(serializeSnippet(call.world, snippet));
   },
 } satisfies HandlersOf<"dhcp-snippets">;
 
-function readSnippet(call: Call, own?: Snippet) {
-  const form = readForm(call);
+function readSnippet(form: FormReader, { world }: Call, own?: Snippet) {
   const name = own === undefined || form.has("name") ? form.required("name") : own.name;
   const value = own === undefined || form.has("value") ? form.required("value") : undefined;
-  const scope = readScope(call.world, form, own ?? globalScope);
+  const scope = readScope(world, form, own ?? globalScope);
   if (name !== "") checkName(form, "name", name);
-  if (rowsOf(call.world.state.networks.snippets).some((each) => each !== own && each.name === name))
+  if (rowsOf(world.state.networks.snippets).some((each) => each !== own && each.name === name))
     form.fail("name", "DHCP snippet with this Name already exists.");
   const fault = configurationFault(value ?? "");
   if (fault !== undefined) form.fail("value", fault);
-  form.check();
-  const described = { enabled: form.boolean("enabled"), description: form.text("description") };
-  return { value, changes: { name, ...scope, ...defined(described) } };
+  const described = form.sent({ enabled: "boolean", description: "text" });
+  return { value, changes: { name, ...scope, ...described } };
 }
 
 /** Where a snippet holds: everywhere, or for one node, or for one subnet and perhaps a range of it. */

@@ -11,10 +11,11 @@ import { serializeNeighbour } from "../serialize/networks.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
 import { gone, invalid, requireFound } from "../state/domain-error.ts";
 import type { Neighbour } from "../state/networks.ts";
-import { type Block, parseBlock } from "../values/blocks.ts";
-import { empty, json } from "../wire/answers.ts";
+import { parseBlock } from "../values/blocks.ts";
+import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FieldRule, readForm } from "../wire/form-reader.ts";
+import { checkedForm, readForm } from "../wire/form-reader.ts";
+import { withoutContent } from "./resource.ts";
 
 export const handlers = {
   "discovery.list": (call) => list(call, () => true),
@@ -27,14 +28,8 @@ export const handlers = {
     const macs = knownMacs(call.world);
     return list(call, (each) => !macs.has(each.mac) && !isKnownIp(call.world, each.ip));
   },
-  "discovery.clear"(call) {
-    clear(call);
-    return empty(204);
-  },
-  "discovery.clear_by_mac_and_ip"(call) {
-    clearOne(call);
-    return empty(204);
-  },
+  "discovery.clear": withoutContent(clear),
+  "discovery.clear_by_mac_and_ip": withoutContent(clearOne),
   "discovery.scan": (call) => json(scan(call)),
   "discovery.read": ({ world, path }) =>
     json(serializeNeighbour(world, requireNeighbour(world, path.discovery_id))),
@@ -49,8 +44,7 @@ const list = ({ world }: Call, holds: (neighbour: Neighbour) => boolean) =>
 
 /** mDNS knows host names, ARP the neighbours themselves. */
 function clear(call: Call): void {
-  const form = readForm(call);
-  form.check();
+  const form = checkedForm(call);
   const [all, mdns, neighbours] = ["all", "mdns", "neighbours"].map(form.boolean);
   if (!all && !mdns && !neighbours)
     throw invalid("Bad request: specify what to clear: mdns=true, neighbours=true, or all=true.");
@@ -71,17 +65,14 @@ function clearOne(call: Call): void {
   known.rows = requireFound(isKnown ? left : undefined, "Discovery");
 }
 
-const scanRules: readonly FieldRule[] = [{ name: "threads", type: "integer", min: 1, max: 10_000 }];
-
 function scan(call: Call): ScanResult {
-  const form = readForm(call, scanRules);
+  const form = readForm(call, [{ name: "threads", type: "integer", min: 1, max: 10_000 }]);
   const texts = call.form.all("cidr").filter((text) => text.trim() !== "");
-  const blocks: Block[] = [];
-  for (const text of texts) {
+  const blocks = texts.flatMap((text) => {
     const block = parseBlock(text.trim());
     if (block === undefined) form.fail("cidr", `'${text}' is not a valid CIDR.`);
-    else blocks.push(block);
-  }
+    return block ?? [];
+  });
   if (texts.length === 0 && !form.boolean("force"))
     form.fail("force", "Scanning all networks requires force=true.");
   form.check();

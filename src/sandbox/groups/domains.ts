@@ -11,12 +11,13 @@ import {
 import { serializeDomain } from "../serialize/dns.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
 import type { Domain } from "../state/networks.ts";
+import type { World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { wordsOf } from "../values/constraints.ts";
 import { defined } from "../values/defined.ts";
 import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { checkedForm, type FieldRule, type FormReader } from "../wire/form-reader.ts";
 import { inNamedTable, resource } from "./resource.ts";
 
 const rules: readonly FieldRule[] = [
@@ -30,18 +31,20 @@ export const handlers = {
   ...resource(["domains", "domain"], {
     ...domains,
     serialize: serializeDomain,
-    create: (call) => makeDomain(call.world, readDomain(call)),
-    update(call, domain) {
-      Object.assign(domain, readDomain(call, domain));
-      bumpSerial(call.world);
+    rules: ({ world }, own) =>
+      mayKeepName(world, own) ? [...rules, { name: "name", type: "string" }] : rules,
+    read: readDomain,
+    create: ({ world }, values) => makeDomain(world, values),
+    update({ world }, domain, values) {
+      Object.assign(domain, values);
+      bumpSerial(world);
     },
     remove: removeDomain,
   }),
   "domains.set_serial"(call) {
-    const form = readForm(call, [
+    const form = checkedForm(call, [
       { name: "serial", type: "integer", required: true, min: 1, max: maxSerial },
     ]);
-    form.check();
     call.world.state.networks.zoneSerial = form.integer("serial") ?? 1;
     return text("");
   },
@@ -52,21 +55,22 @@ export const handlers = {
   },
 } satisfies HandlersOf<"domains">;
 
-function readDomain(call: Call, own?: Domain) {
-  const mayKeepName = own !== undefined && answersAsDeployed(call.world, "domain-name");
-  const form = readForm(call, mayKeepName ? [...rules, { name: "name", type: "string" }] : rules);
-  const name = (form.text("name") || (mayKeepName ? own.name : "")).toLowerCase();
-  const known = findDomainByName(call.world, name);
+function mayKeepName(world: World, own: Domain | undefined): own is Domain {
+  return own !== undefined && answersAsDeployed(world, "domain-name");
+}
+
+function readDomain(form: FormReader, { world }: Call, own?: Domain) {
+  const name = (form.text("name") || (mayKeepName(world, own) ? own.name : "")).toLowerCase();
+  const known = findDomainByName(world, name);
   if (name !== "" && (!isDnsName(name) || name.endsWith(".")))
     form.fail("name", "Enter a valid domain name.");
   if (known !== undefined && known !== own) form.fail("name", "Domain with this Name already exists.");
   const authoritative = form.boolean("authoritative");
   const isDouble = form.text("authoritative") && form.text("forward_dns_servers");
-  if (isDouble && answersAsDeployed(call.world, "forward-servers"))
+  if (isDouble && answersAsDeployed(world, "forward-servers"))
     form.fail("__all__", "Cannot specify both authoritative and forward_dns_servers.");
   const forwardServers = readForwardServers(form, authoritative ?? own?.authoritative ?? true, own);
   const ttl = form.has("ttl") ? (form.integer("ttl") ?? null) : undefined;
-  form.check();
   return { name, forwardServers, ...defined({ authoritative, ttl }) };
 }
 

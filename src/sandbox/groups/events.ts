@@ -6,15 +6,14 @@ import { invalid } from "../state/domain-error.ts";
 import { type EventLevel, type EventRecord, eventLevels } from "../state/events.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { readForm } from "../wire/form-reader.ts";
+import { checkedForm } from "../wire/form-reader.ts";
 
 const defaultLimit = 100;
 
 export const handlers = {
   "events.query"(call) {
     const { world } = call;
-    const form = readForm(call);
-    form.check();
+    const form = checkedForm(call);
     const limit = form.integer("limit") ?? defaultLimit;
     const [before, after] = ["before", "after"].map(form.integer);
     if (before !== undefined && after !== undefined)

@@ -1,38 +1,49 @@
-import { checkName, makeFabric } from "../model/networks/fabrics.ts";
-import { removeFabric } from "../model/networks/removal.ts";
-import { serializeFabric } from "../serialize/networks.ts";
-import type { FieldErrors } from "../state/domain-error.ts";
-import type { Fabric } from "../state/networks.ts";
-import { rowsOf } from "../state/table.ts";
+import {
+  checkName,
+  findVlan,
+  makeFabric,
+  makeVlan,
+  maxVid,
+  mtuLimits,
+  requireVlan,
+  vlansOfFabric,
+} from "../model/networks/fabrics.ts";
+import { setVid, takenVlanName } from "../model/networks/interface-changes.ts";
+import { dhcpObstacle } from "../model/networks/ranges.ts";
+import { removeFabric, removeVlan } from "../model/networks/removal.ts";
+import { resolveSpaces } from "../model/networks/specifiers.ts";
+import { serializeFabric, serializeVlanFully } from "../serialize/networks.ts";
+import { nodeById } from "../state/access.ts";
+import type { Fabric, Vlan } from "../state/networks.ts";
+import { findRow, requireNamedRow, requireRow, rowsOf } from "../state/table.ts";
+import type { World } from "../state/world.ts";
 import { defined } from "../values/defined.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { readForm } from "../wire/form-reader.ts";
-import { inNamedTable, resource } from "./resource.ts";
+import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { assign, inNamedTable, resource } from "./resource.ts";
 
-export const handlers = resource(["fabrics", "fabric"], {
+export const fabrics = resource(["fabrics", "fabric"], {
   ...inNamedTable((world) => world.state.networks.fabrics, "Fabric"),
   serialize: serializeFabric,
-  create: (call) => makeFabric(call.world, readFabric(call)),
-  update: (call, fabric) => Object.assign(fabric, readFabric(call, fabric)),
+  read: readFabric,
+  create: ({ world }, values) => makeFabric(world, values),
+  update: assign,
   remove: removeFabric,
 }) satisfies HandlersOf<"fabrics">;
 
-function readFabric(call: Call, own?: Fabric) {
-  const form = readForm(call);
-  const name = form.text("name") || undefined;
-  const classType = form.text("class_type");
-  if (name !== undefined) checkFabricName(call, form, name, own);
-  if (classType) checkName(form, "class_type", classType);
-  form.check();
-  return defined({
-    name,
-    classType: classType === "" ? null : classType,
-    description: form.text("description"),
+function readFabric(form: FormReader, { world }: Call, own?: Fabric) {
+  const { name, classType, description } = form.sent({
+    name: "word",
+    classType: "text",
+    description: "text",
   });
+  if (name !== undefined) checkFabricName(world, form, name, own);
+  if (classType) checkName(form, "class_type", classType);
+  return defined({ name, classType: classType === "" ? null : classType, description });
 }
 
 /** Refuses a name that another fabric has, or that is kept for the number of another. */
-function checkFabricName({ world }: Call, errors: FieldErrors, name: string, own?: Fabric): void {
+function checkFabricName(world: World, errors: FormReader, name: string, own?: Fabric): void {
   const { fabrics } = world.state.networks;
   checkName(errors, "name", name);
   const reserved = /^fabric-(\d+)$/.exec(name)?.[1];
@@ -40,4 +51,107 @@ function checkFabricName({ world }: Call, errors: FieldErrors, name: string, own
     errors.fail("name", "Fabric with this Name already exists.");
   else if (reserved !== undefined && Number(reserved) !== (own?.id ?? fabrics.nextId))
     errors.fail("name", "Reserved fabric name.");
+}
+
+/** The service takes less than the documents say. */
+const mtuRule: FieldRule = { name: "mtu", type: "integer", ...mtuLimits };
+
+/** Deployed services take the VLAN id on an update too, where the documents do not name it. */
+const vidRule: FieldRule = { name: "vid", type: "integer", min: 0, max: maxVid };
+
+/** What is the same however a VLAN is named. */
+const common = {
+  serialize: serializeVlanFully,
+  update(call: Call, vlan: Vlan) {
+    const { vid, ...changed } = readChanged(call, vlan);
+    if (vid !== vlan.vid) setVid(call.world, vlan, vid);
+    Object.assign(vlan, changed);
+  },
+  remove: removeVlan,
+};
+
+export const vlans = resource(["vlans", "vlan"], {
+  ...common,
+  rows: (call) => vlansOfFabric(call.world, fabricOf(call).id),
+  find: ({ world, path }) => requireVlan(world, path.fabric_id, path.vid),
+  create(call) {
+    const fabricId = fabricOf(call).id;
+    const form = readForm(call, [mtuRule]);
+    const common = readCommon(call, form);
+    const vid = form.integer("vid") ?? 0;
+    if (form.text("vid") && findVlan(call.world, fabricId, vid) !== undefined)
+      form.fail("vid", "VLAN with this Vid and Fabric already exists.");
+    form.check();
+    return makeVlan(call.world, { fabricId, vid, ...common });
+  },
+}) satisfies HandlersOf<"vlans">;
+
+export const vlansById = resource(["vlans-by-id", "vlan-by-id"], {
+  ...common,
+  find: ({ world, path }) => requireRow(world.state.networks.vlans, path.id, "VLAN"),
+});
+
+const fabricOf = ({ world, path }: Call): Fabric =>
+  requireNamedRow(world.state.networks.fabrics, path.fabric_id, "Fabric");
+
+/** What create and update have in common. */
+function readCommon(call: Call, form: FormReader) {
+  const name = form.text("name") || undefined;
+  if (name !== undefined) checkName(form, "name", name);
+  const sent = form.sent({ description: "text", mtu: "integer" });
+  return defined({ name, ...sent, spaceId: readSpace(call, form) });
+}
+
+/** The undefined space is spelled empty or `undefined`. */
+const readSpace = ({ world }: Call, form: FormReader): number | null | undefined =>
+  form.text("space") === "undefined"
+    ? null
+    : form.reference("space", (text) => [...resolveSpaces(world, text)][0]);
+
+/** The VLAN with the changes of the form. */
+function readChanged(call: Call, vlan: Vlan): Vlan {
+  const { world } = call;
+  const form = readForm(call, [mtuRule, vidRule]);
+  const rack = (field: string) =>
+    form.reference(field, (id) => (nodeById(world, id)?.nodeType === "rackController" ? id : undefined));
+  const { vlans } = world.state.networks;
+  const relay = form.reference(
+    "relay_vlan",
+    (text) => findRow(vlans, text) ?? rowsOf(vlans).find(({ name }) => name === text),
+  );
+  if (relay?.id === vlan.id) form.fail("relay_vlan", "A VLAN cannot relay to itself.");
+  const vid = readVid(world, form, vlan);
+  const changed: Vlan = {
+    ...vlan,
+    vid,
+    // One that nobody has named is called by its id.
+    name: vlan.name === String(vlan.vid) ? String(vid) : vlan.name,
+    ...readCommon(call, form),
+    ...defined({
+      dhcpOn: form.boolean("dhcp_on"),
+      primaryRack: rack("primary_rack"),
+      secondaryRack: rack("secondary_rack"),
+      relayVlanId: relay === null ? null : relay?.id,
+    }),
+  };
+  if (changed.secondaryRack !== null && changed.secondaryRack === changed.primaryRack)
+    form.fail("secondary_rack", "The primary and secondary rack must be different.");
+  const concernsDhcp = ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"].some(form.has);
+  const obstacle = changed.dhcpOn && concernsDhcp ? dhcpObstacle(world, changed) : undefined;
+  if (obstacle !== undefined) form.fail(form.has("relay_vlan") ? "relay_vlan" : "dhcp_on", obstacle);
+  form.check();
+  return changed;
+}
+
+/** The VLAN id after the form: untagged traffic stays what it is, and no two VLANs of a fabric have the same id. */
+function readVid(world: World, form: FormReader, vlan: Vlan): number {
+  const vid = form.integer("vid") ?? vlan.vid;
+  if (vid === vlan.vid) return vid;
+  const interfaceName = takenVlanName(world, vlan, vid);
+  if (vlan.vid === 0 || vid === 0) form.fail("vid", "The untagged VLAN of a fabric keeps its id.");
+  else if (findVlan(world, vlan.fabricId, vid) !== undefined)
+    form.fail("vid", "VLAN with this Vid and Fabric already exists.");
+  else if (interfaceName !== undefined)
+    form.fail("vid", `An interface named ${interfaceName} is in the way.`);
+  return vid;
 }

@@ -1,5 +1,4 @@
 import { findPool, findZone } from "../model/nodes/access.ts";
-import { annotate } from "../model/nodes/ownership.ts";
 import { checkPowerParameters, checkPowerType } from "../model/nodes/power-types.ts";
 import { forbidden } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
@@ -7,19 +6,18 @@ import { defined } from "../values/defined.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 import { reservedForAdministrators } from "../wire/permissions.ts";
-import { changing, quietly } from "./machine-changes.ts";
 import { readArchitecture, readNames, readPowerParameters } from "./node-fields.ts";
+import { annotating, changing } from "./path-nodes.ts";
 
 const rules: readonly FieldRule[] = [
   { name: "cpu_count", type: "integer", min: 0, max: 1_000_000 },
   { name: "disable_ipv4", type: "boolean" },
 ];
 
-export const settingsHandlers = {
+export const machineSettings = {
   "machine.update": changing((call, node) => Object.assign(node, readChanges(call, node))),
-  // Sets the keys that the form names, and removes those with an empty value.
-  "machine.set_workload_annotations": quietly((call, node) => annotate(node, call.form.values)),
-  "machine.set_owner_data": quietly((call, node) => annotate(node, call.form.values, false)),
+  "machine.set_workload_annotations": annotating("machine"),
+  "machine.set_owner_data": annotating("machine", false),
 } satisfies Partial<HandlersOf<"machines">>;
 
 function readChanges(call: Call, node: Node): Partial<Node> {

@@ -19,7 +19,7 @@ import { type Block, blockHolds, netmaskOf, parseAddress } from "../values/block
 import { wordsOf } from "../values/constraints.ts";
 import { defined } from "../values/defined.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import type { FormReader } from "../wire/form-reader.ts";
 import { resource } from "./resource.ts";
 
 const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
@@ -35,25 +35,19 @@ export const handlers = {
     serialize: serializeNetwork,
     rows: ({ world }) => rowsOf(world.state.networks.subnets),
     find: networkOf,
-    create(call) {
-      requireOffered(call);
-      const { vid = 0, ...given } = readNetwork(call);
-      const vlanId = vlanOfTag(call.world, vid, undefined).id;
-      return makeSubnet(call.world, { ...given, vlanId });
-    },
-    update(call, subnet) {
-      requireOffered(call);
-      const { world } = call;
-      const { vid, ...changes } = readNetwork(call, subnet);
+    permit: requireOffered,
+    // The documents show no form fields of a network: these are those of the answers, and all are optional.
+    rules: [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }],
+    read: readNetwork,
+    create: ({ world }, { vid = 0, ...given }) =>
+      makeSubnet(world, { ...given, vlanId: vlanOfTag(world, vid, undefined).id }),
+    update({ world }, subnet, { vid, ...changes }) {
       Object.assign(subnet, changes);
       if (vid !== undefined)
         subnet.vlanId = vlanOfTag(world, vid, world.state.networks.vlans.rows[subnet.vlanId]).id;
       clearFreeHints(world, subnet.id);
     },
-    remove(world, subnet, call) {
-      requireOffered(call);
-      removeSubnet(world, subnet);
-    },
+    remove: removeSubnet,
   }),
   "network.connect_macs": neverConnected,
   "network.disconnect_macs": neverConnected,
@@ -71,13 +65,8 @@ function neverFound(call: Call): never {
   throw notFound(`Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`);
 }
 
-/** The documents show no form fields of a network: these are those of the answers, and all are optional. */
-const rules: readonly FieldRule[] = [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }];
-
 /** Reads a new network, or the changes of `own`. */
-function readNetwork(call: Call, own?: Subnet) {
-  const { world } = call;
-  const form = readForm(call, rules);
+function readNetwork(form: FormReader, { world }: Call, own?: Subnet) {
   const block = readBlock(world, form, own);
   const gateway = parseAddress(form.address("default_gateway") ?? "");
   const servers = form.text("dns_servers");
@@ -90,7 +79,6 @@ function readNetwork(call: Call, own?: Subnet) {
     if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
   if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === name))
     form.fail("description", "Subnet with this Name already exists.");
-  form.check();
   const gatewayIp = form.has("default_gateway") ? (gateway?.text ?? null) : undefined;
   return { cidr: block.text, ...defined({ vid: form.integer("vlan_tag"), name, gatewayIp, dnsServers }) };
 }

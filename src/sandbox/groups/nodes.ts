@@ -1,10 +1,85 @@
+import { canSee, findZone } from "../model/nodes/access.ts";
+import { requireChange } from "../model/nodes/change-rules.ts";
+import { listFilters } from "../model/nodes/list-filters.ts";
+import { isRegistered } from "../model/nodes/macs.ts";
+import { resultTypes, scriptResultsOf } from "../model/nodes/script-results.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
-import { serializeNode } from "../serialize/nodes.ts";
-import { bytes, empty, json } from "../wire/answers.ts";
-import type { HandlersOf } from "../wire/call.ts";
-import { deleteNode } from "./node-deletion.ts";
-import { answerIsRegistered, answerNodes, answerSetZone, listNodes } from "./node-sets.ts";
-import { nodeOf, visibleNodeOf } from "./path-nodes.ts";
+import { nodeJson } from "../serialize/nodes.ts";
+import { serializeScriptResult } from "../serialize/script-results.ts";
+import { allNodes, nodeById } from "../state/access.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
+import { invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
+import type { Node, NodeType } from "../state/node.ts";
+import { splitValues } from "../values/constraints.ts";
+import { parseMac } from "../values/spellings.ts";
+import { type Answer, bytes, empty, json, jsonTexts, text } from "../wire/answers.ts";
+import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
+import { checkedForm } from "../wire/form-reader.ts";
+import { deletingNode, nodeAnswer, nodeOf, visibleNodeOf } from "./path-nodes.ts";
+
+/** The nodes that the caller may see and the filters leave. */
+export function listNodes({ world, user, query }: Call, type?: NodeType): Node[] {
+  const tests = listFilters(world, query.values);
+  return allNodes(world, type).filter((node) => canSee(user, node) && tests.every((test) => test(node)));
+}
+
+export const answerNodes = ({ world }: Call, nodes: readonly Node[]): Answer =>
+  jsonTexts(nodes, (node) => nodeJson(world, node));
+
+/** `op-is_registered`: `true` or `false`; 400 without a MAC address. */
+export function answerIsRegistered({ world, query }: OpenCall): Answer {
+  const given = query.get("mac_address");
+  if (!given) throw invalid("No provided mac_address!");
+  const mac = parseMac(given);
+  if (mac === undefined) throw invalidField("mac_address", `'${given}' is not a valid MAC address.`);
+  const known = isRegistered(world, mac);
+  return answersAsDeployed(world, "registered-mac") ? json(known) : text(String(known));
+}
+
+/** `op-power_parameters`: those of the nodes of that type that `id` names, by system id; of all without it. */
+export function answerPowerParameters({ world, query }: Call, type: NodeType): Answer {
+  const ids = splitValues(query.all("id"));
+  const wanted = allNodes(world, type).filter(({ systemId }) => ids.length === 0 || ids.includes(systemId));
+  return json(Object.fromEntries(wanted.map((node) => [node.systemId, node.powerParameters])));
+}
+
+/** `op-set_zone`: moves nodes of one type, or of any; all or none. */
+export function answerSetZone(call: Call, type?: NodeType): Answer {
+  const { world, user } = call;
+  const form = checkedForm(call);
+  const zone = findZone(world, form.text("zone") ?? "");
+  const nodes = form.list("nodes").map((id) => {
+    const node = nodeById(world, id);
+    if (node === undefined || (type !== undefined && node.nodeType !== type) || !canSee(user, node))
+      throw invalidField("nodes", invalidChoice(id));
+    return node;
+  });
+  for (const node of nodes) requireChange(world, user, node, "move");
+  for (const node of nodes) node.zoneId = zone.id;
+  return answersAsDeployed(world, "set-zone") ? json(null) : empty(204);
+}
+
+/** The machines of a field that lists system ids: 400 for those that do not exist for the caller. */
+export function readMachines({ world, user, form }: Call, field: string): Node[] {
+  const ids = [...new Set(splitValues(form.all(field)))];
+  const machines = ids.flatMap((id) => {
+    const node = nodeById(world, id);
+    return node?.nodeType === "machine" && canSee(user, node) ? [node] : [];
+  });
+  const unknown = ids.filter((id) => !machines.some((node) => node.systemId === id));
+  if (unknown.length > 0) throw invalid(`Unknown machine(s): ${unknown.join(", ")}.`);
+  return machines;
+}
+
+/** The hardware details of the node of the path, for all who may see it. */
+export const answerDetails =
+  (type?: NodeType, contentType = "application/bson") =>
+  (call: Call): Answer =>
+    bytes(hardwareDetails(call.world, visibleNodeOf(call, type)), contentType);
+
+/** The power parameters of the node of the path. */
+export const answerOwnPowerParameters = (type?: NodeType) => (call: Call) =>
+  json(nodeOf(call, type).powerParameters);
 
 /** Lists are grouped by type, oldest first within each. */
 const groupedByType = ["machine", "device", "rackController"] as const;
@@ -17,11 +92,35 @@ export const handlers = {
     ),
   "nodes.is_registered": answerIsRegistered,
   "nodes.set_zone": (call) => answerSetZone(call),
-  "node.read": (call) => json(serializeNode(call.world, nodeOf(call))),
-  "node.delete"(call) {
-    deleteNode(call, nodeOf(call));
-    return empty(204);
-  },
-  "node.details": (call) => bytes(hardwareDetails(call.world, visibleNodeOf(call)), "application/bson"),
-  "node.power_parameters": (call) => json(nodeOf(call).powerParameters),
+  "node.read": (call) => nodeAnswer(call, nodeOf(call)),
+  "node.delete": deletingNode(),
+  "node.details": answerDetails(),
+  "node.power_parameters": answerOwnPowerParameters(),
 } satisfies HandlersOf<"nodes">;
+
+export const installationResults = {
+  "installation-results.list"({ world, user, query }) {
+    const systemIds = query.all("system_id");
+    const wanted = query.get("result_type");
+    const type = wanted ? resultType(wanted) : undefined;
+    const nodes = allNodes(world, "machine").filter(
+      (node) => (systemIds.length === 0 || systemIds.includes(node.systemId)) && canSee(user, node),
+    );
+    return json(
+      nodes.flatMap((node) =>
+        scriptResultsOf(world, node, query.all("name"), type).map((result) =>
+          serializeScriptResult(world, node, result),
+        ),
+      ),
+    );
+  },
+} satisfies HandlersOf<"installation-results">;
+
+/** The number of a type, given as number or word; which values a service takes, the documents do not show. */
+function resultType(text: string): number {
+  const found = Object.entries(resultTypes).find(
+    ([name, number]) => name === text.toLowerCase() || String(number) === text,
+  );
+  if (found !== undefined) return found[1];
+  throw invalidField("result_type", `'${text}' is not a result type: 0, 1 or 2.`);
+}

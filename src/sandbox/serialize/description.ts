@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, FieldType, Method, Operation } from "../../catalogue/operation.ts";
 import { describedNames } from "./description-names.ts";
 import type { Json } from "./references.ts";
@@ -28,7 +27,10 @@ interface Resource {
 }
 
 /** Describes the operations of a service that answers below `segment`. */
-export function describeService(entries: readonly OperationEntry[], segment: string): Description {
+export function describeService(
+  entries: readonly { readonly operation: Operation }[],
+  segment: string,
+): Description {
   const byPath = new Map<string, Operation[]>();
   for (const { operation } of entries) {
     const path = operation.path.replace(/op-[a-z_]+$/, "");

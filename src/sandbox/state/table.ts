@@ -36,6 +36,17 @@ export const requireNamedRow = <Row extends { readonly name: string }>(
 export const requireRow = <Row>(table: Table<Row>, id: number | string | undefined, type: string): Row =>
   requireFound(findRow(table, id), type);
 
+/** The item of a list that a path names; not found where it does not exist. */
+export const requireItem = <Item extends { readonly id: number }>(
+  items: readonly Item[],
+  id: string | undefined,
+  type: string,
+): Item =>
+  requireFound(
+    items.find((each) => String(each.id) === id),
+    type,
+  );
+
 export function removeRow<Row>(table: Table<Row>, id: number): void {
   delete table.rows[id];
 }

@@ -1,52 +1,59 @@
-import { loadAllOperations, type OperationEntry } from "../../catalogue/index.ts";
-import type { Group } from "../../catalogue/operation.ts";
-import { group as describe } from "./describe.ts";
-import { group as interfaces } from "./interfaces.ts";
-import { group as linked } from "./linked.ts";
-import { group as rackControllers } from "./rack-controllers.ts";
-import { group as resourcePools } from "./resource-pools.ts";
-import { group as spaces } from "./spaces.ts";
-import { group as staticRoutes } from "./static-routes.ts";
-import { group as storage } from "./storage.ts";
-import { group as subnets } from "./subnets.ts";
-import { group as tags } from "./tags.ts";
-import { group as users } from "./users.ts";
-import { group as vlans } from "./vlans.ts";
-import { group as zones } from "./zones.ts";
+import { loadAllOperations } from "../../catalogue/index.ts";
+import { resource as operationsOf } from "../../catalogue/resource.ts";
+import type { Description } from "../serialize/description.ts";
+import { DomainError } from "../state/domain-error.ts";
+import { json, plainJson } from "../wire/answers.ts";
+import type { Handler, ServedOperation } from "../wire/call.ts";
+import { errorAnswer } from "../wire/http-error.ts";
+import { interfaces } from "./interfaces.ts";
+import { networks } from "./networks.ts";
+import { linked, rackControllers, tags } from "./nodes.ts";
+import type { Offers } from "./offers.ts";
+import { places } from "./places.ts";
+import { storage } from "./storage.ts";
 
 /**
  * Resources that deployed services have and that the documents do not describe, which clients of the service
- * need. They stand apart from the catalogue: the documented operations stay what they are.
+ * need. They are not in the catalogue: the documented operations stay what they are.
  */
-const undocumentedGroups = [
-  describe,
-  users,
-  tags,
-  zones,
-  resourcePools,
-  spaces,
-  subnets,
-  staticRoutes,
-  interfaces,
-  storage,
-  vlans,
-  rackControllers,
-  linked,
-] as const satisfies readonly Group[];
+const undocumented: Offers = {
+  ...places,
+  ...tags,
+  ...networks,
+  ...interfaces,
+  ...storage,
+  ...rackControllers,
+  ...linked,
+};
 
-type Operations = (typeof undocumentedGroups)[number]["operations"];
-
-/** The id of every undocumented operation. */
-export type UndocumentedId = Operations extends infer Each
-  ? Each extends Each
-    ? keyof Each & string
-    : never
-  : never;
+const describeRead = operationsOf("/describe/").read("anonymous", "Describe every operation of the service");
 
 /** Every operation that the sandbox serves: the documented ones first. */
-export async function loadServedOperations(): Promise<readonly OperationEntry[]> {
-  const further = undocumentedGroups.flatMap((group: Group) =>
-    Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation })),
-  );
-  return [...(await loadAllOperations()), ...further];
+export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
+  const further = Object.entries(undocumented).map(([id, { operation }]) => ({ id, operation }));
+  return [...(await loadAllOperations()), { id: "describe.read", operation: describeRead }, ...further];
 }
+
+/** What answers each operation that the documents do not have. */
+export function undocumentedHandlers(description: Description): Readonly<Record<string, Handler>> {
+  const handlers = Object.entries(undocumented).map(([id, { handler }]) => [id, deployed(handler)]);
+  const describe: Handler = ({ origin }) => plainJson(description.at(origin));
+  return { "describe.read": describe, ...Object.fromEntries(handlers) };
+}
+
+/**
+ * Gives answers the content types of deployed services, the only ones that answer these operations: a refusal
+ * that names fields is JSON.
+ */
+const deployed =
+  (handler: Handler): Handler =>
+  async (call) => {
+    try {
+      return await handler(call);
+    } catch (error) {
+      const answer = errorAnswer(error);
+      if (answer === undefined) throw error;
+      const isJson = error instanceof DomainError && error.fields !== undefined;
+      return isJson ? json(error.fields, answer.status) : { ...answer, contentType: "text/plain" };
+    }
+  };

@@ -1,104 +1,120 @@
-import { boolean, integer, list, text, textId } from "../../catalogue/field.ts";
+import { list, text } from "../../catalogue/field.ts";
 import { nodeId } from "../../catalogue/fields.ts";
-import type { Field, Group } from "../../catalogue/operation.ts";
-import { resource } from "../../catalogue/resource.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import { resource as operationsOf } from "../../catalogue/resource.ts";
+import { nodeOf } from "../groups/path-nodes.ts";
+import { withoutContent } from "../groups/resource.ts";
+import {
+  ensureLinkUp,
+  moveToVlan,
+  removeInterface,
+  renameInterface,
+  setParents,
+  vlanName,
+} from "../model/networks/interface-changes.ts";
+import { makeInterface } from "../model/networks/interfaces.ts";
+import { serializeInterface } from "../serialize/interfaces.ts";
+import { requiredMessage } from "../state/domain-error.ts";
+import type { Interface } from "../state/interfaces.ts";
+import type { Node } from "../state/node.ts";
+import { json } from "../wire/answers.ts";
+import type { Call } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
+import {
+  checkInterfaceName,
+  interfaceFields,
+  parameterFields,
+  readCable,
+  readMac,
+  readParameters,
+  readParents,
+  readTaggedVlan,
+  readVlan,
+} from "./interface-forms.ts";
+import {
+  changeableNodeOf,
+  changingInterface,
+  interfaceAnswer,
+  interfaceLinks,
+  interfaceOf,
+  oneInterface,
+} from "./interface-links.ts";
+import { type Offers, offer } from "./offers.ts";
 
-const all = resource("/nodes/{system_id}/interfaces/", [nodeId]);
-const one = resource("/nodes/{system_id}/interfaces/{id}/", [
-  nodeId,
-  textId("id", "number or name of the interface"),
-]);
+const all = operationsOf("/nodes/{system_id}/interfaces/", [nodeId]);
 
-const name = (help: string, facts: Partial<Field> = {}) => text("name", help, facts);
-const macAddress = (help: string, facts: Partial<Field> = {}) => text("mac_address", help, facts);
-const tags = list("tags", "tags of the interface");
-const vlan = text("vlan", "number of the VLAN that it is connected to");
-const mtu = integer("mtu", "MTU in bytes", { min: 552, max: 65_535 });
-const acceptRa = boolean("accept_ra", "whether IPv6 router advertisements are accepted");
-const common = [tags, mtu, acceptRa];
+const { name, macAddress, vlan, common, physical, oneParent } = interfaceFields;
+const { bond, bridge } = parameterFields;
 
-const physicalFields: readonly Field[] = [
-  boolean("link_connected", "whether a cable is plugged in"),
-  integer("interface_speed", "speed of the interface in Mbit/s", { min: 0 }),
-  integer("link_speed", "speed of the link in Mbit/s", { min: 0 }),
-];
+type Make = (call: Call, node: Node, form: FormReader) => Interface;
 
-export const bondModes = [
-  ...["balance-rr", "active-backup", "balance-xor", "broadcast", "802.3ad", "balance-tlb", "balance-alb"],
-];
+const offerCreation = (type: string, summary: string, fields: readonly Field[], make: Make) =>
+  offer(all.post(`create_${type}`, "owner", summary, { fields }), (call) => {
+    const node = changeableNodeOf(call, "create interface");
+    return interfaceAnswer(call, node, make(call, node, readForm(call)));
+  });
 
-const bondFields: readonly Field[] = [
-  text("bond_mode", "mode of the bond", { choices: bondModes, default: "active-backup" }),
-  integer("bond_miimon", "link monitoring in milliseconds", { min: 0, default: "100" }),
-  integer("bond_downdelay", "delay before a lost link counts, in milliseconds", { min: 0, default: "0" }),
-  integer("bond_updelay", "delay before a new link counts, in milliseconds", { min: 0, default: "0" }),
-  text("bond_lacp_rate", "rate of LACP packets", { choices: ["fast", "slow"], default: "slow" }),
-  text("bond_xmit_hash_policy", "how packets are spread over the links", {
-    choices: ["layer2", "layer2+3", "layer3+4", "encap2+3", "encap3+4"],
-    default: "layer2",
+const withoutDefault = ({ default: _default, ...field }: Field): Field => field;
+
+export const interfaces: Offers = {
+  "interfaces.list": offer(all.list("anyone", "List the interfaces of a node"), (call) => {
+    const node = nodeOf(call);
+    return json(node.interfaces.map((each) => serializeInterface(call.world, node, each)));
   }),
-  integer("bond_num_grat_arp", "peer notifications after a failover", { min: 0, max: 255, default: "1" }),
-];
-
-const bridgeFields: readonly Field[] = [
-  text("bridge_type", "type of the bridge", { choices: ["standard", "ovs"], default: "standard" }),
-  boolean("bridge_stp", "whether spanning tree is on", { default: "false" }),
-  integer("bridge_fd", "forward delay in seconds", { min: 0, max: 65_535, default: "15" }),
-];
-
-/** Exactly one: all interfaces on others read `parents`; these call it `parent` too, and are described so. */
-const oneParent = (help: string): readonly Field[] => [
-  text("parent", help),
-  list("parents", help, { undocumented: true }),
-];
-
-/** The parameters that an interface of a type keeps. */
-export const parameterFields = { bond: bondFields, bridge: bridgeFields } as const;
-
-export const group = {
-  name: "interfaces",
-  identity: "id",
-  columns: [],
-  operations: {
-    "interfaces.list": all.list("anyone", "List the interfaces of a node"),
-    "interfaces.create_physical": all.post("create_physical", "owner", "Add a physical interface to a node", {
-      fields: [
-        macAddress("MAC address", { required: true }),
-        name("name; eth0 and so on by default"),
-        vlan,
-        ...common,
-        ...physicalFields,
-      ],
-    }),
-    "interfaces.create_bond": all.post("create_bond", "owner", "Make a bond of interfaces", {
-      fields: [
-        name("name of the bond", { required: true }),
-        list("parents", "numbers of the interfaces to bond", { required: true }),
-        macAddress("MAC address; that of the first parent by default"),
-        vlan,
-        ...common,
-        ...bondFields,
-      ],
-    }),
-    "interfaces.create_bridge": all.post("create_bridge", "owner", "Make a bridge on an interface", {
-      fields: [
-        ...oneParent("number of the interface below the bridge"),
-        name("name; that of the parent after br- by default"),
-        macAddress("MAC address; that of the parent by default"),
-        vlan,
-        ...common,
-        ...bridgeFields,
-      ],
-    }),
-    "interfaces.create_vlan": all.post("create_vlan", "owner", "Make a VLAN interface on another", {
-      fields: [
-        text("vlan", "number of a VLAN with a tag", { required: true }),
-        ...oneParent("number of the interface that carries it"),
-        ...common,
-      ],
-    }),
-    "interface.read": one.read("anyone", "Show an interface"),
-    "interface.update": one.update("owner", "Change an interface", {
+  "interfaces.create_physical": offerCreation(
+    "physical",
+    "Add a physical interface to a node",
+    [
+      macAddress("MAC address", { required: true }),
+      name("name; eth0 and so on by default"),
+      vlan,
+      ...common,
+      ...physical,
+    ],
+    createPhysical,
+  ),
+  "interfaces.create_bond": offerCreation(
+    "bond",
+    "Make a bond of interfaces",
+    [
+      name("name of the bond", { required: true }),
+      list("parents", "numbers of the interfaces to bond", { required: true }),
+      macAddress("MAC address; that of the first parent by default"),
+      vlan,
+      ...common,
+      ...bond,
+    ],
+    createBond,
+  ),
+  "interfaces.create_bridge": offerCreation(
+    "bridge",
+    "Make a bridge on an interface",
+    [
+      ...oneParent("number of the interface below the bridge"),
+      name("name; that of the parent after br- by default"),
+      macAddress("MAC address; that of the parent by default"),
+      vlan,
+      ...common,
+      ...bridge,
+    ],
+    createBridge,
+  ),
+  "interfaces.create_vlan": offerCreation(
+    "vlan",
+    "Make a VLAN interface on another",
+    [
+      text("vlan", "number of a VLAN with a tag", { required: true }),
+      ...oneParent("number of the interface that carries it"),
+      ...common,
+    ],
+    createVlan,
+  ),
+  "interface.read": offer(oneInterface.read("anyone", "Show an interface"), (call) => {
+    const node = nodeOf(call);
+    return interfaceAnswer(call, node, interfaceOf(call, node));
+  }),
+  "interface.update": offer(
+    oneInterface.update("owner", "Change an interface", {
       fields: [
         name("new name"),
         macAddress("MAC address"),
@@ -106,41 +122,149 @@ export const group = {
         list("parents", "numbers of the interfaces below a bond"),
         text("parent", "number of the interface below a bridge or a VLAN interface"),
         ...common,
-        ...physicalFields,
-        ...bondFields.map(({ default: _, ...field }) => field),
-        ...bridgeFields.map(({ default: _, ...field }) => field),
+        ...physical,
+        ...[...bond, ...bridge].map(withoutDefault),
       ],
     }),
-    "interface.delete": one.remove("owner", "Delete an interface", { success: 204 }),
-    "interface.link_subnet": one.post("link_subnet", "owner", "Link an interface to a subnet", {
-      errors: [400, 403, 404, 409, 503],
-      fields: [
-        text("mode", "AUTO, DHCP, STATIC or LINK_UP", { required: true }),
-        text("subnet", "subnet to link to; none for LINK_UP"),
-        text("ip_address", "address of a STATIC link; any free one by default"),
-        boolean("force", "remove other links that are in the way", { default: "false" }),
-        boolean("default_gateway", "make the subnet's gateway the default one"),
-      ],
+    changingInterface("update interface", update),
+  ),
+  "interface.delete": offer(
+    oneInterface.remove("owner", "Delete an interface", { success: 204 }),
+    withoutContent((call) => {
+      const node = nodeOf(call);
+      const each = interfaceOf(call, node);
+      changeableNodeOf(call, "delete interface");
+      removeInterface(call.world, node, each);
     }),
-    "interface.unlink_subnet": one.post("unlink_subnet", "owner", "Remove a link of an interface", {
-      fields: [integer("id", "number of the link", { required: true })],
-    }),
-    "interface.disconnect": one.post(
-      "disconnect",
-      "owner",
-      "Disconnect an interface from its VLAN and subnets",
-    ),
-    "interface.set_default_gateway": one.post(
-      "set_default_gateway",
-      "owner",
-      "Make the gateway of a link the default one",
-      { fields: [integer("link_id", "number of the link, where several have a gateway")] },
-    ),
-    "interface.add_tag": one.post("add_tag", "owner", "Add a tag to an interface", {
-      fields: [text("tag", "tag to add", { required: true })],
-    }),
-    "interface.remove_tag": one.post("remove_tag", "owner", "Remove a tag from an interface", {
-      fields: [text("tag", "tag to remove", { required: true })],
-    }),
-  },
-} as const satisfies Group;
+  ),
+  ...interfaceLinks,
+};
+
+function createPhysical({ world }: Call, node: Node, form: FormReader): Interface {
+  const name = form.text("name") || freeName(node);
+  checkInterfaceName(form, node, name);
+  const macAddress = readMac(world, form, node, "physical") ?? "";
+  const vlanId = readVlan(world, form) ?? null;
+  const given = { params: readParameters(form, "physical"), ...readCable(form, "physical") };
+  form.check();
+  const tags = tagsOf(form);
+  const made = makeInterface(world, { name, macAddress, vlanId, tags, ...given });
+  node.interfaces.push(made);
+  return made;
+}
+
+/** The first of eth0, eth1 and so on that no interface has. */
+function freeName(node: Node): string {
+  let number = 0;
+  while (node.interfaces.some(({ name }) => name === `eth${number}`)) number += 1;
+  return `eth${number}`;
+}
+
+const tagsOf = (form: FormReader): string[] => [...new Set(form.list("tags"))];
+
+function createBond(call: Call, node: Node, form: FormReader): Interface {
+  const name = form.text("name") ?? "";
+  if (name !== "") checkInterfaceName(form, node, name);
+  return createOn(call, node, form, "bond", readParents(form, node, "bond"), name);
+}
+
+function createBridge(call: Call, node: Node, form: FormReader): Interface {
+  const parents = readParents(form, node, "bridge");
+  const name = form.text("name") || `br-${parents[0]?.name}`;
+  if (parents.length > 0) checkInterfaceName(form, node, name);
+  return createOn(call, node, form, "bridge", parents, name);
+}
+
+function createVlan(call: Call, node: Node, form: FormReader): Interface {
+  const parents = readParents(form, node, "vlan");
+  const vlanId = readTaggedVlan(call.world, form) ?? null;
+  const [parent] = parents;
+  const name = parent === undefined ? "" : vlanName(call.world, parent, vlanId);
+  if (parent !== undefined && vlanId !== null) checkInterfaceName(form, node, name);
+  return createOn(call, node, form, "vlan", parents, name);
+}
+
+/** Makes an interface that lies on others; it has their VLAN and MAC address where the form says nothing else. */
+function createOn(
+  { world }: Call,
+  node: Node,
+  form: FormReader,
+  type: "bond" | "bridge" | "vlan",
+  parents: readonly Interface[],
+  name: string,
+): Interface {
+  const [parent] = parents;
+  const vlanId = readVlan(world, form);
+  const macAddress = readMac(world, form, node, type) ?? parent?.macAddress ?? "";
+  const params = readParameters(form, type);
+  form.check();
+  const made = makeInterface(world, {
+    name,
+    type,
+    macAddress,
+    vlanId: vlanId === undefined ? (parent?.vlanId ?? null) : vlanId,
+    tags: tagsOf(form),
+    params,
+    linkSpeedMbps: parent?.linkSpeedMbps ?? 0,
+    numaNode: null,
+    ...(type === "bridge" ? { isConfigured: true } : {}),
+  });
+  node.interfaces.push(made);
+  setParents(world, node, made, parents);
+  return made;
+}
+
+/** Reads everything before it changes anything. */
+function update(call: Call, node: Node, each: Interface, form: FormReader): void {
+  const { world } = call;
+  const { type } = each;
+  const vlanId = type === "vlan" ? readTaggedVlan(world, form) : readVlan(world, form);
+  const macAddress = readMac(world, form, node, type, each);
+  const params = readParameters(form, type, each);
+  const cable = readCable(form, type, each);
+  const parents = readNewParents(form, node, each);
+  const name = readNewName(call, node, each, form, parents, vlanId);
+  form.check();
+  if (parents !== undefined) setParents(world, node, each, parents);
+  if (vlanId !== undefined) moveToVlan(world, node, each, vlanId);
+  if (name !== each.name) renameInterface(world, node, each, name);
+  Object.assign(each, { params }, macAddress === undefined ? {} : { macAddress });
+  if (type === "physical") Object.assign(each, cable);
+  if (form.has("tags")) each.tags = tagsOf(form);
+  ensureLinkUp(world, node, each);
+}
+
+/** The parents that the form gives an interface; undefined where it leaves them as they are. */
+function readNewParents(form: FormReader, node: Node, each: Interface): Interface[] | undefined {
+  const { type } = each;
+  const hasParents = type !== "physical" && type !== "unknown";
+  const takes = { parents: hasParents, parent: hasParents && type !== "bond" };
+  const sent = (["parents", "parent"] as const).filter(form.has);
+  for (const name of sent) if (!takes[name]) form.fail(name, `A ${type} interface has no ${name}.`);
+  if (!hasParents || !sent.some((name) => takes[name])) return undefined;
+  if (type === "bond" && !form.text("parents")) form.fail("parents", requiredMessage);
+  return readParents(form, node, type, each);
+}
+
+/** The name after the form: a VLAN interface is called by its parent and its VLAN. */
+function readNewName(
+  { world }: Call,
+  node: Node,
+  each: Interface,
+  form: FormReader,
+  parents: readonly Interface[] | undefined,
+  vlanId: number | null | undefined,
+): string {
+  const given = form.text("name");
+  if (each.type !== "vlan") {
+    if (given === "") form.required("name");
+    const name = given || each.name;
+    if (name !== each.name) checkInterfaceName(form, node, name, each);
+    return name;
+  }
+  const parent = parents?.[0] ?? node.interfaces.find((other) => each.parents.includes(other.name));
+  const name = parent === undefined ? each.name : vlanName(world, parent, vlanId ?? each.vlanId);
+  if (given && given !== name) form.fail("name", "It follows from the parent and the VLAN.");
+  if (name !== each.name) checkInterfaceName(form, node, name, each);
+  return name;
+}

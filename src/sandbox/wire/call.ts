@@ -1,5 +1,5 @@
 import type { GroupName, OperationEntry, OperationId, OperationIdOf } from "../../catalogue/index.ts";
-import type { Group, Operation } from "../../catalogue/operation.ts";
+import type { Operation } from "../../catalogue/operation.ts";
 import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
 import type { Constraints } from "../values/constraints.ts";
@@ -45,6 +45,9 @@ export interface Parameters {
   files(): readonly { readonly name: string; readonly filename: string; readonly content: Uint8Array }[];
 }
 
+/** An operation that the sandbox serves. */
+export type ServedOperation = Pick<OperationEntry, "id" | "operation">;
+
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 type OpenHandler = (call: OpenCall) => Answer | Promise<Answer>;
 
@@ -61,11 +64,8 @@ export const anonymousOperations = [
 ] as const satisfies readonly OperationId[];
 
 /** Whether an operation is for callers without a key too. */
-export const servesAnonymous = ({ id, operation }: Pick<OperationEntry, "id" | "operation">): boolean =>
+export const servesAnonymous = ({ id, operation }: ServedOperation): boolean =>
   operation.who === "anonymous" || anonymousOperations.some((each) => each === id);
-
-/** What answers each operation of a group that the documents do not have. */
-export type HandlersFor<Of extends Group> = { readonly [Id in keyof Of["operations"]]: Handler };
 
 /** The operations that nobody needs a key for: credentials are not even looked at. */
 export const keylessOperations: readonly string[] = ["version.get", "describe.read"];

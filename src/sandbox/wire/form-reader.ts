@@ -1,9 +1,10 @@
-import type { Field } from "../../catalogue/operation.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
 import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } from "../state/domain-error.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { splitValues } from "../values/constraints.ts";
-import { parseBoolean, parseMac } from "../values/spellings.ts";
-import type { OpenCall } from "./call.ts";
+import { defined } from "../values/defined.ts";
+import { isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
+import type { OpenCall, Parameters } from "./call.ts";
 
 /** The fields of a call. Every wrong one is collected, and all of them are refused together by `check`. */
 export interface FormReader extends FieldErrors {
@@ -26,10 +27,44 @@ export interface FormReader extends FieldErrors {
    * is empty, undefined where it was not sent or is refused.
    */
   reference<T>(name: string, find: (value: string) => T | undefined): T | null | undefined;
+  /**
+   * The fields that were sent, read as the types say, by their names in camel case: `class_type` is `classType`.
+   * `word` is a text that an empty value leaves as it is.
+   */
+  sent<Types extends Readonly<Record<string, ValueType>>>(types: Types): Sent<Types>;
 }
 
-/** What a field's value must be, as the catalogue states it. */
-export type FieldRule = Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max" | "alsoName">;
+interface ValueTypes {
+  readonly text: string;
+  readonly word: string;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly list: string[];
+}
+type ValueType = keyof ValueTypes;
+type Sent<Types extends Readonly<Record<string, ValueType>>> = {
+  [Name in keyof Types]?: ValueTypes[Types[Name]];
+};
+
+/** What a field's value must be, as the catalogue states it, and what else the service knows. */
+export interface FieldRule
+  extends Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max" | "alsoName"> {
+  /** Adds to what the catalogue states of the field; without it, the rule replaces that. */
+  readonly adds?: true;
+  /** Of a value that is not empty. */
+  readonly matches?: RegExp | ((value: string) => boolean);
+  /** Why a value that does not match is refused. */
+  readonly message?: string | ((value: string) => string);
+}
+
+/** The rule of a text that must match. */
+export const matching = (
+  name: string,
+  matches: NonNullable<FieldRule["matches"]>,
+  message: NonNullable<FieldRule["message"]> = "Enter a valid value.",
+): FieldRule => ({ name, type: "string", adds: true, matches, message });
+
+export const uuidRule = matching("uuid", isUuid, "Enter a valid UUID.");
 
 /**
  * Reads the query of a GET or DELETE, the form of any other call. What the catalogue states of the
@@ -40,13 +75,21 @@ export type FieldRule = Pick<Field, "name" | "type" | "required" | "choices" | "
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
   const reader = openReader(call);
   const ruleOf = new Map<string, FieldRule>();
-  for (const rule of [...(call.operation.fields ?? []), ...rules]) ruleOf.set(rule.name, rule);
+  for (const rule of call.operation.fields ?? []) ruleOf.set(rule.name, rule);
+  for (const rule of rules) ruleOf.set(rule.name, rule.adds ? { ...ruleOf.get(rule.name), ...rule } : rule);
   for (const rule of ruleOf.values()) checkRule(call, reader, rule);
   return reader;
 }
 
+/** The fields of a call, refused where the catalogue or `rules` refuse one. */
+export function checkedForm(call: OpenCall, rules?: readonly FieldRule[]): FormReader {
+  const form = readForm(call, rules);
+  form.check();
+  return form;
+}
+
 function checkRule({ form }: OpenCall, reader: FormReader, rule: FieldRule): void {
-  const { name, type, choices, min, max } = rule;
+  const { name, type, choices, min, max, matches, message = "" } = rule;
   const isSent = type === "list" ? reader.list(name).length > 0 : Boolean(reader.text(name));
   if (rule.required && !isSent && form.file(name) === undefined) reader.fail(name, requiredMessage);
   if (type === "boolean" || type === "switch") reader.boolean(name);
@@ -60,6 +103,9 @@ function checkRule({ form }: OpenCall, reader: FormReader, rule: FieldRule): voi
   }
   const value = reader.text(name);
   if (value && choices?.includes(value) === false) reader.fail(name, invalidChoice(value, choices));
+  if (!value || matches === undefined) return;
+  const isMatch = typeof matches === "function" ? matches(value) : matches.test(value);
+  if (!isMatch) reader.fail(name, typeof message === "string" ? message : message(value));
 }
 
 function openReader({ operation, query, form }: OpenCall): FormReader {
@@ -76,6 +122,19 @@ function openReader({ operation, query, form }: OpenCall): FormReader {
       if (result === undefined) errors.fail(name, wrong(value));
       return result;
     };
+  const list = (name: string) => splitValues(sent.all(name));
+  const integer = parsed(
+    (value) => (/^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined),
+    () => "Enter a whole number.",
+  );
+  const boolean = parsed(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`);
+  const readers: { readonly [Type in ValueType]: (name: string) => ValueTypes[Type] | undefined } = {
+    text,
+    word: (name) => text(name) || undefined,
+    integer,
+    boolean,
+    list: (name) => (sent.has(name) ? list(name) : undefined),
+  };
   return {
     ...errors,
     has: sent.has,
@@ -85,17 +144,48 @@ function openReader({ operation, query, form }: OpenCall): FormReader {
       if (value === "") errors.fail(name, requiredMessage);
       return value;
     },
-    list: (name) => splitValues(sent.all(name)),
-    integer: parsed(
-      (value) => (/^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined),
-      () => "Enter a whole number.",
-    ),
-    boolean: parsed(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`),
+    list,
+    integer,
+    boolean,
     address: parsed(
       (value) => parseAddress(value)?.text,
       () => "Enter a valid IPv4 or IPv6 address.",
     ),
     mac: parsed(parseMac, (value) => `'${value}' is not a valid MAC address.`),
     reference: (name, find) => (text(name) === "" ? null : parsed(find, invalidChoice)(name)),
+    sent: (types) =>
+      defined(
+        Object.fromEntries(
+          Object.entries(types).map(([name, type]) => [
+            name,
+            readers[type](name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+          ]),
+        ),
+      ) as Sent<typeof types>,
   };
+}
+
+/** Of a value that is parsed: deployed services know none that is longer. */
+const maxLength = 64 * 1024;
+
+/** Fields whose content is kept as it is, and may be as long as a body. */
+const longTypes: readonly string[] = ["base64", "file"];
+const longNames: readonly string[] = ["content", "user_data"];
+
+/** Refuses texts that are too long to be parsed, with a 400 that names the field. */
+export function checkLengths(
+  { fields = [] }: Operation,
+  { query, form }: { readonly query: Parameters; readonly form: Parameters },
+): void {
+  const errors = makeFieldErrors();
+  const long = new Set([
+    ...longNames,
+    ...fields.flatMap(({ name, type }) => (longTypes.includes(type) ? [name] : [])),
+  ]);
+  for (const [name, values] of [...query.values, ...form.values]) {
+    const length = Math.max(0, ...values.map((value) => value.length));
+    if (length > maxLength && !long.has(name))
+      errors.fail(name, `Ensure this value has at most ${maxLength} characters (it has ${length}).`);
+  }
+  errors.check();
 }

@@ -1,6 +1,5 @@
-import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import { servesAnonymous } from "./call.ts";
+import { type ServedOperation, servesAnonymous } from "./call.ts";
 import { HttpError } from "./http-error.ts";
 import { compilePath, type PathPattern } from "./paths.ts";
 
@@ -51,7 +50,7 @@ const version = "2.0";
  * Routes from the catalogue's methods and paths, in both addressing forms: the suffix `op-<name>` as listed,
  * and `?op=<name>` on the path before it.
  */
-export function makeRouter(entries: readonly OperationEntry[], segment: string): Router {
+export function makeRouter(entries: readonly ServedOperation[], segment: string): Router {
   const resources = new Map<string, Resource>();
   const anonymous = new Set(
     entries.filter(servesAnonymous).map(({ operation }) => splitAddress(operation.path).template),

@@ -1,9 +1,8 @@
-import { furtherHandlers } from "../../../src/sandbox/groups/further.ts";
 import { handlers } from "../../../src/sandbox/groups/handlers.ts";
 import { describeService } from "../../../src/sandbox/serialize/description.ts";
 import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
-import { loadServedOperations } from "../../../src/sandbox/undocumented/index.ts";
+import { loadServedOperations, undocumentedHandlers } from "../../../src/sandbox/undocumented/index.ts";
 import type { Answer } from "../../../src/sandbox/wire/answers.ts";
 import type { Call, Handler, Parameters } from "../../../src/sandbox/wire/call.ts";
 import { errorAnswer } from "../../../src/sandbox/wire/http-error.ts";
@@ -13,7 +12,7 @@ const served = await loadServedOperations();
 const entries = new Map(served.map((entry) => [entry.id, entry]));
 const table: Readonly<Record<string, Handler>> = {
   ...handlers,
-  ...furtherHandlers(describeService(served, "SVC")),
+  ...undocumentedHandlers(describeService(served, "SVC")),
 };
 const ids = new Map(Object.entries(table).map(([id, handler]) => [handler, id]));
 

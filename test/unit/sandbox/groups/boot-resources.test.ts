@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { handlers as resources } from "../../../../src/sandbox/groups/boot-resources.ts";
-import { handlers as sources } from "../../../../src/sandbox/groups/boot-sources.ts";
+import { bootResources as resources, bootSources as sources } from "../../../../src/sandbox/groups/images.ts";
 import {
   addSynced,
   hasImage,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handlers as sources } from "../../../../src/sandbox/groups/boot-sources.ts";
+import { bootSources as sources } from "../../../../src/sandbox/groups/images.ts";
 import { seedImages } from "../../../../src/sandbox/seed/seed.ts";
 import { rejection } from "../answering.ts";
 import { bareWorld, bodyOf, send } from "../bare-world.ts";

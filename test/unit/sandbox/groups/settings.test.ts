@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { configItems } from "../../../../src/catalogue/config-items.ts";
 import { handlers as account } from "../../../../src/sandbox/groups/account.ts";
-import { handlers as service } from "../../../../src/sandbox/groups/service.ts";
-import { handlers as stored } from "../../../../src/sandbox/groups/stored.ts";
+import { service, stored } from "../../../../src/sandbox/groups/settings.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import { rejection } from "../answering.ts";

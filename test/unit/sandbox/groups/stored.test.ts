@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { handlers as results } from "../../../../src/sandbox/groups/installation-results.ts";
-import { handlers as stored } from "../../../../src/sandbox/groups/stored.ts";
+import { installationResults as results } from "../../../../src/sandbox/groups/nodes.ts";
+import { stored } from "../../../../src/sandbox/groups/settings.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import type { Handler } from "../../../../src/sandbox/wire/call.ts";

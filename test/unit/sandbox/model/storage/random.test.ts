@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { handlers as bcaches } from "../../../../../src/sandbox/groups/bcaches.ts";
-import { handlers as devices } from "../../../../../src/sandbox/groups/block-devices.ts";
+import { bcaches, blockDevices as devices } from "../../../../../src/sandbox/groups/storage.ts";
 import { applyLayout, layouts } from "../../../../../src/sandbox/model/storage/layouts.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../../src/sandbox/state/world.ts";

@@ -1,59 +1,131 @@
+import { boolean, integer, text, textId } from "../../catalogue/field.ts";
+import { nodeId } from "../../catalogue/fields.ts";
+import { resource as operationsOf } from "../../catalogue/resource.ts";
+import { nodeOf, ownNodeOf } from "../groups/path-nodes.ts";
 import { clearLinks, forgetGateways } from "../model/networks/assignment.ts";
 import { chooseGateway, isEnslaved, link, setVlan, unlink } from "../model/networks/interface-changes.ts";
 import { makeLink } from "../model/networks/interfaces.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
 import { serializeInterface } from "../serialize/interfaces.ts";
-import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/domain-error.ts";
+import {
+  conflict,
+  invalid,
+  invalidChoice,
+  invalidField,
+  requiredMessage,
+  requireFound,
+} from "../state/domain-error.ts";
 import type { Interface, Link } from "../state/interfaces.ts";
 import type { Subnet } from "../state/networks.ts";
 import type { Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
-import { type FormReader, readForm } from "../wire/form-reader.ts";
-import { changeableNodeOf, interfaceOf } from "./path-interfaces.ts";
-import { nodeOf, ownNodeOf } from "./path-nodes.ts";
+import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
+import { type Offers, offer } from "./offers.ts";
+
+export const oneInterface = operationsOf("/nodes/{system_id}/interfaces/{id}/", [
+  nodeId,
+  textId("id", "number or name of the interface"),
+]);
+
+/** The interface of the path, by its number or its name; 404 where the node has none. */
+export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
+  const byId = node.interfaces.find((each) => String(each.id) === id);
+  return requireFound(byId ?? node.interfaces.find((each) => each.name === id), "Interface");
+}
+
+const changeable: readonly Node["status"][] = ["new", "ready", "allocated", "broken", "failed_testing"];
+
+/** The node of the path, whose interfaces the caller may change now: 404, 403, or 409 for its status. */
+export function changeableNodeOf(call: Call, action: string): Node {
+  const node = ownNodeOf(call);
+  if (node.nodeType === "machine" && !changeable.includes(node.status))
+    throw conflict(`Cannot ${action} because the machine is not New, Ready, Allocated, or Broken.`);
+  return node;
+}
+
+export const interfaceAnswer = ({ world }: Call, node: Node, each: Interface) =>
+  json(serializeInterface(world, node, each));
 
 type Change = (call: Call, node: Node, each: Interface, form: FormReader) => void;
 
 /** Changes the interface of the path in the statuses that allow it, and answers with it. */
-const changing = (action: string, change: Change) => (call: Call) => {
+export const changingInterface = (action: string, change: Change) => (call: Call) => {
   const node = nodeOf(call);
   const each = interfaceOf(call, node);
   changeableNodeOf(call, action);
   change(call, node, each, readForm(call));
-  return json(serializeInterface(call.world, node, each));
+  return interfaceAnswer(call, node, each);
 };
 
-/** As `changing`, in every status. */
-const tagging = (change: (each: Interface, tag: string) => string[]) => (call: Call) => {
-  const node = nodeOf(call);
-  const each = interfaceOf(call, node);
-  ownNodeOf(call);
-  const form = readForm(call);
-  form.check();
-  each.tags = change(each, form.text("tag") ?? "");
-  return json(serializeInterface(call.world, node, each));
-};
+/** As `changingInterface`, in every status. */
+const offerTagging = (
+  verb: "add" | "remove",
+  end: string,
+  change: (tags: string[], tag: string) => string[],
+) =>
+  offer(
+    oneInterface.post(
+      `${verb}_tag`,
+      "owner",
+      `${verb === "add" ? "Add" : "Remove"} a tag ${end} an interface`,
+      {
+        fields: [text("tag", `tag to ${verb}`, { required: true })],
+      },
+    ),
+    (call) => {
+      const node = nodeOf(call);
+      const each = interfaceOf(call, node);
+      ownNodeOf(call);
+      each.tags = change(each.tags, checkedForm(call).text("tag") ?? "");
+      return interfaceAnswer(call, node, each);
+    },
+  );
 
 /** What links an interface, and takes its links away. */
-export const linkHandlers = {
-  "interface.link_subnet": changing("link subnet", linkSubnet),
-  "interface.unlink_subnet": changing("unlink subnet", (call, node, each, form) => {
-    const id = form.integer("id");
-    const found = each.links.find((other) => other.id === id);
-    if (id !== undefined && found === undefined) form.fail("id", invalidChoice(String(id)));
-    form.check();
-    if (found !== undefined) unlink(call.world, node, each, found);
-  }),
-  "interface.disconnect": changing("disconnect", ({ world }, node, each) => {
-    clearLinks(world, each);
-    setVlan(node, each, null);
-    forgetGateways(node);
-  }),
-  "interface.set_default_gateway": changing("set default gateway", setDefaultGateway),
-  "interface.add_tag": tagging(({ tags }, tag) => [...new Set([...tags, tag])]),
-  "interface.remove_tag": tagging(({ tags }, tag) => tags.filter((each) => each !== tag)),
+export const interfaceLinks: Offers = {
+  "interface.link_subnet": offer(
+    oneInterface.post("link_subnet", "owner", "Link an interface to a subnet", {
+      errors: [400, 403, 404, 409, 503],
+      fields: [
+        text("mode", "AUTO, DHCP, STATIC or LINK_UP", { required: true }),
+        text("subnet", "subnet to link to; none for LINK_UP"),
+        text("ip_address", "address of a STATIC link; any free one by default"),
+        boolean("force", "remove other links that are in the way", { default: "false" }),
+        boolean("default_gateway", "make the subnet's gateway the default one"),
+      ],
+    }),
+    changingInterface("link subnet", linkSubnet),
+  ),
+  "interface.unlink_subnet": offer(
+    oneInterface.post("unlink_subnet", "owner", "Remove a link of an interface", {
+      fields: [integer("id", "number of the link", { required: true })],
+    }),
+    changingInterface("unlink subnet", ({ world }, node, each, form) => {
+      const id = form.integer("id");
+      const found = each.links.find((other) => other.id === id);
+      if (id !== undefined && found === undefined) form.fail("id", invalidChoice(String(id)));
+      form.check();
+      if (found !== undefined) unlink(world, node, each, found);
+    }),
+  ),
+  "interface.disconnect": offer(
+    oneInterface.post("disconnect", "owner", "Disconnect an interface from its VLAN and subnets"),
+    changingInterface("disconnect", ({ world }, node, each) => {
+      clearLinks(world, each);
+      setVlan(node, each, null);
+      forgetGateways(node);
+    }),
+  ),
+  "interface.set_default_gateway": offer(
+    oneInterface.post("set_default_gateway", "owner", "Make the gateway of a link the default one", {
+      fields: [integer("link_id", "number of the link, where several have a gateway")],
+    }),
+    changingInterface("set default gateway", setDefaultGateway),
+  ),
+  "interface.add_tag": offerTagging("add", "to", (tags, tag) => [...new Set([...tags, tag])]),
+  "interface.remove_tag": offerTagging("remove", "from", (tags, tag) => tags.filter((each) => each !== tag)),
 };
 
 const modes = ["AUTO", "DHCP", "STATIC", "LINK_UP"] as const;

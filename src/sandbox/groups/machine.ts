@@ -1,27 +1,111 @@
 import { assignAddresses, resetNetworking } from "../model/networks/assignment.ts";
+import {
+  isReleased,
+  markBroken,
+  markFixed,
+  overrideFailedTesting,
+  startCommissioning,
+  startDeployment,
+  startRelease,
+  startTests,
+} from "../model/nodes/actions.ts";
 import { canEdit, requireChange } from "../model/nodes/change-rules.ts";
 import { cloneConfiguration } from "../model/nodes/cloning.ts";
 import { bootLinkMode } from "../model/nodes/configured.ts";
+import { abortWork, startTransition } from "../model/nodes/lifecycle.ts";
+import { findOsRelease } from "../model/nodes/os-releases.ts";
+import { lockNode, unlockNode } from "../model/nodes/ownership.ts";
 import { pass } from "../model/nodes/pass-time.ts";
 import { turnPower } from "../model/nodes/power.ts";
-import { requireStatus, wrongState } from "../model/nodes/transitions.ts";
+import { composedMachines, removeNode } from "../model/nodes/removal.ts";
+import { requireStatus, requireTransition, wrongState } from "../model/nodes/transitions.ts";
 import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
 import { mountSpecial, unmountSpecial } from "../model/storage/special.ts";
-import { curtinConfig, hardwareDetails } from "../serialize/hardware-details.ts";
+import { curtinConfig } from "../serialize/hardware-details.ts";
 import { nodeById } from "../state/access.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
-import { forbidden, invalid, invalidChoice } from "../state/domain-error.ts";
+import { forbidden, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { recordNodeEvent } from "../state/record-event.ts";
-import { bytes, empty, json } from "../wire/answers.ts";
+import { type Actor, recordNodeEvent } from "../state/record-event.ts";
+import type { World } from "../state/world.ts";
+import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FieldRule, readForm } from "../wire/form-reader.ts";
+import { checkedForm, type FieldRule, readForm } from "../wire/form-reader.ts";
 import { reservedForAdministrators } from "../wire/permissions.ts";
-import { changing, machineAnswer } from "./machine-changes.ts";
-import { deploy } from "./machines-lifecycle.ts";
-import { deleteNode } from "./node-deletion.ts";
-import { readUserData } from "./node-fields.ts";
-import { nodeOf, visibleNodeOf } from "./path-nodes.ts";
+import {
+  bridgeRules,
+  readBridges,
+  readCommissioning,
+  readErase,
+  readScripts,
+  readUserData,
+} from "./node-fields.ts";
+import { answerDetails, answerOwnPowerParameters } from "./nodes.ts";
+import { changing, deletingNode, nodeAnswer, nodeOf, quietly } from "./path-nodes.ts";
+import { withoutContent } from "./resource.ts";
+
+/** Who acts, with the comment for the event log. */
+const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
+
+const acting = (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>
+  act(call.world, node, actorOf(call));
+
+const lifecycle = {
+  "machine.commission": changing((call, node) => {
+    const form = readForm(call);
+    const options = readCommissioning(call.world, form);
+    form.check();
+    startCommissioning(call.world, node, options);
+  }),
+  "machine.test": changing((call, node) => {
+    const form = readForm(call);
+    const testing = readScripts(call.world, form, "testing");
+    form.check();
+    startTests(call.world, node, testing);
+  }),
+  "machine.deploy": changing(deploy, nodeAnswer, "deploy"),
+  "machine.release": changing((call, node) => {
+    const form = readForm(call);
+    const erase = readErase(call.world, form);
+    form.check();
+    if (isReleased(node)) return;
+    const composed = form.boolean("force") ? composedMachines(call.world, node) : [];
+    for (const each of composed) requireChange(call.world, call.user, each, "remove");
+    startRelease(call.world, node, erase, actorOf(call));
+    for (const each of composed) removeNode(call.world, each);
+  }),
+  "machine.abort": quietly(acting(abortWork)),
+  "machine.rescue_mode": changing(({ world }, node) => startTransition(world, node, "rescue_mode")),
+  "machine.exit_rescue_mode": changing(({ world }, node) => startTransition(world, node, "exit_rescue_mode")),
+  "machine.mark_broken": changing(acting(markBroken), nodeAnswer, "markBroken"),
+  "machine.mark_fixed": changing(acting(markFixed)),
+  "machine.override_failed_testing": quietly(acting(overrideFailedTesting)),
+  "machine.lock": changing(acting(lockNode)),
+  "machine.unlock": changing(acting(unlockNode), nodeAnswer, "unlock"),
+} satisfies Partial<HandlersOf<"machines">>;
+
+/** Deploys a machine; a ready one is acquired first. */
+function deploy(call: Call, node: Node): void {
+  const { world } = call;
+  requireTransition(node, "deploy");
+  const form = readForm(call, bridgeRules);
+  const bridges = readBridges(form);
+  const release = findOsRelease(world, form.text("distro_series") ?? "");
+  const message = `'${form.text("distro_series")}' is not a valid distro_series.`;
+  if (release === undefined) form.fail("distro_series", message);
+  form.check();
+  if (release === undefined) throw invalidField("distro_series", message);
+  const deployment = {
+    agentName: form.text("agent_name") || node.agentName,
+    osystem: release.osystem,
+    distroSeries: release.series,
+    hweKernel: form.text("hwe_kernel") || release.kernel,
+    ephemeralDeploy: form.boolean("ephemeral_deploy") ?? false,
+    enableHwSync: form.boolean("enable_hw_sync") ?? false,
+    userData: readUserData(call) ?? null,
+  };
+  startDeployment(world, node, actorOf(call), deployment, bridges);
+}
 
 /** Storage and network may be laid out anew before a machine is deployed. */
 const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
@@ -39,14 +123,11 @@ const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" 
 const formAsRecord = ({ form }: Call) =>
   Object.fromEntries([...form.values].map(([name, values]) => [name, values.at(-1)]));
 
-export const singleHandlers = {
-  "machine.read": (call) => machineAnswer(call, nodeOf(call, "machine")),
-  "machine.delete"(call) {
-    deleteNode(call, nodeOf(call, "machine"));
-    return empty(204);
-  },
-  "machine.details": (call) =>
-    bytes(hardwareDetails(call.world, visibleNodeOf(call, "machine")), "application/bson"),
+export const machine = {
+  ...lifecycle,
+  "machine.read": (call) => nodeAnswer(call, nodeOf(call, "machine")),
+  "machine.delete": deletingNode("machine"),
+  "machine.details": answerDetails("machine"),
   "machine.get_curtin_config"(call) {
     const node = nodeOf(call, "machine");
     if (!canEdit(call.user, node)) throw forbidden();
@@ -63,7 +144,7 @@ export const singleHandlers = {
   "machine.set_storage_layout": changing((call, node) => {
     if (node.status !== "ready" && node.status !== "allocated")
       throw invalid("Cannot change the storage layout on a machine that is not Ready or Allocated.");
-    readForm(call, layoutRules).check();
+    checkedForm(call, layoutRules);
     applyLayout(call.world, node, formAsRecord(call));
   }),
   "machine.mount_special": changing((call, node) => {
@@ -80,10 +161,7 @@ export const singleHandlers = {
   "machine.clear_default_gateways": changing((_call, node) => {
     delete node.gatewayLinks;
   }),
-  "machines.clone"(call) {
-    clone(call);
-    return empty(204);
-  },
+  "machines.clone": withoutContent(clone),
   "machine.power_on": changing((call, node) => {
     if (node.owner === null) throw wrongState("power on", node);
     if (node.status === "allocated" && answersAsDeployed(call.world, "power-on")) {
@@ -96,7 +174,7 @@ export const singleHandlers = {
     turn(call, node, "on");
   }),
   "machine.power_off": changing((call, node) => turn(call, node, "off")),
-  "machine.power_parameters": (call) => json(nodeOf(call, "machine").powerParameters),
+  "machine.power_parameters": answerOwnPowerParameters("machine"),
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");
     if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {

@@ -1,28 +1,35 @@
-import { type AddressUse, findAddress, takeAddress, takeNextAddress } from "../model/networks/addresses.ts";
+import {
+  type AddressUse,
+  clearFreeHints,
+  findAddress,
+  takeAddress,
+  takeNextAddress,
+} from "../model/networks/addresses.ts";
 import { linkStatic, releaseAddress } from "../model/networks/assignment.ts";
 import { findResource, makeResource, splitFqdn } from "../model/networks/dns.ts";
 import { bumpSerial, defaultDomainId, isDnsName, requireDomain } from "../model/networks/domains.ts";
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
-import { rangeHolding } from "../model/networks/ranges.ts";
+import { checkEnds, rangeHolding } from "../model/networks/ranges.ts";
+import { removeRange } from "../model/networks/removal.ts";
 import { findSubnet, subnetHolding } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/change-rules.ts";
 import { serializeAddress } from "../serialize/interfaces.ts";
+import { serializeRange } from "../serialize/networks.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";
-import type { Subnet, TakenAddress } from "../state/networks.ts";
+import type { IpRange, RangeType, Subnet, TakenAddress } from "../state/networks.ts";
+import { insert } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
-import { empty, json, jsonList } from "../wire/answers.ts";
+import { json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { inTable, resource, withoutContent } from "./resource.ts";
 
-export const handlers = {
+export const addresses = {
   "ip-addresses.list": list,
   "ip-addresses.reserve": (call) => json(serializeAddress(call.world, reserve(call))),
-  "ip-addresses.release"(call) {
-    release(call);
-    return empty(204);
-  },
+  "ip-addresses.release": withoutContent(release),
 } satisfies HandlersOf<"ipaddresses">;
 
 /** The caller's reserved addresses; administrators may ask for all, and for those of others. */
@@ -121,8 +128,7 @@ function release(call: Call): void {
   const form = readForm(call);
   const ip = form.address("ip") ?? "";
   form.check();
-  const force = form.boolean("force") ?? false;
-  const discovered = form.boolean("discovered") ?? false;
+  const { force = false, discovered = false } = form.sent({ force: "boolean", discovered: "boolean" });
   if ((force || discovered) && !user.isAdministrator)
     throw forbidden("Force-releasing an IP address requires admin privileges.");
   if (discovered && !force) throw invalidField("discovered", "Valid only together with force.");
@@ -131,4 +137,61 @@ function release(call: Call): void {
   const isForced = force && (taken?.kind === "observed") === discovered;
   if (taken === undefined || !(isOwn || isForced)) throw notFound(`IP address ${ip} does not exist.`);
   releaseAddress(world, taken);
+}
+
+export const ranges = resource(["ip-ranges", "ip-range"], {
+  ...inTable((world) => world.state.networks.ranges, "IPRange"),
+  serialize: serializeRange,
+  permit: requireOwn,
+  create: createRange,
+  update: updateRange,
+  remove: removeRange,
+}) satisfies HandlersOf<"ipranges">;
+
+/** Forbidden unless the caller made the range or is an administrator. */
+function requireOwn({ user }: Call, range: IpRange | undefined): void {
+  if (range !== undefined && !user.isAdministrator && range.owner !== user.username)
+    throw forbidden("Unable to modify IP range. You don't own the IP range.");
+}
+
+const isRangeType = (text: string): text is RangeType => text === "dynamic" || text === "reserved";
+
+function createRange(call: Call): IpRange {
+  const { world, user } = call;
+  const form = readForm(call);
+  const type = form.text("type") ?? "";
+  const start = parseAddress(form.address("start_ip") ?? "");
+  const end = parseAddress(form.address("end_ip") ?? "");
+  const subnet = form.reference("subnet", (text) => findSubnet(world, text)) ?? undefined;
+  if (type === "dynamic" && !user.isAdministrator)
+    throw forbidden("Unable to create dynamic IP range. You must be an administrator.");
+  if (subnet !== undefined && isRangeType(type)) checkEnds(world, form, { subnet, type, start, end });
+  form.check();
+  if (subnet === undefined || !isRangeType(type) || start === undefined || end === undefined)
+    throw invalid("The IP range is incomplete.");
+  clearFreeHints(world, subnet.id);
+  return insert(world.state.networks.ranges, (id) => ({
+    id,
+    subnetId: subnet.id,
+    type,
+    startIp: start.text,
+    endIp: end.text,
+    owner: user.username,
+    comment: form.text("comment") ?? "",
+  }));
+}
+
+function updateRange(call: Call, range: IpRange): void {
+  const { world } = call;
+  const form = readForm(call);
+  const startIp = form.address("start_ip") ?? range.startIp;
+  const endIp = form.address("end_ip") ?? range.endIp;
+  const subnet = world.state.networks.subnets.rows[range.subnetId];
+  if (subnet !== undefined && (form.has("start_ip") || form.has("end_ip"))) {
+    const [start, end] = [parseAddress(startIp), parseAddress(endIp)];
+    checkEnds(world, form, { subnet, type: range.type, start, end }, range);
+  }
+  form.check();
+  clearFreeHints(world, range.subnetId);
+  Object.assign(range, { startIp, endIp, comment: form.text("comment") ?? range.comment });
 }

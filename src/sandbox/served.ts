@@ -1,9 +1,8 @@
-import { describeService } from "../serialize/description.ts";
-import { loadServedOperations } from "../undocumented/index.ts";
-import type { Handler } from "../wire/call.ts";
-import { makeRouter, type Router } from "../wire/router.ts";
-import { furtherHandlers } from "./further.ts";
-import { handlers } from "./handlers.ts";
+import { handlers } from "./groups/handlers.ts";
+import { describeService } from "./serialize/description.ts";
+import { loadServedOperations, undocumentedHandlers } from "./undocumented/index.ts";
+import type { Handler } from "./wire/call.ts";
+import { makeRouter, type Router } from "./wire/router.ts";
 
 /** How requests find what answers them. */
 export interface ServedOperations {
@@ -30,7 +29,7 @@ async function makeServed(segment: string): Promise<ServedOperations> {
   const description = describeService(operations, segment);
   return {
     router: makeRouter(operations, segment),
-    handlers: { ...handlers, ...furtherHandlers(description) },
+    handlers: { ...handlers, ...undocumentedHandlers(description) },
     operationHeaders: { [`X-${segment}-API-Hash`]: description.hash },
   };
 }

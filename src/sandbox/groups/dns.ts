@@ -1,0 +1,248 @@
+import { addressesOf } from "../model/networks/assignment.ts";
+import {
+  findResource,
+  fqdnOf,
+  hasRecordType,
+  implicitResources,
+  makeResource,
+  recordsOf,
+  removeRecord,
+  removeResource,
+  setAddresses,
+  splitFqdn,
+} from "../model/networks/dns.ts";
+import { bumpSerial, findDomain, maxTtl, requireDomain } from "../model/networks/domains.ts";
+import { dataFault, isRecordType, isResourceName, recordTypes } from "../model/networks/record-data.ts";
+import { subnetHolding } from "../model/networks/subnets.ts";
+import { canSee } from "../model/nodes/access.ts";
+import { serializeDnsRecord, serializeDnsResource, serializeImplicitResource } from "../serialize/dns.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
+import { type FieldErrors, invalid, notFound, requiredMessage } from "../state/domain-error.ts";
+import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
+import { insert, rowsOf } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { parseAddress } from "../values/blocks.ts";
+import { wordsOf } from "../values/constraints.ts";
+import { jsonList } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { inTable, resource } from "./resource.ts";
+
+interface DnsName {
+  readonly name: string;
+  readonly domain: Domain;
+}
+
+/** A name may come as `fqdn` too, so that neither part of it is required alone. */
+const nameRules: readonly FieldRule[] = [
+  { name: "name", type: "string" },
+  { name: "domain", type: "string" },
+];
+
+/**
+ * The name of a form: `fqdn`, or `name` and `domain`, which win over it. What is left out is taken from
+ * `current`. Undefined where something failed.
+ */
+function readDnsName(world: World, form: FormReader, current?: DnsName): DnsName | undefined {
+  const name = form.text("name")?.toLowerCase();
+  const domainText = form.text("domain");
+  const fqdn = form.text("fqdn");
+  if (!name && !domainText && fqdn) {
+    const found = splitFqdn(world, fqdn);
+    if (found === undefined) form.fail("fqdn", `No known domain holds ${fqdn}.`);
+    else if (!isResourceName(found.name)) form.fail("fqdn", "Enter a valid DNS name.");
+    return found;
+  }
+  const domain = domainText ? findDomain(world, domainText) : current?.domain;
+  const chosen = name || current?.name;
+  if (domainText && domain === undefined) form.fail("domain", `Unable to find domain ${domainText}.`);
+  else if (domain === undefined) form.fail("domain", requiredMessage);
+  if (chosen === undefined) form.fail("name", requiredMessage);
+  else if (!isResourceName(chosen)) form.fail("name", "Enter a valid DNS name, without its domain.");
+  return domain === undefined || chosen === undefined ? undefined : { name: chosen, domain };
+}
+
+/** Which names a list is asked for: `fqdn`, `domain`, `name`. Undefined where the domain is unknown. */
+function nameFilter(
+  world: World,
+  form: FormReader,
+): ((named: Pick<DnsResource, "name" | "domainId">) => boolean) | undefined {
+  const fqdn = form.text("fqdn")?.replace(/\.$/, "").toLowerCase();
+  const name = form.text("name")?.toLowerCase();
+  const domainText = form.text("domain");
+  const domain = domainText ? findDomain(world, domainText) : undefined;
+  if (domainText && domain === undefined) return undefined;
+  return (named) =>
+    (!fqdn || fqdnOf(world, named) === fqdn) &&
+    (!name || named.name === name) &&
+    (domain === undefined || named.domainId === domain.id);
+}
+
+/** Reads `ip_addresses`: one value, addresses or their ids separated by spaces or commas. */
+function readAddresses(world: World, form: FormReader, value: string): string[] {
+  const ips: string[] = [];
+  for (const each of wordsOf(value)) {
+    const byId = /^\d{1,15}$/.test(each)
+      ? Object.values(world.state.networks.addresses.byIp).find((taken) => taken.id === Number(each))
+      : undefined;
+    const ip = byId?.ip ?? parseAddress(each)?.text;
+    if (ip === undefined) form.fail("ip_addresses", `'${each}' is neither an IP address nor the id of one.`);
+    else if (!ips.includes(ip)) ips.push(ip);
+    const address = parseAddress(ip ?? "");
+    if (address !== undefined && subnetHolding(world, address) === undefined)
+      form.fail("ip_addresses", `No known subnet holds ${address.text}.`);
+  }
+  return ips;
+}
+
+/** Deployed services take the TTL of a record, which the documents do not name. */
+const ttlRule = (name: string): FieldRule => ({ name, type: "integer", min: 0, max: maxTtl });
+
+/** Null where the TTL is cleared, undefined where it was not sent. */
+const readTtl = (form: FormReader, field: string): number | null | undefined =>
+  form.has(field) ? (form.integer(field) ?? null) : undefined;
+
+export const dnsNames = {
+  ...resource(["dns-resources", "dns-resource"], {
+    find: inTable((world) => world.state.networks.dnsResources, "DNSResource").find,
+    serialize: serializeDnsResource,
+    rules: ({ world }, own) =>
+      own !== undefined || answersAsDeployed(world, "dns-resource-name")
+        ? [...nameRules, ttlRule("address_ttl")]
+        : [ttlRule("address_ttl")],
+    read: readResource,
+    create: (call, values) => write(call, makeResource(call.world, values.name, values.domain), values),
+    update: write,
+    remove: removeResource,
+  }),
+  "dns-resources.list": listResources,
+  ...resource(["dns-resource-records", "dns-resource-record"], {
+    find: inTable((world) => world.state.networks.dnsRecords, "DNSData").find,
+    serialize: serializeDnsRecord,
+    rows: listRecords,
+    rules: [ttlRule("ttl")],
+    read: readRecord,
+    create: createRecord,
+    update({ world }, record, { rrtype, rrdata, ttl }) {
+      bumpSerial(world);
+      Object.assign(record, { rrtype, rrdata }, ttl === undefined ? {} : { ttl });
+    },
+    remove: removeRecord,
+  }),
+} satisfies HandlersOf<"dnsresources"> & HandlersOf<"dnsresource-records">;
+
+/** The resources that people made, and with `all` the names of the nodes that the caller may see. */
+function listResources(call: Call) {
+  const { world, user } = call;
+  const form = checkedForm(call);
+  const rrtype = form.text("rrtype") ?? "";
+  const holds = nameFilter(world, form);
+  if (holds === undefined) throw notFound(`Unable to find domain ${form.text("domain")}.`);
+  const explicit = rowsOf(world.state.networks.dnsResources)
+    .filter((each) => holds(each) && hasRecordType(world, each, rrtype))
+    .map((resource) => () => serializeDnsResource(world, resource));
+  const implicit = (form.boolean("all") ? implicitResources(world, addressesOf) : [])
+    .filter(
+      (each) =>
+        canSee(user, each.node) && holds(each) && hasRecordType(world, { id: -1, ips: each.ips }, rrtype),
+    )
+    .map((each) => () => serializeImplicitResource(world, each));
+  return jsonList([...explicit, ...implicit], (serialize) => serialize());
+}
+
+interface ResourceValues extends DnsName {
+  readonly ttl: number | null | undefined;
+  readonly ips: string[] | undefined;
+}
+
+function readResource(form: FormReader, { world }: Call, own?: DnsResource): ResourceValues {
+  const current = own && { name: own.name, domain: requireDomain(world, own.domainId) };
+  const named = readDnsName(world, form, current);
+  const addressText = form.text("ip_addresses");
+  const ips = addressText === undefined ? undefined : readAddresses(world, form, addressText);
+  const known = named === undefined ? undefined : findResource(world, named.name, named.domain.id);
+  if (known !== undefined && known !== own) form.fail("name", "Labels must be unique within their zone.");
+  const hasAlias = own !== undefined && recordsOf(world, own.id).some((each) => each.rrtype === "CNAME");
+  if (ips !== undefined && ips.length > 0 && hasAlias)
+    form.fail("ip_addresses", "Cannot add an address: this name has a CNAME record.");
+  form.check();
+  if (named === undefined) throw invalid("The DNS resource has no name.");
+  return { ...named, ips, ttl: readTtl(form, "address_ttl") };
+}
+
+function write({ world, user }: Call, resource: DnsResource, { name, domain, ttl, ips }: ResourceValues) {
+  Object.assign(resource, { name, domainId: domain.id }, ttl === undefined ? {} : { addressTtl: ttl });
+  if (ips !== undefined) setAddresses(world, resource, ips, user);
+  return resource;
+}
+
+function listRecords(call: Call): DnsRecord[] {
+  const { dnsRecords, dnsResources } = call.world.state.networks;
+  const form = readForm(call);
+  const rrtype = form.text("rrtype")?.toUpperCase();
+  const holds = nameFilter(call.world, form);
+  return rowsOf(dnsRecords).filter((record) => {
+    const resource = dnsResources.rows[record.resourceId];
+    return resource !== undefined && holds?.(resource) === true && (!rrtype || record.rrtype === rrtype);
+  });
+}
+
+/** Type and data, which must suit each other; left out ones are taken from the record. */
+function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtype" | "rrdata"> {
+  const given = (name: "rrtype" | "rrdata") => {
+    const value = form.text(name) || current?.[name];
+    if (value === undefined) form.fail(name, requiredMessage);
+    return value ?? "";
+  };
+  const rrtype = given("rrtype").toUpperCase();
+  const rrdata = given("rrdata");
+  if (rrtype !== "" && !isRecordType(rrtype))
+    form.fail("rrtype", `${rrtype} is not one of ${recordTypes.join(", ")}.`);
+  const fault = isRecordType(rrtype) && rrdata !== "" ? dataFault(rrtype, rrdata) : undefined;
+  if (fault !== undefined) form.fail("rrdata", fault);
+  return { rrtype, rrdata };
+}
+
+/** A CNAME stands alone (RFC 1034, 3.6.2), and no record stands twice. */
+function checkNeighbours(
+  world: World,
+  errors: FieldErrors,
+  resource: DnsResource | undefined,
+  data: Pick<DnsRecord, "rrtype" | "rrdata">,
+  own?: DnsRecord,
+): void {
+  if (resource === undefined) return;
+  const others = recordsOf(world, resource.id).filter((record) => record !== own);
+  const isAlone = others.length === 0 && resource.ips.length === 0;
+  if (data.rrtype === "CNAME" && !isAlone)
+    errors.fail("rrtype", "Cannot add CNAME record: the name has other data.");
+  if (data.rrtype !== "CNAME" && others.some((record) => record.rrtype === "CNAME"))
+    errors.fail("rrtype", `Cannot add ${data.rrtype} record: the name has a CNAME record.`);
+  if (others.some((record) => record.rrtype === data.rrtype && record.rrdata === data.rrdata))
+    errors.fail("rrdata", "This record exists already.");
+}
+
+interface RecordValues extends Pick<DnsRecord, "rrtype" | "rrdata"> {
+  /** Undefined where the record has its name already. */
+  readonly named: DnsName | undefined;
+  readonly ttl: number | null | undefined;
+}
+
+function readRecord(form: FormReader, { world }: Call, own?: DnsRecord): RecordValues {
+  const named = own === undefined ? readDnsName(world, form) : undefined;
+  const data = readData(form, own);
+  const known =
+    own === undefined
+      ? named && findResource(world, named.name, named.domain.id)
+      : world.state.networks.dnsResources.rows[own.resourceId];
+  checkNeighbours(world, form, known, data, own);
+  return { ...data, named, ttl: readTtl(form, "ttl") };
+}
+
+function createRecord({ world }: Call, { named, rrtype, rrdata, ttl = null }: RecordValues): DnsRecord {
+  if (named === undefined) throw invalid("The DNS record has no name.");
+  const known = findResource(world, named.name, named.domain.id);
+  const resourceId = (known ?? makeResource(world, named.name, named.domain)).id;
+  bumpSerial(world);
+  return insert(world.state.networks.dnsRecords, (id) => ({ id, resourceId, rrtype, rrdata, ttl }));
+}

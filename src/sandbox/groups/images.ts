@@ -1,0 +1,220 @@
+import { isImporting, startImport, stopImport } from "../model/images/importing.ts";
+import {
+  addUpload,
+  allResources,
+  removeBootResource,
+  resourceTypes,
+  type UploadSpec,
+} from "../model/images/resources.ts";
+import {
+  addSelection,
+  addSource,
+  findSelection,
+  type NewSelection,
+  removeSource,
+  requireFreeRelease,
+  requireFreeUrl,
+  selectionsOf,
+} from "../model/images/sources.ts";
+import { appendChunk } from "../model/images/upload.ts";
+import {
+  serializeBootResource,
+  serializeBootResourceWhole,
+  serializeSelection,
+  serializeSource,
+} from "../serialize/images.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
+import { invalidField, requiredMessage } from "../state/domain-error.ts";
+import { architectures, type BootResource, type BootSource } from "../state/images.ts";
+import { removeRow, requireItem, requireRow } from "../state/table.ts";
+import { defined } from "../values/defined.ts";
+import { isBase64 } from "../values/spellings.ts";
+import { empty, json, text } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FieldRule, type FormReader, matching, readForm } from "../wire/form-reader.ts";
+import { inTable, resource, withoutContent } from "./resource.ts";
+
+export const bootResources = {
+  "boot-resources.list"({ world, query }) {
+    const type = query.get("type")?.toLowerCase() || undefined;
+    if (type !== undefined && !(resourceTypes as readonly string[]).includes(type))
+      throw invalidField("type", `'${type}' is not a valid boot resource type.`);
+    isImporting(world);
+    const wanted = allResources(world).filter(
+      (each) => type === undefined || each.type.toLowerCase() === type,
+    );
+    return json(wanted.map((resource) => serializeBootResource(world, resource)));
+  },
+  "boot-resources.create"(call) {
+    const made = serializeBootResourceWhole(call.world, addUpload(call.world, readUpload(call)));
+    return json(made, answersAsDeployed(call.world, "created-status") ? 201 : 200);
+  },
+  "boot-resources.import"(call) {
+    startImport(call.world);
+    return text("Import of boot resources started");
+  },
+  "boot-resources.is_importing": (call) => text(String(isImporting(call.world))),
+  "boot-resources.stop_import"(call) {
+    stopImport(call.world);
+    return text("Import of boot resources is being stopped");
+  },
+  "boot-resource.read": (call) =>
+    json(serializeBootResourceWhole(call.world, resourceOf(call, call.path.id))),
+  "boot-resource.delete": withoutContent((call) =>
+    removeBootResource(call.world, resourceOf(call, call.path.id)),
+  ),
+  "boot-resource.upload"(call) {
+    const resource = resourceOf(call, call.path.resource_id);
+    const files = resource.sets.flatMap((set) => set.files);
+    appendChunk(call.world, resource, requireItem(files, call.path.id, "BootResourceFile"), call.body);
+    return empty(200);
+  },
+} satisfies HandlersOf<"boot-resources">;
+
+const resourceOf = ({ world }: Call, id: string | undefined): BootResource =>
+  requireRow(world.state.images.resources, id, "BootResource");
+
+const uploadRules: readonly FieldRule[] = [
+  { name: "size", type: "integer", required: true, min: 1 },
+  matching(
+    "name",
+    /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)?$/,
+    (name) => `'${name}' is not a valid name: <name> or <os>/<name>.`,
+  ),
+  matching("sha256", /^[0-9a-f]{64}$/i, "Enter a valid SHA-256: 64 hexadecimal digits."),
+  matching(
+    "base_image",
+    /^[\w.-]+\/[\w.-]+$/,
+    (image) => `'${image}' is not a valid base image: <os>/<release>.`,
+  ),
+];
+
+/** The form of a new resource. */
+function readUpload(call: Call): UploadSpec {
+  const form = readForm(call, uploadRules);
+  const {
+    name = "",
+    title = "",
+    filetype = "tgz",
+    sha256 = "",
+    baseImage = null,
+    size = 0,
+  } = form.sent({
+    name: "text",
+    title: "text",
+    filetype: "word",
+    sha256: "text",
+    baseImage: "word",
+    size: "integer",
+  });
+  const architecture = readImageArchitecture(form);
+  if (baseImage === null && name.startsWith("custom/"))
+    form.fail("base_image", "This field is required for a custom image.");
+  form.check();
+  return {
+    name: name.replace(/^custom\//, ""),
+    architecture,
+    title,
+    baseImage,
+    filetype,
+    sha256: sha256.toLowerCase(),
+    sizeBytes: size,
+  };
+}
+
+function readImageArchitecture(form: FormReader): string {
+  const text = form.text("architecture") ?? "";
+  const [family = "", subarchitecture = "generic", ...rest] = text.split("/");
+  const isKnown = (architectures as readonly string[]).includes(family);
+  if (text !== "" && (!isKnown || rest.length > 0 || !/^[A-Za-z0-9][\w.-]*$/.test(subarchitecture)))
+    form.fail(
+      "architecture",
+      `'${text}' is not a valid architecture: one of ${architectures.join(", ")}, such as amd64/generic.`,
+    );
+  return `${family}/${subarchitecture}`;
+}
+
+export const bootSources = {
+  ...resource(["boot-sources", "boot-source"], {
+    ...inTable((world) => world.state.images.sources, "BootSource"),
+    serialize: serializeSource,
+    rules: [matching("url", isHttpUrl, "Enter a valid URL.")],
+    read: readSource,
+    create: (call, { url = "", keyringFilename = "", keyringData = "" }) =>
+      addSource(call.world, { url, keyringFilename, keyringData }),
+    update(call, source, { url = source.url, keyringFilename, keyringData }) {
+      requireFreeUrl(call.world, url, source);
+      source.url = url;
+      // A source has one keyring: a new one replaces the other kind.
+      if (keyringFilename !== undefined || keyringData !== undefined) {
+        source.keyringFilename = keyringFilename ?? "";
+        source.keyringData = keyringData ?? "";
+      }
+      source.updated = call.world.clock.now();
+    },
+    remove: removeSource,
+  }),
+  ...resource(["boot-source-selections", "boot-source-selection"], {
+    permit: (call) => sourceOf(call),
+    serialize: serializeSelection,
+    rows: (call) => selectionsOf(call.world, sourceOf(call)),
+    find: (call) => findSelection(call.world, sourceOf(call), call.path.id),
+    rules: ["os", "release"].map((field) => matching(field, /^[\w.-]*$/, invalidName)),
+    read: readSelection,
+    create: (call, changes) => addSelection(call.world, sourceOf(call), { ...everything, ...changes }),
+    update(call, selection, changes) {
+      const wanted = { ...selection, ...changes };
+      requireFreeRelease(call.world, sourceOf(call), wanted, selection);
+      Object.assign(selection, wanted);
+    },
+    remove: ({ state }, selection) => removeRow(state.images.selections, selection.id),
+  }),
+} satisfies HandlersOf<"boot-sources"> & HandlersOf<"boot-source-selections">;
+
+const sourceOf = ({ world, path }: Call): BootSource =>
+  requireRow(world.state.images.sources, path.boot_source_id, "BootSource");
+
+/** The form of a source; on creation one of the keyrings is required. The data of a keyring are base64. */
+function readSource(form: FormReader, call: Call, own?: BootSource) {
+  const url = form.text("url");
+  if (own !== undefined && url === "") form.fail("url", requiredMessage);
+  const keyringFilename = form.text("keyring_filename") || undefined;
+  const upload = call.form.file("keyring_data");
+  const isText = !answersAsDeployed(call.world, "keyring-data");
+  const sent = (isText && form.text("keyring_data")?.replace(/\s+/g, "")) || undefined;
+  const keyringData = upload === undefined ? sent : Buffer.from(upload.content).toString("base64");
+  if (keyringData !== undefined && !isBase64(keyringData))
+    form.fail("keyring_data", "Enter base64-encoded data.");
+  if (keyringFilename !== undefined && keyringData !== undefined)
+    form.fail("__all__", "Only one of keyring_filename or keyring_data can be specified.");
+  if (own === undefined && keyringFilename === undefined && keyringData === undefined)
+    form.fail("__all__", "One of keyring_data or keyring_filename must be supplied.");
+  return { url, keyringFilename, keyringData };
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function invalidName(value: string): string {
+  return `'${value}' is not a valid name.`;
+}
+
+/** What a selection holds where the form says nothing. */
+const everything: NewSelection = { os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] };
+
+/** The fields that were sent. Lists are repeated parts; an empty one selects everything. */
+function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
+  const list = (field: string) => {
+    if (!form.has(field)) return undefined;
+    const values = call.form
+      .all(field)
+      .map((value) => value.trim())
+      .filter((value) => value !== "");
+    const wrong = values.find((value) => !/^(?:\*|[\w.,-]+)$/.test(value));
+    if (wrong !== undefined) form.fail(field, invalidName(wrong));
+    return values.length === 0 ? ["*"] : [...new Set(values)];
+  };
+  const [arches, subarches, labels] = ["arches", "subarches", "labels"].map(list);
+  return { ...form.sent({ os: "text", release: "text" }), ...defined({ arches, subarches, labels }) };
+}

@@ -1,0 +1,251 @@
+import { bridgeInterfaces } from "../model/networks/bridges.ts";
+import { findDomain } from "../model/networks/domains.ts";
+import { isReleased, startCommissioning, startRelease } from "../model/nodes/actions.ts";
+import { requireChange } from "../model/nodes/change-rules.ts";
+import { type Chassis, createChassis } from "../model/nodes/chassis.ts";
+import { defaultMinKernel } from "../model/nodes/configured.ts";
+import { describeMismatch, findCandidates } from "../model/nodes/constraints.ts";
+import { createNode } from "../model/nodes/create.ts";
+import { settle } from "../model/nodes/lifecycle.ts";
+import { readNewMacs } from "../model/nodes/macs.ts";
+import { findOsRelease } from "../model/nodes/os-releases.ts";
+import { acquire } from "../model/nodes/ownership.ts";
+import { pass } from "../model/nodes/pass-time.ts";
+import { checkPowerType, hasPowerAddress } from "../model/nodes/power-types.ts";
+import { defaultScripts } from "../model/nodes/scripts.ts";
+import { acceptable, alreadyAccepted, transitionRules, wrongState } from "../model/nodes/transitions.ts";
+import { serializeNode } from "../serialize/nodes.ts";
+import { allNodes, fleetSubnetId } from "../state/access.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
+import { conflict, invalidField, notFound, passingConflict, requiredMessage } from "../state/domain-error.ts";
+import type { Node } from "../state/node.ts";
+import { recordNodeEvent } from "../state/record-event.ts";
+import type { World } from "../state/world.ts";
+import { defined } from "../values/defined.ts";
+import { json, text } from "../wire/answers.ts";
+import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
+import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import {
+  bridgeRules,
+  readArchitecture,
+  readBridges,
+  readCommissioning,
+  readErase,
+  readNewNames,
+  readPowerParameters,
+} from "./node-fields.ts";
+import {
+  answerIsRegistered,
+  answerNodes,
+  answerPowerParameters,
+  answerSetZone,
+  listNodes,
+  readMachines,
+} from "./nodes.ts";
+
+/** Machines together: lists, enlistment, allocation and release. */
+export const machines = {
+  "machines.list": (call) => answerNodes(call, listNodes(call, "machine")),
+  "machines.list_allocated"(call) {
+    const isOwn = (node: Node) => node.status === "allocated" && node.owner === call.user.username;
+    return answerNodes(call, listNodes(call, "machine").filter(isOwn));
+  },
+  "machines.is_registered": answerIsRegistered,
+  "machines.set_zone": (call) => answerSetZone(call, "machine"),
+  "machines.power_parameters"(call) {
+    if (call.query.all("id").length === 0) throw invalidField("id", requiredMessage);
+    return answerPowerParameters(call, "machine");
+  },
+  "machines.allocate": allocate,
+  "machines.release": (call) => json(releaseAll(call).map((node) => node.systemId)),
+  "machines.create": async (call) => json(serializeNode(call.world, await create(call))),
+  "machines.accept": (call) => answerNodes(call, accept(call.world, readMachines(call, "machines"))),
+  "machines.accept_all"(call) {
+    const machines = allNodes(call.world, "machine").filter((node) => node.status === "new");
+    return answerNodes(call, accept(call.world, machines));
+  },
+  "machines.add_chassis"(call) {
+    const chassis = readChassis(call);
+    createChassis(call.world, chassis, call.user.username);
+    return text(`Asking ${chassis.rackController} to add machines from chassis ${chassis.hostname}`);
+  },
+} satisfies Partial<HandlersOf<"machines">>;
+
+/** Releases all of the machines that the form lists, or none. Returns those that were not released before. */
+function releaseAll(call: Call): Node[] {
+  const { world, user } = call;
+  const machines = readMachines(call, "machines");
+  const reason = "You don't have the required permission to release the following machine(s).";
+  for (const node of machines) requireChange(world, user, node, "change", reason);
+  const released = machines.filter((node) => !isReleased(node));
+  const from: readonly string[] = transitionRules.release.from;
+  const wrong = released.filter((node) => !from.includes(node.status));
+  if (wrong.length > 0) {
+    const list = wrong.map((node) => `${node.systemId} ('${node.status}')`).join(", ");
+    throw conflict(`Machine(s) cannot be released in their current state: ${list}.`);
+  }
+  const form = readForm(call, [{ name: "machines", type: "list" }]);
+  const erase = readErase(world, form);
+  form.check();
+  for (const node of released)
+    startRelease(world, node, erase, { username: user.username, comment: call.form.get("comment") });
+  return released;
+}
+
+/** The service reads further forms of these numbers, such as `2.0`. */
+const allocationRules: readonly FieldRule[] = [
+  { name: "cpu_count", type: "string" },
+  { name: "mem", type: "string" },
+];
+
+/** A dry run answers with what would be acquired and takes nothing. */
+function allocate(call: Call) {
+  const { world, form, user } = call;
+  const reader = readForm(call, [...allocationRules, ...bridgeRules]);
+  const bridges = readBridges(reader);
+  reader.check();
+  const [chosen] = findCandidates(world, form.values, reader.boolean("verbose") ?? false);
+  if (chosen === undefined) throw conflict(describeMismatch(form.values));
+  const { node, matched } = chosen;
+  if (!reader.boolean("dry_run")) {
+    const actor = { username: user.username, comment: form.get("comment") };
+    acquire(world, node, actor, form.get("agent_name") ?? "");
+    if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
+  }
+  return json({ ...serializeNode(world, node), constraints_by_type: matched });
+}
+
+/**
+ * An administrator's machine is commissioned unless the form says otherwise, or deployed as it stands;
+ * everybody else's waits in New.
+ */
+async function create(call: OpenCall): Promise<Node> {
+  const { world, form, user } = call;
+  const reader = readForm(call);
+  const architecture = readArchitecture(reader);
+  const powerType = reader.text("power_type") || "manual";
+  checkPowerType(reader, powerType);
+  const powerParameters = readPowerParameters(form, reader);
+  const commissioning = readCommissioning(world, reader);
+  reader.check();
+  const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
+  const { hostname, domainId } = readNewNames(call);
+  await refuseTakenAddress(world, powerType, powerParameters);
+  const node = createNode(world, {
+    nodeType: "machine",
+    hostname,
+    macAddresses,
+    subnetId: fleetSubnetId(world),
+    architecture,
+    isDpu: reader.boolean("is_dpu") ?? false,
+    description: form.get("description") ?? "",
+    minHweKernel: form.get("min_hwe_kernel") || defaultMinKernel(world),
+    powerType,
+    powerParameters,
+    powerState: powerType === "manual" ? "unknown" : "off",
+    ...defined({ domainId }),
+  });
+  recordNodeEvent(world, node, "New", "", user?.username);
+  if (user?.isAdministrator !== true) return node;
+  if (reader.boolean("deployed")) takeAsDeployed(world, node, user.username);
+  else if (reader.boolean("commission") !== false) startCommissioning(world, node, commissioning);
+  return node;
+}
+
+/** Simulated milliseconds that a deployed service tries for, again and again, before it gives up. */
+const duplicateMs = 15_000;
+
+/** Refuses the power address of another machine, as deployed services do. */
+async function refuseTakenAddress(world: World, type: string, given: Node["powerParameters"]): Promise<void> {
+  if (!answersAsDeployed(world, "power-address") || !hasPowerAddress(world, type, given)) return;
+  await pass(world, duplicateMs);
+  throw passingConflict("The service failed to process your request: it conflicts with another one.", 5);
+}
+
+/**
+ * What runs on the machine the form does not say: it is taken for the default release, so that overriding and
+ * fixing return to it.
+ */
+function takeAsDeployed(world: World, node: Node, username: string): void {
+  node.owner = username;
+  const release = findOsRelease(world, "");
+  node.osystem = release?.osystem ?? "custom";
+  node.distroSeries = release?.series ?? "custom";
+  settle(world, node, "deployed");
+  recordNodeEvent(world, node, "Deployed", "created as deployed", username);
+}
+
+function accept(world: World, machines: readonly Node[]): Node[] {
+  const wrong = machines.find(
+    ({ status }) => !acceptable.includes(status) && !alreadyAccepted.includes(status),
+  );
+  if (wrong !== undefined) throw wrongState("accept", wrong);
+  const accepted = machines.filter((node) => acceptable.includes(node.status));
+  const options = { scripts: defaultScripts(world), skipNetworking: false, skipStorage: false };
+  for (const node of accepted) startCommissioning(world, node, options);
+  return accepted;
+}
+
+interface ChassisType {
+  readonly needsLogin?: true;
+  /** The fields that it takes, beside those that all take. */
+  readonly takes?: readonly string[];
+  /** Where it is not the type's own name. */
+  readonly powerType?: string;
+}
+
+const chassisTypes: Readonly<Record<string, ChassisType>> = {
+  hmcz: { needsLogin: true, takes: ["prefix_filter"] },
+  mscm: { needsLogin: true },
+  ocs: { needsLogin: true, takes: ["port"] },
+  powerkvm: { takes: ["prefix_filter"], powerType: "virsh" },
+  vmplatform: { takes: ["prefix_filter"], powerType: "vmware" },
+  recs_box: { needsLogin: true, takes: ["port"] },
+  sm15k: { needsLogin: true, takes: ["power_control"] },
+  ucsm: { needsLogin: true },
+  virsh: { takes: ["prefix_filter"] },
+  vmmgr: { needsLogin: true, takes: ["port", "prefix_filter", "protocol"], powerType: "vmware" },
+};
+
+/** Reads and checks the form: 400 for fields, 404 where no rack controller reaches the chassis. */
+function readChassis(call: Call): Chassis {
+  const form = readForm(call);
+  const type = form.text("chassis_type") ?? "";
+  const rule = Object.hasOwn(chassisTypes, type) ? chassisTypes[type] : undefined;
+  if (rule !== undefined) checkFieldsOfType(form, type, rule);
+  else if (type !== "")
+    form.fail("chassis_type", `${type} is not one of ${Object.keys(chassisTypes).join(", ")}.`);
+  if (form.text("password") && form.text("token_secret"))
+    form.fail("token_secret", "A token is used instead of a password: give one of them.");
+  const domainName = form.text("domain") ?? "";
+  const domain = domainName === "" ? undefined : findDomain(call.world, domainName);
+  if (domainName !== "" && domain === undefined) form.fail("domain", `Unable to find domain ${domainName}.`);
+  form.check();
+  const hostname = form.text("hostname") ?? "";
+  return {
+    hostname,
+    powerType: rule?.powerType ?? type,
+    prefix: form.text("prefix_filter") ?? "",
+    acceptAll: form.boolean("accept_all") ?? false,
+    domainId: domain?.id,
+    rackController: rackReaching(call.world, hostname, form.text("rack_controller") ?? ""),
+  };
+}
+
+function checkFieldsOfType(form: FormReader, type: string, { needsLogin, takes = [] }: ChassisType): void {
+  const hasToken = form.text("token_name") && form.text("token_secret");
+  if (needsLogin && !hasToken) for (const name of ["username", "password"]) form.required(name);
+  for (const name of ["port", "power_control", "prefix_filter", "protocol"])
+    if (form.text(name) && !takes.includes(name))
+      form.fail(name, `${name} is not used by chassis type ${type}.`);
+}
+
+function rackReaching(world: World, hostname: string, asked: string): string {
+  const rack = allNodes(world, "rackController").find(
+    (each) => asked === "" || each.systemId === asked || each.hostname === asked,
+  );
+  if (rack === undefined) throw notFound(`Unable to find specified rack ${asked}.`);
+  if (hostname.endsWith(".invalid"))
+    throw notFound(`Unable to find a rack controller with access to ${hostname}.`);
+  return rack.hostname;
+}

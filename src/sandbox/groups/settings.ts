@@ -1,0 +1,156 @@
+import type { ConfigItem } from "../../catalogue/config-items.ts";
+import { configValue, findItem, setConfigValue } from "../model/settings/config.ts";
+import {
+  addLicenseKey,
+  addScript,
+  filesOf,
+  findFile,
+  findFileByKey,
+  findLicenseKey,
+  findScript,
+  storeFile,
+} from "../model/settings/stored.ts";
+import {
+  serializeFile,
+  serializeFileWhole,
+  serializeLicenseKey,
+  serializeScript,
+} from "../serialize/settings.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
+import { forbidden, invalidField, requiredMessage } from "../state/domain-error.ts";
+import type { LicenseKey, StoredFile } from "../state/settings.ts";
+import { removeFrom } from "../state/table.ts";
+import { bytes, empty, json, plainJson, text } from "../wire/answers.ts";
+import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
+import { checkedForm, type FormReader } from "../wire/form-reader.ts";
+import { assign, resource, withoutContent } from "./resource.ts";
+
+/** Parts of the API that clients may look for. */
+const capabilities = [
+  "networks-management",
+  "static-ipaddresses",
+  "ipv6-deployment-ubuntu",
+  "devices-management",
+  "storage-deployment-ubuntu",
+  "network-deployment-ubuntu",
+  "bridging-interface-ubuntu",
+  "bridging-automatic-ubuntu",
+  "authenticate-api",
+];
+
+/** The service itself: its version, and its configuration, which everybody reads but for the secrets. */
+export const service = {
+  // The number of the API version, as plain text; below that number the service's own, as recorded.
+  "version.get": (call) =>
+    call.path.version === undefined
+      ? text("2.0")
+      : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
+  // A text item as it is, any other as its JSON scalar; `null` for one that was never set.
+  "svc.get_config"(call) {
+    const item = itemOf(call);
+    const value = configValue(call.world, item.name);
+    if (item.secret && !call.user.isAdministrator) throw forbidden();
+    return answersAsDeployed(call.world, "config-values") ? plainJson(value) : text(String(value));
+  },
+  "svc.set_config"(call) {
+    setConfigValue(call.world, itemOf(call), call.form.get("value") ?? "");
+    return text("OK");
+  },
+} satisfies HandlersOf<"version"> & HandlersOf<"config">;
+
+function itemOf(call: Call): ConfigItem {
+  return findItem(call.world, checkedForm(call).text("name") ?? "");
+}
+
+/** What people store: license keys, commissioning scripts, and files, of which each user has their own. */
+export const stored = {
+  ...resource(["license-keys", "license-key"], {
+    serialize: serializeLicenseKey,
+    rows: ({ world }) => world.state.settings.licenseKeys,
+    find: ({ world, path }) => findLicenseKey(world, path.osystem, path.distro_series),
+    read: readLicenseKey,
+    create: ({ world }, key) => addLicenseKey(world, key),
+    update: assign,
+    remove: ({ state }, key) => removeFrom(state.settings.licenseKeys, key),
+  }),
+  ...resource(["commissioning-scripts", "commissioning-script"], {
+    serialize: serializeScript,
+    rows: ({ world }) => world.state.settings.scripts.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    find: ({ world, path }) => findScript(world, path.name),
+    rules: (_call, own) => (own === undefined ? [{ name: "name", type: "string", required: true }] : []),
+    read: readScript,
+    create: ({ world }, { name, content }) => addScript(world, name, content),
+    update(_call, script, { content }) {
+      script.content = Buffer.from(content).toString("base64");
+    },
+    remove: ({ state }, script) => removeFrom(state.settings.scripts, script),
+  }),
+  "files.list": ({ world, user, query }) =>
+    json(filesOf(world, user.username, query.get("prefix")).map((file) => serializeFile(world, file))),
+  "files.create"(call) {
+    const filename = call.form.get("filename");
+    if (!filename) throw invalidField("filename", "Filename not supplied");
+    const file = storeFile(call.world, call.user.username, filename, sentFile(call));
+    return answersAsDeployed(call.world, "created-status")
+      ? empty(201)
+      : json(serializeFile(call.world, file));
+  },
+  "files.delete": withoutContent((call) => removeFile(call, queryValue(call, "filename"))),
+  "files.get": (call) => answerContent(call, ownFile(call, queryValue(call, "filename"))),
+  // Whoever has a file's key may read it.
+  "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, queryValue(call, "key"))),
+  "file.read": (call) => json(serializeFileWhole(call.world, ownFile(call, call.path.filename))),
+  "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
+} satisfies HandlersOf<"license-keys"> & HandlersOf<"commissioning-scripts"> & HandlersOf<"files">;
+
+/** The key of an operating system and release, of which only the key itself changes. */
+function readLicenseKey(form: FormReader, _call: Call, own?: LicenseKey): LicenseKey {
+  if (own !== undefined)
+    return { ...own, licenseKey: form.has("license_key") ? form.required("license_key") : own.licenseKey };
+  const sent = form.sent({ osystem: "text", distroSeries: "text", licenseKey: "text" });
+  const { osystem = "", distroSeries = "", licenseKey = "" } = sent;
+  for (const [field, value] of Object.entries({ osystem, distro_series: distroSeries }))
+    if (value !== "" && !/^[\w.-]+$/.test(value)) form.fail(field, `'${value}' is not a valid name.`);
+  return { osystem, distroSeries, licenseKey };
+}
+
+function readScript(form: FormReader, call: Call) {
+  const content = sentContent(call);
+  if (content === undefined) form.fail("content", requiredMessage);
+  return { name: form.text("name") ?? "", content: content ?? new Uint8Array() };
+}
+
+/** The `content` part: a file, or text where it has no file name. Undefined where it is missing or empty. */
+function sentContent({ form }: Call): Uint8Array | undefined {
+  const content = form.file("content")?.content ?? Buffer.from(form.get("content") ?? "");
+  return content.byteLength === 0 ? undefined : content;
+}
+
+/** The one part sent with a file name, whatever its own name; or the text of a `file` part without one. */
+function sentFile({ form }: Call): Uint8Array {
+  const parts = form.files();
+  if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
+  const text = form.get("file");
+  const content = parts[0]?.content ?? (text === undefined ? undefined : Buffer.from(text));
+  if (content === undefined) throw invalidField("file", "File not supplied");
+  return content;
+}
+
+/** The value of a required field of the query, to the letter. */
+function queryValue(call: OpenCall, name: string): string | undefined {
+  checkedForm(call);
+  return call.query.get(name);
+}
+
+const ownFile = ({ world, user }: Call, filename: string | undefined) =>
+  findFile(world, user.username, filename);
+
+/** A file that was asked for by an operation. */
+const answerContent = ({ world }: OpenCall, file: StoredFile) =>
+  answersAsDeployed(world, "file-content")
+    ? bytes(Buffer.from(file.content, "base64"), "text/html; charset=utf-8")
+    : json(serializeFileWhole(world, file));
+
+function removeFile(call: Call, filename: string | undefined): void {
+  removeFrom(call.world.state.settings.files, ownFile(call, filename));
+}

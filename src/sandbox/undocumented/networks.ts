@@ -1,0 +1,257 @@
+import { integer, integerId, list, oneOrZero, text, textId } from "../../catalogue/field.ts";
+import { group as vlanGroup } from "../../catalogue/groups/vlans.ts";
+import { resource as operationsOf } from "../../catalogue/resource.ts";
+import { vlansById } from "../groups/fabrics.ts";
+import { assign, inTable } from "../groups/resource.ts";
+import { clearFreeHints } from "../model/networks/addresses.ts";
+import { findVlan, requireVlan } from "../model/networks/fabrics.ts";
+import { checkBlock } from "../model/networks/legacy-networks.ts";
+import { removeSubnet, stopIdleDhcp } from "../model/networks/removal.ts";
+import { resolveFabrics } from "../model/networks/specifiers.ts";
+import { blockOf, findSubnet, makeSubnet } from "../model/networks/subnets.ts";
+import { serializeStaticRoute, serializeSubnet } from "../serialize/networks.ts";
+import {
+  serializeReserved,
+  serializeStatistics,
+  serializeUnreserved,
+  serializeUse,
+} from "../serialize/usage.ts";
+import { invalid, invalidChoice, requireFound } from "../state/domain-error.ts";
+import type { StaticRoute, Subnet, Vlan } from "../state/networks.ts";
+import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
+import { type Block, blockHolds, parseAddress, parseBlock } from "../values/blocks.ts";
+import { wordsOf } from "../values/constraints.ts";
+import { defined } from "../values/defined.ts";
+import { exact, jsonList } from "../wire/answers.ts";
+import type { Call } from "../wire/call.ts";
+import { checkedForm, type FormReader } from "../wire/form-reader.ts";
+import { type Offers, offer, offerResource } from "./offers.ts";
+
+const subnetId = textId("id", "number, name or CIDR of the subnet");
+const oneSubnet = operationsOf("/subnets/{id}/", [subnetId]);
+const subnetOf = ({ world, path }: Call): Subnet => requireFound(findSubnet(world, path.id ?? ""), "Subnet");
+
+const subnetRows = offerResource(
+  ["subnets", "subnet"],
+  {
+    paths: ["/subnets/", "/subnets/{id}/"],
+    parameters: [subnetId],
+    words: ["a subnet", "subnets"],
+    fields: [
+      text("cidr", "network in CIDR notation", { required: true }),
+      text("name", "name; the CIDR by default"),
+      text("description", "what the subnet is for"),
+      text("vlan", "number of the VLAN"),
+      text("fabric", "number or name of the fabric whose VLAN is meant"),
+      integer("vid", "VLAN id in that fabric", { min: 0, max: 4094 }),
+      text("space", "not used: a subnet is in the space of its VLAN"),
+      text("gateway_ip", "address of the gateway; empty for none"),
+      integer("rdns_mode", "reverse DNS: 0 off, 1 on, 2 on with RFC 2317", { min: 0, max: 2 }),
+      oneOrZero("allow_dns", "whether machines may ask the service for names"),
+      oneOrZero("allow_proxy", "whether machines may use the service's proxy"),
+      list("dns_servers", "name servers of the subnet"),
+      oneOrZero("managed", "whether the service gives out any free address; if not, only reserved ones"),
+      list("disabled_boot_architectures", "architectures that do not boot from the subnet"),
+    ],
+    removal: " that nothing is in",
+  },
+  {
+    rows: ({ world }) => rowsOf(world.state.networks.subnets),
+    find: subnetOf,
+    // A subnet that has just been made shows an absent gateway as empty text, as recorded.
+    serialize: (world, subnet, call) => ({
+      ...serializeSubnet(world, subnet),
+      ...(call.operation.method === "POST" ? { gateway_ip: subnet.gatewayIp ?? "" } : {}),
+    }),
+    read: readSubnet,
+    create({ world }, { cidr = "", vlanId, ...given }) {
+      return makeSubnet(world, { cidr, vlanId: vlanId ?? requireVlan(world, "0", "0").id, ...given });
+    },
+    update({ world }, subnet, changes) {
+      const vlanBefore = subnet.vlanId;
+      Object.assign(subnet, changes);
+      clearFreeHints(world, subnet.id);
+      stopIdleDhcp(world, vlanBefore);
+    },
+    remove: removeSubnet,
+  },
+);
+
+/** The fields of a new subnet, or the changes of `own`. */
+function readSubnet(form: FormReader, call: Call, own?: Subnet): Partial<Subnet> {
+  const { world } = call;
+  const block = readBlock(call, form, own);
+  const gateway = parseAddress(form.address("gateway_ip") ?? "");
+  const dnsServers = form.has("dns_servers") ? call.form.all("dns_servers").flatMap(wordsOf) : undefined;
+  for (const each of dnsServers ?? [])
+    if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
+  const gatewayIp = form.has("gateway_ip") ? (gateway?.text ?? null) : undefined;
+  const kept = parseAddress((gatewayIp === undefined ? own?.gatewayIp : gatewayIp) ?? "");
+  if (block !== undefined && kept !== undefined && !blockHolds(block, kept))
+    form.fail("gateway_ip", "Gateway IP must be within CIDR range.");
+  const sent = form.sent({
+    name: "word",
+    description: "text",
+    rdnsMode: "integer",
+    allowDns: "boolean",
+    allowProxy: "boolean",
+    managed: "boolean",
+    disabledBootArchitectures: "list",
+  });
+  if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === sent.name))
+    form.fail("name", "Subnet with this Name already exists.");
+  const vlanId = readVlan(call, form, own)?.id;
+  return { ...sent, ...defined({ cidr: block?.text, vlanId, gatewayIp, dnsServers }) };
+}
+
+function readBlock({ world }: Call, form: FormReader, own: Subnet | undefined): Block | undefined {
+  const text = form.text("cidr");
+  if (!text) return own && blockOf(own);
+  const block = parseBlock(text);
+  if (block === undefined) form.fail("cidr", "Required format: <network>/<prefixlen>.");
+  else if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.cidr === block.text))
+    form.fail("cidr", "Subnet with this Cidr already exists.");
+  else checkBlock(world, { ...form, fail: (_field, message) => form.fail("cidr", message) }, block, own);
+  return block;
+}
+
+/** The VLAN that the form names, by itself or by its fabric; undefined where it names none. */
+function readVlan({ world }: Call, form: FormReader, own: Subnet | undefined): Vlan | undefined {
+  const { vlans, fabrics } = world.state.networks;
+  const vlan = form.reference("vlan", (text) => findRow(vlans, text)) ?? undefined;
+  const fabricId = form.reference("fabric", (text) => [...resolveFabrics(world, text)][0]) ?? undefined;
+  const vid = form.integer("vid");
+  if (vlan !== undefined) {
+    if (fabricId !== undefined && vlan.fabricId !== fabricId)
+      form.fail("vlan", `VLAN ${vlan.name} is not in fabric ${findRow(fabrics, fabricId)?.name}.`);
+    if (vid !== undefined && vlan.vid !== vid)
+      form.fail("vid", invalidChoice(String(vid), [String(vlan.vid)]));
+    return vlan;
+  }
+  if (fabricId === undefined && vid === undefined) return undefined;
+  const beside = own === undefined ? undefined : findRow(vlans, own.vlanId)?.fabricId;
+  const inFabric = fabricId ?? beside ?? 0;
+  const found = findVlan(world, inFabric, vid ?? 0);
+  if (found === undefined)
+    form.fail("vid", `No VLAN with vid ${vid} in fabric ${findRow(fabrics, inFabric)?.name}.`);
+  return found;
+}
+
+/** What a subnet holds; numbers of addresses may be larger than a double holds. */
+const subnetUse: Offers = {
+  "subnet.ip_addresses": offer(
+    oneSubnet.get("ip_addresses", "anyone", "List the addresses in use of a subnet", {
+      fields: [
+        oneOrZero("with_username", "with the user who has each", { default: "1" }),
+        oneOrZero("with_summary", "with the node that has each", { default: "1" }),
+        oneOrZero("with_node_summary", "the earlier name of with_summary"),
+      ],
+    }),
+    (call) => {
+      const { world } = call;
+      const { id } = subnetOf(call);
+      const form = checkedForm(call);
+      const withUser = form.boolean("with_username") ?? true;
+      const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
+      const taken = Object.values(world.state.networks.addresses.byIp).filter((each) => each.subnetId === id);
+      return jsonList(taken, (each) => serializeUse(world, each, withUser, withNode));
+    },
+  ),
+  "subnet.reserved_ip_ranges": offer(
+    oneSubnet.get("reserved_ip_ranges", "anyone", "List the ranges of a subnet that are taken or kept"),
+    (call) => exact(serializeReserved(call.world, subnetOf(call))),
+  ),
+  "subnet.statistics": offer(
+    oneSubnet.get("statistics", "anyone", "Show how much of a subnet is in use", {
+      fields: [
+        oneOrZero("include_ranges", "with the ranges in use and those that are not"),
+        oneOrZero("include_suggestions", "with a gateway and a dynamic range that would fit"),
+      ],
+    }),
+    (call) => {
+      const subnet = subnetOf(call);
+      const form = checkedForm(call);
+      const ranges = form.boolean("include_ranges") ?? false;
+      const suggestions = form.boolean("include_suggestions") ?? false;
+      return exact(serializeStatistics(call.world, subnet, { ranges, suggestions }));
+    },
+  ),
+  "subnet.unreserved_ip_ranges": offer(
+    oneSubnet.get("unreserved_ip_ranges", "anyone", "List the ranges of a subnet that nothing has"),
+    (call) => exact(serializeUnreserved(call.world, subnetOf(call))),
+  ),
+};
+
+const staticRoutes = offerResource(
+  ["static-routes", "static-route"],
+  {
+    paths: ["/static-routes/", "/static-routes/{id}/"],
+    parameters: [integerId("id", "number of the route")],
+    words: ["a static route", "static routes"],
+    fields: [
+      text("source", "subnet that the route starts from", { required: true }),
+      text("destination", "subnet that the route leads to", { required: true }),
+      text("gateway_ip", "address of the gateway on the source subnet", { required: true }),
+      integer("metric", "weight of the route; 0 by default", { min: 0, max: 4_294_967_295 }),
+    ],
+  },
+  {
+    ...inTable((world) => world.state.networks.staticRoutes, "StaticRoute"),
+    serialize: serializeStaticRoute,
+    read: readRoute,
+    create: ({ world }, route) => insert(world.state.networks.staticRoutes, (id) => ({ id, ...route })),
+    update: assign,
+    remove: (world, route) => removeRow(world.state.networks.staticRoutes, route.id),
+  },
+);
+
+/** The fields of a new route, or `own` with the changes of the form. */
+function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<StaticRoute, "id"> {
+  const { subnets, staticRoutes } = world.state.networks;
+  const subnetOf = (field: string, current: number | undefined): Subnet | undefined =>
+    form.reference(field, (text) => findSubnet(world, text)) ?? findRow(subnets, current);
+  const source = subnetOf("source", own?.sourceId);
+  const destination = subnetOf("destination", own?.destinationId);
+  const gateway = parseAddress(form.address("gateway_ip") ?? own?.gatewayIp ?? "");
+  if (source !== undefined && destination !== undefined) {
+    if (source === destination) form.fail("destination", "source and destination cannot be the same subnet.");
+    if (blockOf(source).version !== blockOf(destination).version)
+      form.fail("destination", "source and destination must be the same IP version.");
+  }
+  if (source !== undefined && gateway !== undefined && !blockHolds(blockOf(source), gateway))
+    form.fail("gateway_ip", `Enter an IP address in ${source.cidr}.`);
+  const metric = form.integer("metric") ?? own?.metric ?? 0;
+  form.check();
+  if (source === undefined || destination === undefined || gateway === undefined)
+    throw invalid("The static route is incomplete.");
+  const route = { sourceId: source.id, destinationId: destination.id, gatewayIp: gateway.text, metric };
+  const isSame = (each: StaticRoute) =>
+    each.sourceId === route.sourceId &&
+    each.destinationId === route.destinationId &&
+    each.gatewayIp === route.gatewayIp;
+  if (rowsOf(staticRoutes).some((each) => each !== own && isSame(each)))
+    throw invalid({ __all__: ["Static route with this Source, Destination and Gateway ip already exists."] });
+  return route;
+}
+
+/** VLANs by their numbers, as the `resource_uri` of each has it. */
+const oneVlan = operationsOf("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
+
+const offeredVlans: Offers = {
+  "vlan-by-id.read": offer(oneVlan.read("anyone", "Show a VLAN by its number"), vlansById["vlan-by-id.read"]),
+  "vlan-by-id.update": offer(
+    oneVlan.update("admin", "Change a VLAN by its number", {
+      fields: [
+        ...(vlanGroup.operations["vlan.update"].fields ?? []),
+        integer("vid", "VLAN id in its fabric", { min: 0, max: 4094 }),
+      ],
+    }),
+    vlansById["vlan-by-id.update"],
+  ),
+  "vlan-by-id.delete": offer(
+    oneVlan.remove("admin", "Delete a VLAN by its number", { success: 204 }),
+    vlansById["vlan-by-id.delete"],
+  ),
+};
+
+export const networks: Offers = { ...subnetRows, ...subnetUse, ...staticRoutes, ...offeredVlans };

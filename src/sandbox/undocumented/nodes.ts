@@ -1,0 +1,197 @@
+import { integerId, list, text, textId } from "../../catalogue/field.ts";
+import { nodeId, nodeListFilters } from "../../catalogue/fields.ts";
+import { resource as operationsOf } from "../../catalogue/resource.ts";
+import { answerIsRegistered, answerNodes, answerPowerParameters, listNodes } from "../groups/nodes.ts";
+import { nodeOf, visibleNodeOf } from "../groups/path-nodes.ts";
+import { canSee } from "../model/nodes/access.ts";
+import { describePowerTypes } from "../model/nodes/power-types.ts";
+import { findTag, hasTag, removeTag, renameTag } from "../model/nodes/tags.ts";
+import { hardwareDetails } from "../serialize/hardware-details.ts";
+import { serializeRackImages } from "../serialize/images.ts";
+import { serializeNode } from "../serialize/nodes.ts";
+import { serializePod } from "../serialize/references.ts";
+import { serializeVolumeGroup } from "../serialize/storage.ts";
+import { serializeTag } from "../serialize/tags.ts";
+import { allNodes, nodeById } from "../state/access.ts";
+import { conflict, requiredMessage, requireFound } from "../state/domain-error.ts";
+import type { Node, NodeType } from "../state/node.ts";
+import { requireItem } from "../state/table.ts";
+import type { Tag } from "../state/tags.ts";
+import { bytes, json } from "../wire/answers.ts";
+import type { Call } from "../wire/call.ts";
+import { checkedForm, matching } from "../wire/form-reader.ts";
+import { type Offers, offer, offerResource } from "./offers.ts";
+
+/** Evaluated over the few hardware details that the sandbox has, real definitions would match nothing. */
+const definitionRefusal =
+  "The sandbox does not evaluate XPath definitions: leave it empty, and give the tag to nodes with update_nodes.";
+
+const tagOf = ({ world, path }: Call): Tag => requireFound(findTag(world, path.name), "Tag");
+
+const tagName = textId("name", "name of the tag");
+const oneTag = operationsOf("/tags/{name}/", [tagName]);
+
+const tagRows = offerResource(
+  ["tags", "tag"],
+  {
+    paths: ["/tags/", "/tags/{name}/"],
+    parameters: [tagName],
+    words: ["a tag", "tags"],
+    fields: [
+      text("name", "name of the tag", { required: true }),
+      text("comment", "what the tag is for"),
+      text("definition", "XPath expression on the hardware details"),
+      text("kernel_opts", "kernel options of machines that have the tag"),
+    ],
+    removal: "; nodes lose it",
+  },
+  {
+    rows: ({ world }) => world.state.tags.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    find: tagOf,
+    serialize: serializeTag,
+    rules: [matching("name", /^[\w-]{1,256}$/), matching("definition", /^$/, definitionRefusal)],
+    read(form, { world }, own) {
+      const known = findTag(world, form.text("name"));
+      if (form.text("name") === "") form.fail("name", requiredMessage);
+      if (known !== undefined && known !== own) form.fail("name", "Tag with this Name already exists.");
+      return form.sent({ name: "text", comment: "text", kernelOpts: "text" });
+    },
+    create({ world }, values) {
+      const tag: Tag = { name: "", comment: "", kernelOpts: "", ...values };
+      world.state.tags.push(tag);
+      return tag;
+    },
+    update({ world }, tag, { name, ...changes }) {
+      if (name !== undefined) renameTag(world, tag, name);
+      Object.assign(tag, changes);
+    },
+    remove: removeTag,
+  },
+);
+
+/** The nodes with the tag that the caller may see. */
+const offerTagged = (name: string, type?: NodeType) =>
+  offer(oneTag.get(name, "anyone", `List the ${name.replace("_", " ")} that have a tag`), (call) => {
+    const tag = tagOf(call);
+    const isSeen = (node: Node) => hasTag(node, tag.name) && canSee(call.user, node);
+    return answerNodes(call, allNodes(call.world, type).filter(isSeen));
+  });
+
+/** Ids of nodes that do not exist are passed over, as deployed services do. */
+function updateTaggedNodes(call: Call) {
+  const { world } = call;
+  const { name } = tagOf(call);
+  const form = checkedForm(call);
+  const definition = form.text("definition");
+  if (definition) throw conflict(`Definition supplied '${definition}' doesn't match current definition ''`);
+  const nodesOf = (field: string): Node[] =>
+    [...new Set(form.list(field))].flatMap((id) => nodeById(world, id) ?? []);
+  const [added, removed] = [nodesOf("add"), nodesOf("remove")];
+  for (const node of added) if (!hasTag(node, name)) node.tags = [...node.tags, name];
+  for (const node of removed) node.tags = node.tags.filter((each) => each !== name);
+  return json({ added: added.length, removed: removed.length });
+}
+
+export const tags: Offers = {
+  ...tagRows,
+  "tag.machines": offerTagged("machines", "machine"),
+  "tag.nodes": offerTagged("nodes"),
+  "tag.devices": offerTagged("devices", "device"),
+  "tag.rack_controllers": offerTagged("rack_controllers", "rackController"),
+  "tag.region_controllers": offer(
+    oneTag.get("region_controllers", "anyone", "List the region controllers that have a tag"),
+    (call) => {
+      tagOf(call);
+      // The sandbox has no region controllers.
+      return answerNodes(call, []);
+    },
+  ),
+  "tag.update_nodes": offer(
+    oneTag.post("update_nodes", "admin", "Give a tag to nodes, or take it from them", {
+      fields: [
+        list("add", "system ids of nodes that get the tag"),
+        list("remove", "system ids of nodes that lose the tag"),
+        text("definition", "definition that the caller has worked with: refused where it is another"),
+        text("rack_controller", "system id of the rack controller that asks"),
+      ],
+    }),
+    updateTaggedNodes,
+  ),
+  "tag.rebuild": offer(
+    oneTag.post("rebuild", "admin", "Work out again which nodes a definition means"),
+    (call) => json({ rebuilding: tagOf(call).name }),
+  ),
+};
+
+const racks = operationsOf("/rackcontrollers/");
+const rack = operationsOf("/rackcontrollers/{system_id}/", [nodeId]);
+const rackOf = (call: Call) => nodeOf(call, "rackController");
+
+/** Rack controllers, which the sandbox only shows. */
+export const rackControllers: Offers = {
+  "rack-controllers.list": offer(
+    racks.list("anyone", "List the rack controllers", { fields: nodeListFilters }),
+    (call) => answerNodes(call, listNodes(call, "rackController")),
+  ),
+  "rack-controllers.describe_power_types": offer(
+    racks.get("describe_power_types", "anyone", "List the types of power controllers and their parameters"),
+    () => json(describePowerTypes()),
+  ),
+  "rack-controllers.is_registered": offer(
+    racks.get("is_registered", "anyone", "Check whether a MAC address is known", {
+      fields: [text("mac_address", "MAC address to look for", { required: true })],
+    }),
+    answerIsRegistered,
+  ),
+  "rack-controllers.power_parameters": offer(
+    racks.get("power_parameters", "admin", "Show the power parameters of rack controllers", {
+      fields: [list("id", "system ids of the rack controllers")],
+    }),
+    (call) => answerPowerParameters(call, "rackController"),
+  ),
+  "rack-controller.read": offer(rack.read("anyone", "Show a rack controller"), (call) =>
+    json(serializeNode(call.world, rackOf(call))),
+  ),
+  "rack-controller.details": offer(
+    rack.get("details", "anyone", "Show the hardware details of a rack controller", { result: "bson" }),
+    (call) => bytes(hardwareDetails(call.world, visibleNodeOf(call, "rackController")), "application/bson"),
+  ),
+  "rack-controller.power_parameters": offer(
+    rack.get("power_parameters", "admin", "Show the power parameters of a rack controller"),
+    (call) => json(rackOf(call).powerParameters),
+  ),
+  "rack-controller.query_power_state": offer(
+    rack.get("query_power_state", "anyone", "Ask the power controller of a rack controller for its state"),
+    // Nothing turns a rack controller of the sandbox on or off: its state is as it is known.
+    (call) => json({ state: rackOf(call).powerState }),
+  ),
+  "rack-controller.list_boot_images": offer(
+    rack.get("list_boot_images", "admin", "List the boot images that a rack controller has"),
+    (call) => {
+      rackOf(call);
+      return json(serializeRackImages(call.world));
+    },
+  ),
+};
+
+/** What answers link to and the sandbox only shows. */
+export const linked: Offers = {
+  "pod.read": offer(
+    operationsOf("/pods/{id}/", [integerId("id", "number of the host of virtual machines")]).read(
+      "anyone",
+      "Show a host of virtual machines",
+    ),
+    ({ world, path }) => json(serializePod(world, requireItem(world.state.places.pods, path.id, "Pod").id)),
+  ),
+  "volume-group.read": offer(
+    operationsOf("/nodes/{system_id}/volume-group/{id}/", [
+      nodeId,
+      integerId("id", "number of the volume group"),
+    ]).read("anyone", "Show a volume group of a machine"),
+    (call) => {
+      const node = nodeOf(call);
+      const group = requireItem(node.storage.volumeGroups, call.path.id, "VolumeGroup");
+      return json(serializeVolumeGroup(call.world, node, group));
+    },
+  ),
+};

@@ -1,0 +1,193 @@
+import { oneOrZero, text, textId } from "../../catalogue/field.ts";
+import { resource as operationsOf } from "../../catalogue/resource.ts";
+import { assign } from "../groups/resource.ts";
+import { removeSpace } from "../model/networks/removal.ts";
+import { addPool, addZone, removePool, removeZone } from "../model/nodes/places.ts";
+import { addUser, removeUser } from "../model/settings/users.ts";
+import { serializeOwner, serializePool, serializeZone } from "../serialize/references.ts";
+import { serializeSpace, undefinedSpace } from "../serialize/spaces.ts";
+import { findUser } from "../state/access.ts";
+import { invalid, invalidField, requiredMessage, requireFound } from "../state/domain-error.ts";
+import type { Space } from "../state/networks.ts";
+import { findRow, insert, requireItem, rowsOf } from "../state/table.ts";
+import type { User } from "../state/users.ts";
+import { json } from "../wire/answers.ts";
+import type { Call } from "../wire/call.ts";
+import { checkedForm, type FormReader, matching } from "../wire/form-reader.ts";
+import { type Offers, offer, offerResource } from "./offers.ts";
+
+interface Named {
+  readonly name: string;
+}
+
+const namedFields = [
+  text("name", "name", { required: true }),
+  text("description", "what it is for"),
+] as const;
+
+/** Reads the name and the description, either of which may be absent; `kind` is what a row is called. */
+const readNamed =
+  (kind: string, rows: (call: Call) => readonly Named[], reserved = /^$/) =>
+  (form: FormReader, call: Call, own?: Named): { name?: string; description?: string } => {
+    const name = form.text("name");
+    if (name === "") form.fail("name", requiredMessage);
+    else if (name !== undefined && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
+    else if (name !== undefined && name.length > 256)
+      form.fail("name", "Ensure this value has at most 256 characters.");
+    else if (name !== undefined && reserved.test(name))
+      form.fail("name", `Reserved ${kind.toLowerCase()} name.`);
+    if (rows(call).some((each) => each !== own && each.name === name))
+      form.fail("name", `${kind} with this Name already exists.`);
+    return form.sent({ name: "text", description: "text" });
+  };
+
+const unnamed = { name: "", description: "" };
+
+const zonesOf = ({ world }: Call) => world.state.places.zones;
+
+const zones = offerResource(
+  ["zones", "zone"],
+  {
+    paths: ["/zones/", "/zones/{name}/"],
+    parameters: [textId("name", "name of the zone")],
+    words: ["a physical zone", "physical zones"],
+    fields: namedFields,
+    removal: "; its nodes move to the default one",
+  },
+  {
+    rows: (call) => zonesOf(call).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    find: (call) =>
+      requireFound(
+        zonesOf(call).find(({ name }) => name === call.path.name),
+        "Zone",
+      ),
+    serialize: (world, zone) => serializeZone(world, zone.id),
+    read: readNamed("Physical zone", zonesOf),
+    create: ({ world }, values) => addZone(world, { ...unnamed, ...values }),
+    update: assign,
+    remove: removeZone,
+  },
+);
+
+const poolsOf = ({ world }: Call) => world.state.places.pools;
+
+const pools = offerResource(
+  ["resource-pools", "resource-pool"],
+  {
+    paths: ["/resourcepools/", "/resourcepool/{id}/"],
+    parameters: [textId("id", "number of the resource pool")],
+    words: ["a resource pool", "resource pools"],
+    fields: namedFields,
+    removal: "; its machines move to the default",
+  },
+  {
+    rows: poolsOf,
+    find: (call) => requireItem(poolsOf(call), call.path.id, "ResourcePool"),
+    serialize: (world, pool) => serializePool(world, pool.id),
+    read: readNamed("Resource pool", poolsOf),
+    create: ({ world }, values) => addPool(world, { ...unnamed, ...values }),
+    update: assign,
+    remove: removePool,
+  },
+);
+
+const spaceTable = ({ world }: Call) => world.state.networks.spaces;
+const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
+
+/** `space-<number>` is the name of a space that has none of its own, and `undefined` that of none. */
+const reservedSpace = /^(space-\d+|undefined)$/;
+
+const spaces = offerResource(
+  ["spaces", "space"],
+  {
+    paths: ["/spaces/", "/spaces/{id}/"],
+    parameters: [textId("id", "number or name of the space")],
+    words: ["a space", "spaces"],
+    fields: namedFields,
+    removal: "; its VLANs are in none afterwards",
+  },
+  {
+    rows: spacesOf,
+    find: (call) =>
+      requireFound(
+        findRow(spaceTable(call), call.path.id) ?? spacesOf(call).find(({ name }) => name === call.path.id),
+        "Space",
+      ),
+    permit(_call, own) {
+      if (own === undefinedSpace) throw invalid("The undefined space cannot be changed.");
+    },
+    serialize: serializeSpace,
+    read: readNamed("Space", spacesOf, reservedSpace),
+    create: (call, values) => insert(spaceTable(call), (id) => ({ id, ...unnamed, ...values })),
+    update: assign,
+    remove: removeSpace,
+  },
+);
+
+const users = offerResource(
+  ["users", "user"],
+  {
+    paths: ["/users/", "/users/{username}/"],
+    parameters: [textId("username", "name of the user")],
+    words: ["a user", "users"],
+    fields: [
+      text("username", "name that identifies the user", { required: true }),
+      text("email", "email address", { required: true }),
+      text("password", "password", { required: true, secret: true }),
+      oneOrZero("is_superuser", "whether the user is an administrator", { required: true }),
+    ],
+    removalFields: [text("transfer_resources_to", "user who receives what the deleted one owns")],
+  },
+  {
+    rows: ({ world }) => world.state.users.toSorted((a, b) => (a.username < b.username ? -1 : 1)),
+    find: ({ world, path }) => requireFound(findUser(world, path.username ?? ""), "User"),
+    serialize: (world, user) => serializeOwner(world, user.username),
+    rules: [
+      matching(
+        "username",
+        /^[\w.@+-]{1,150}$/,
+        "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.",
+      ),
+      matching("email", /^[^\s@]+@[^\s@]+$/, "Enter a valid email address."),
+    ],
+    read(form, { world }) {
+      const {
+        username = "",
+        email = "",
+        isSuperuser = false,
+      } = form.sent({
+        username: "text",
+        email: "text",
+        isSuperuser: "boolean",
+      });
+      if (findUser(world, username) !== undefined)
+        form.fail("username", "A user with that username already exists.");
+      if (world.state.users.some((user) => email !== "" && user.email === email))
+        form.fail("email", "User with this E-mail address already exists.");
+      return { username, email, isAdministrator: isSuperuser };
+    },
+    create: ({ world }, values) => addUser(world, values),
+    remove: removeWithHeir,
+  },
+);
+
+function removeWithHeir(world: Call["world"], user: User, call: Call): void {
+  const name = checkedForm(call).text("transfer_resources_to");
+  if (user.username === call.user.username) throw invalid("An administrator cannot self-delete.");
+  const heir = name ? findUser(world, name) : undefined;
+  if (name && (heir === undefined || heir === user))
+    throw invalidField("transfer_resources_to", `The user ${name} does not exist.`);
+  removeUser(world, user, heir);
+}
+
+/** Who and what machines are given to: users, zones, pools, and the spaces of their networks. */
+export const places: Offers = {
+  ...users,
+  "users.whoami": offer(
+    operationsOf("/users/").get("whoami", "anyone", "Show the user who asks"),
+    ({ world, user }) => json(serializeOwner(world, user.username)),
+  ),
+  ...zones,
+  ...pools,
+  ...spaces,
+};
