@@ -1,5 +1,5 @@
-import { changeAliases } from "../../client/profiles/alias-writer.ts";
 import { type Aliases, isAliasName, readAliases } from "../../client/profiles/aliases.ts";
+import { changeAliases } from "../../client/profiles/writer.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import { meantHint } from "../../core/text/nearest.ts";
@@ -29,7 +29,7 @@ export const listAliases = printing(shape, (invocation) => {
 });
 
 export const setAlias: Action = async (invocation) => {
-  const { arguments: words, context, messages } = invocation;
+  const { arguments: words, messages } = invocation;
   const name = String(words["name"] ?? "");
   const expansion = String(words["expansion"] ?? "")
     .split("\n")
@@ -45,7 +45,7 @@ export const setAlias: Action = async (invocation) => {
   }
   refuseShell(name, wordsOfAlias(name, expansion));
   let earlier: string | undefined;
-  changeAliases(folderOf(invocation), context.random, (aliases) => {
+  changeAliases(folderOf(invocation), (aliases) => {
     earlier = aliases.get(name);
     const changed = new Map([...aliases, [name, expansion]]);
     refuseLoop(name, changed);
@@ -57,7 +57,7 @@ export const setAlias: Action = async (invocation) => {
 
 export const removeAliases: Action = async (invocation) => {
   const names = wordsOf(invocation.arguments["name"]);
-  changeAliases(folderOf(invocation), invocation.context.random, (aliases) => {
+  changeAliases(folderOf(invocation), (aliases) => {
     const missing = names.find((name) => !aliases.has(name));
     if (missing !== undefined) throw unknownAlias(missing, aliases);
     return new Map([...aliases].filter(([name]) => !names.includes(name)));
