@@ -25,7 +25,6 @@ const together = {
   connection: [
     "src/client/profiles/connection.ts",
     "src/cli/invocation/globals.ts",
-    "src/cli/line/typed-globals.ts",
     "src/client/http/address.ts",
     "src/cli/names-cache/freshness.ts",
   ],

@@ -26,7 +26,7 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
     throw new Failure("usage", `which of the ${target.name} commands?`);
   }
   const spec = target.kind === "builtin" ? target.spec() : undefined;
-  const read = await readGlobals(line.globals, context.env);
+  const read = await readGlobals(scanned.typed, context.env);
   const globals = spec?.reportsSettings === true ? { ...read, wrong: {} } : read;
   if (spec !== undefined && !spec.ignores?.includes("output")) requireSettings(globals, ["output"]);
   const invocation = openInvocation(
@@ -36,8 +36,8 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
       options: line.options,
       fields: line.fields,
       arguments: {
-        ...(spec === undefined ? {} : await argumentsOf(spec, line.words)),
-        ...(spec?.remainder === undefined ? {} : { [spec.remainder.name]: line.remainder }),
+        ...(spec === undefined ? {} : await argumentsOf(spec, scanned.operands)),
+        ...(spec?.remainder === undefined ? {} : { [spec.remainder.name]: scanned.rest ?? [] }),
       },
     },
     run,
@@ -47,10 +47,10 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
       const action = await builtinActions[target.id]();
       await action(invocation);
     } else {
-      await dispatchOperation(target.entry, line.words, invocation, async (entry) => {
+      await dispatchOperation(target.entry, scanned.operands, invocation, async (entry) => {
         if (typeof entry.operation.deprecated !== "string") return entry;
         const { withReplacement } = await import("./described/replacement.ts");
-        return await withReplacement(entry, scanned.tokens, context);
+        return await withReplacement(entry, scanned, context);
       });
     }
   } finally {

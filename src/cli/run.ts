@@ -7,23 +7,24 @@ import { Failure } from "../core/failure.ts";
 import { shellWord } from "../core/text/shell-word.ts";
 import type { UsedAlias } from "./extensions/first-word.ts";
 import {
+  hasFlag,
   helpWords,
   isAboutCommands,
   isUnknownCommand,
   type ScannedLine,
   scanLine,
+  valueIn,
   wantsDescription,
 } from "./line/scan.ts";
-import { hasFlag, valueIn } from "./line/tokens.ts";
 import { ClosedPipe, writeWhole } from "./output/sink.ts";
 import { mayPage } from "./terminal/capabilities.ts";
 import { guardContext } from "./terminal/guarded-context.ts";
 import { reportFailure } from "./terminal/report.ts";
 
 /**
- * Runs one command line and returns its exit code: tokens -> command -> line -> invocation -> action. Whatever
- * fails is reported here, once. Help is answered before the line is parsed, so that it is heard whatever else
- * is wrong with it. `uncaught` rejects with an error that nobody caught: the run ends with it.
+ * Runs one command line and returns its exit code: argv -> command and options -> invocation -> action. Whatever
+ * fails is reported here, once. Help is answered before the options are checked, so that it is heard whatever else
+ * is wrong with the line. `uncaught` rejects with an error that nobody caught: the run ends with it.
  */
 export async function run(
   outer: Context,
@@ -34,6 +35,7 @@ export async function run(
   let scanned: ScannedLine | undefined;
   let alias: UsedAlias | undefined;
   try {
+    if (isVersionAlone(context.argv)) return await writeVersion({ typed: {} }, context);
     scanned = await scanLine(context.argv);
     if (isUnknownCommand(scanned)) {
       const own = await runOwn(scanned, context, uncaught);
@@ -50,13 +52,11 @@ export async function run(
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
-    const { target, tokens = [] } = scanned ?? {};
-    const { withMeantNode } = await import("./completing/meant-node.ts");
-    const meant = await withMeantNode(await withUsage(error, target), context);
-    const told = withAlias(withDoctor(meant, target), alias);
-    return reportFailure(told, context, ledger, {
-      format: valueIn(tokens, "output") ?? context.env["SVC_OUTPUT"],
-      isDebug: hasFlag(tokens, "debug"),
+    const line = scanned ?? { typed: {} };
+    const explained = await explain(error, { context, target: scanned?.target, alias });
+    return reportFailure(explained, context, ledger, {
+      format: valueIn(line, "output") ?? context.env["SVC_OUTPUT"],
+      isDebug: hasFlag(line, "debug"),
     });
   }
 }
@@ -88,7 +88,7 @@ async function runOwn(
   }
   const expanded: Context = Object.create(context, { argv: { value: own.argv } });
   const meant = await scanLine(own.argv);
-  if (hasFlag(meant.tokens, "verbose") || hasFlag(meant.tokens, "debug"))
+  if (hasFlag(meant, "verbose") || hasFlag(meant, "debug"))
     context.stderr.write(`alias: svc ${own.argv.map(shellWord).join(" ")}\n`);
   return { context: expanded, scanned: meant, alias: own.alias };
 }
@@ -99,11 +99,10 @@ async function wroteAboutCommands(
   context: Context,
   tree: ProgramNode | undefined,
 ): Promise<boolean> {
-  const { tokens, target } = scanned;
   const asked = helpWords(scanned);
   const own = async () => {
     const { extensionsOf } = await import("./extensions/listed.ts");
-    return extensionsOf(tokens, context, tree ?? commandTree());
+    return extensionsOf(scanned, context, tree ?? commandTree());
   };
   if (asked !== undefined) {
     const { helpOn } = await import("./line/help.ts");
@@ -113,23 +112,32 @@ async function wroteAboutCommands(
   if (scanned.failure !== undefined) {
     if (!isUnknownCommand(scanned)) throw scanned.failure;
     const { withOwnMeant } = await import("./extensions/meant.ts");
-    throw withOwnMeant(scanned.failure, tokens, context);
+    throw withOwnMeant(scanned.failure, scanned, context);
   }
-  if (hasFlag(tokens, "version")) {
-    const { versionText } = await import("./line/version-text.ts");
-    await writeWhole(context.stdout, versionText(tokens, context.env));
+  if (hasFlag(scanned, "version")) {
+    await writeVersion(scanned, context);
     return true;
   }
-  if (!hasFlag(tokens, "help") && context.argv.length > 0) return false;
+  if (!hasFlag(scanned, "help") && context.argv.length > 0) return false;
   const { helpOf } = await import("./line/help.ts");
-  await writePaged(scanned, context, await helpOf(target, context, own));
+  await writePaged(scanned, context, await helpOf(scanned.target, context, own));
   return true;
 }
 
-async function writePaged({ tokens }: ScannedLine, context: Context, text: string): Promise<void> {
+/** The line that is asked most for its speed. */
+const isVersionAlone = ([word, ...others]: readonly string[]): boolean =>
+  others.length === 0 && (word === "--version" || word === "-V");
+
+async function writeVersion(line: Pick<ScannedLine, "typed">, context: Context): Promise<number> {
+  const { versionText } = await import("./line/version-text.ts");
+  await writeWhole(context.stdout, versionText(line, context.env));
+  return 0;
+}
+
+async function writePaged(scanned: ScannedLine, context: Context, text: string): Promise<void> {
   const rest = context.writeAtOnce?.(text) ?? text;
   if (rest.length === 0) return;
-  if (!mayPage(context, hasFlag(tokens, "no-pager"))) return await writeWhole(context.stdout, rest);
+  if (!mayPage(context, hasFlag(scanned, "no-pager"))) return await writeWhole(context.stdout, rest);
   const { withPager } = await import("./terminal/pager.ts");
   await withPager(context, undefined, (out) => writeWhole(out, text));
 }
@@ -173,35 +181,58 @@ function terminationFailure(signal: AbortSignal, error: unknown): unknown {
   return isChanged ? new Failure(reason.kind, error.message, error.details) : error;
 }
 
-/** Failures of a connection that `svc doctor` can say more about. */
-const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
-
-/** What these were told about is not stored, or they have looked already. */
-const withoutDoctor: readonly string[] = ["login", "doctor"];
-
-/** A connection that fails, a key that is refused, or a doubtful address: the hint names the command that finds out why. */
-function withDoctor(error: unknown, target: CommandTreeNode | undefined): unknown {
-  if (!(error instanceof Failure)) return error;
-  const { request, hint, outcome } = error.details;
-  const isAboutConnection = doctorKinds.has(error.kind) || hint?.includes("check the address") === true;
-  const isLeftOut = target?.kind === "builtin" && withoutDoctor.includes(target.name);
-  if (!isAboutConnection || request === undefined || outcome === "unknown" || isLeftOut) return error;
-  const doctor = "svc doctor looks for the cause";
-  const joint = hint?.endsWith("?") === true ? " " : "; ";
-  return error.with({ hint: hint === undefined ? doctor : `${hint}${joint}${doctor}` });
+/** What is known of a run that failed. */
+interface FailedRun {
+  readonly context: Context;
+  readonly target: CommandTreeNode | undefined;
+  readonly alias: UsedAlias | undefined;
 }
 
-/** A usage failure shows what is stored of the alias that the line begins with. */
-function withAlias(error: unknown, alias: UsedAlias | undefined): unknown {
-  if (alias === undefined || !(error instanceof Failure) || error.kind !== "usage") return error;
-  const shown = `alias '${alias.name}' expands to: svc ${alias.text}`;
-  return error.with({ lines: [...(error.details.lines ?? []), shown] });
+type Decorator = (failure: Failure, run: FailedRun) => Failure | Promise<Failure>;
+
+/** The failure with what helps to correct the line. */
+async function explain(error: unknown, run: FailedRun): Promise<unknown> {
+  if (!(error instanceof Failure)) return error;
+  let failure = error;
+  for (const decorate of decorators) failure = await decorate(failure, run);
+  return failure;
 }
 
 /** A usage failure ends with the usage line of the command it is about. */
-async function withUsage(error: unknown, target: CommandTreeNode | undefined): Promise<unknown> {
-  const isAboutCommand = target !== undefined && target.kind !== "program";
-  if (!(error instanceof Failure) || error.kind !== "usage" || !isAboutCommand) return error;
+const addUsage: Decorator = async (failure, { target }) => {
+  if (failure.kind !== "usage" || target === undefined || target.kind === "program") return failure;
   const { usageOf } = await import("./line/help.ts");
-  return error.with({ usage: usageOf(target), ...error.details });
-}
+  return failure.with({ usage: usageOf(target), ...failure.details });
+};
+
+const suggestNode: Decorator = async (failure, { context }) => {
+  if (failure.kind !== "notFound") return failure;
+  const { withMeantNode } = await import("./completing/meant-node.ts");
+  return await withMeantNode(failure, context);
+};
+
+/** Failures of a connection that `svc doctor` can say more about. */
+const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
+
+/** Commands whose connection is not stored, or that have looked already. */
+const withoutDoctor: readonly string[] = ["login", "doctor"];
+
+/** A connection that fails, a key that is refused, or a doubtful address: the hint names the command that finds out why. */
+const suggestDoctor: Decorator = (failure, { target }) => {
+  const { request, hint, outcome } = failure.details;
+  const isAboutConnection = doctorKinds.has(failure.kind) || hint?.includes("check the address") === true;
+  const isLeftOut = target?.kind === "builtin" && withoutDoctor.includes(target.name);
+  if (!isAboutConnection || request === undefined || outcome === "unknown" || isLeftOut) return failure;
+  const doctor = "svc doctor looks for the cause";
+  const joint = hint?.endsWith("?") === true ? " " : "; ";
+  return failure.with({ hint: hint === undefined ? doctor : `${hint}${joint}${doctor}` });
+};
+
+/** A usage failure shows what is stored of the alias that the line begins with. */
+const explainAlias: Decorator = (failure, { alias }) => {
+  if (alias === undefined || failure.kind !== "usage") return failure;
+  const expansion = `alias '${alias.name}' expands to: svc ${alias.text}`;
+  return failure.with({ lines: [...(failure.details.lines ?? []), expansion] });
+};
+
+const decorators: readonly Decorator[] = [addUsage, suggestNode, suggestDoctor, explainAlias];

@@ -42,9 +42,9 @@ async function findAnswer(
   const { scanned } = line;
   const { typed } = request;
   const command = commandOf(scanned);
-  const rest = scanned.tokens.find((token) => token.kind === "rest");
-  if (rest !== undefined && command.spec?.passesThrough === true)
-    return { kind: "command", words: rest.words.slice(1) };
+  const { rest, operands } = scanned;
+  if (command.spec?.passesThrough === true && (rest !== undefined || operands.length > 0))
+    return { kind: "command", words: operands };
   const pending = pendingOption(scanned);
   const isOption = pending === undefined && rest === undefined && typed.startsWith("-");
   const [inline = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(typed) ?? []) : [];

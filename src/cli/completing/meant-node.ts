@@ -1,6 +1,6 @@
 import { isNameKind } from "../../catalogue/named.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
+import type { Failure } from "../../core/failure.ts";
 import { nearest } from "../../core/text/nearest.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
 import { namesFolder } from "../names-cache/freshness.ts";
@@ -13,10 +13,9 @@ const maxCompared = 20_000;
 
 /**
  * The failure of a machine, device or node that is not there, with the name that is nearest among those which lists have
- * shown; no request is made for it. Any other error as it is. Never rejects.
+ * shown; no request is made for it. Any other failure unchanged. Never rejects.
  */
-export async function withMeantNode(error: unknown, context: Context): Promise<unknown> {
-  if (!(error instanceof Failure) || error.kind !== "notFound") return error;
+export async function withMeantNode(error: Failure, context: Context): Promise<Failure> {
   const [, kind, typed] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
   if (kind === undefined || typed === undefined) return error;
   try {

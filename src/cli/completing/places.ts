@@ -17,7 +17,6 @@ import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
 import type { ScannedLine } from "../line/scan.ts";
-import { wordsIn } from "../line/tokens.ts";
 import type { Offer } from "./offers.ts";
 import type { SvcLine } from "./typed-line.ts";
 
@@ -55,10 +54,10 @@ async function verbOffers(node: CommandTreeNode | undefined): Promise<readonly O
 
 /** The commands that may stand next; undefined where the line names one already, or names nothing. */
 export async function commandOffers(
-  { scanned: { tokens }, tree }: SvcLine,
+  { scanned: { words }, tree }: SvcLine,
   own: () => Promise<readonly Offer[]>,
 ): Promise<readonly Offer[] | undefined> {
-  const [first, second, ...others] = wordsIn(tokens);
+  const [first, second, ...others] = words;
   if (first === undefined)
     return [
       ...rootOffers(tree),
@@ -91,11 +90,8 @@ function flagOffers({ name, short, help, negatable }: CommandOption): readonly O
 }
 
 /** The option that the last word of a line takes its value for; undefined where it takes none. */
-export function pendingOption({ tokens, options }: ScannedLine): CommandOption | undefined {
-  const last = tokens.at(-1);
-  return last?.kind === "option" && last.option.takesValue && last.value === undefined
-    ? optionNamed(`--${last.option.name}`, options)
-    : undefined;
+export function pendingOption({ fault, options }: ScannedLine): CommandOption | undefined {
+  return fault?.kind === "valueMissing" ? optionNamed(`--${fault.name}`, options) : undefined;
 }
 
 /** The option of a flag that takes a value. */
@@ -107,11 +103,10 @@ export const optionNamed = (flag: string, options: readonly CommandOption[]): Co
 
 /** The argument that the next word is; undefined where the command takes no more. */
 export function argumentNext(
-  { tokens, path }: ScannedLine,
+  { words, path, rest = [] }: ScannedLine,
   { arguments: specs = [], options = [] }: CommandSpec,
 ): ArgumentSpec | CommandOption | undefined {
-  const rest = tokens.find((token) => token.kind === "rest");
-  const count = wordsIn(tokens).length - path.length + Math.max(0, (rest?.words.length ?? 0) - 1);
+  const count = words.length - path.length + rest.length;
   const all = [...specs, ...options.filter(({ field }) => field?.alsoPositional)];
   return all[count] ?? (specs.at(-1)?.variadic ? all.at(-1) : undefined);
 }

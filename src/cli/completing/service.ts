@@ -6,8 +6,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { readGlobals } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
-import { globalsIn } from "../line/typed-globals.ts";
-import { globalTokens } from "./typed-line.ts";
+import { parseGlobals } from "./typed-line.ts";
 
 /** The service that a line means. */
 export interface FoundService {
@@ -17,7 +16,7 @@ export interface FoundService {
 
 /** The global options of a line that is being typed; options of commands are passed over. */
 export const globalsOf = async (words: readonly string[], { env }: Context): Promise<Globals> =>
-  await readGlobals(globalsIn(globalTokens(words)), env);
+  await readGlobals(parseGlobals(words).typed, env);
 
 /**
  * The service that the words before the cursor, the environment and the profiles mean, with its key. Undefined where

@@ -3,8 +3,9 @@ import { knowsServices } from "../../client/description/folder.ts";
 import { type Aliases, readAliases } from "../../client/profiles/aliases.ts";
 import { configFolder } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
-import { type ScannedLine, scanLine } from "../line/scan.ts";
-import { firstWordAt, knownOptions, type Token, tokenize, valueIn } from "../line/tokens.ts";
+import { firstWordAt, knownFlags } from "../line/flags.ts";
+import { parseWords } from "../line/parser.ts";
+import { type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
 
 /** The words before the cursor of a line of svc, with the tree of all commands that they are scanned by. */
 export interface SvcLine {
@@ -42,14 +43,13 @@ export async function readTypedLine(words: readonly string[], context: Context):
 
 /** The aliases of the operator; none where other users could have written them. */
 export function readOwnAliases(words: readonly string[], { env }: Context): Aliases {
-  const { aliases, distrust } = readAliases(configFolder(valueIn(globalTokens(words), "config-dir"), env));
+  const { aliases, distrust } = readAliases(configFolder(valueIn(parseGlobals(words), "config-dir"), env));
   return distrust === undefined ? aliases : new Map();
 }
 
-/** A line taken apart by its global options alone; those of commands are passed over. */
-export const globalTokens = (words: readonly string[]): readonly Token[] => [
-  ...tokenize(words, { known: knownOptions(), maxWords: Number.POSITIVE_INFINITY }),
-];
+/** The global options of a line; those of commands are passed over. */
+export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "typed"> =>
+  parseWords(words, knownFlags(), false);
 
 async function knownTree(words: readonly string[], context: Context): Promise<ProgramNode> {
   if (!knowsServices(context.env)) return commandTree();
@@ -57,6 +57,6 @@ async function knownTree(words: readonly string[], context: Context): Promise<Pr
     import("../described/place.ts"),
     import("../described/known.ts"),
   ]);
-  const place = await placeOf(globalTokens(words), context);
+  const place = await placeOf(parseGlobals(words), context);
   return commandTree((place && readKnown(place, context))?.entries);
 }

@@ -7,8 +7,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { readGlobals, requireSettings } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
-import type { Token } from "../line/tokens.ts";
-import { globalsIn } from "../line/typed-globals.ts";
+import type { ScannedLine } from "../line/scan.ts";
 
 /** The service that a line means, and where what is known of it is kept. */
 export interface Place {
@@ -23,15 +22,21 @@ export interface Place {
  * The service that the line, the environment and the profiles mean; no key is read for it. Undefined where they
  * mean none, or where something about them is wrong: the command that uses them says what.
  */
-export async function placeOf(tokens: readonly Token[], context: Context): Promise<Place | undefined> {
-  const place = await findPlace(tokens, context);
+export async function placeOf(
+  scanned: Pick<ScannedLine, "typed">,
+  context: Context,
+): Promise<Place | undefined> {
+  const place = await findPlace(scanned, context);
   return place instanceof Failure ? undefined : place;
 }
 
 /** The same with the `Failure` of a command that uses them in the place of undefined. */
-export async function findPlace(tokens: readonly Token[], context: Context): Promise<Place | Failure> {
+export async function findPlace(
+  { typed }: Pick<ScannedLine, "typed">,
+  context: Context,
+): Promise<Place | Failure> {
   try {
-    const globals = await readGlobals(globalsIn(tokens), context.env);
+    const globals = await readGlobals(typed, context.env);
     requireSettings(globals, ["url"]);
     const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
     const stored = readProfiles(configFolder(globals.configDir, context.env));

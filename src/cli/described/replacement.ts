@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Context } from "../../context.ts";
-import type { Token } from "../line/tokens.ts";
+import type { ScannedLine } from "../line/scan.ts";
 import { readKnown } from "./known.ts";
 import { placeOf } from "./place.ts";
 
@@ -10,12 +10,12 @@ import { placeOf } from "./place.ts";
  */
 export async function withReplacement(
   entry: OperationEntry,
-  tokens: readonly Token[],
+  scanned: ScannedLine,
   context: Context,
 ): Promise<OperationEntry> {
   const { deprecated } = entry.operation;
   const [request = "", path = ""] = /svc api GET ([\w-]+)\//.exec(String(deprecated)) ?? [];
-  const place = request === "" ? undefined : await placeOf(tokens, context);
+  const place = request === "" ? undefined : await placeOf(scanned, context);
   const known = place && readKnown(place, context);
   const group = known?.entries.find(({ name, aliases }) => name === path || aliases.includes(path));
   if (typeof deprecated !== "string" || group === undefined) return entry;

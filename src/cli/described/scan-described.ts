@@ -2,9 +2,8 @@ import { commandTree, type ProgramNode } from "../../catalogue/commands/command-
 import type { Context } from "../../context.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { furtherResource } from "../line/habits.ts";
-import { isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
+import { hasUnknown, isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
 import { unaskedFailure } from "../line/suggestions.ts";
-import { wordsIn } from "../line/tokens.ts";
 import { type Known, knownOf, readKnown } from "./known.ts";
 import { findPlace } from "./place.ts";
 
@@ -24,12 +23,12 @@ export async function scanDescribed(
   watched: Watched,
 ): Promise<DescribedLine> {
   const plain = { scanned, tree: commandTree() };
-  const place = await findPlace(scanned.tokens, context);
+  const place = await findPlace(scanned, context);
   if (place instanceof Failure) return { ...plain, scanned: withoutPlace(scanned, place) };
   const known = readKnown(place, context);
   const again = known === undefined ? plain : await scanWith(known, context);
   if (isAboutCommands(scanned)) return again;
-  const isExplained = known !== undefined && !isOpen(again.scanned);
+  const isExplained = known !== undefined && !hasUnknown(again.scanned);
   const isDescribed =
     again.scanned.target.kind === "operation" && again.scanned.target.entry.operation.described === true;
   const isFresh = known !== undefined && !known.isStale;
@@ -51,9 +50,6 @@ export type Watched = <Result>(
   work: (context: Context, signal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>;
 
-const isOpen = ({ failure, tokens }: ScannedLine): boolean =>
-  failure !== undefined || tokens.some(({ kind }) => kind === "unknown");
-
 async function scanWith({ entries }: Known, context: Context): Promise<DescribedLine> {
   const tree = commandTree(entries);
   return { scanned: withoutResource(await scanLine(context.argv, tree)), tree };
@@ -61,7 +57,7 @@ async function scanWith({ entries }: Known, context: Context): Promise<Described
 
 /** The service has said what it has: a resource that only others have is not suggested. */
 function withoutResource(scanned: ScannedLine): ScannedLine {
-  const [word = ""] = wordsIn(scanned.tokens);
+  const [word = ""] = scanned.words;
   const resource = furtherResource(word);
   if (!isUnknownCommand(scanned) || scanned.failure === undefined || resource === undefined) return scanned;
   const hint = `the service does not describe ${resource}: 'svc describe' lists what it has, and 'svc api GET ${resource}/' asks it all the same`;
@@ -70,7 +66,7 @@ function withoutResource(scanned: ScannedLine): ScannedLine {
 
 /** A group that services describe is not a typing error: what is missing is the service. */
 function withoutPlace(scanned: ScannedLine, reason: Failure): ScannedLine {
-  const [word = ""] = wordsIn(scanned.tokens);
+  const [word = ""] = scanned.words;
   const isAsked = scanned.failure !== undefined && !isAboutCommands(scanned);
   return isAsked && furtherResource(word) !== undefined ? { ...scanned, failure: reason } : scanned;
 }
@@ -80,5 +76,5 @@ function withReason(scanned: ScannedLine, reason: Failure): ScannedLine {
   const { failure } = scanned;
   return failure === undefined
     ? { ...scanned, unasked: reason }
-    : { ...scanned, failure: unaskedFailure(failure, reason, wordsIn(scanned.tokens)) };
+    : { ...scanned, failure: unaskedFailure(failure, reason, scanned.words) };
 }

@@ -5,8 +5,8 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { readKnown } from "../described/known.ts";
 import { placeOf } from "../described/place.ts";
-import type { ScannedLine } from "../line/scan.ts";
-import { firstWordAt, valueIn } from "../line/tokens.ts";
+import { firstWordAt } from "../line/flags.ts";
+import { type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
 import { findProgram, type OwnProgram } from "./programs.ts";
 
@@ -29,13 +29,13 @@ export type OwnCommand =
  * precedence: a warning says so. Throws the `Failure` of an alias that cannot be expanded, and of options before the name of a program,
  * which could not be passed on.
  */
-export async function ownCommand({ tokens }: ScannedLine, context: Context): Promise<OwnCommand | undefined> {
+export async function ownCommand(scanned: ScannedLine, context: Context): Promise<OwnCommand | undefined> {
   const { argv, env } = context;
   const word = argv[firstWordAt(argv)] ?? "";
-  const { aliases, distrust } = readAliases(configFolder(valueIn(tokens, "config-dir"), env));
+  const { aliases, distrust } = readAliases(configFolder(valueIn(scanned, "config-dir"), env));
   const isAlias = aliases.has(word);
   if (!isAlias && findProgram(word, env) === undefined) return undefined;
-  const place = await placeOf(tokens, context);
+  const place = await placeOf(scanned, context);
   const known = place && readKnown(place, context);
   if (known !== undefined && findRoot(commandTree(known.entries), word) !== undefined) {
     const own = isAlias ? "your alias" : `the program svc-${word}`;

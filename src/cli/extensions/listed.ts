@@ -3,18 +3,18 @@ import { readAliases } from "../../client/profiles/aliases.ts";
 import { configFolder } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
 import type { OwnCommands } from "../line/help.ts";
-import { type Token, valueIn } from "../line/tokens.ts";
+import { type ScannedLine, valueIn } from "../line/scan.ts";
 import type { Row } from "../reference/page.ts";
 import { findProgram, listPrograms } from "./programs.ts";
 
 /** The aliases and programs of the operator, without those that a command of svc hides; reads the folders of PATH. */
 export function extensionsOf(
-  tokens: readonly Token[],
+  scanned: ScannedLine,
   { env }: Pick<Context, "env">,
   tree: ProgramNode,
 ): OwnCommands {
   const isShown = (name: string) => name !== "help" && findRoot(tree, name) === undefined;
-  const stored = readAliases(configFolder(valueIn(tokens, "config-dir"), env));
+  const stored = readAliases(configFolder(valueIn(scanned, "config-dir"), env));
   const aliases = new Map([...stored.aliases].filter(([name]) => isShown(name)));
   const programs = listPrograms(env).filter(({ name }) => isShown(name) && !aliases.has(name));
   return {

@@ -5,8 +5,8 @@ import { Failure } from "../../core/failure.ts";
 import { readOption } from "../typed/option-values.ts";
 import type { Globals } from "./invocation.ts";
 
-/** Global options as typed, by long name without dashes; only what stood on the line. */
-export type TypedGlobals = Readonly<Partial<Record<GlobalOptionName, readonly string[] | true>>>;
+/** Options as typed, by long name without dashes; those of commands are passed over. */
+type TypedGlobals = Readonly<Record<string, readonly string[] | true | undefined>>;
 
 /**
  * The effective global options: the line over the environment over the defaults. A profile comes later, when a

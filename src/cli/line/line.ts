@@ -1,99 +1,37 @@
-import { CommanderError } from "commander";
+import { kebab } from "../../catalogue/commands/command-signature.ts";
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
+import type { Field } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import type { TypedGlobals } from "../invocation/globals.ts";
 import type { Options, TypedFields } from "../invocation/invocation.ts";
 import { readOption } from "../typed/option-values.ts";
-import {
-  addGlobalOptions,
-  addOptions,
-  bareCommand,
-  type TypedOptions,
-  typedFor,
-  typedOptions,
-} from "./command.ts";
-import { refuseAmbiguous, refuseRepeated, refuseStray } from "./refusals.ts";
+import type { TypedOptions } from "./parser.ts";
 import type { ScannedLine } from "./scan.ts";
 import { unaskedFailure, unknownOption } from "./suggestions.ts";
-import { plainLine, type Token } from "./tokens.ts";
 
-/** A line read against its command. */
+/** The values that a line gives its command. */
 interface Line {
-  readonly globals: TypedGlobals;
   /** The options that svc adds, their values read and checked. */
   readonly options: Options;
   /** The fields of an operation, as typed. */
   readonly fields: TypedFields;
-  /** Words that are no options, after group and verb. */
-  readonly words: readonly string[];
-  /** What stands behind `--`, where the command takes that apart from its arguments. */
-  readonly remainder: readonly string[];
 }
 
 /**
- * Parses the line by a Commander tree of the one command that it names. Throws a usage `Failure` for an unknown
- * command or option, for an option that is given twice or has no effect, and for a value that is not of the type
- * of an option that svc adds.
+ * Reads the options of a parsed line. Throws a usage `Failure` for an unknown command or option, for an option that is
+ * given twice or has no effect, and for a value that is not of the type of an option that svc adds.
  */
 export async function readLine(scanned: ScannedLine): Promise<Line> {
   if (scanned.failure !== undefined) throw scanned.failure;
-  const { tokens, path, options, syntax, target } = scanned;
-  const isTyped = typedAmong(tokens);
-  const globals = globalOptions.filter(isTyped);
-  const program = addGlobalOptions(bareCommand("svc"), globals);
-  let leaf = program;
-  for (const word of path) {
-    const child = addGlobalOptions(bareCommand(word), globals);
-    leaf.addCommand(child);
-    leaf = child;
-  }
-  addOptions(leaf, options.filter(isTyped)).action(() => {});
-  if (Number.isFinite(syntax.maxWords)) leaf.passThroughOptions();
-  const hasRemainder = target.kind === "builtin" && target.spec().remainder !== undefined;
-  const [before, remainder] = hasRemainder ? splitAtDashes(tokens) : [tokens, []];
-  const line = plainLine(before, syntax.known);
-  try {
-    program.parse(line, { from: "user" });
-  } catch (error) {
-    throw error instanceof CommanderError ? usageFailure(error, scanned) : error;
-  }
-  const typed = typedOptions(leaf);
-  const spelledOut = tokens.flatMap((token) =>
-    token.kind === "option" && !token.isShort ? [token.option.name] : [],
-  );
-  refuseAmbiguous(
-    Object.keys(typedFor(leaf)).filter((name) => spelledOut.includes(name)),
-    scanned,
-  );
-  refuseRepeated(typed, options);
-  refuseStray(typed, scanned);
+  if (scanned.fault !== undefined) throw optionFailure(scanned, scanned.fault);
+  refuseAmbiguous(scanned);
+  refuseRepeated(scanned);
+  refuseStray(scanned);
+  const { typed, options } = scanned;
   return {
-    globals: Object.fromEntries(
-      globalOptions.flatMap(({ name }) => (typed[name] === undefined ? [] : [[name, typed[name]]])),
-    ),
     options: await readAddedOptions(typed, options),
     fields: Object.fromEntries(options.flatMap((option) => typedField(typed, option))),
-    words: leaf.args,
-    remainder,
   };
-}
-
-/** The tokens before `--`, and the words behind it. */
-function splitAtDashes(tokens: readonly Token[]): readonly [readonly Token[], readonly string[]] {
-  const rest = tokens.find((token) => token.kind === "rest");
-  return [tokens.filter((token) => token !== rest), rest?.words.slice(1) ?? []];
-}
-
-/**
- * True for the options that stand on the line, of which Commander is told: it compares each with all that it has been
- * told before. True for all where a word on the line is not a known option, as Commander may know a part of it.
- */
-function typedAmong(tokens: readonly Token[]): (option: CommandOption) => boolean {
-  const typed = new Set(tokens.flatMap((token) => (token.kind === "option" ? [token.option.name] : [])));
-  const isUnsure = tokens.some(({ kind }) => kind === "unknown");
-  return ({ name, negatable }) =>
-    isUnsure || typed.has(name) || (negatable === true && typed.has(`no-${name}`));
 }
 
 async function readAddedOptions(typed: TypedOptions, options: readonly CommandOption[]): Promise<Options> {
@@ -119,18 +57,105 @@ function typedField(
   return value === undefined ? [] : [[name, value]];
 }
 
-function usageFailure(error: CommanderError, { target, path, syntax, unasked }: ScannedLine): Failure {
-  const [, flag] = /unknown option '([^'=]*)/.exec(error.message) ?? [];
-  if (flag === undefined) return new Failure("usage", error.message.replace(/^error: /, ""));
-  const names = syntax.known.map(({ name }) => name);
+function optionFailure(scanned: ScannedLine, fault: NonNullable<ScannedLine["fault"]>): Failure {
+  switch (fault.kind) {
+    case "unknown":
+      return unknownFailure(scanned, fault.flag);
+    case "valueMissing":
+      return new Failure("usage", `--${fault.name} takes a value`);
+    case "valueOfFlag":
+      return valueOfFlag(scanned, fault.name, fault.value);
+    default: {
+      const { name, value } = fault;
+      return new Failure("usage", `--${name} takes a value, and '${value}' is an option`, {
+        hint: `if it is the value: --${name}=${value}`,
+      });
+    }
+  }
+}
+
+function valueOfFlag({ flags }: ScannedLine, name: string, value: string): Failure {
+  const opposite = name.startsWith("no-") ? name.slice(3) : `no-${name}`;
+  const hasOpposite = flags.some((flag) => flag.name === opposite);
+  const isOff = /^(?:false|no|off|0)$/i.test(value);
+  const hint = !isOff ? `use --${name}` : hasOpposite ? `use --${opposite}` : `leave --${name} out`;
+  return new Failure("usage", `--${name} takes no value`, { hint });
+}
+
+function unknownFailure({ target, path, flags, unasked }: ScannedLine, flag: string): Failure {
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
   const anyway = isSent ? [`--set ${field}=value sends it anyway`] : [];
   const spec = target.kind === "builtin" ? target.spec() : undefined;
-  const excess = spec?.takesLine === true ? spec.excess : undefined;
+  const names = flags.map(({ name }) => name);
   const unknown =
-    excess === undefined
-      ? unknownOption(flag, path, names, anyway)
-      : new Failure("usage", `unknown option '${flag}'`, { hint: excess });
+    spec?.takesLine === true && spec.excess !== undefined
+      ? new Failure("usage", `unknown option '${flag}'`, { hint: spec.excess })
+      : unknownOption(flag, path, names, anyway);
   return unasked === undefined ? unknown : unaskedFailure(unknown, unasked);
+}
+
+/** Several values for what takes one, or a flag turned on and off: which of them is meant is not clear. */
+function refuseRepeated({ typed, options }: ScannedLine): void {
+  const all: readonly CommandOption[] = [...globalOptions, ...options];
+  const adds = new Set(all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name));
+  for (const [name, value] of Object.entries(typed)) {
+    if (!Array.isArray(value) || value.length < 2 || adds.has(name)) continue;
+    const times = value.length === 2 ? "twice" : `${value.length} times`;
+    throw new Failure("usage", `--${name} is given ${times}`, { hint: "it takes one value" });
+  }
+  for (const { name, negatable } of options) {
+    if (negatable && typed[name] && typed[`no-${name}`])
+      throw new Failure("usage", `--${name} and --no-${name} cannot be combined`);
+  }
+}
+
+/**
+ * An option without effect is refused: where the one that it needs is missing, beside one that excludes it, and
+ * where the command ignores it. `-o json` is the form of errors too, whatever a command prints.
+ */
+function refuseStray({ typed, target, options }: ScannedLine): void {
+  const isTyped = (name: string): boolean => typed[name] !== undefined;
+  for (const { name, negatable, needs = [] } of options) {
+    const stray = [name, ...(negatable ? [`no-${name}`] : [])].find(isTyped);
+    if (stray === undefined || needs.length === 0 || needs.some(isTyped)) continue;
+    const others = needs.map((other) => `--${other}`).join(" or ");
+    throw new Failure("usage", `--${stray} has no effect without ${others}`);
+  }
+  for (const { name, excludes = [] } of options) {
+    const beside = isTyped(name) ? excludes.find(isTyped) : undefined;
+    if (beside !== undefined) throw new Failure("usage", `--${beside} has no effect with --${name}`);
+  }
+  if (target.kind !== "builtin") return;
+  const { command, ignores = [] } = target.spec();
+  const ignored = ignores.find((name) => isTyped(name) && !(name === "output" && isErrorForm(typed)));
+  if (ignored !== undefined)
+    throw new Failure("usage", `--${ignored} has no effect on 'svc ${command.join(" ")}'`);
+}
+
+const isErrorForm = ({ output }: TypedOptions): boolean =>
+  Array.isArray(output) && output.every((form) => form === "json" || form === "ndjson");
+
+/**
+ * A global option of the same name as a field, typed where the field's option is expected. One that says where
+ * the service is counts for every operation of a group with such a field: its key must not reach an address
+ * that was meant as a value.
+ */
+function refuseAmbiguous({ lateNames, target, path }: ScannedLine): void {
+  if (target.kind !== "operation") return;
+  const { group, operation } = target.entry;
+  const line = path.join(" ");
+  for (const name of lateNames) {
+    const isMeant = ({ name: field, flag }: Field) => flag !== undefined && kebab(field) === name;
+    const own = operation.fields?.find(isMeant);
+    const others = Object.values(group.operations).flatMap(({ fields = [] }) => fields.filter(isMeant));
+    const field = own ?? (name === "url" ? others[0] : undefined);
+    const global: CommandOption | undefined = globalOptions.find((option) => option.name === name);
+    if (field === undefined || global === undefined) continue;
+    const value = global.value === undefined ? "" : ` ${global.value.toUpperCase()}`;
+    const meant = own === undefined ? "" : `the field is --${field.flag}; `;
+    throw new Failure("usage", `--${name} after '${line}' could mean the field '${field.name}'`, {
+      hint: `${meant}the option of svc goes before the group: svc --${name}${value} ${line} ...`,
+    });
+  }
 }

@@ -49,7 +49,7 @@ export async function requestOf(
   if (target.kind !== "operation") throw new Error(`'${argv.join(" ")}' is not an operation`);
   const line = await readLine(scanned);
   const { operation } = target.entry;
-  const typed = await readValues(signatureOf(target.entry), line.words, {
+  const typed = await readValues(signatureOf(target.entry), scanned.operands, {
     ...line,
     context: quietContext(input),
   });

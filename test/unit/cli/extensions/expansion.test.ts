@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expandAliases, expandedBefore } from "../../../../src/cli/extensions/expansion.ts";
-import { firstWordAt } from "../../../../src/cli/line/tokens.ts";
+import { firstWordAt } from "../../../../src/cli/line/flags.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 
 const aliases = new Map(

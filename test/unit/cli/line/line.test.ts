@@ -1,37 +1,60 @@
 import { describe, expect, test } from "vitest";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
-import { knownOptions, plainLine, tokenize, valueIn, wordsIn } from "../../../../src/cli/line/tokens.ts";
 import { versionText } from "../../../../src/cli/line/version-text.ts";
 import type { Failure } from "../../../../src/core/failure.ts";
 import { version } from "../../../../src/core/version.ts";
 import { rejection } from "../../rejection.ts";
 
 const line = async (text: string) => await readLine(await scanLine(text.split(" ")));
-const tokensOf = (argv: readonly string[]) => [
-  ...tokenize(argv, { known: knownOptions(), maxWords: Number.POSITIVE_INFINITY }),
-];
 const refused = async (text: string): Promise<Failure> => await rejection(() => line(text));
 
 describe("short options", () => {
   test.each([
-    ["-qo name machines list", ["--quiet", "--output=name", "machines", "list"]],
-    ["-qoname machines list", ["--quiet", "--output=name", "machines", "list"]],
-    ["-o=name machines list", ["--output=name", "machines", "list"]],
-    ["-qo=name machines list", ["--quiet", "--output=name", "machines", "list"]],
-    ["machines list -yv -p lab", ["machines", "list", "--yes", "--verbose", "--profile=lab"]],
-    ["machines list -- -o x", ["machines", "list", "--", "-o", "x"]],
-    ["machines list -z -qz", ["machines", "list", "-z", "-qz"]],
-  ])("%s", (text, plain) => {
-    const tokens = tokensOf(text.split(" "));
-    expect(plainLine(tokens, knownOptions())).toEqual(plain);
-    expect(wordsIn(tokens)).toEqual(["machines", "list"]);
-    if (text.includes("name")) expect(valueIn(tokens, "output")).toBe("name");
+    ["-qo name machines list", { quiet: true, output: ["name"] }],
+    ["-qoname machines list", { quiet: true, output: ["name"] }],
+    ["-o=name machines list", { output: ["name"] }],
+    ["-qo=name machines list", { quiet: true, output: ["name"] }],
+    ["machines list -yv -p lab", { yes: true, verbose: true, profile: ["lab"] }],
+    ["machines -p lab list -p=test", { profile: ["lab", "test"] }],
+  ])("%s", async (text, typed) => {
+    expect(await scanLine(text.split(" "))).toMatchObject({
+      typed,
+      path: ["machines", "list"],
+      operands: [],
+    });
+  });
+
+  test.each([
+    ["machines list -z", "-z"],
+    ["machines list -qz", "-z"],
+    ["machines list -zq", "-zq"],
+  ])("that are not known are refused: %s", async (text, flag) => {
+    expect((await refused(text)).message).toBe(`unknown option '${flag}'`);
   });
 });
 
+test("what stands behind -- is not an option", async () => {
+  const { typed, operands } = await scanLine(["machines", "list", "--", "-o", "x", "--", "--help"]);
+  expect({ typed, operands }).toEqual({ typed: {}, operands: ["-o", "x", "--", "--help"] });
+});
+
+test("everything behind the first word belongs to a command that svc starts", async () => {
+  const { typed, operands, words } = await scanLine("sandbox exec -q make -o --help -- x".split(" "));
+  expect({ typed, operands }).toEqual({
+    typed: { quiet: true },
+    operands: ["make", "-o", "--help", "--", "x"],
+  });
+  expect(words).toEqual(["sandbox", "exec", "make"]);
+});
+
+test("options are heard beside a value that is missing", async () => {
+  const { typed } = await scanLine("machines list --status --help -p -o json".split(" "));
+  expect(typed).toEqual({ help: true, output: ["json"] });
+});
+
 test("help after a command is one of its arguments", async () => {
-  expect((await line("machines get help")).words).toEqual(["help"]);
+  expect((await scanLine(["machines", "get", "help"])).operands).toEqual(["help"]);
 });
 
 describe("a value", () => {
@@ -93,7 +116,8 @@ describe("a global option that is called like a field", () => {
     ["machines deploy a --verbose", { verbose: true }],
     ["boot-resources list --url http://x", { url: ["http://x"] }],
   ])("is taken where it cannot be meant otherwise: %s", async (text, globals) => {
-    expect((await line(text)).globals).toEqual(globals);
+    await line(text);
+    expect((await scanLine(text.split(" "))).typed).toEqual(globals);
   });
 });
 
@@ -150,6 +174,6 @@ test.each([
   [["--version", "-o", "json"], {}, `{"version":"${version}"}\n`],
   [["-V", "-o=yaml"], {}, `version: ${version}\n`],
   [["--version"], { SVC_OUTPUT: "json" }, `{"version":"${version}"}\n`],
-])("%j with %o prints %j", (argv, env, text) => {
-  expect(versionText(tokensOf(argv), env)).toBe(text);
+])("%j with %o prints %j", async (argv, env, text) => {
+  expect(versionText(await scanLine(argv), env)).toBe(text);
 });

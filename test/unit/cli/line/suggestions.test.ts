@@ -22,9 +22,9 @@ async function faultOf(line: string): Promise<string | undefined> {
 
 test("what is suggested for the words of other tools is a command, whatever group they follow", async () => {
   const text = readFileSync(join(source, "cli/line/habits.ts"), "utf8");
-  const words = [...text.matchAll(/"(?:\w+ )?([\w-]+)"(?=[,\]])/g)].map(([, word]) => word ?? "");
+  const words = new Set([...text.matchAll(/"(?:\w+ )?([\w-]+)"(?=[,\]])/g)].map(([, word]) => word ?? ""));
   const groups = tree.children.map(({ name }) => name);
-  const lines = words.flatMap((word) => [
+  const lines = [...words].flatMap((word) => [
     [word],
     ...groups.flatMap((group) => [
       [group, word],

@@ -52,8 +52,9 @@ async function givenBy(entry: OperationEntry) {
   const [, ...words] = commands.at(-1) ?? [];
   const [[program = "", ...args]] = commands.length > 1 ? [commands[0] ?? []] : [[]];
   const input = program === "" ? "" : execFileSync(program, args, { encoding: "utf8" });
-  const line = await readLine(await scanLine(words));
-  const values = await readValues(signatureOf(entry), line.words, {
+  const scanned = await scanLine(words);
+  const line = await readLine(scanned);
+  const values = await readValues(signatureOf(entry), scanned.operands, {
     ...line,
     context: quietContext(input),
   });

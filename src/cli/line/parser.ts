@@ -1,0 +1,76 @@
+import { Command, CommanderError, Option } from "commander";
+import type { Flag } from "./flags.ts";
+
+/** Options as typed, by long name without dashes: every value in order, or true for a flag. */
+export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;
+
+/**
+ * Commander's option under its long name as the key: `--no-x` is an option apart from `--x`, and every value of
+ * an option is kept.
+ */
+function commanderOption({ name, short, takesValue }: Flag): Option {
+  const option = new Option(
+    `${short === undefined ? "" : `-${short}, `}--${name}${takesValue ? " <value>" : ""}`,
+  );
+  option.attributeName = () => name;
+  option.negate = false;
+  if (!takesValue) return option;
+  return option.argParser((value: string, earlier: readonly string[] | undefined) => [
+    ...(earlier ?? []),
+    // Commander takes `-n=value` for the value `=value`.
+    short === undefined ? value : value.replace(/^=/, ""),
+  ]);
+}
+
+/** What is wrong with the options of a line. */
+export type OptionFault =
+  | { readonly kind: "unknown"; readonly flag: string }
+  /** A value is missing at the end of the line. */
+  | { readonly kind: "valueMissing"; readonly name: string }
+  | { readonly kind: "valueOfFlag"; readonly name: string; readonly value: string };
+
+interface ParsedWords {
+  readonly typed: TypedOptions;
+  /** The words that are neither options nor their values. */
+  readonly words: readonly string[];
+  readonly fault: OptionFault | undefined;
+}
+
+/**
+ * Parses the words behind the name of a command by Commander. Their number is left to the caller, so that `--help` is
+ * heard whatever else is missing. With `isPassedThrough`, everything from the first word on belongs to another command.
+ */
+export function parseWords(
+  words: readonly string[],
+  flags: readonly Flag[],
+  isPassedThrough: boolean,
+): ParsedWords {
+  const command = new Command()
+    .exitOverride()
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
+    .helpOption(false)
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+    .passThroughOptions(isPassedThrough)
+    .argument("[words...]");
+  for (const flag of flags) command.addOption(commanderOption(flag));
+  let fault: OptionFault | undefined;
+  try {
+    command.parse(words, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    fault = faultOf(error, flags);
+  }
+  return { typed: command.opts(), words: command.args, fault };
+}
+
+function faultOf(error: CommanderError, flags: readonly Flag[]): OptionFault {
+  const [, missing] = /^error: option '.*--([^' ]+) <value>' argument missing/.exec(error.message) ?? [];
+  if (missing !== undefined) return { kind: "valueMissing", name: missing };
+  const [, flag, value] = /unknown option '([^'=]*)(?:=(.*))?'/s.exec(error.message) ?? [];
+  if (flag === undefined) throw error;
+  const name = flag.slice(2);
+  return value !== undefined && flags.some((known) => known.name === name)
+    ? { kind: "valueOfFlag", name, value }
+    : { kind: "unknown", flag };
+}
