@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { commandTree, findRoot } from "../../../../src/catalogue/commands/command-tree.ts";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { unknownCommand, unknownVerb } from "../../../../src/cli/line/suggestions.ts";
 
 const tree = commandTree();
 const source = join(import.meta.dirname, "../../../../src");
@@ -23,19 +24,18 @@ async function faultOf(line: string): Promise<string | undefined> {
 test("what is suggested for the words of other tools is a command, whatever group they follow", async () => {
   const text = readFileSync(join(source, "cli/line/habits.ts"), "utf8");
   const words = new Set([...text.matchAll(/"(?:\w+ )?([\w-]+)"(?=[,\]])/g)].map(([, word]) => word ?? ""));
-  const groups = tree.children.map(({ name }) => name);
-  const lines = [...words].flatMap((word) => [
-    [word],
-    ...groups.flatMap((group) => [
-      [group, word],
-      [word, group],
+  const groups = tree.children.filter((child) => child.kind === "group");
+  const failures = await Promise.all(
+    [...words].flatMap((word) => [
+      ...groups.map((group) => unknownVerb(group, word)),
+      ...(findRoot(tree, word) === undefined
+        ? [[], ...groups.map(({ name }) => [name])].map((others) => unknownCommand(tree, [word, ...others]))
+        : []),
     ]),
-  ]);
+  );
   const suggested = new Set<string>();
-  for (const line of lines) {
-    const { failure } = await scanLine(line);
-    const hint = failure?.details.hint;
-    for (const [, command] of hint?.matchAll(/'svc ([^']+)'/g) ?? []) suggested.add(command ?? "");
+  for (const { details } of failures) {
+    for (const [, command] of details.hint?.matchAll(/'svc ([^']+)'/g) ?? []) suggested.add(command ?? "");
   }
   const faults = await Promise.all([...suggested].map(faultOf));
   expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
