@@ -49,7 +49,7 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
     } else {
       await dispatchOperation(target.entry, scanned.operands, invocation, async (entry) => {
         if (typeof entry.operation.deprecated !== "string") return entry;
-        const { withReplacement } = await import("./described/replacement.ts");
+        const { withReplacement } = await import("./described/scan-described.ts");
         return await withReplacement(entry, scanned, context);
       });
     }

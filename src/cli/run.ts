@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { ExitKind } from "../core/exit-codes.ts";
 import { Failure } from "../core/failure.ts";
 import { shellWord } from "../core/text/shell-word.ts";
-import type { UsedAlias } from "./extensions/first-word.ts";
+import type { UsedAlias } from "./extensions/own-commands.ts";
 import {
   hasFlag,
   helpWords,
@@ -78,11 +78,11 @@ async function runOwn(
   context: Context,
   uncaught: Promise<never>,
 ): Promise<MeantLine | undefined> {
-  const { ownCommand } = await import("./extensions/first-word.ts");
+  const { ownCommand } = await import("./extensions/own-commands.ts");
   const own = await ownCommand(scanned, context);
   if (own === undefined) return { context, scanned, alias: undefined };
   if (own.kind === "program") {
-    const { runProgram } = await import("./extensions/run-program.ts");
+    const { runProgram } = await import("./extensions/programs.ts");
     await watched(context, uncaught, (inner) => runProgram(own.program, own.words, inner));
     return undefined;
   }
@@ -101,7 +101,7 @@ async function wroteAboutCommands(
 ): Promise<boolean> {
   const asked = helpWords(scanned);
   const own = async () => {
-    const { extensionsOf } = await import("./extensions/listed.ts");
+    const { extensionsOf } = await import("./extensions/own-commands.ts");
     return extensionsOf(scanned, context, tree ?? commandTree());
   };
   if (asked !== undefined) {
@@ -111,7 +111,7 @@ async function wroteAboutCommands(
   }
   if (scanned.failure !== undefined) {
     if (!isUnknownCommand(scanned)) throw scanned.failure;
-    const { withOwnMeant } = await import("./extensions/meant.ts");
+    const { withOwnMeant } = await import("./extensions/own-commands.ts");
     throw withOwnMeant(scanned.failure, scanned, context);
   }
   if (hasFlag(scanned, "version")) {

@@ -73,7 +73,7 @@ async function learnOffers(
 ): Promise<void> {
   const [{ learn }, { placeAt }] = await Promise.all([
     import("../described/learn.ts"),
-    import("../described/place.ts"),
+    import("../described/known-service.ts"),
   ]);
   try {
     const { groups } = await learn(placeAt(connection, globals, context), context, signal);

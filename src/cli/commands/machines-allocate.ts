@@ -5,7 +5,7 @@ import { buildRequest } from "../../client/http/request.ts";
 import { checkValues } from "../../client/values/check.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { printPlanned } from "../operation/preview.ts";
-import { withSystemIds } from "../selection/system-ids.ts";
+import { withSystemIds } from "../selection/field-names.ts";
 import { readValues } from "../values/values.ts";
 import { allocateAndDeploy } from "./allocate-and-deploy.ts";
 

@@ -19,7 +19,7 @@ import { formatAge } from "../../core/text/duration.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { serviceTime } from "../invocation/service-time.ts";
 import type { Shape } from "../output/shape.ts";
-import { matchesAny, withoutPatterns } from "../selection/patterns.ts";
+import { matchesAny, withoutPatterns } from "../selection/ranges.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 

@@ -5,11 +5,9 @@ import { watchNames } from "../operation/listed-names.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import type { AnswerWatch, Shape } from "../output/shape.ts";
-import { askList, askUser, hintsOf } from "../selection/node-list-request.ts";
-import { type NodeTest, refinedAnswer } from "../selection/node-tests.ts";
-import { withoutPatterns } from "../selection/patterns.ts";
-import { expandRanges } from "../selection/ranges.ts";
-import { withSystemIds } from "../selection/system-ids.ts";
+import { withSystemIds } from "../selection/field-names.ts";
+import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../selection/node-tests.ts";
+import { expandRanges, withoutPatterns } from "../selection/ranges.ts";
 import type { ReadList } from "./node-watch.ts";
 
 /**

@@ -27,7 +27,7 @@ export const listOperations = printing(
   async (invocation) => {
     const documented = operationsOf(await allCommands());
     if (invocation.options["all"] !== true) return documented.map(describeOperation);
-    const { serviceOffers } = await import("../described/offers.ts");
+    const { serviceOffers } = await import("../described/learn.ts");
     const { entries } = await serviceOffers(invocation, false);
     const described = operationsOf(await allCommands(commandTree(entries))).filter(
       ({ operation }) => operation.described === true,

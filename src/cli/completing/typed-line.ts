@@ -54,8 +54,8 @@ export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "typed
 async function knownTree(words: readonly string[], context: Context): Promise<ProgramNode> {
   if (!knowsServices(context.env)) return commandTree();
   const [{ placeOf }, { readKnown }] = await Promise.all([
-    import("../described/place.ts"),
-    import("../described/known.ts"),
+    import("../described/known-service.ts"),
+    import("../described/known-service.ts"),
   ]);
   const place = await placeOf(parseGlobals(words), context);
   return commandTree((place && readKnown(place, context))?.entries);

@@ -3,13 +3,15 @@ import { loadAllOperations } from "../../catalogue/index.ts";
 import { writeCatalogue } from "../../client/description/cache.ts";
 import { describedCatalogue } from "../../client/description/catalogue.ts";
 import { surroundings } from "../../client/description/surroundings.ts";
+import type { Client } from "../../client/http/call.ts";
 import { readDescription } from "../../client/service/description.ts";
 import type { Context } from "../../context.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { openClient } from "../invocation/connection.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 import { topicNames } from "../reference/topics.ts";
 import { makeMessages } from "../terminal/messages.ts";
-import type { Place } from "./place.ts";
+import { type Known, knownOf, type Place, placeAt, readKnown } from "./known-service.ts";
 
 /** Until the answer begins, and between its pieces, in milliseconds. */
 const timeoutMs = 15_000;
@@ -77,3 +79,21 @@ async function withinTime<Result>(
     ended.abort();
   }
 }
+
+/**
+ * What the effective service describes of itself: what is known of it, or what it answers where nothing is, where
+ * that is out of date, and where it `isAskedAgain`. Throws the `Failure` of a service that cannot be asked.
+ */
+export async function serviceOffers(invocation: Invocation, isAskedAgain: boolean): Promise<Known> {
+  const { context, globals, signal } = invocation;
+  const place = placeAt(connectionOf(await invocation.connect("keyless")), globals, context);
+  const known = isAskedAgain ? undefined : readKnown(place, context);
+  return known !== undefined && !known.isStale ? known : knownOf(await learn(place, context, signal));
+}
+
+const connectionOf = ({ endpoint, trust }: Client) => ({
+  endpoint,
+  profile: undefined,
+  caCert: trust?.caCertPath,
+  insecure: trust?.insecure === true,
+});

@@ -1,11 +1,10 @@
 import { commandTree, type ProgramNode } from "../../catalogue/commands/command-tree.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Context } from "../../context.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
-import { furtherResource } from "../line/habits.ts";
 import { hasUnknown, isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
-import { unaskedFailure } from "../line/suggestions.ts";
-import { type Known, knownOf, readKnown } from "./known.ts";
-import { findPlace } from "./place.ts";
+import { furtherResource, unaskedFailure } from "../line/suggestions.ts";
+import { findPlace, type Known, knownOf, placeOf, readKnown } from "./known-service.ts";
 
 /** A line scanned again, with the tree that it was scanned by. */
 export interface DescribedLine {
@@ -77,4 +76,23 @@ function withReason(scanned: ScannedLine, reason: Failure): ScannedLine {
   return failure === undefined
     ? { ...scanned, unasked: reason }
     : { ...scanned, failure: unaskedFailure(failure, reason, scanned.words) };
+}
+
+/**
+ * A deprecated operation whose replacement is named as a request (`svc api GET subnets/`), with the command in its
+ * place where the service is known to describe one. Nothing is asked.
+ */
+export async function withReplacement(
+  entry: OperationEntry,
+  scanned: ScannedLine,
+  context: Context,
+): Promise<OperationEntry> {
+  const { deprecated } = entry.operation;
+  const [request = "", path = ""] = /svc api GET ([\w-]+)\//.exec(String(deprecated)) ?? [];
+  const place = request === "" ? undefined : await placeOf(scanned, context);
+  const known = place && readKnown(place, context);
+  const group = known?.entries.find(({ name, aliases }) => name === path || aliases.includes(path));
+  if (typeof deprecated !== "string" || group === undefined) return entry;
+  const operation = { ...entry.operation, deprecated: deprecated.replace(request, `svc ${group.name} list`) };
+  return { ...entry, operation };
 }

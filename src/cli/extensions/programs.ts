@@ -2,6 +2,8 @@ import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { onWindows } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
+import { Failure } from "../../core/failure.ts";
+import { runChild } from "../terminal/child.ts";
 
 /** A program on PATH whose name makes it a command of svc. */
 export interface OwnProgram {
@@ -74,3 +76,23 @@ function isProgram(path: string): boolean {
     return false;
   }
 }
+
+/**
+ * Runs a program `svc-NAME` in svc's own environment and on its streams. Throws a `Failure` with its exit code, already
+ * reported by it, where that is not 0.
+ */
+export async function runProgram(
+  { path }: OwnProgram,
+  words: readonly string[],
+  context: Context,
+): Promise<void> {
+  const code = await runChild(path, words, context, { env: context.env }).catch((error: Error) => {
+    throw new Failure("other", `cannot run ${path}: ${reasonOf(error)}`, { exitCode: 126, cause: error });
+  });
+  if (code !== 0)
+    throw new Failure("other", `${path} ended with ${code}`, { exitCode: code, reported: true });
+}
+
+/** The program was there a moment ago: what is missing then is the one that its first line names. */
+const reasonOf = (error: NodeJS.ErrnoException): string =>
+  error.code === "ENOENT" ? "its first line names a program that is not there" : error.message;

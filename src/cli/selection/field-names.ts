@@ -4,6 +4,7 @@ import type { Client, Value, Values } from "../../client/http/call.ts";
 import { lookingFor } from "../../client/names/looking-for.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 import { expandRanges } from "./ranges.ts";
 
 /**
@@ -37,7 +38,7 @@ async function expanded(
 ): Promise<readonly string[]> {
   const patterns = names.filter(isGlob);
   if (patterns.length === 0) return names;
-  const { nodesOfPatterns } = await import("./globs.ts");
+  const { nodesOfPatterns } = await import("./filters.ts");
   const matching = await nodesOfPatterns(client, kind, patterns, new Set(patterns));
   return [...names.filter((name) => !isGlob(name)), ...matching.map(({ systemId }) => systemId)];
 }
@@ -46,3 +47,23 @@ const severalForOne = (name: string, kind: string, pattern: string): Failure =>
   new Failure("usage", `--${kebab(name)} takes one ${kind}, not the pattern '${pattern}'`, {
     hint: `svc ${kind}s list '${pattern}' shows what it stands for`,
   });
+
+/**
+ * The values with system ids in the place of names, ranges and patterns. The service is asked only where a field names nodes, and
+ * not for `--curl`, which shows names as they were typed.
+ */
+export async function withSystemIds(
+  operation: Operation,
+  values: Values,
+  { globals, connect }: Pick<Invocation, "globals" | "connect">,
+  mode: "trust" | "verify",
+): Promise<Values> {
+  const namesNodes = operation.fields?.some(
+    ({ name, kind }) => kind !== undefined && values[name] !== undefined,
+  );
+  if (namesNodes !== true || globals.curl) return values;
+  const { resolveValues } = await import("../../client/names/identifiers.ts");
+  const client = await connect();
+  const named = await withNodesOfFields(operation, values, client);
+  return (await resolveValues(operation, named, client, mode)).values;
+}

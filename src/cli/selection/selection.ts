@@ -79,7 +79,7 @@ export async function namedNodes(
   client: Client,
 ): Promise<readonly MachineView[]> {
   if (patterns !== undefined) {
-    const { nodesOfPatterns } = await import("./globs.ts");
+    const { nodesOfPatterns } = await import("./filters.ts");
     return await nodesOfPatterns(client, kind, names, patterns);
   }
   const { resolveNodes } = await import("../../client/names/resolve.ts");

@@ -1,7 +1,10 @@
 import { kebab, signatureOf } from "../../catalogue/commands/command-signature.ts";
-import type { OperationEntry } from "../../catalogue/index.ts";
+import { sourceOfParameter } from "../../catalogue/commands/name-source.ts";
+import { groupNames, type OperationEntry } from "../../catalogue/index.ts";
+import type { Operation } from "../../catalogue/operation.ts";
 import type { Values } from "../../client/http/call.ts";
 import { checkValues, withDefaults } from "../../client/values/check.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { readValues } from "./values.ts";
 
@@ -16,8 +19,7 @@ export async function readChecked(
   limited: (values: Values) => Values = (values) => values,
 ): Promise<Values> {
   const fromFiles = new Set<string>();
-  const typed = await readValues(signatureOf(entry), words, invocation, fromFiles).catch(async (error) => {
-    const { withList } = await import("./missing-argument.ts");
+  const typed = await readValues(signatureOf(entry), words, invocation, fromFiles).catch((error) => {
     throw withList(error, entry.operation);
   });
   const values = withDefaults(entry.operation, typed);
@@ -39,4 +41,13 @@ export function warnOfDeprecation(
     if (field.deprecated !== undefined && values[field.name] !== undefined)
       messages.warn(`--${kebab(field.name)} is deprecated: ${field.deprecated}`);
   }
+}
+
+/** The failure of a line without the name of an object, with the command that lists what there is; any other as it is. */
+function withList(error: unknown, operation: Operation): unknown {
+  if (!(error instanceof Failure)) return error;
+  const [, name] = /^missing argument <([\w-]+)>$/.exec(error.message) ?? [];
+  const kind = name === undefined ? undefined : sourceOfParameter(operation, name)?.of;
+  const group = groupNames.find((each) => each === kind);
+  return group === undefined ? error : error.with({ hint: `svc ${group} list shows what there is` });
 }

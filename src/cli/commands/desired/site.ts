@@ -11,7 +11,7 @@ import { throwProblems } from "../../../desired/problem.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import type { Plan } from "../../../desired/step.ts";
 import { markValues, type ValueMarks } from "../../../desired/value-marks.ts";
-import { serviceOffers } from "../../described/offers.ts";
+import { serviceOffers } from "../../described/learn.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 

@@ -5,7 +5,7 @@ import { createMemberReader } from "../../../client/json/members.ts";
 import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts";
 import { Failure } from "../../../core/failure.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
-import { matchesAny, withoutPatterns } from "../../selection/patterns.ts";
+import { matchesAny, withoutPatterns } from "../../selection/ranges.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
 
 const list = group.operations["machines.list"];

@@ -3,10 +3,9 @@ import type { Client, Values } from "../../../client/http/call.ts";
 import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { askUser } from "../../selection/node-list-request.ts";
-import { withoutPatterns } from "../../selection/patterns.ts";
-import { expandRanges } from "../../selection/ranges.ts";
-import { withSystemIds } from "../../selection/system-ids.ts";
+import { withSystemIds } from "../../selection/field-names.ts";
+import { askUser } from "../../selection/node-tests.ts";
+import { expandRanges, withoutPatterns } from "../../selection/ranges.ts";
 import type { Scope } from "./read-status.ts";
 
 /**

@@ -3,8 +3,7 @@ import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { openElements } from "../../../client/json/elements.ts";
 import { createMemberReader } from "../../../client/json/members.ts";
 import { Failure } from "../../../core/failure.ts";
-import { askList, hintsOf } from "../../selection/node-list-request.ts";
-import { refinedAnswer } from "../../selection/node-tests.ts";
+import { askList, hintsOf, refinedAnswer } from "../../selection/node-tests.ts";
 import type { Scope } from "../status/read-status.ts";
 import { type TopMachine, topMachine, topMembers } from "./machines.ts";
 

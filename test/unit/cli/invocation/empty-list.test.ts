@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyListText } from "../../../../src/cli/invocation/empty-list.ts";
+import { emptyListText } from "../../../../src/cli/invocation/open.ts";
 
 test("an empty list is reported by what it is a list of", () => {
   expect(emptyListText("machines", { options: {}, fields: {} })).toBe("no machines");

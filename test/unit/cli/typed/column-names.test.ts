@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { checkOperationColumns } from "../../../../src/cli/operation/operation-columns.ts";
 import { shapeOf } from "../../../../src/cli/operation/result.ts";
-import { checkColumnNames } from "../../../../src/cli/typed/column-names.ts";
-import { sortMeant } from "../../../../src/cli/typed/sort-order.ts";
+import { checkColumnNames, sortMeant } from "../../../../src/cli/typed/column-names.ts";
 import { rejection } from "../../rejection.ts";
 
 const entries = await loadAllOperations();

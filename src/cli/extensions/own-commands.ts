@@ -1,14 +1,17 @@
-import { commandTree, findRoot } from "../../catalogue/commands/command-tree.ts";
+import { commandTree, findRoot, type ProgramNode } from "../../catalogue/commands/command-tree.ts";
 import { readAliases } from "../../client/profiles/aliases.ts";
 import { configFolder } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { readKnown } from "../described/known.ts";
-import { placeOf } from "../described/place.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
+import { placeOf, readKnown } from "../described/known-service.ts";
 import { firstWordAt } from "../line/flags.ts";
+import type { OwnCommands } from "../line/help.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
+import type { Row } from "../reference/page.ts";
 import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
-import { findProgram, type OwnProgram } from "./programs.ts";
+import { findBlocked, findProgram, listPrograms, type OwnProgram } from "./programs.ts";
 
 /** An alias as it is stored. */
 export interface UsedAlias {
@@ -58,4 +61,47 @@ export async function ownCommand(scanned: ScannedLine, context: Context): Promis
     });
   }
   return { kind: "program", program, words: line.slice(1) };
+}
+
+/**
+ * The failure of a line whose first word names nothing, with the alias or program of the operator that it is nearest
+ * to, or with why a file of that name is not a program; as it stands where a command is as near.
+ */
+export function withOwnMeant(failure: Failure, scanned: ScannedLine, { env }: Pick<Context, "env">): Failure {
+  const [word = ""] = scanned.words;
+  const blocked = findBlocked(word, env);
+  if (blocked !== undefined)
+    return failure.with({ hint: `${blocked} is not executable: chmod +x ${shellWord(blocked)}` });
+  const { aliases } = readAliases(configFolder(valueIn(scanned, "config-dir"), env));
+  const own = [...aliases.keys(), ...listPrograms(env).map(({ name }) => name)];
+  const [, command] = /^did you mean 'svc ([^' ]+)'\?$/.exec(failure.details.hint ?? "") ?? [];
+  const candidates = [...(command === undefined ? [] : [command]), ...own.filter((name) => !isCommand(name))];
+  const meant = nearest(word, candidates);
+  return meant === undefined || meant === command
+    ? failure
+    : failure.with({ hint: `did you mean 'svc ${meant}'?` });
+}
+
+/** The aliases and programs of the operator, without those that a command of svc hides; reads the folders of PATH. */
+export function extensionsOf(
+  scanned: ScannedLine,
+  { env }: Pick<Context, "env">,
+  tree: ProgramNode,
+): OwnCommands {
+  const isShown = (name: string) => name !== "help" && findRoot(tree, name) === undefined;
+  const stored = readAliases(configFolder(valueIn(scanned, "config-dir"), env));
+  const aliases = new Map([...stored.aliases].filter(([name]) => isShown(name)));
+  const programs = listPrograms(env).filter(({ name }) => isShown(name) && !aliases.has(name));
+  return {
+    sections: [
+      { title: "Your aliases", rows: [...aliases].map(([name, text]): Row => [name, `svc ${text}`]) },
+      { title: "Programs on PATH", rows: programs.map(({ name, path }): Row => [name, path]) },
+    ].filter(({ rows }) => rows.length > 0),
+    helpOn: (word) => {
+      const text = aliases.get(word);
+      if (text !== undefined) return `'${word}' is an alias of: svc ${text}\n`;
+      const program = findProgram(word, env);
+      return program && `'${word}' is the program ${program.path}; 'svc ${word} --help' asks it.\n`;
+    },
+  };
 }
