@@ -25,23 +25,14 @@ export interface Brackets {
 /** Called with the index of each comma and colon outside strings at depth 1 and 2, and with that depth. */
 type SeparatorListener = (index: number, depth: number) => void;
 
-const byteTable = (...bytes: readonly number[]) => {
-  const table = new Uint8Array(256);
-  for (const byte of bytes) table[byte] = 1;
-  return table;
-};
-const brackets = [openList, closeList, openObject, closeObject];
-// 1 for each byte that means something: outside strings where separators count, deeper, and inside strings.
-const deepSigns = byteTable(quote, backslash, ...brackets);
-const shallowSigns = byteTable(quote, backslash, ...brackets, comma, colon);
-const textSigns = byteTable(quote, backslash);
-
-/** A function of its own, which V8 optimizes sooner than the loop that calls it. */
-function nextSign(bytes: Uint8Array, from: number, signs: Uint8Array): number {
+/** The index of the quote or backslash from there on. A function of its own, which V8 optimizes sooner than the loop that calls it. */
+function textEnd(bytes: Uint8Array, from: number): number {
   const { length } = bytes;
-  let index = from;
-  while (index < length && signs[bytes[index] as number] === 0) index += 1;
-  return index;
+  for (let index = from; index < length; index += 1) {
+    const byte = bytes[index];
+    if (byte === quote || byte === backslash) return index;
+  }
+  return length;
 }
 
 /**
@@ -60,27 +51,30 @@ export function createBrackets(isOpen = false): Brackets {
       const { length } = chunk;
       let index = isEscaped && length > 0 ? 1 : 0;
       if (index === 1) isEscaped = false;
-      for (;;) {
-        const signs = isText ? textSigns : onSeparator !== undefined && depth <= 2 ? shallowSigns : deepSigns;
-        index = nextSign(chunk, index, signs);
-        if (index >= length) break;
+      while (index < length) {
+        if (isText) {
+          index = textEnd(chunk, index);
+          if (index === length) break;
+          isText = chunk[index] === backslash;
+          // The byte after a backslash says nothing; it may be in the next chunk.
+          isEscaped = isText && index + 1 === length;
+          index += isText ? 2 : 1;
+          continue;
+        }
         const byte = chunk[index] as number;
-        if (byte === quote) isText = !isText;
-        else if (byte === backslash) {
-          if (!isText) throw notJson();
-          index += 1;
-          isEscaped = index === length;
-        } else if (byte === comma || byte === colon) onSeparator?.(index, depth);
-        else if (byte === openList || byte === openObject) {
+        index += 1;
+        if (byte === quote) isText = true;
+        else if (byte === comma || byte === colon) {
+          if (depth <= 2) onSeparator?.(index - 1, depth);
+        } else if (byte === openList || byte === openObject) {
           if (depth === maxDepth) throw tooDeep();
           depth += 1;
           closings[depth] = byte === openList ? closeList : closeObject;
-        } else {
+        } else if (byte === closeList || byte === closeObject) {
           if (depth === 0 || closings[depth] !== byte) throw notJson();
           depth -= 1;
-          if (depth === 0) return index + 1;
-        }
-        index += 1;
+          if (depth === 0) return index;
+        } else if (byte === backslash) throw notJson();
       }
       return undefined;
     },
