@@ -120,8 +120,9 @@ const restore = (what: "networking" | "storage" | "both") =>
 /** The modes are taken in either case. */
 const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" }];
 
-const formAsRecord = ({ form }: Call) =>
-  Object.fromEntries([...form.values].map(([name, values]) => [name, values.at(-1)]));
+/** The last value of each field, read when it is asked for. */
+const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefined>> =>
+  new Proxy({}, { get: (_, name) => form.get(String(name)) });
 
 export const machine = {
   ...lifecycle,

@@ -49,11 +49,12 @@ const tagRows = offerResource(
     rows: ({ world }) => world.state.tags.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     find: tagOf,
     serialize: serializeTag,
-    rules: [matching("name", /^[\w-]{1,256}$/), matching("definition", /^$/, definitionRefusal)],
+    rules: [matching("name", /^[\w-]{1,256}$/)],
     read(form, { world }, own) {
       const known = findTag(world, form.text("name"));
       if (form.text("name") === "") form.fail("name", requiredMessage);
       if (known !== undefined && known !== own) form.fail("name", "Tag with this Name already exists.");
+      if (form.text("definition")) form.fail("definition", definitionRefusal);
       return form.sent({ name: "text", comment: "text", kernelOpts: "text" });
     },
     create({ world }, values) {

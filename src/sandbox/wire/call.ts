@@ -40,6 +40,8 @@ export interface Parameters {
   /** The last value of that name. */
   get(name: string): string | undefined;
   all(name: string): readonly string[];
+  /** As `all`, for the check of what operations document alone: a field that is only peeked at is not used. */
+  peek(name: string): readonly string[];
   /** A part sent with a file name, whole. */
   file(name: string): { readonly filename: string; readonly content: Uint8Array } | undefined;
   files(): readonly { readonly name: string; readonly filename: string; readonly content: Uint8Array }[];

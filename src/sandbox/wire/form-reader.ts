@@ -73,12 +73,14 @@ export const uuidRule = matching("uuid", isUuid, "Enter a valid UUID.");
  * the state, follow in the group.
  */
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
-  const reader = openReader(call);
+  const errors = makeFieldErrors();
+  const sent = parametersOf(call);
   const ruleOf = new Map<string, FieldRule>();
   for (const rule of call.operation.fields ?? []) ruleOf.set(rule.name, rule);
   for (const rule of rules) ruleOf.set(rule.name, rule.adds ? { ...ruleOf.get(rule.name), ...rule } : rule);
-  for (const rule of ruleOf.values()) checkRule(call, reader, rule);
-  return reader;
+  const checked = openReader(sent, sent.peek, errors);
+  for (const rule of ruleOf.values()) checkRule(sent, checked, rule);
+  return openReader(sent, sent.all, errors);
 }
 
 /** The fields of a call, refused where the catalogue or `rules` refuse one. */
@@ -88,10 +90,15 @@ export function checkedForm(call: OpenCall, rules?: readonly FieldRule[]): FormR
   return form;
 }
 
-function checkRule({ form }: OpenCall, reader: FormReader, rule: FieldRule): void {
+/** The query of a GET or DELETE, the form of any other call. */
+const parametersOf = ({ operation, query, form }: OpenCall): Parameters =>
+  operation.method === "GET" || operation.method === "DELETE" ? query : form;
+
+function checkRule({ names, peek }: Parameters, reader: FormReader, rule: FieldRule): void {
   const { name, type, choices, min, max, matches, message = "" } = rule;
   const isSent = type === "list" ? reader.list(name).length > 0 : Boolean(reader.text(name));
-  if (rule.required && !isSent && form.file(name) === undefined) reader.fail(name, requiredMessage);
+  const isFile = peek(name).length === 0 && names.includes(name);
+  if (rule.required && !isSent && !isFile) reader.fail(name, requiredMessage);
   if (type === "boolean" || type === "switch") reader.boolean(name);
   // What a name may stand for is looked up by the group, and refused there.
   if (type === "integer" && rule.alsoName !== true) {
@@ -108,10 +115,8 @@ function checkRule({ form }: OpenCall, reader: FormReader, rule: FieldRule): voi
   if (!isMatch) reader.fail(name, typeof message === "string" ? message : message(value));
 }
 
-function openReader({ operation, query, form }: OpenCall): FormReader {
-  const errors = makeFieldErrors();
-  const sent = operation.method === "GET" || operation.method === "DELETE" ? query : form;
-  const text = (name: string) => sent.get(name)?.trim();
+function openReader(sent: Parameters, valuesOf: Parameters["all"], errors: FieldErrors): FormReader {
+  const text = (name: string) => valuesOf(name).at(-1)?.trim();
   /** Parses a value; an empty one counts as absent. */
   const parsed =
     <T>(parse: (value: string) => T | undefined, wrong: (value: string) => string) =>
@@ -122,7 +127,7 @@ function openReader({ operation, query, form }: OpenCall): FormReader {
       if (result === undefined) errors.fail(name, wrong(value));
       return result;
     };
-  const list = (name: string) => splitValues(sent.all(name));
+  const list = (name: string) => splitValues(valuesOf(name));
   const integer = parsed(
     (value) => (/^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined),
     () => "Enter a whole number.",

@@ -30,6 +30,7 @@ export function makeParameters(pairs: readonly Pair[], files: readonly FilePart[
     has: (name) => names.has(name),
     get: (name) => values.get(name)?.at(-1),
     all: (name) => values.get(name) ?? [],
+    peek: (name) => values.get(name) ?? [],
     file: (name) => files.findLast((each) => each.name === name),
     files: () => files,
   };

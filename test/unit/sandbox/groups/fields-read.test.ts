@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import type { Field } from "../../../../src/catalogue/operation.ts";
+import type { handlers } from "../../../../src/sandbox/groups/handlers.ts";
+import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
+import { allNodes } from "../../../../src/sandbox/state/access.ts";
+import { insert, rowsOf } from "../../../../src/sandbox/state/table.ts";
+import type { World } from "../../../../src/sandbox/state/world.ts";
+import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
+import type { Parameters, ServedOperation } from "../../../../src/sandbox/wire/call.ts";
+import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
+import { drawCall } from "../../../wire/sandbox-chance.ts";
+import { answerOf } from "../answering.ts";
+import { admin, ask, networkedWorld } from "../networked-world.ts";
+
+/** Parameters that note the name of everything that is read; a file of any name is read by `files`. */
+function recorded(pairs: readonly (readonly [string, string])[], read: Set<string>): Parameters {
+  const parameters = makeParameters(pairs);
+  const noting =
+    <Result>(get: (name: string) => Result) =>
+    (name: string): Result => {
+      read.add(name);
+      return get(name);
+    };
+  const values = new Map(parameters.values);
+  return {
+    ...parameters,
+    values: Object.assign(values, { get: noting((name) => parameters.values.get(name)) }),
+    has: noting(parameters.has),
+    get: noting(parameters.get),
+    all: noting(parameters.all),
+    file: noting(parameters.file),
+    files() {
+      read.add("file");
+      return parameters.files();
+    },
+  };
+}
+
+const statuses = ["new", "ready", "allocated", "deployed", "broken", "failed_testing"] as const;
+
+/** What a call by chance does not find: the path and the values of one that does. */
+interface Known {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Makes an object of each resource that a new world has none of, and returns how its operations are asked. */
+async function makeObjects(world: World): Promise<Readonly<Record<string, Known>>> {
+  const made = async (id: keyof typeof handlers, form: Readonly<Record<string, string>>, path = {}) =>
+    (await ask(world, id, { form, path })).body;
+  const system_id = allNodes(world, "machine").find((node) => node.status === "ready")?.systemId ?? "";
+  const disk = { size: "1G", block_size: "512", model: "m", serial: "s" };
+  const backingDisk = await made("block-devices.create", { ...disk, name: "backing" }, { system_id });
+  const cacheDisk = await made("block-devices.create", { ...disk, name: "cache" }, { system_id });
+  const device = await made("devices.create", { mac_addresses: "02:11:22:33:44:55" });
+  const token = await made("account.create_authorisation_token", {});
+  const set = await made("bcache-cache-sets.create", { cache_device: String(cacheDisk.id) }, { system_id });
+  const backing = { backing_device: String(backingDisk.id), cache_set: String(set.id) };
+  const bcache = await made("bcaches.create", { name: "bcache0", ...backing }, { system_id });
+  await made("license-keys.create", { osystem: "windows", distro_series: "win1", license_key: "x" });
+  await made("commissioning-scripts.create", { name: "probe", content: "x" });
+  const { staticRoutes, subnets } = world.state.networks;
+  const [source, destination] = rowsOf(subnets);
+  const [sourceId, destinationId] = [source?.id ?? 0, destination?.id ?? 0];
+  const route = insert(staticRoutes, (id) => ({
+    id,
+    sourceId,
+    destinationId,
+    gatewayIp: "10.10.0.9",
+    metric: 0,
+  }));
+  return {
+    "account.update_token_name": { values: { token: [token.token_key] } },
+    "bcache.update": { path: { system_id, id: String(bcache.id) } },
+    "bcache-cache-set.update": { path: { system_id, id: String(set.id) } },
+    "block-devices.create": { values: { size: ["1G"], block_size: ["512"], id_path: ["/dev/x"] } },
+    "commissioning-script.update": { path: { name: "probe" } },
+    "device.update": { path: { system_id: device.system_id } },
+    "license-key.update": { path: { osystem: "windows", distro_series: "win1" } },
+    "machine.mount_special": { values: { fstype: ["tmpfs"], mount_point: ["/srv"] } },
+    "static-route.update": { path: { id: String(route.id) } },
+    "svc.set_config": { values: { name: ["svc_name"] } },
+  };
+}
+
+/** Fields that are taken and change nothing, since the sandbox has nothing that they would change. */
+const withoutEffect: readonly string[] = [
+  // Emulated machines run no system that one could log in to or configure further.
+  ...["machines.create", "machine.commission", "machine.test"].map((id) => `${id}: enable_ssh`),
+  ...["machines.create", "machine.commission"].map((id) => `${id}: skip_bmc_config`),
+  "machine.deploy: enable_kernel_crash_dump",
+  "machine.deploy: install_kvm",
+  "machine.deploy: install_rackd",
+  "machine.deploy: register_vmhost",
+  "machine.deploy: vcenter_registration",
+  "machine.power_off: stop_mode",
+  // Nothing is connected to, and nothing is scanned.
+  "machines.add_chassis: verify_ssl",
+  "discovery.scan: always_use_ping",
+  "discovery.scan: threads",
+  // Callers sign with API keys, and nobody signs in.
+  "users.create: password",
+  // Tags have no definition that rack controllers would evaluate.
+  "tag.update_nodes: rack_controller",
+  // A subnet is in the space of its VLAN.
+  "subnets.create: space",
+  "subnet.update: space",
+];
+
+/** The documented fields that no handler reads, whatever is sent in whichever state. */
+async function unreadFields(entry: ServedOperation): Promise<string[]> {
+  const { operation, id } = entry;
+  const isNamed = ({ type, in: place }: Field) => type !== "map" && place !== "body";
+  const fields = (operation.fields ?? []).filter(isNamed).map(({ name }) => name);
+  const read = new Set<string>();
+  const unread = () => fields.filter((name) => !read.has(name) && !withoutEffect.includes(`${id}: ${name}`));
+  const random = seededRandom(seedState(7));
+  for (let round = 0; round < 20 && unread().length > 0; round += 1) {
+    const world = networkedWorld(12, round + 1);
+    const known = (await makeObjects(world))[id];
+    world.answers.style = round % 2 === 0 ? "deployed" : "documented";
+    for (let count = 0; count < 30 && unread().length > 0; count += 1) {
+      const status = random.pick(statuses);
+      const owner = status === "new" || status === "ready" ? null : "admin";
+      for (const node of allNodes(world, "machine")) Object.assign(node, { status, owner, locked: false });
+      const drawn = drawCall(world, random, [entry]);
+      const values = Object.entries({ ...drawn.values, ...known?.values });
+      const parameters = recorded(
+        values.flatMap(([name, each]) => each.map((value) => [name, value] as const)),
+        read,
+      );
+      const parts = { world, user: admin, path: { ...drawn.path, ...known?.path }, body: new Uint8Array() };
+      await answerOf(id, { ...parts, query: parameters, form: parameters });
+    }
+  }
+  return unread().map((name) => `${id}: ${name}`);
+}
+
+test("every field that an operation documents is read by what answers it", async () => {
+  const entries = await loadServedOperations();
+  const documented = entries.flatMap(({ id, operation: { fields = [] } }) =>
+    fields.map(({ name }) => `${id}: ${name}`),
+  );
+  expect(withoutEffect.filter((field) => !documented.includes(field))).toEqual([]);
+  const unread: string[] = [];
+  for (const entry of entries) unread.push(...(await unreadFields(entry)));
+  expect(unread).toEqual([]);
+}, 60_000);
