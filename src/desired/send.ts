@@ -1,9 +1,9 @@
 import type { OperationEntry } from "../catalogue/index.ts";
 import type { Operation } from "../catalogue/operation.ts";
+import { inTurn } from "../client/execute/in-turn.ts";
 import type { Client, Value, Values } from "../client/http/call.ts";
 import { keepingFields } from "../client/http/kept-fields.ts";
 import { plainName } from "../client/names/names.ts";
-import { inTurn } from "../client/values/in-turn.ts";
 import { Failure } from "../core/failure.ts";
 import { type Change, laterFields } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";

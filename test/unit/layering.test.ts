@@ -61,7 +61,8 @@ const clientMayImport: Readonly<Record<string, readonly string[]>> = {
   service: ["http", "json"],
   lifecycle: ["http", "json"],
   names: ["values", "lifecycle", "http", "json"],
-  library: ["names", "values", "lifecycle", "profiles", "http", "json"],
+  execute: ["names", "values", "lifecycle", "http", "json"],
+  library: ["execute", "names", "values", "lifecycle", "profiles", "http", "json"],
 };
 
 /** The same inside the command line, from the ground up; type imports and lazy ones count. */

@@ -1,8 +1,8 @@
 import { group } from "../../catalogue/groups/domains.ts";
+import { inTurn } from "../../client/execute/in-turn.ts";
 import type { Values } from "../../client/http/call.ts";
 import { buildRequest } from "../../client/http/request.ts";
 import { idOf } from "../../client/lifecycle/machine-view.ts";
-import { inTurn } from "../../client/values/in-turn.ts";
 import { doubtHint, Failure } from "../../core/failure.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview, printPlanned } from "../operation/preview.ts";

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
+import { inTurn } from "../../client/execute/in-turn.ts";
 import type { Values } from "../../client/http/call.ts";
-import { inTurn } from "../../client/values/in-turn.ts";
 import type { Invocation, OperationRun, Options } from "../invocation/invocation.ts";
 
 /** What the options that svc adds to an operation make of it. */

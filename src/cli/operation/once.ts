@@ -5,8 +5,7 @@ import type { Client, Values } from "../../client/http/call.ts";
 import { buildRequest } from "../../client/http/request.ts";
 import { resolveValues } from "../../client/names/identifiers.ts";
 import { explainForbidden, refuseLocked } from "../../client/names/lock.ts";
-import { lookingFor } from "../../client/names/looking-for.ts";
-import { labelsOf } from "../../client/names/names.ts";
+import { labelsOf, lookingFor } from "../../client/names/names.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -58,7 +57,7 @@ export async function executeOnce(
 /** The values with the identifier of a controller that is called by its host name. */
 async function withNamed(entry: OperationEntry, values: Values, client: Client): Promise<Values> {
   if (entry.operation.described !== true) return values;
-  const { isNameOnly, withListedIdentifier } = await import("./listed-identifier.ts");
+  const { isNameOnly, withListedIdentifier } = await import("../../client/execute/listed-identifier.ts");
   if (!isNameOnly(entry.operation, values)) return values;
   return (await lookingFor(entry.operation, () => withListedIdentifier(entry, values, client))) ?? values;
 }
@@ -96,7 +95,7 @@ async function lookAgain(
 ): Promise<Values | undefined> {
   const verified = isUnverified ? await verifyAgain(entry.operation, values, client) : undefined;
   if (verified !== undefined || entry.operation.described !== true) return verified;
-  const { withListedIdentifier } = await import("./listed-identifier.ts");
+  const { withListedIdentifier } = await import("../../client/execute/listed-identifier.ts");
   return await withListedIdentifier(entry, values, client).catch((unclear: unknown) => {
     if (unclear instanceof Failure && unclear.details.lines !== undefined) throw unclear;
     return undefined;

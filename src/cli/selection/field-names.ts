@@ -1,7 +1,7 @@
 import { kebab } from "../../catalogue/commands/command-signature.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Client, Value, Values } from "../../client/http/call.ts";
-import { lookingFor } from "../../client/names/looking-for.ts";
+import { lookingFor } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";

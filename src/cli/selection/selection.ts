@@ -1,7 +1,7 @@
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { lookingFor } from "../../client/names/looking-for.ts";
+import { lookingFor } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";

@@ -2,8 +2,7 @@ import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import type { Client, Value, Values } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import { wordsOf } from "../values/words.ts";
-import { lookingFor } from "./looking-for.ts";
-import { isSystemId } from "./names.ts";
+import { isSystemId, lookingFor } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
 
 /** Values whose names of nodes have become system ids. */

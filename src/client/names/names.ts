@@ -1,3 +1,6 @@
+import type { Operation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+
 const colons = /^[0-9a-f]{1,2}(:[0-9a-f]{1,2}){5}$/i;
 const hyphens = /^[0-9a-f]{2}(-[0-9a-f]{2}){5}$/i;
 const quads = /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i;
@@ -42,4 +45,14 @@ export function labelsOf(names: readonly string[]): Labels {
   }
   return ({ systemId, hostname }) =>
     ids.has(systemId) ? systemId : (byHost.get(hostname.toLowerCase()) ?? systemId);
+}
+
+/** Looks for the nodes of an operation. Where that fails, the hint of a change says that nothing was changed. */
+export async function lookingFor<T>({ method }: Operation, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (method === "GET" || !(error instanceof Failure) || error.details.hint === undefined) throw error;
+    throw error.with({ hint: `${error.details.hint}; nothing was changed` });
+  }
 }

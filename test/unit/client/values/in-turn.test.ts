@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { group } from "../../../../src/catalogue/groups/domains.ts";
+import { inTurn } from "../../../../src/client/execute/in-turn.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
-import { inTurn } from "../../../../src/client/values/in-turn.ts";
 
 const { "domains.create": create, "domains.list": list } = group.operations;
 const servers = ["10.0.0.1"];

@@ -1,11 +1,11 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import type { Client, Value, Values } from "../../client/http/call.ts";
-import { openElements } from "../../client/json/elements.ts";
-import { createMemberReader } from "../../client/json/members.ts";
-import { isSystemId, plainName } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
+import type { Client, Value, Values } from "../http/call.ts";
+import { openElements } from "../json/elements.ts";
+import { createMemberReader } from "../json/members.ts";
+import { isSystemId, plainName } from "../names/names.ts";
 
 /** Members by which people call an object. */
 const nameMembers = ["name", "hostname", "fqdn"];

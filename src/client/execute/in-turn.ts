@@ -1,0 +1,64 @@
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { doubtHint, Failure } from "../../core/failure.ts";
+import type { Answer, Value, Values } from "../http/call.ts";
+import { idOf } from "../lifecycle/machine-view.ts";
+
+/** The values of an operation that are sent in two requests. */
+interface InTurn {
+  readonly first: Values;
+  /** Of the update that follows: the field that cannot be sent together with the others. */
+  readonly second: Values;
+}
+
+/** The two requests that an operation needs where live services refuse its values in one; undefined where one will do. */
+export function inTurn({ inTurn: rule }: Operation, values: Values): InTurn | undefined {
+  if (rule === undefined || values[rule.field] === undefined || !isFalse(values[rule.with])) return undefined;
+  const { [rule.field]: later, ...first } = values;
+  return { first, second: { [rule.field]: later } };
+}
+
+const isFalse = (value: Value | undefined): boolean => /^(?:false|no|off|n|f|0)$/i.test(String(value));
+
+/** How a caller words that the first of two requests was carried out and the second was not. */
+interface Wording {
+  readonly done: string;
+  /** What the second request sets. */
+  readonly later: string;
+  /** What to do about it; `id` is undefined where the first answer holds none. */
+  hint?(id: Value | undefined): string;
+}
+
+/**
+ * Sends an operation, in two requests where live services refuse its values in one, and resolves with the last answer.
+ * A failure of the second says that the first was carried out.
+ */
+export async function sendInTurn(
+  entry: OperationEntry,
+  values: Values,
+  send: (entry: OperationEntry, values: Values) => Promise<Answer>,
+  wording?: Wording,
+): Promise<Answer> {
+  const turns = inTurn(entry.operation, values);
+  const update = Object.entries(entry.group.operations).find(([, { verb }]) => verb === "update");
+  if (turns === undefined || update === undefined) return await send(entry, values);
+  const answered = await (await send(entry, turns.first)).value();
+  const id = values["id"] ?? idOf(answered);
+  const { done = "the rest of the request was carried out", later = Object.keys(turns.second).join(", ") } =
+    wording ?? {};
+  const isPartial = { outcome: "partial", hint: wording?.hint?.(id) } as const;
+  if (id === undefined)
+    throw new Failure("other", `${done}, but not ${later}: the answer contains no id`, isPartial);
+  const second: OperationEntry = { id: update[0], group: entry.group, operation: update[1] };
+  try {
+    return await send(second, { id, name: values["name"], ...turns.second });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const isUnclear = error.details.outcome === "unknown";
+    const { hint = error.details.hint } = isPartial;
+    throw error.with(
+      isUnclear ? { outcome: "unknown", hint: doubtHint } : { outcome: "partial", hint },
+      `${done}, but not ${later}: ${error.message}`,
+    );
+  }
+}

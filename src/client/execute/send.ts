@@ -1,0 +1,92 @@
+import type { Field, Operation } from "../../catalogue/operation.ts";
+import { type FailedMachine, Failure } from "../../core/failure.ts";
+import type { Answer, CallOptions, Value } from "../http/call.ts";
+import { keepingFields } from "../http/kept-fields.ts";
+import { resolveValues } from "../names/identifiers.ts";
+import { explainForbidden } from "../names/lock.ts";
+import { withListedIdentifier } from "./listed-identifier.ts";
+import type { Call } from "./resolve.ts";
+
+/** An answer, and the call that it answers: another one where a word turned out to be a name. */
+export interface Sent {
+  readonly answer: Answer;
+  readonly call: Call;
+}
+
+/**
+ * Sends a call. Where the service does not know a word that was taken as an identifier (404), it is looked up as a
+ * name and the call is sent once more. A 403 that gives no reason is explained by the lock of a machine, and a failed
+ * change names the node that it was about. Throws a `Failure`.
+ */
+export async function sendCall(call: Call, options: CallOptions = {}): Promise<Sent> {
+  try {
+    return { answer: await sendOnce(call, options), call };
+  } catch (error) {
+    const named = isNotFound(error) ? await lookUp(call, error) : undefined;
+    if (named === undefined) throw await explained(error, call);
+    try {
+      return { answer: await sendOnce(named, options), call: named };
+    } catch (again) {
+      throw await explained(again, named);
+    }
+  }
+}
+
+function sendOnce({ entry, values, client, note }: Call, options: CallOptions): Promise<Answer> {
+  const keeps = entry.operation.fields?.some(({ keep }: Field) => keep === true) === true;
+  const sender = keeps ? keepingFields(client, entry, note ?? (() => undefined)) : client;
+  return sender.call(entry.operation, values, options);
+}
+
+const isNotFound = (error: unknown): error is Failure =>
+  error instanceof Failure && error.kind === "notFound";
+
+/**
+ * The call with its words looked up as names; undefined where they stay what they were, or the service cannot be
+ * asked. Throws the failure of a word that several nodes have as their name, and the 404 itself with a hint where no
+ * node has it.
+ */
+async function lookUp(call: Call, unknown: Failure): Promise<Call | undefined> {
+  const { entry, typed, values, client, isUnverified } = call;
+  try {
+    const verified = isUnverified ? await resolveValues(entry.operation, typed, client, "verify") : undefined;
+    const isSame = (name: string) => String(verified?.values[name]) === String(values[name]);
+    if (verified !== undefined && !(entry.operation.parameters ?? []).every(({ name }) => isSame(name)))
+      return { ...call, ...verified };
+    const listed = await withListedIdentifier(entry, values, client);
+    return listed && { ...call, values: listed };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.details.lines !== undefined) throw error;
+    const { hint } = error.details;
+    if (isNotFound(error) && hint !== undefined) throw unknown.with({ hint, ...unknown.details });
+    return undefined;
+  }
+}
+
+/** The failure with its reason, and with the node that a change was about. */
+async function explained(error: unknown, call: Call): Promise<unknown> {
+  const { entry, typed, nodes, client, label } = call;
+  const look = async () =>
+    nodes.length > 0 ? nodes : (await resolveValues(entry.operation, typed, client, "verify")).nodes;
+  const reason = await explainForbidden(error, look, entry.operation.verb, label);
+  if (!(reason instanceof Failure) || reason.details.outcome === undefined) return reason;
+  const machine = nodeOf(call);
+  return machine === undefined || reason.details.machines !== undefined
+    ? reason
+    : reason.with({ machines: [machine] });
+}
+
+/** The node of an operation on one, as it was before. */
+function nodeOf({ entry: { operation }, values, nodes }: Call): FailedMachine | undefined {
+  const id = systemIdIn(operation, values);
+  if (typeof id !== "string") return undefined;
+  const node = nodes.find(({ systemId }) => systemId === id);
+  return {
+    system_id: id,
+    hostname: node?.hostname ?? null,
+    status: node?.statusName ?? null,
+  };
+}
+
+const systemIdIn = ({ parameters = [] }: Operation, values: Call["values"]): Value | undefined =>
+  values[parameters.find(({ kind }) => kind !== undefined)?.name ?? ""];
