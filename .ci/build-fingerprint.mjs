@@ -7,25 +7,16 @@ const root = join(import.meta.dirname, "..");
 /** Where a build leaves the fingerprint of what it was made from. */
 export const fingerprintFile = join(root, "dist", ".fingerprint");
 
-const scripts = [
-  "build",
-  "build-library",
-  "built-ins",
-  "leaner",
-  "import-source",
-  "left-out",
-  "notices",
-  "scripts",
-].map((name) => `.ci/${name}.mjs`);
-
-/** SHA-256, in hexadecimal, of everything that a build is made from: the sources, the packages and the build script. */
+/** SHA-256, in hexadecimal, of everything that a build is made from: the sources, the packages and the scripts. */
 export function buildFingerprint() {
-  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .sort()
-    .map((name) => join("src", name));
+  const sources = [".ci", "src"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(ts|mjs|json)$/.test(name))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
   const hash = createHash("sha256");
-  for (const path of [...scripts, "package.json", "src/package.json", "package-lock.json", ...sources]) {
+  for (const path of ["package.json", "package-lock.json", ...sources]) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))

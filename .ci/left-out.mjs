@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { join } from "node:path";
 
 /** The tables of llhttp that undici reads: the module makes others of all characters that a header may have. */
 const { ERROR, TYPE } = createRequire(import.meta.url)("undici/lib/llhttp/constants.js");
@@ -12,7 +13,7 @@ export const leftOut = [
   {
     by: "/undici/",
     path: "../llhttp/llhttp_simd-wasm.js",
-    contents: `module.exports = require("undici/lib/llhttp/llhttp-wasm.js")`,
+    contents: 'module.exports = require("undici/lib/llhttp/llhttp-wasm.js")',
   },
   {
     by: "/undici/",
@@ -41,3 +42,19 @@ export const leftOut = [
   },
   { by: "/commander/", path: "node:child_process", contents: "module.exports = {}" },
 ];
+
+/** Puts them in the place of what those packages load. */
+export const leaveOut = {
+  name: "left-out",
+  setup(bundle) {
+    bundle.onResolve({ filter: /./ }, ({ path, importer }) => {
+      const index = leftOut.findIndex((part) => part.path === path && importer.includes(part.by));
+      return index < 0 ? undefined : { path: String(index), namespace: "left-out" };
+    });
+    bundle.onLoad({ filter: /./, namespace: "left-out" }, ({ path }) => ({
+      contents: leftOut[Number(path)].contents,
+      resolveDir: join(import.meta.dirname, ".."),
+      loader: "js",
+    }));
+  },
+};

@@ -4,6 +4,7 @@ import { escapeLine } from "./cli/output/escape.ts";
 import { outputErrorText } from "./cli/output/output-error.ts";
 import type { Context, Signal } from "./context.ts";
 import { systemClock, systemRandom } from "./core/clock.ts";
+import { type CompiledCode, storeCompiledCode } from "./core/compiled-code.ts";
 import { version } from "./core/version.ts";
 
 /**
@@ -11,6 +12,9 @@ import { version } from "./core/version.ts";
  * command may not need is made when it asks.
  */
 const argv = process.argv.slice(2);
+
+/** What the launcher ran without stored code: a parameter of the bundle. */
+declare const newCode: readonly CompiledCode[];
 
 /** A process of another user exists too: only the signal to it is refused. */
 function isProcessRunning(pid: number): boolean {
@@ -91,8 +95,10 @@ const context: Context = {
   random: systemRandom,
   program: {
     pid: process.pid,
-    // A standalone executable is its own launcher, and has none to name.
-    command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""].filter((word) => word !== ""),
+    get command() {
+      const isExecutable = process.getBuiltinModule("node:sea").isSea();
+      return [process.execPath, ...process.execArgv, ...(isExecutable ? [] : process.argv.slice(1, 2))];
+    },
     isRunning: isProcessRunning,
     startOf: async (pid) => {
       const { processStart } = await import("./process-start.ts");
@@ -180,6 +186,7 @@ const isCompletion = argv[0] === "__complete";
 let isRunning = false;
 
 process.once("exit", () => {
+  storeCompiledCode(newCode, process.pid);
   const lost = isRunning
     ? "the command stopped before its end; what it sent may have been carried out"
     : outputError && !isCompletion && (process.exitCode ?? 0) === 0
@@ -190,37 +197,41 @@ process.once("exit", () => {
   context.stderr.write(`svc: ${lost}\n`);
 });
 
-if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-  const rest = writeAtOnce(`${version}\n`);
-  if (rest.length > 0) context.stdout.write(rest);
-} else if (isCompletion) {
-  process.on("uncaughtException", leave);
-  const endMs = context.clock.monotonic() + maxCompletionMs - process.uptime() * 1000;
-  const { answerCompletion } = await import("./cli/completing/answer.ts");
-  await answerCompletion(context, endMs);
-  // A look-up of an address cannot be called off, and would hold the process.
-  leave();
-} else {
-  let isLost = false;
-  let fail = (_: Error): void => undefined;
-  const uncaught = new Promise<never>((_, reject) => {
+async function start(): Promise<void> {
+  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+    const rest = writeAtOnce(`${version}\n`);
+    if (rest.length > 0) context.stdout.write(rest);
+  } else if (isCompletion) {
+    process.on("uncaughtException", leave);
+    const endMs = context.clock.monotonic() + maxCompletionMs - process.uptime() * 1000;
+    const { answerCompletion } = await import("./cli/completing/answer.ts");
+    await answerCompletion(context, endMs);
+    // A look-up of an address cannot be called off, and would hold the process.
+    leave();
+  } else {
+    let isLost = false;
+    let fail = (_: Error): void => undefined;
+    const uncaught = new Promise<never>((_, reject) => {
+      fail = (error) => {
+        isLost = true;
+        reject(error);
+      };
+    });
+    uncaught.catch(() => undefined);
+    process.on("uncaughtException", (error) => fail(error));
+    const { run } = await import("./cli/run.ts");
+    isRunning = true;
+    const code = await run(context, uncaught);
+    isRunning = false;
     fail = (error) => {
-      isLost = true;
-      reject(error);
+      context.stderr.write(`svc: ${escapeLine(error.message.replace(/\s+/g, " "))}\n`);
+      process.exitCode = 1;
     };
-  });
-  uncaught.catch(() => undefined);
-  process.on("uncaughtException", (error) => fail(error));
-  const { run } = await import("./cli/run.ts");
-  isRunning = true;
-  const code = await run(context, uncaught);
-  isRunning = false;
-  fail = (error) => {
-    context.stderr.write(`svc: ${escapeLine(error.message.replace(/\s+/g, " "))}\n`);
-    process.exitCode = 1;
-  };
-  process.exitCode = code;
-  if (hasHungUp) endByHangUp();
-  // What a signal or an unforeseen error cut short may hold the process for ever.
-  if (code > firstSignalCode || isLost) leave();
+    process.exitCode = code;
+    if (hasHungUp) endByHangUp();
+    // What a signal or an unforeseen error cut short may hold the process for ever.
+    if (code > firstSignalCode || isLost) leave();
+  }
 }
+
+void start();

@@ -1,26 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { environment, launcher, median } from "./run.mjs";
 
 /**
- * What a command costs before it does its work: CPU time (user and system) as a multiple of what `node -e 0` takes, the
- * medians of alternating runs, under every Node there is.
+ * What a command costs before it does its work: CPU time (user and system) as a multiple of what an empty module
+ * takes, the medians of alternating runs, under every Node there is.
  */
 const rounds = 7;
 const runsInARound = 4;
 
-/** The goals by the major release of Node; `other` stands for those that are not named. */
 const cases = [
-  { name: "svc --version", words: ["--version"], goals: { other: 1.2 } },
-  { name: "svc machines --help", words: ["machines", "--help"], goals: { other: 1.4 } },
-  {
-    name: "svc machines get X -o json",
-    words: ["machines", "get", "X", "-o", "json"],
-    goals: { 20: 2, other: 2.2 },
-  },
-  { name: "svc machines list", words: ["machines", "list"], goals: { other: 2.5 } },
+  { name: "svc --version", words: ["--version"], goal: 1.25 },
+  { name: "svc machines --help", words: ["machines", "--help"], goal: 1.6 },
+  { name: "svc machines get X -o json", words: ["machines", "get", "X", "-o", "json"], goal: 2.5 },
+  { name: "svc machines list", words: ["machines", "list"], goal: 3 },
 ];
 
 /** The Nodes by version: the one that runs this, those on PATH, and those that `SVC_BENCH_NODES` lists as paths. */
@@ -51,10 +46,10 @@ export function cpuMs(words, env) {
   );
 }
 
-/** The medians of the cases under one Node, in milliseconds, and before them that of `node -e 0`. */
-function measureNode(node, id, env) {
+/** The medians of the cases under one Node, in milliseconds, and before them that of an empty module. */
+function measureNode(node, empty, id, env) {
   const lines = [
-    [node, "-e", "0"],
+    [node, empty],
     ...cases.map(({ words }) => [node, launcher, ...words.map((word) => (word === "X" ? id : word))]),
   ];
   // The first run of each keeps its compiled code.
@@ -75,24 +70,22 @@ export function benchStartUp() {
       env,
     });
     const [id] = list.stdout.split("\n");
+    const empty = join(folder, "empty.mjs");
+    writeFileSync(empty, "");
     const nodes = findNodes();
-    const measured = nodes.map(([, node]) => measureNode(node, id, env));
+    const measured = nodes.map(([, node]) => measureNode(node, empty, id, env));
     const row = (name, cells) =>
-      console.log([name.padEnd(28), ...cells.map((cell) => cell.padStart(18))].join(""));
+      console.log([name.padEnd(32), ...cells.map((cell) => cell.padStart(18))].join(""));
     row(
-      "CPU time / node -e 0 (goal)",
+      "CPU time / empty module (goal)",
       nodes.map(([version]) => version),
     );
     row(
-      "node -e 0",
+      "empty module",
       measured.map(([bare]) => `${bare.toFixed(0)} ms`),
     );
-    for (const [index, { name, goals }] of cases.entries()) {
-      const cells = nodes.map(([version], column) => {
-        const ratio = measured[column][index + 1] / measured[column][0];
-        const major = version.slice(1).split(".")[0];
-        return `${ratio.toFixed(2)} (${goals[major] ?? goals.other})`;
-      });
+    for (const [index, { name, goal }] of cases.entries()) {
+      const cells = measured.map((times) => `${(times[index + 1] / times[0]).toFixed(2)} (${goal})`);
       row(name, cells);
     }
   } finally {

@@ -59,7 +59,7 @@ describe("a clone that was never built", () => {
     expect(status).toBe(0);
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     const paths = files.map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(["bin/svc.js", "dist/start.js", "dist/lib/index.js"]));
+    expect(paths).toEqual(expect.arrayContaining(["bin/svc.js", "dist/svc.js", "dist/lib/index.js"]));
     expect(readFileSync(join(clone, "package.json"), "utf8")).toBe(before);
   });
 

@@ -45,7 +45,7 @@ describe("the declarations that are shipped", () => {
   });
 
   test("are those of the catalogue as it stands", async () => {
-    const script = pathToFileURL(join(root, ".ci/build-library.mjs")).href;
+    const script = pathToFileURL(join(root, ".ci/library-declarations.mjs")).href;
     const { libraryDeclarations } = await import(script);
     const declarations: ReadonlyMap<string, string> = await libraryDeclarations();
     const names = readdirSync(shipped, { recursive: true, encoding: "utf8" });

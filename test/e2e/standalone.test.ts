@@ -33,7 +33,7 @@ const ofTheBuild = {
   NO_COLOR: "1",
 };
 
-function build(node: string, ...words: string[]) {
+function build(node: string, ...words: readonly string[]) {
   const env = { ...process.env, ...ofTheBuild };
   const { status, stdout, stderr } = spawnSync(node, [builder, ...words], { encoding: "utf8", env });
   return { status, stdout, stderr };
@@ -106,6 +106,15 @@ describe("the standalone executable", () => {
     for (const value of [ofTheBuild.SVC_API_KEY, ofTheBuild.SVC_URL, root])
       expect([value, bytes.includes(value)]).toEqual([value, false]);
     expect(inShell("svc machines list")).toMatchObject({ status: 4, stdout: "" });
+  });
+
+  withTool("is the same in every build, and names no folder of the machine that built it", () => {
+    const again = join(folder, "again");
+    expect(build(process.execPath, "--node", maker ?? "", again).status).toBe(0);
+    const bytes = readFileSync(join(made, "svc"));
+    expect(readFileSync(join(again, "svc")).equals(bytes)).toBe(true);
+    for (const path of [root, folder, maker ?? root])
+      expect([path, bytes.includes(`${path}/`)]).toEqual([path, false]);
   });
 
   withTool("asks for the time and for random numbers at each run, and waits", () => {

@@ -10,11 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { writeCatalogue } from "../../src/client/description/cache.ts";
-import { descriptionFolder } from "../../src/client/description/folder.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { described } from "../unit/client/description/fixture.ts";
 import { launcher, node } from "./terminal.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -47,16 +44,25 @@ describe("compiled code is kept between runs", () => {
     expect(statSync(join(keptIn(HOME), name)).mode & 0o777).toBe(0o600);
   });
 
-  test("once for a command, and again for what another one runs", () => {
+  test("once for each command", async () => {
     const HOME = folderOfTest();
-    const help = svc(["machines", "--help"], { HOME });
+    const sandbox = await startSandbox({ instant: true });
+    onTestFinished(() => sandbox.stop());
+    const env = { HOME, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
     const written = () => readdirSync(keptIn(HOME)).map((name) => statSync(join(keptIn(HOME), name)).ino);
+    const list = async () => {
+      const child = spawn(node, [launcher, "machines", "list"], { env, stdio: "ignore" });
+      expect(await new Promise((settle) => child.on("close", settle))).toBe(0);
+    };
+    await list();
     const first = written();
-    expect(svc(["machines", "--help"], { HOME })).toEqual(help);
+    // Also where flags of V8 were set in the meantime.
+    await list();
     expect(written()).toEqual(first);
-    svc(["config", "--help"], { HOME });
-    expect(written()).not.toEqual(first);
-    expect(svc(["machines", "--help"], { HOME })).toEqual(help);
+    const help = svc(["machines", "--help"], env);
+    expect(written()).toHaveLength(2);
+    expect(svc(["machines", "--help"], env)).toEqual(help);
+    expect(written()).toHaveLength(2);
   });
 
   test.each<[string, (path: string) => void]>([
@@ -111,61 +117,6 @@ describe("a start loads only what it needs", () => {
     return JSON.parse(readFileSync(list, "utf8")) as string[];
   }
 
-  // Each file that is a module costs a millisecond; `.ci/scripts.mjs` says what the scripts are made of.
-  test.each([
-    [["--version"], false],
-    [["machines", "--help"], false],
-    [["machines", "list"], false],
-    [["machines", "get", "web-01", "-o", "json"], false],
-    [["nodes", "list", "-o", "yaml"], true],
-  ])("svc %s from scripts, without a module", async (words, loadsModules) => {
-    const sandbox = await startSandbox({ instant: true });
-    onTestFinished(() => sandbox.stop());
-    const folder = folderOfTest();
-    const spy = join(folder, "spy.cjs");
-    const list = join(folder, "list.json");
-    writeFileSync(
-      spy,
-      `let compiled = 0;
-      WebAssembly.Module = new Proxy(WebAssembly.Module, { construct: (...of) => (compiled++, Reflect.construct(...of)) });
-      process.on("exit", () => {
-        const { loadsModules } = globalThis[Symbol.for("svc.modules")];
-        require("fs").writeFileSync(${JSON.stringify(list)}, JSON.stringify({ loadsModules, compiled }));
-      });`,
-    );
-    const env = { HOME: folder, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
-    const child = spawn(node, ["--require", spy, launcher, ...words], { env, stdio: "ignore" });
-    expect(await new Promise((settle) => child.on("close", settle))).toBe(0);
-    // The parser of unusual answers takes milliseconds to compile.
-    expect(JSON.parse(readFileSync(list, "utf8"))).toEqual({ loadsModules, compiled: 0 });
-  });
-
-  test("a list again without what keeps names", async () => {
-    const sandbox = await startSandbox({ instant: true });
-    onTestFinished(() => sandbox.stop());
-    const HOME = folderOfTest();
-    const env = { HOME, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
-    const spy = join(HOME, "spy.cjs");
-    const list = join(HOME, "list.json");
-    writeFileSync(
-      spy,
-      `const fs=require("fs"),open=fs.openSync,seen=[];fs.openSync=(path,...rest)=>{seen.push(path);return open(path,...rest)};
-process.on("exit",()=>fs.writeFileSync(${JSON.stringify(list)},JSON.stringify(seen.map(String))))`,
-    );
-    const scripts = async () => {
-      const words = ["--require", spy, launcher, "machines", "list"];
-      const child = spawn(node, words, { env, stdio: "ignore" });
-      expect(await new Promise((settle) => child.on("close", settle))).toBe(0);
-      const paths = JSON.parse(readFileSync(list, "utf8")) as readonly string[];
-      return paths.flatMap((path) => /\/dist\/([\w.-]+)$/.exec(path)?.[1] ?? []);
-    };
-    const names = ["completing.js", "names.js"];
-    expect(await scripts()).toEqual(expect.arrayContaining(names));
-    const again = await scripts();
-    expect(again).toContain("call.js");
-    for (const name of names) expect(again).not.toContain(name);
-  });
-
   // The tables of all characters take as long to make as half a start of Node; with them the segmenter is made.
   test.each([
     [["machines", "list"]],
@@ -189,14 +140,9 @@ process.on("exit",()=>fs.writeFileSync(${JSON.stringify(list)},JSON.stringify(se
     expect(readFileSync(join(folder, "made"), "utf8")).toBe("0");
   });
 
-  // An `import` of node:fs loads these by its getters.
-  const byImports = [
-    "internal/fs/promises",
-    "internal/fs/streams",
+  const heavy = [
+    "fs/promises",
     "readline",
-    "internal/readline/interface",
-  ];
-  const others = [
     "http",
     "https",
     "http2",
@@ -206,56 +152,13 @@ process.on("exit",()=>fs.writeFileSync(${JSON.stringify(list)},JSON.stringify(se
     "child_process",
     "worker_threads",
     "repl",
+    "stream",
+    "net",
   ];
 
   test.each([[["--version"]], [["machines", "--help"]]])("svc %s", (words) => {
     const loaded = loadedBy(words);
     expect(loaded).toContain("NativeModule fs");
-    for (const name of [...byImports, ...others, "stream", "net", "internal/abort_controller"])
-      expect(loaded).not.toContain(`NativeModule ${name}`);
+    for (const name of heavy) expect(loaded).not.toContain(`NativeModule ${name}`);
   });
-});
-
-describe("what a service describes", () => {
-  /** The files of dist/ that a command ran, by name. */
-  function scriptsOf(words: readonly string[], env: Readonly<Record<string, string>>): readonly string[] {
-    const folder = folderOfTest();
-    svc(words, { ...env, NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: "1" });
-    const found = readdirSync(folder).flatMap((name): { url: string }[] => {
-      const { result } = JSON.parse(readFileSync(join(folder, name), "utf8"));
-      return result;
-    });
-    const names = found.flatMap(({ url }) => /\/dist\/([\w.-]+)$/.exec(url)?.[1] ?? []);
-    return [...new Set(names)].sort();
-  }
-
-  /** An environment with a cache that knows the service at its address, where `isKnown`. */
-  async function environment(isKnown: boolean) {
-    const cache = folderOfTest();
-    const url = "http://127.0.0.1:9/SVC";
-    const env = { HOME: cache, SVC_CACHE_DIR: cache, SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_RETRIES: "0" };
-    const random = { next: () => 0, hex: (length: number) => "0".repeat(length * 2) };
-    const known = { ...described, address: url, isAbsent: false, fetchedAtMs: Date.now() };
-    if (isKnown) await writeCatalogue(descriptionFolder(cache, url), known, random);
-    return env;
-  }
-
-  test.each([
-    [["machines", "list"]],
-    [["machines", "get", "abc123", "-o", "json"]],
-    [["fabrics", "create", "--name", "x"]],
-    [["profiles", "list"]],
-  ])("costs svc %j nothing", async (words) => {
-    const scripts = scriptsOf(words, await environment(true));
-    expect(scripts).toContain("start.js");
-    expect(scripts).toEqual(scriptsOf(words, await environment(false)));
-  });
-
-  test.each([[["--help"]], [["machines", "--help"]], [["help", "machines"]]])(
-    "is not looked for by svc %j where nothing is known",
-    async (words) => {
-      expect(scriptsOf(words, await environment(false))).not.toContain("described.js");
-      expect(scriptsOf(words, await environment(true))).toContain("described.js");
-    },
-  );
 });

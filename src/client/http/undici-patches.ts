@@ -61,7 +61,7 @@ function resume(parser: Parser): void {
  * was made under.
  */
 export function compileParser(connected: () => void): void {
-  const isSlow = !isPatched && process.versions.node.startsWith("20.");
+  const isSlow = !isPatched;
   const flags = isSlow ? ["wasm-dynamic-tiering", "wasm-tier-up", "wasm-lazy-compilation"] : [];
   for (const flag of flags) setFlagsFromString(`--no-${flag}`);
   try {
