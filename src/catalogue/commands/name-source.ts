@@ -16,10 +16,6 @@ export interface NameSource {
   readonly statuses: readonly StatusValue[];
 }
 
-/** A source as completion scripts hold it and hand it back to svc: `<machines deployed>`, `<tags,>`. */
-export const sourceText = ({ of, isList, statuses }: NameSource): string =>
-  `<${[`${of}${isList ? "," : ""}`, ...statuses].join(" ")}>`;
-
 const kindsOfNodes: Readonly<Record<IdentifierKind, NameKind>> = {
   machine: "machines",
   device: "devices",

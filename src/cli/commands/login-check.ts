@@ -1,7 +1,6 @@
 import type { Endpoint } from "../../client/http/call.ts";
 import type { Connection } from "../../client/profiles/precedence.ts";
-import { maxClockOffsetMs } from "../../client/profiles/profile.ts";
-import { tolerableSkewMs } from "../../client/service/clock.ts";
+import { maxClockOffsetMs, tolerableSkewMs } from "../../client/profiles/profile.ts";
 import { findForm, formsFrom, mayBeAddressing, noService } from "../../client/service/keys.ts";
 import { askVersion } from "../../client/service/version.ts";
 import { Failure } from "../../core/failure.ts";

@@ -1,8 +1,7 @@
 import type { DescribedCatalogue } from "../../catalogue/described.ts";
 import { loadAllOperations } from "../../catalogue/index.ts";
 import { writeCatalogue } from "../../client/description/cache.ts";
-import { describedCatalogue } from "../../client/description/catalogue.ts";
-import { surroundings } from "../../client/description/surroundings.ts";
+import { describedCatalogue, surroundings } from "../../client/description/catalogue.ts";
 import type { Client } from "../../client/http/call.ts";
 import { readDescription } from "../../client/service/description.ts";
 import type { Context } from "../../context.ts";

@@ -1,7 +1,12 @@
+import { type CommandNode, commandTree, type GroupNode } from "../../catalogue/commands/command-tree.ts";
 import { shells } from "../../catalogue/commands/completion-commands.ts";
+import { globalOptions } from "../../catalogue/commands/options.ts";
 import { completionScripts, scriptNames } from "./completion-scripts.ts";
-import { manualText } from "./man.ts";
-import { manuals } from "./manuals.ts";
+import { type Manual, manualText } from "./man.ts";
+import { firstExamples, themed } from "./overview.ts";
+import { optionRow, pageOf, type Row } from "./page.ts";
+import { remarksOn } from "./sandbox-answers.ts";
+import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
 
 /** Every file of the reference with its content, by its path below the project's folder. */
 export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
@@ -12,4 +17,111 @@ export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
     (shell) => [`completions/${scriptNames[shell]}`, completionScripts[shell]] as const,
   );
   return new Map([...pages, ...scripts]);
+}
+
+type Root = GroupNode | CommandNode;
+
+/** Every manual page: svc(1), one of each first word of a command, and one of each topic. */
+async function manuals(): Promise<readonly Manual[]> {
+  const { children } = commandTree();
+  const resources = children.filter(isResource);
+  const builtins = children.filter((root) => !isResource(root));
+  return [
+    programManual(children),
+    ...(await Promise.all([...resources, ...builtins].map(rootManual))),
+    ...(await Promise.all(topicNames.map(topicManual))),
+  ];
+}
+
+const isResource = (root: Root): boolean => root.kind === "group" && root.isResource;
+
+function programManual(roots: readonly Root[]): Manual {
+  return {
+    name: "svc",
+    section: 1,
+    summary: "operate a bare-metal fleet through the Provisioning Service API",
+    parts: [
+      { title: "Synopsis", blocks: [{ commands: ["svc <group> <verb> [identifiers] [options]"] }] },
+      {
+        title: "Description",
+        blocks: [
+          "Each resource group of the service is a group of commands. Identifiers come first, parents before their children. " +
+            "Machines, devices and nodes are named by system_id, hostname, FQDN or MAC address.",
+          "Any value may come from a file or from standard input: @file, @-. @@ is a literal @.",
+          "Options may be anywhere on the line; -- ends them. A flag has a --no- form: unset, true and false are different.",
+        ],
+      },
+      {
+        title: "Commands",
+        blocks: themed(roots).map(({ title, rows }) => ({
+          title,
+          rows: rows.map(([name, summary]): Row => [`svc-${name}(1)`, summary]),
+        })),
+      },
+      { title: "Options", blocks: [{ title: "", rows: globalOptions.map(optionRow) }] },
+      { title: "Environment", blocks: [{ title: "", rows: environmentRows }] },
+      { title: "Exit status", blocks: [{ title: "", rows: exitCodeRows }] },
+      {
+        title: "Examples",
+        blocks: [
+          {
+            commands: [
+              "svc login lab http://lab.example:5240/SVC",
+              ...firstExamples.map(([command]) => command),
+              "svc machines list -o json | jq -r '.[].hostname'",
+            ],
+          },
+        ],
+      },
+    ],
+    seeAlso: [
+      ["svc-login", 1],
+      ["svc-machines", 1],
+      ...topicNames.map((name) => [`svc-${topics[name].manual[0]}`, topics[name].manual[1]] as const),
+    ],
+  };
+}
+
+async function rootManual(root: Root): Promise<Manual> {
+  const { name, summary } = root;
+  const [commands, aliases] = root.kind === "group" ? [await root.commands(), root.aliases] : [[root], []];
+  const pages = commands
+    .map((command) => pageOf(command.spec(), command.aliases))
+    .sort((a, b) => (a.usage < b.usage ? -1 : 1));
+  const blocks = remarksOn(name);
+  const remarks = blocks.length === 0 ? [] : [{ title: "Notes", blocks }];
+  return {
+    name: `svc-${name}`,
+    section: 1,
+    summary,
+    parts: [
+      { title: "Synopsis", blocks: [{ commands: pages.map(({ command }) => `svc ${command.join(" ")}`) }] },
+      {
+        title: "Description",
+        blocks: [
+          `${summary}.`,
+          ...(aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}.`]),
+          "The options that every command takes, the environment and the exit codes are in svc(1).",
+        ],
+      },
+      { title: "Commands", blocks: pages.map((page) => ({ page })) },
+      ...remarks,
+    ],
+    seeAlso: [
+      ["svc", 1],
+      ["svc-exit-codes", 7],
+    ],
+  };
+}
+
+async function topicManual(name: (typeof topicNames)[number]): Promise<Manual> {
+  const { summary, manual, blocks } = topics[name];
+  const [page, section] = manual;
+  return {
+    name: `svc-${page}`,
+    section,
+    summary,
+    parts: [{ title: "Description", blocks: await blocks() }],
+    seeAlso: [["svc", 1]],
+  };
 }

@@ -2,7 +2,7 @@ import { type AnswerDifference, answerDifferences } from "../../catalogue/comman
 import type { Block, Row } from "./page.ts";
 
 /** What the sandbox answers with `--answers documented` and with `--answers deployed`, where they differ. */
-export const answerBlocks: readonly Block[] = [
+const answerBlocks: readonly Block[] = [
   "Where deployed services answer in another way than the documents of the service say, --answers of 'svc sandbox start' " +
     "and 'svc sandbox exec' chooses between the two. Each difference with the documented answer first, then the deployed one:",
   {

@@ -1,8 +1,9 @@
+import { builtinIds, builtinWords } from "../../catalogue/commands/builtin-commands.ts";
 import { followUpOptions, signatureOf } from "../../catalogue/commands/command-signature.ts";
 import { addedOptions } from "../../catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { DescribedCatalogue, DescribedGroup, Dropped } from "../../catalogue/described.ts";
-import type { OperationEntry } from "../../catalogue/index.ts";
+import { groupNames, groups, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Group, Operation } from "../../catalogue/operation.ts";
 import { readDoc } from "./doc.ts";
 import { type Family, familiesOf, resourcePath } from "./families.ts";
@@ -19,6 +20,31 @@ export interface Surroundings {
   readonly roots: ReadonlySet<string>;
   /** Verbs of built-in commands, by their group. */
   readonly verbs: ReadonlyMap<string, readonly string[]>;
+}
+
+/** First words that the line gives a meaning of its own. */
+const reservedWords = ["help", "svc", "topics"];
+
+/** The documented operations, and every name of svc that a description cannot take. */
+export function surroundings(
+  documented: readonly OperationEntry[],
+  topics: readonly string[] = [],
+): Surroundings {
+  const commands = builtinIds.map(builtinWords);
+  const verbs = new Map<string, readonly string[]>();
+  for (const [root = "", verb] of commands) {
+    if (verb !== undefined) verbs.set(root, [...(verbs.get(root) ?? []), verb]);
+  }
+  return {
+    documented,
+    roots: new Set([
+      ...groupNames.flatMap((name) => [name, ...groups[name].aliases]),
+      ...commands.map(([root = ""]) => root),
+      ...reservedWords,
+      ...topics,
+    ]),
+    verbs,
+  };
 }
 
 const maxDropped = 100;

@@ -16,6 +16,9 @@ export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   readonly clockOffsetMs?: number;
 }
 
+/** A smaller difference of the clocks is left alone, in milliseconds; the service takes up to 300 s. */
+export const tolerableSkewMs = 60_000;
+
 /** Clocks that are further apart are wrong, and not to be worked around, in milliseconds. */
 export const maxClockOffsetMs = 24 * 3_600_000;
 

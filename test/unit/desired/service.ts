@@ -1,7 +1,6 @@
 import { groups, loadAllOperations, loadGroup } from "../../../src/catalogue/index.ts";
 import type { Group, Operation } from "../../../src/catalogue/operation.ts";
-import { describedCatalogue } from "../../../src/client/description/catalogue.ts";
-import { surroundings } from "../../../src/client/description/surroundings.ts";
+import { describedCatalogue, surroundings } from "../../../src/client/description/catalogue.ts";
 import type { Client, Values } from "../../../src/client/http/call.ts";
 import { createClient } from "../../../src/client/http/client.ts";
 import { parseKey } from "../../../src/client/profiles/credentials.ts";

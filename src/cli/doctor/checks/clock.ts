@@ -1,6 +1,5 @@
 import { toleratedSkewMs } from "../../../client/http/errors.ts";
-import { maxClockOffsetMs } from "../../../client/profiles/profile.ts";
-import { tolerableSkewMs } from "../../../client/service/clock.ts";
+import { maxClockOffsetMs, tolerableSkewMs } from "../../../client/profiles/profile.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { type CheckSpec, type Finding, failed, ok, skipped, warning } from "../check.ts";
 import { connectionOf, type Facts } from "../facts.ts";

@@ -1,6 +1,8 @@
+import { waitTargets } from "../../../catalogue/commands/builtin-commands.ts";
+import { statuses, statusValues } from "../../../catalogue/statuses.ts";
+
 import { exitCodes } from "../../../core/exit-codes.ts";
 import { operationDeclarations } from "./operations.ts";
-import { statusDeclarations } from "./statuses.ts";
 
 /** Files of `src/client/library` that hold types alone: they are shipped as they stand. */
 const typeFiles = ["types", "sandbox-types"];
@@ -96,3 +98,15 @@ export { type ErrorKind, SvcError } from "./error.js";
  */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 `;
+
+/** The types of statuses and of conditions to wait for. */
+function statusDeclarations(): string {
+  const union = (words: readonly string[]) => words.map((word) => `\n  | ${JSON.stringify(word)}`).join("");
+  return `/** A status of a machine, as filters and conditions name it. */
+export type Status =${statusValues.map((value) => `\n  /** ${statuses[value].id}: ${statuses[value].name}. */\n  | ${JSON.stringify(value)}`).join("")};
+
+/** What may be waited for: a status, a power state, that the machine is gone, or that an SSH server answers. */
+export type WaitCondition =
+  | Status${union(waitTargets)};
+`;
+}

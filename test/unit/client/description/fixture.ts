@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
-import { describedCatalogue, type Surroundings } from "../../../../src/client/description/catalogue.ts";
-import { surroundings } from "../../../../src/client/description/surroundings.ts";
+import {
+  describedCatalogue,
+  type Surroundings,
+  surroundings,
+} from "../../../../src/client/description/catalogue.ts";
 
 /** A description of the form that deployed services send, its texts left out. */
 export const fixture: unknown = JSON.parse(
