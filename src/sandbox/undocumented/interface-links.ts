@@ -1,6 +1,5 @@
 import { boolean, integer, text, textId } from "../../catalogue/field.ts";
 import { nodeId } from "../../catalogue/fields.ts";
-import { resource as operationsOf } from "../../catalogue/resource.ts";
 import { nodeOf, ownNodeOf } from "../groups/path-nodes.ts";
 import { clearLinks, forgetGateways } from "../model/networks/assignment.ts";
 import { chooseGateway, isEnslaved, link, setVlan, unlink } from "../model/networks/interface-changes.ts";
@@ -22,9 +21,9 @@ import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
-import { type Offers, offer } from "./offers.ts";
+import { type Offers, offersAt } from "./offers.ts";
 
-export const oneInterface = operationsOf("/nodes/{system_id}/interfaces/{id}/", [
+export const oneInterface = offersAt("interface", "/nodes/{system_id}/interfaces/{id}/", [
   nodeId,
   textId("id", "number or name of the interface"),
 ]);
@@ -60,33 +59,26 @@ export const changingInterface = (action: string, change: Change) => (call: Call
 };
 
 /** As `changingInterface`, in every status. */
-const offerTagging = (
-  verb: "add" | "remove",
-  end: string,
-  change: (tags: string[], tag: string) => string[],
-) =>
-  offer(
-    oneInterface.post(
-      `${verb}_tag`,
-      "owner",
-      `${verb === "add" ? "Add" : "Remove"} a tag ${end} an interface`,
-      {
-        fields: [text("tag", `tag to ${verb}`, { required: true })],
-      },
-    ),
-    (call) => {
-      const node = nodeOf(call);
-      const each = interfaceOf(call, node);
-      ownNodeOf(call);
-      each.tags = change(each.tags, checkedForm(call).text("tag") ?? "");
-      return interfaceAnswer(call, node, each);
-    },
-  );
+const tagging = (change: (tags: string[], tag: string) => string[]) => (call: Call) => {
+  const node = nodeOf(call);
+  const each = interfaceOf(call, node);
+  ownNodeOf(call);
+  each.tags = change(each.tags, checkedForm(call).text("tag") ?? "");
+  return interfaceAnswer(call, node, each);
+};
+
+const tagFields = [text("tag", "tag", { required: true })];
+const adding = tagging((tags, tag) => [...new Set([...tags, tag])]);
+const removing = tagging((tags, tag) => tags.filter((each) => each !== tag));
 
 /** What links an interface, and takes its links away. */
 export const interfaceLinks: Offers = {
-  "interface.link_subnet": offer(
-    oneInterface.post("link_subnet", "owner", "Link an interface to a subnet", {
+  ...oneInterface.post(
+    "link_subnet",
+    "owner",
+    "Link it to a subnet",
+    changingInterface("link subnet", linkSubnet),
+    {
       errors: [400, 403, 404, 409, 503],
       fields: [
         text("mode", "AUTO, DHCP, STATIC or LINK_UP", { required: true }),
@@ -95,38 +87,44 @@ export const interfaceLinks: Offers = {
         boolean("force", "remove other links that are in the way", { default: "false" }),
         boolean("default_gateway", "make the subnet's gateway the default one"),
       ],
-    }),
-    changingInterface("link subnet", linkSubnet),
+    },
   ),
-  "interface.unlink_subnet": offer(
-    oneInterface.post("unlink_subnet", "owner", "Remove a link of an interface", {
+  ...oneInterface.post(
+    "unlink_subnet",
+    "owner",
+    "Remove a link",
+    changingInterface("unlink subnet", unlinkSubnet),
+    {
       fields: [integer("id", "number of the link", { required: true })],
-    }),
-    changingInterface("unlink subnet", ({ world }, node, each, form) => {
-      const id = form.integer("id");
-      const found = each.links.find((other) => other.id === id);
-      if (id !== undefined && found === undefined) form.fail("id", invalidChoice(String(id)));
-      form.check();
-      if (found !== undefined) unlink(world, node, each, found);
-    }),
+    },
   ),
-  "interface.disconnect": offer(
-    oneInterface.post("disconnect", "owner", "Disconnect an interface from its VLAN and subnets"),
-    changingInterface("disconnect", ({ world }, node, each) => {
-      clearLinks(world, each);
-      setVlan(node, each, null);
-      forgetGateways(node);
-    }),
-  ),
-  "interface.set_default_gateway": offer(
-    oneInterface.post("set_default_gateway", "owner", "Make the gateway of a link the default one", {
-      fields: [integer("link_id", "number of the link, where several have a gateway")],
-    }),
+  ...oneInterface.post("disconnect", "owner", "Disconnect it", changingInterface("disconnect", disconnect)),
+  ...oneInterface.post(
+    "set_default_gateway",
+    "owner",
+    "Make the gateway of a link the default one",
     changingInterface("set default gateway", setDefaultGateway),
+    { fields: [integer("link_id", "number of the link, where several have a gateway")] },
   ),
-  "interface.add_tag": offerTagging("add", "to", (tags, tag) => [...new Set([...tags, tag])]),
-  "interface.remove_tag": offerTagging("remove", "from", (tags, tag) => tags.filter((each) => each !== tag)),
+  ...oneInterface.post("add_tag", "owner", "Add a tag to an interface", adding, { fields: tagFields }),
+  ...oneInterface.post("remove_tag", "owner", "Remove a tag from an interface", removing, {
+    fields: tagFields,
+  }),
 };
+
+function unlinkSubnet({ world }: Call, node: Node, each: Interface, form: FormReader): void {
+  const id = form.integer("id");
+  const found = each.links.find((other) => other.id === id);
+  if (id !== undefined && found === undefined) form.fail("id", invalidChoice(String(id)));
+  form.check();
+  if (found !== undefined) unlink(world, node, each, found);
+}
+
+function disconnect({ world }: Call, node: Node, each: Interface): void {
+  clearLinks(world, each);
+  setVlan(node, each, null);
+  forgetGateways(node);
+}
 
 const modes = ["AUTO", "DHCP", "STATIC", "LINK_UP"] as const;
 

@@ -1,7 +1,6 @@
 import { list, text } from "../../catalogue/field.ts";
 import { nodeId } from "../../catalogue/fields.ts";
 import type { Field } from "../../catalogue/operation.ts";
-import { resource as operationsOf } from "../../catalogue/resource.ts";
 import { nodeOf } from "../groups/path-nodes.ts";
 import { withoutContent } from "../groups/resource.ts";
 import {
@@ -18,7 +17,7 @@ import { requiredMessage } from "../state/domain-error.ts";
 import type { Interface } from "../state/interfaces.ts";
 import type { Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";
-import type { Call } from "../wire/call.ts";
+import type { Call, Handler } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 import {
   checkInterfaceName,
@@ -39,97 +38,76 @@ import {
   interfaceOf,
   oneInterface,
 } from "./interface-links.ts";
-import { type Offers, offer } from "./offers.ts";
+import { type Offers, offersAt } from "./offers.ts";
 
-const all = operationsOf("/nodes/{system_id}/interfaces/", [nodeId]);
+const all = offersAt("interfaces", "/nodes/{system_id}/interfaces/", [nodeId]);
 
 const { name, macAddress, vlan, common, physical, oneParent } = interfaceFields;
 const { bond, bridge } = parameterFields;
 
 type Make = (call: Call, node: Node, form: FormReader) => Interface;
 
-const offerCreation = (type: string, summary: string, fields: readonly Field[], make: Make) =>
-  offer(all.post(`create_${type}`, "owner", summary, { fields }), (call) => {
+const creating =
+  (make: Make): Handler =>
+  (call) => {
     const node = changeableNodeOf(call, "create interface");
     return interfaceAnswer(call, node, make(call, node, readForm(call)));
-  });
+  };
 
 const withoutDefault = ({ default: _default, ...field }: Field): Field => field;
 
 export const interfaces: Offers = {
-  "interfaces.list": offer(all.list("anyone", "List the interfaces of a node"), (call) => {
+  ...all.list("anyone", "List the interfaces of a node", (call) => {
     const node = nodeOf(call);
     return json(node.interfaces.map((each) => serializeInterface(call.world, node, each)));
   }),
-  "interfaces.create_physical": offerCreation(
-    "physical",
-    "Add a physical interface to a node",
-    [
+  ...all.post("create_physical", "owner", "Add a physical interface to a node", creating(createPhysical), {
+    fields: [
       macAddress("MAC address", { required: true }),
       name("name; eth0 and so on by default"),
-      vlan,
-      ...common,
-      ...physical,
+      ...[vlan, ...common, ...physical],
     ],
-    createPhysical,
-  ),
-  "interfaces.create_bond": offerCreation(
-    "bond",
-    "Make a bond of interfaces",
-    [
+  }),
+  ...all.post("create_bond", "owner", "Make a bond of interfaces", creating(createBond), {
+    fields: [
       name("name of the bond", { required: true }),
       list("parents", "numbers of the interfaces to bond", { required: true }),
       macAddress("MAC address; that of the first parent by default"),
-      vlan,
-      ...common,
-      ...bond,
+      ...[vlan, ...common, ...bond],
     ],
-    createBond,
-  ),
-  "interfaces.create_bridge": offerCreation(
-    "bridge",
-    "Make a bridge on an interface",
-    [
+  }),
+  ...all.post("create_bridge", "owner", "Make a bridge on an interface", creating(createBridge), {
+    fields: [
       ...oneParent("number of the interface below the bridge"),
       name("name; that of the parent after br- by default"),
       macAddress("MAC address; that of the parent by default"),
-      vlan,
-      ...common,
-      ...bridge,
+      ...[vlan, ...common, ...bridge],
     ],
-    createBridge,
-  ),
-  "interfaces.create_vlan": offerCreation(
-    "vlan",
-    "Make a VLAN interface on another",
-    [
+  }),
+  ...all.post("create_vlan", "owner", "Make a VLAN interface on another", creating(createVlan), {
+    fields: [
       text("vlan", "number of a VLAN with a tag", { required: true }),
       ...oneParent("number of the interface that carries it"),
       ...common,
     ],
-    createVlan,
-  ),
-  "interface.read": offer(oneInterface.read("anyone", "Show an interface"), (call) => {
+  }),
+  ...oneInterface.read("anyone", "Show an interface", (call) => {
     const node = nodeOf(call);
     return interfaceAnswer(call, node, interfaceOf(call, node));
   }),
-  "interface.update": offer(
-    oneInterface.update("owner", "Change an interface", {
-      fields: [
-        name("new name"),
-        macAddress("MAC address"),
-        vlan,
-        list("parents", "numbers of the interfaces below a bond"),
-        text("parent", "number of the interface below a bridge or a VLAN interface"),
-        ...common,
-        ...physical,
-        ...[...bond, ...bridge].map(withoutDefault),
-      ],
-    }),
-    changingInterface("update interface", update),
-  ),
-  "interface.delete": offer(
-    oneInterface.remove("owner", "Delete an interface", { success: 204 }),
+  ...oneInterface.update("owner", "Change an interface", changingInterface("update interface", update), {
+    fields: [
+      name("new name"),
+      macAddress("MAC address"),
+      vlan,
+      list("parents", "numbers of the interfaces below a bond"),
+      text("parent", "number of the interface below a bridge or a VLAN interface"),
+      ...[...common, ...physical, ...[...bond, ...bridge].map(withoutDefault)],
+    ],
+  }),
+  ...oneInterface.remove(
+    "owner",
+    "Delete an interface",
     withoutContent((call) => {
       const node = nodeOf(call);
       const each = interfaceOf(call, node);

@@ -1,6 +1,5 @@
 import { integer, integerId, list, oneOrZero, text, textId } from "../../catalogue/field.ts";
 import { group as vlanGroup } from "../../catalogue/groups/vlans.ts";
-import { resource as operationsOf } from "../../catalogue/resource.ts";
 import { vlansById } from "../groups/fabrics.ts";
 import { assign, inTable } from "../groups/resource.ts";
 import { clearFreeHints } from "../model/networks/addresses.ts";
@@ -25,10 +24,10 @@ import { defined } from "../values/defined.ts";
 import { exact, jsonList } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
-import { type Offers, offer, offerResource } from "./offers.ts";
+import { type Offers, offerResource, offersAt } from "./offers.ts";
 
 const subnetId = textId("id", "number, name or CIDR of the subnet");
-const oneSubnet = operationsOf("/subnets/{id}/", [subnetId]);
+const oneSubnet = offersAt("subnet", "/subnets/{id}/", [subnetId]);
 const subnetOf = ({ world, path }: Call): Subnet => requireFound(findSubnet(world, path.id ?? ""), "Subnet");
 
 const subnetRows = offerResource(
@@ -139,48 +138,44 @@ function readVlan({ world }: Call, form: FormReader, own: Subnet | undefined): V
 
 /** What a subnet holds; numbers of addresses may be larger than a double holds. */
 const subnetUse: Offers = {
-  "subnet.ip_addresses": offer(
-    oneSubnet.get("ip_addresses", "anyone", "List the addresses in use of a subnet", {
-      fields: [
-        oneOrZero("with_username", "with the user who has each", { default: "1" }),
-        oneOrZero("with_summary", "with the node that has each", { default: "1" }),
-        oneOrZero("with_node_summary", "the earlier name of with_summary"),
-      ],
-    }),
-    (call) => {
-      const { world } = call;
-      const { id } = subnetOf(call);
-      const form = checkedForm(call);
-      const withUser = form.boolean("with_username") ?? true;
-      const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
-      const taken = Object.values(world.state.networks.addresses.byIp).filter((each) => each.subnetId === id);
-      return jsonList(taken, (each) => serializeUse(world, each, withUser, withNode));
-    },
+  ...oneSubnet.get("ip_addresses", "anyone", "List the addresses in use of a subnet", listAddresses, {
+    fields: [
+      oneOrZero("with_username", "with the user who has each", { default: "1" }),
+      oneOrZero("with_summary", "with the node that has each", { default: "1" }),
+      oneOrZero("with_node_summary", "the earlier name of with_summary"),
+    ],
+  }),
+  ...oneSubnet.get("reserved_ip_ranges", "anyone", "List the ranges that are taken or kept", (call) =>
+    exact(serializeReserved(call.world, subnetOf(call))),
   ),
-  "subnet.reserved_ip_ranges": offer(
-    oneSubnet.get("reserved_ip_ranges", "anyone", "List the ranges of a subnet that are taken or kept"),
-    (call) => exact(serializeReserved(call.world, subnetOf(call))),
-  ),
-  "subnet.statistics": offer(
-    oneSubnet.get("statistics", "anyone", "Show how much of a subnet is in use", {
-      fields: [
-        oneOrZero("include_ranges", "with the ranges in use and those that are not"),
-        oneOrZero("include_suggestions", "with a gateway and a dynamic range that would fit"),
-      ],
-    }),
-    (call) => {
-      const subnet = subnetOf(call);
-      const form = checkedForm(call);
-      const ranges = form.boolean("include_ranges") ?? false;
-      const suggestions = form.boolean("include_suggestions") ?? false;
-      return exact(serializeStatistics(call.world, subnet, { ranges, suggestions }));
-    },
-  ),
-  "subnet.unreserved_ip_ranges": offer(
-    oneSubnet.get("unreserved_ip_ranges", "anyone", "List the ranges of a subnet that nothing has"),
-    (call) => exact(serializeUnreserved(call.world, subnetOf(call))),
+  ...oneSubnet.get("statistics", "anyone", "Show how much of a subnet is in use", showStatistics, {
+    fields: [
+      oneOrZero("include_ranges", "with the ranges in use and those that are not"),
+      oneOrZero("include_suggestions", "with a gateway and a dynamic range that would fit"),
+    ],
+  }),
+  ...oneSubnet.get("unreserved_ip_ranges", "anyone", "List the ranges that nothing has", (call) =>
+    exact(serializeUnreserved(call.world, subnetOf(call))),
   ),
 };
+
+function listAddresses(call: Call) {
+  const { world } = call;
+  const { id } = subnetOf(call);
+  const form = checkedForm(call);
+  const withUser = form.boolean("with_username") ?? true;
+  const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
+  const taken = Object.values(world.state.networks.addresses.byIp).filter((each) => each.subnetId === id);
+  return jsonList(taken, (each) => serializeUse(world, each, withUser, withNode));
+}
+
+function showStatistics(call: Call) {
+  const subnet = subnetOf(call);
+  const form = checkedForm(call);
+  const ranges = form.boolean("include_ranges") ?? false;
+  const suggestions = form.boolean("include_suggestions") ?? false;
+  return exact(serializeStatistics(call.world, subnet, { ranges, suggestions }));
+}
 
 const staticRoutes = offerResource(
   ["static-routes", "static-route"],
@@ -234,24 +229,18 @@ function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<S
   return route;
 }
 
-/** VLANs by their numbers, as the `resource_uri` of each has it. */
-const oneVlan = operationsOf("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
+const oneVlan = offersAt("vlan-by-id", "/vlans/{id}/", [integerId("id", "number of the VLAN")]);
 
+/** VLANs by their numbers, as the `resource_uri` of each has it. */
 const offeredVlans: Offers = {
-  "vlan-by-id.read": offer(oneVlan.read("anyone", "Show a VLAN by its number"), vlansById["vlan-by-id.read"]),
-  "vlan-by-id.update": offer(
-    oneVlan.update("admin", "Change a VLAN by its number", {
-      fields: [
-        ...(vlanGroup.operations["vlan.update"].fields ?? []),
-        integer("vid", "VLAN id in its fabric", { min: 0, max: 4094 }),
-      ],
-    }),
-    vlansById["vlan-by-id.update"],
-  ),
-  "vlan-by-id.delete": offer(
-    oneVlan.remove("admin", "Delete a VLAN by its number", { success: 204 }),
-    vlansById["vlan-by-id.delete"],
-  ),
+  ...oneVlan.read("anyone", "Show a VLAN by its number", vlansById["vlan-by-id.read"]),
+  ...oneVlan.update("admin", "Change a VLAN by its number", vlansById["vlan-by-id.update"], {
+    fields: [
+      ...(vlanGroup.operations["vlan.update"].fields ?? []),
+      integer("vid", "VLAN id in its fabric", { min: 0, max: 4094 }),
+    ],
+  }),
+  ...oneVlan.remove("admin", "Delete a VLAN by its number", vlansById["vlan-by-id.delete"]),
 };
 
 export const networks: Offers = { ...subnetRows, ...subnetUse, ...staticRoutes, ...offeredVlans };

@@ -1,14 +1,18 @@
 import { integerId, list, text, textId } from "../../catalogue/field.ts";
 import { nodeId, nodeListFilters } from "../../catalogue/fields.ts";
-import { resource as operationsOf } from "../../catalogue/resource.ts";
-import { answerIsRegistered, answerNodes, answerPowerParameters, listNodes } from "../groups/nodes.ts";
-import { nodeOf, visibleNodeOf } from "../groups/path-nodes.ts";
+import {
+  answerDetails,
+  answerIsRegistered,
+  answerNodes,
+  answerOwnPowerParameters,
+  answerPowerParameters,
+  listNodes,
+} from "../groups/nodes.ts";
+import { nodeAnswer, nodeOf } from "../groups/path-nodes.ts";
 import { canSee } from "../model/nodes/access.ts";
 import { describePowerTypes } from "../model/nodes/power-types.ts";
 import { findTag, hasTag, removeTag, renameTag } from "../model/nodes/tags.ts";
-import { hardwareDetails } from "../serialize/hardware-details.ts";
 import { serializeRackImages } from "../serialize/images.ts";
-import { serializeNode } from "../serialize/nodes.ts";
 import { serializePod } from "../serialize/references.ts";
 import { serializeVolumeGroup } from "../serialize/storage.ts";
 import { serializeTag } from "../serialize/tags.ts";
@@ -17,10 +21,10 @@ import { conflict, requiredMessage, requireFound } from "../state/domain-error.t
 import type { Node, NodeType } from "../state/node.ts";
 import { requireItem } from "../state/table.ts";
 import type { Tag } from "../state/tags.ts";
-import { bytes, json } from "../wire/answers.ts";
+import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, matching } from "../wire/form-reader.ts";
-import { type Offers, offer, offerResource } from "./offers.ts";
+import { type Offers, offerResource, offersAt } from "./offers.ts";
 
 /** Evaluated over the few hardware details that the sandbox has, real definitions would match nothing. */
 const definitionRefusal =
@@ -29,7 +33,7 @@ const definitionRefusal =
 const tagOf = ({ world, path }: Call): Tag => requireFound(findTag(world, path.name), "Tag");
 
 const tagName = textId("name", "name of the tag");
-const oneTag = operationsOf("/tags/{name}/", [tagName]);
+const oneTag = offersAt("tag", "/tags/{name}/", [tagName]);
 
 const tagRows = offerResource(
   ["tags", "tag"],
@@ -70,9 +74,9 @@ const tagRows = offerResource(
   },
 );
 
-/** The nodes with the tag that the caller may see. */
-const offerTagged = (name: string, type?: NodeType) =>
-  offer(oneTag.get(name, "anyone", `List the ${name.replace("_", " ")} that have a tag`), (call) => {
+/** Lists the nodes with the tag that the caller may see. */
+const taggedNodes = (name: string, type?: NodeType): Offers =>
+  oneTag.get(name, "anyone", `List the ${name.replace("_", " ")} that have a tag`, (call) => {
     const tag = tagOf(call);
     const isSeen = (node: Node) => hasTag(node, tag.name) && canSee(call.user, node);
     return answerNodes(call, allNodes(call.world, type).filter(isSeen));
@@ -95,100 +99,88 @@ function updateTaggedNodes(call: Call) {
 
 export const tags: Offers = {
   ...tagRows,
-  "tag.machines": offerTagged("machines", "machine"),
-  "tag.nodes": offerTagged("nodes"),
-  "tag.devices": offerTagged("devices", "device"),
-  "tag.rack_controllers": offerTagged("rack_controllers", "rackController"),
-  "tag.region_controllers": offer(
-    oneTag.get("region_controllers", "anyone", "List the region controllers that have a tag"),
-    (call) => {
-      tagOf(call);
-      // The sandbox has no region controllers.
-      return answerNodes(call, []);
-    },
-  ),
-  "tag.update_nodes": offer(
-    oneTag.post("update_nodes", "admin", "Give a tag to nodes, or take it from them", {
-      fields: [
-        list("add", "system ids of nodes that get the tag"),
-        list("remove", "system ids of nodes that lose the tag"),
-        text("definition", "definition that the caller has worked with: refused where it is another"),
-        text("rack_controller", "system id of the rack controller that asks"),
-      ],
-    }),
-    updateTaggedNodes,
-  ),
-  "tag.rebuild": offer(
-    oneTag.post("rebuild", "admin", "Work out again which nodes a definition means"),
-    (call) => json({ rebuilding: tagOf(call).name }),
+  ...taggedNodes("machines", "machine"),
+  ...taggedNodes("nodes"),
+  ...taggedNodes("devices", "device"),
+  ...taggedNodes("rack_controllers", "rackController"),
+  ...oneTag.get("region_controllers", "anyone", "List the region controllers that have a tag", (call) => {
+    tagOf(call);
+    // The sandbox has no region controllers.
+    return answerNodes(call, []);
+  }),
+  ...oneTag.post("update_nodes", "admin", "Give a tag to nodes, or take it from them", updateTaggedNodes, {
+    fields: [
+      list("add", "system ids of nodes that get the tag"),
+      list("remove", "system ids of nodes that lose the tag"),
+      text("definition", "definition that the caller has worked with: refused where it is another"),
+      text("rack_controller", "system id of the rack controller that asks"),
+    ],
+  }),
+  ...oneTag.post("rebuild", "admin", "Work out again which nodes a definition means", (call) =>
+    json({ rebuilding: tagOf(call).name }),
   ),
 };
 
-const racks = operationsOf("/rackcontrollers/");
-const rack = operationsOf("/rackcontrollers/{system_id}/", [nodeId]);
+const racks = offersAt("rack-controllers", "/rackcontrollers/");
+const rack = offersAt("rack-controller", "/rackcontrollers/{system_id}/", [nodeId]);
 const rackOf = (call: Call) => nodeOf(call, "rackController");
 
 /** Rack controllers, which the sandbox only shows. */
 export const rackControllers: Offers = {
-  "rack-controllers.list": offer(
-    racks.list("anyone", "List the rack controllers", { fields: nodeListFilters }),
+  ...racks.list(
+    "anyone",
+    "List the rack controllers",
     (call) => answerNodes(call, listNodes(call, "rackController")),
-  ),
-  "rack-controllers.describe_power_types": offer(
-    racks.get("describe_power_types", "anyone", "List the types of power controllers and their parameters"),
-    () => json(describePowerTypes()),
-  ),
-  "rack-controllers.is_registered": offer(
-    racks.get("is_registered", "anyone", "Check whether a MAC address is known", {
-      fields: [text("mac_address", "MAC address to look for", { required: true })],
-    }),
-    answerIsRegistered,
-  ),
-  "rack-controllers.power_parameters": offer(
-    racks.get("power_parameters", "admin", "Show the power parameters of rack controllers", {
-      fields: [list("id", "system ids of the rack controllers")],
-    }),
-    (call) => answerPowerParameters(call, "rackController"),
-  ),
-  "rack-controller.read": offer(rack.read("anyone", "Show a rack controller"), (call) =>
-    json(serializeNode(call.world, rackOf(call))),
-  ),
-  "rack-controller.details": offer(
-    rack.get("details", "anyone", "Show the hardware details of a rack controller", { result: "bson" }),
-    (call) => bytes(hardwareDetails(call.world, visibleNodeOf(call, "rackController")), "application/bson"),
-  ),
-  "rack-controller.power_parameters": offer(
-    rack.get("power_parameters", "admin", "Show the power parameters of a rack controller"),
-    (call) => json(rackOf(call).powerParameters),
-  ),
-  "rack-controller.query_power_state": offer(
-    rack.get("query_power_state", "anyone", "Ask the power controller of a rack controller for its state"),
-    // Nothing turns a rack controller of the sandbox on or off: its state is as it is known.
-    (call) => json({ state: rackOf(call).powerState }),
-  ),
-  "rack-controller.list_boot_images": offer(
-    rack.get("list_boot_images", "admin", "List the boot images that a rack controller has"),
-    (call) => {
-      rackOf(call);
-      return json(serializeRackImages(call.world));
+    {
+      fields: nodeListFilters,
     },
   ),
+  ...racks.get("describe_power_types", "anyone", "List the types of power controllers", () =>
+    json(describePowerTypes()),
+  ),
+  ...racks.get("is_registered", "anyone", "Check whether a MAC address is known", answerIsRegistered, {
+    fields: [text("mac_address", "MAC address to look for", { required: true })],
+  }),
+  ...racks.get(
+    "power_parameters",
+    "admin",
+    "Show the power parameters of rack controllers",
+    (call) => answerPowerParameters(call, "rackController"),
+    { fields: [list("id", "system ids of the rack controllers")] },
+  ),
+  ...rack.read("anyone", "Show a rack controller", (call) => nodeAnswer(call, rackOf(call))),
+  ...rack.get("details", "anyone", "Show the hardware details", answerDetails("rackController"), {
+    result: "bson",
+  }),
+  ...rack.get(
+    "power_parameters",
+    "admin",
+    "Show the power parameters",
+    answerOwnPowerParameters("rackController"),
+  ),
+  // Nothing turns a rack controller of the sandbox on or off: its state is as it is known.
+  ...rack.get("query_power_state", "anyone", "Ask its power controller for its state", (call) =>
+    json({ state: rackOf(call).powerState }),
+  ),
+  ...rack.get("list_boot_images", "admin", "List the boot images that a rack controller has", (call) => {
+    rackOf(call);
+    return json(serializeRackImages(call.world));
+  }),
 };
+
+const podId = integerId("id", "number of the host of virtual machines");
+const volumeGroupId = integerId("id", "number of the volume group");
 
 /** What answers link to and the sandbox only shows. */
 export const linked: Offers = {
-  "pod.read": offer(
-    operationsOf("/pods/{id}/", [integerId("id", "number of the host of virtual machines")]).read(
-      "anyone",
-      "Show a host of virtual machines",
-    ),
+  ...offersAt("pod", "/pods/{id}/", [podId]).read(
+    "anyone",
+    "Show a host of virtual machines",
     ({ world, path }) => json(serializePod(world, requireItem(world.state.places.pods, path.id, "Pod").id)),
   ),
-  "volume-group.read": offer(
-    operationsOf("/nodes/{system_id}/volume-group/{id}/", [
-      nodeId,
-      integerId("id", "number of the volume group"),
-    ]).read("anyone", "Show a volume group of a machine"),
+  ...offersAt("volume-group", "/nodes/{system_id}/volume-group/{id}/", [nodeId, volumeGroupId]).read(
+    "anyone",
+    "Show a volume group of a machine",
     (call) => {
       const node = nodeOf(call);
       const group = requireItem(node.storage.volumeGroups, call.path.id, "VolumeGroup");

@@ -1,4 +1,4 @@
-import type { Field, Operation, PathParameter } from "../../catalogue/operation.ts";
+import type { Field, Operation, PathParameter, Permission } from "../../catalogue/operation.ts";
 import { resource as operationsOf } from "../../catalogue/resource.ts";
 import { type Actions, type Resource, resource } from "../groups/resource.ts";
 import type { Handler } from "../wire/call.ts";
@@ -12,7 +12,54 @@ interface Offer {
 /** By the id of the operation. */
 export type Offers = Readonly<Record<string, Offer>>;
 
-export const offer = (operation: Operation, handler: Handler): Offer => ({ operation, handler });
+type Facts = Partial<Omit<Operation, "options">>;
+
+/** Offers an operation of a path: who may carry it out, its summary, what answers it, and what else is true of it. */
+type Make = (who: Permission, summary: string, handler: Handler, facts?: Facts) => Offers;
+type MakeNamed = (name: string, ...offer: Parameters<Make>) => Offers;
+
+type Kind = "list" | "create" | "read" | "update" | "remove";
+const plainNames = {
+  list: "list",
+  create: "create",
+  read: "read",
+  update: "update",
+  remove: "delete",
+} as const;
+
+/** Makes the operations of one path; their ids begin with `resource`. */
+export function offersAt(
+  resource: string,
+  path: string,
+  parameters: readonly PathParameter[] = [],
+): Readonly<Record<Kind, Make> & Record<"get" | "post", MakeNamed>> {
+  const operations = operationsOf(path, parameters);
+  const plain =
+    (kind: Kind): Make =>
+    (who, summary, handler, facts) => ({
+      [`${resource}.${plainNames[kind]}`]: {
+        operation: operations[kind](who, summary, {
+          ...(kind === "remove" ? { success: 204 } : {}),
+          ...facts,
+        }),
+        handler,
+      },
+    });
+  const named =
+    (kind: "get" | "post"): MakeNamed =>
+    (name, who, summary, handler, facts) => ({
+      [`${resource}.${name}`]: { operation: operations[kind](name, who, summary, facts), handler },
+    });
+  return {
+    list: plain("list"),
+    create: plain("create"),
+    read: plain("read"),
+    update: plain("update"),
+    remove: plain("remove"),
+    get: named("get"),
+    post: named("post"),
+  };
+}
 
 interface Description {
   /** The path of the list, and that of one row. */
@@ -37,24 +84,21 @@ export function offerResource<Row, Values>(
   actions: Resource<Row, Values> & Partial<Actions<Row, Values>>,
 ): Offers {
   const [plural, single] = ids;
-  const [all, one] = [operationsOf(paths[0]), operationsOf(paths[1], parameters)];
+  const [all, one] = [offersAt(plural, paths[0]), offersAt(single, paths[1], parameters)];
   const [word, several] = words;
+  const handlers: Readonly<Record<string, Handler>> = resource(ids, actions);
   const changes = fields.map(({ required: _required, default: _default, ...field }) => field);
-  const operations: Readonly<Record<string, Operation>> = {
-    [`${plural}.list`]: all.list("anyone", `List the ${several}`),
-    [`${plural}.create`]: all.create("admin", `Create ${word}`, { fields }),
-    [`${single}.read`]: one.read("anyone", `Show ${word}`),
-    [`${single}.update`]: one.update("admin", `Change ${word}`, { fields: changes }),
-    [`${single}.delete`]: one.remove("admin", `Delete ${word}${removal}`, {
+  const offered = (make: Make, id: string, who: Permission, summary: string, facts?: Facts): Offers => {
+    const handler = handlers[id];
+    return handler === undefined ? {} : make(who, summary, handler, facts);
+  };
+  return {
+    ...offered(all.list, `${plural}.list`, "anyone", `List the ${several}`),
+    ...offered(all.create, `${plural}.create`, "admin", `Create ${word}`, { fields }),
+    ...offered(one.read, `${single}.read`, "anyone", `Show ${word}`),
+    ...offered(one.update, `${single}.update`, "admin", `Change ${word}`, { fields: changes }),
+    ...offered(one.remove, `${single}.delete`, "admin", `Delete ${word}${removal}`, {
       fields: removalFields,
-      success: 204,
     }),
   };
-  const handlers: Readonly<Record<string, Handler>> = resource(ids, actions);
-  return Object.fromEntries(
-    Object.entries(operations).flatMap(([id, operation]) => {
-      const handler = handlers[id];
-      return handler === undefined ? [] : [[id, offer(operation, handler)]];
-    }),
-  );
 }

@@ -1,5 +1,4 @@
 import { oneOrZero, text, textId } from "../../catalogue/field.ts";
-import { resource as operationsOf } from "../../catalogue/resource.ts";
 import { assign } from "../groups/resource.ts";
 import { removeSpace } from "../model/networks/removal.ts";
 import { addPool, addZone, removePool, removeZone } from "../model/nodes/places.ts";
@@ -14,7 +13,7 @@ import type { User } from "../state/users.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, type FormReader, matching } from "../wire/form-reader.ts";
-import { type Offers, offer, offerResource } from "./offers.ts";
+import { type Offers, offerResource, offersAt } from "./offers.ts";
 
 interface Named {
   readonly name: string;
@@ -183,9 +182,8 @@ function removeWithHeir(world: Call["world"], user: User, call: Call): void {
 /** Who and what machines are given to: users, zones, pools, and the spaces of their networks. */
 export const places: Offers = {
   ...users,
-  "users.whoami": offer(
-    operationsOf("/users/").get("whoami", "anyone", "Show the user who asks"),
-    ({ world, user }) => json(serializeOwner(world, user.username)),
+  ...offersAt("users", "/users/").get("whoami", "anyone", "Show the user who asks", ({ world, user }) =>
+    json(serializeOwner(world, user.username)),
   ),
   ...zones,
   ...pools,

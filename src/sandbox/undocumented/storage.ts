@@ -1,7 +1,6 @@
 import { boolean, integerId, text } from "../../catalogue/field.ts";
 import { nodeId } from "../../catalogue/fields.ts";
 import type { Field, PathParameter } from "../../catalogue/operation.ts";
-import { resource as operationsOf } from "../../catalogue/resource.ts";
 import { changeableMachineOf, changeablePartitionOf, nodeOf, ownNodeOf } from "../groups/path-nodes.ts";
 import { withoutContent } from "../groups/resource.ts";
 import { partitionAnswer, readFilesystem, readSize } from "../groups/storage.ts";
@@ -18,7 +17,7 @@ import { alignmentBytes } from "../values/sizes.ts";
 import { json, text as textAnswer } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, readForm, uuidRule } from "../wire/form-reader.ts";
-import { type Offers, offer } from "./offers.ts";
+import { type Offers, offersAt } from "./offers.ts";
 
 const textOrNumber = (name: string): PathParameter => ({
   name,
@@ -26,10 +25,13 @@ const textOrNumber = (name: string): PathParameter => ({
   help: "number or name of the block device",
 });
 
-const device = operationsOf("/nodes/{system_id}/blockdevices/{id}/", [nodeId, textOrNumber("id")]);
+const offered = offersAt("block-device", "/nodes/{system_id}/blockdevices/{id}/", [
+  nodeId,
+  textOrNumber("id"),
+]);
 const partitionsPath = "/nodes/{system_id}/blockdevices/{device_id}/partitions/";
-const partitions = operationsOf(partitionsPath, [nodeId, textOrNumber("device_id")]);
-const partition = operationsOf("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
+const partitions = offersAt("partitions", partitionsPath, [nodeId, textOrNumber("device_id")]);
+const partition = offersAt("partition", "/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
   nodeId,
   integerId("device_id", "number of the block device"),
   integerId("id", "number of the partition"),
@@ -83,113 +85,105 @@ const tagging = (change: (tags: readonly string[], tag: string) => string[]) => 
   return deviceAnswer(call, node, device);
 };
 
-/** Block devices and partitions beyond what the documents offer of them. */
-export const storage: Offers = {
-  "block-device.read": offer(device.read("anyone", "Show a block device"), (call) => {
+const adding = tagging((tags, added) => [...new Set([...tags, added])]);
+const removing = tagging((tags, removed) => tags.filter((each) => each !== removed));
+
+const devices: Offers = {
+  ...offered.read("anyone", "Show a block device", (call) => {
     const node = nodeOf(call);
     return deviceAnswer(call, node, deviceOf(call, node));
   }),
-  "block-device.update": offer(
-    device.update("owner", "Change a block device", {
-      fields: [
-        text("name", "new name"),
-        text("model", "model of a physical device"),
-        text("serial", "serial number of a physical device"),
-        text("id_path", "stable path of a physical device"),
-        text("size", "size in bytes of a physical device that nothing lies on"),
-        text("block_size", "size of a block of a physical device, in bytes"),
-        text("uuid", "UUID of a virtual device"),
-      ],
-    }),
-    changing(update),
-  ),
-  "block-device.delete": offer(
-    device.remove("owner", "Delete a block device that nothing is made of", { success: 204 }),
+  ...offered.update("owner", "Change a block device", changing(update), {
+    fields: [
+      text("name", "new name"),
+      text("model", "model of a physical device"),
+      text("serial", "serial number of a physical device"),
+      text("id_path", "stable path of a physical device"),
+      text("size", "size in bytes of a physical device that nothing lies on"),
+      text("block_size", "size of a block of a physical device, in bytes"),
+      text("uuid", "UUID of a virtual device"),
+    ],
+  }),
+  ...offered.remove(
+    "owner",
+    "Delete a block device that nothing is made of",
     withoutContent((call) => {
       const { node, device } = changeableDeviceOf(call);
       removeDevice(node.storage, device);
     }),
   ),
-  "block-device.add_tag": offer(
-    device.post("add_tag", "admin", "Add a tag to a block device", { fields: [tag] }),
-    tagging((tags, added) => [...new Set([...tags, added])]),
-  ),
-  "block-device.remove_tag": offer(
-    device.post("remove_tag", "admin", "Remove a tag from a block device", { fields: [tag] }),
-    tagging((tags, removed) => tags.filter((each) => each !== removed)),
-  ),
-  "block-device.format": offer(
-    device.post("format", "owner", "Format a block device", { fields: format }),
-    changing((call, _node, device) => {
-      if (device.claim !== null || device.partitions.length > 0)
-        throw invalid("Cannot format block device; it's currently in use.");
-      device.filesystem = readFilesystem(call, device);
-    }),
-  ),
-  "block-device.unformat": offer(
-    device.post("unformat", "owner", "Remove the file system of a block device"),
-    changing((_call, _node, device) => unformatExtent(device)),
-  ),
-  "block-device.mount": offer(
-    device.post("mount", "owner", "Mount the file system of a block device", { fields: mount }),
-    changing(mountOn),
-  ),
-  "block-device.unmount": offer(
-    device.post("unmount", "owner", "Unmount the file system of a block device"),
-    changing((_call, _node, device) => unmountExtent(device)),
-  ),
-  "block-device.set_boot_disk": offer(
-    device.post("set_boot_disk", "owner", "Boot from a block device", { result: "text" }),
-    (call) => {
-      const { node, device } = changeableDeviceOf(call);
-      setBootDisk(node.storage, device.id);
-      return textAnswer("OK");
-    },
-  ),
-  "partitions.list": offer(partitions.list("anyone", "List the partitions of a block device"), (call) => {
+  ...offered.post("add_tag", "admin", "Add a tag to a block device", adding, { fields: [tag] }),
+  ...offered.post("remove_tag", "admin", "Remove a tag from a block device", removing, { fields: [tag] }),
+  ...offered.post("format", "owner", "Format a block device", changing(formatDevice), { fields: format }),
+  ...offered.post("unformat", "owner", "Remove the file system of a block device", changing(unformat)),
+  ...offered.post("mount", "owner", "Mount a block device", changing(mountOn), { fields: mount }),
+  ...offered.post("unmount", "owner", "Unmount a block device", changing(unmount)),
+  ...offered.post("set_boot_disk", "owner", "Boot from a block device", chooseBootDisk, { result: "text" }),
+};
+
+/** Block devices and partitions beyond what the documents offer of them. */
+export const storage: Offers = {
+  ...devices,
+  ...partitions.list("anyone", "List the partitions of a block device", (call) => {
     const node = nodeOf(call);
     const device = deviceOf(call, node);
     return json(device.partitions.map((each) => serializePartition(call.world, node, device, each)));
   }),
-  "partitions.create": offer(
-    partitions.create("owner", "Create a partition", {
-      fields: [
-        text("size", "size in bytes; all that is left by default"),
-        uuid,
-        boolean("bootable", "whether the partition can be booted from"),
-      ],
-    }),
-    (call) => {
-      const { node, device } = changeableDeviceOf(call);
-      const form = readForm(call, [uuidRule]);
-      const sizeBytes = readSize(form, "size", alignmentBytes);
-      form.check();
-      const { bootable = false } = form.sent({ bootable: "boolean" });
-      const wanted = { sizeBytes, uuid: form.text("uuid") || undefined, bootable, field: "size" };
-      const made = addPartition(call.world, device, wanted);
-      return json(serializePartition(call.world, node, device, made));
-    },
+  ...partitions.create("owner", "Create a partition", createPartition, {
+    fields: [
+      text("size", "size in bytes; all that is left by default"),
+      uuid,
+      boolean("bootable", "whether the partition can be booted from"),
+    ],
+  }),
+  ...partition.post("remove_tag", "owner", "Remove a tag from a partition", changingPartition(removeTag), {
+    fields: [tag],
+  }),
+  ...partition.post(
+    "unformat",
+    "owner",
+    "Remove the file system of a partition",
+    changingPartition(unformat),
   ),
-  "partition.remove_tag": offer(
-    partition.post("remove_tag", "owner", "Remove a tag from a partition", { fields: [tag] }),
-    changingPartition((call, _node, extent) => {
-      const removed = checkedForm(call).text("tag");
-      extent.tags = extent.tags.filter((each) => each !== removed);
-    }),
-  ),
-  "partition.unformat": offer(
-    partition.post("unformat", "owner", "Remove the file system of a partition"),
-    changingPartition((_call, _node, extent) => unformatExtent(extent)),
-  ),
-  "partition.mount": offer(
-    partition.post("mount", "owner", "Mount the file system of a partition", { fields: mount }),
-    changingPartition(mountOn),
-  ),
-  "partition.unmount": offer(
-    partition.post("unmount", "owner", "Unmount the file system of a partition"),
-    changingPartition((_call, _node, extent) => unmountExtent(extent)),
-  ),
+  ...partition.post("mount", "owner", "Mount a partition", changingPartition(mountOn), { fields: mount }),
+  ...partition.post("unmount", "owner", "Unmount a partition", changingPartition(unmount)),
 };
+
+function formatDevice(call: Call, _node: Node, device: BlockDevice): void {
+  if (device.claim !== null || device.partitions.length > 0)
+    throw invalid("Cannot format block device; it's currently in use.");
+  device.filesystem = readFilesystem(call, device);
+}
+
+function unformat(_call: Call, _node: Node, extent: Extent): void {
+  unformatExtent(extent);
+}
+
+function unmount(_call: Call, _node: Node, extent: Extent): void {
+  unmountExtent(extent);
+}
+
+function removeTag(call: Call, _node: Node, extent: Extent): void {
+  const removed = checkedForm(call).text("tag");
+  extent.tags = extent.tags.filter((each) => each !== removed);
+}
+
+function chooseBootDisk(call: Call) {
+  const { node, device } = changeableDeviceOf(call);
+  setBootDisk(node.storage, device.id);
+  return textAnswer("OK");
+}
+
+function createPartition(call: Call) {
+  const { node, device } = changeableDeviceOf(call);
+  const form = readForm(call, [uuidRule]);
+  const sizeBytes = readSize(form, "size", alignmentBytes);
+  form.check();
+  const { bootable = false } = form.sent({ bootable: "boolean" });
+  const wanted = { sizeBytes, uuid: form.text("uuid") || undefined, bootable, field: "size" };
+  const made = addPartition(call.world, device, wanted);
+  return json(serializePartition(call.world, node, device, made));
+}
 
 function mountOn(call: Call, node: Node, extent: Extent): void {
   const form = checkedForm(call);
