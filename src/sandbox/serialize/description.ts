@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Field, FieldType, Method, Operation } from "../../catalogue/operation.ts";
-import { describedNames } from "./description-names.ts";
 import type { Json } from "./references.ts";
 
 /** The service's description of itself. */
@@ -20,6 +19,11 @@ interface Handler {
   readonly actions: readonly Json[];
 }
 
+interface Served {
+  readonly id: string;
+  readonly operation: Operation;
+}
+
 interface Resource {
   readonly name: string;
   readonly anon: Handler | null;
@@ -27,17 +31,14 @@ interface Resource {
 }
 
 /** Describes the operations of a service that answers below `segment`. */
-export function describeService(
-  entries: readonly { readonly operation: Operation }[],
-  segment: string,
-): Description {
-  const byPath = new Map<string, Operation[]>();
-  for (const { operation } of entries) {
-    const path = operation.path.replace(/op-[a-z_]+$/, "");
-    byPath.set(path, [...(byPath.get(path) ?? []), operation]);
+export function describeService(entries: readonly Served[], segment: string): Description {
+  const byPath = new Map<string, Served[]>();
+  for (const entry of entries) {
+    const path = entry.operation.path.replace(/op-[a-z_]+$/, "");
+    byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   const resources = [...byPath]
-    .flatMap(([path, operations]) => describeResource(path, operations, segment) ?? [])
+    .flatMap(([path, served]) => describeResource(path, served, segment) ?? [])
     .sort((a, b) => compare(a.name, b.name));
   const doc = "Provisioning Service API";
   const hash = createHash("sha1").update(JSON.stringify({ doc, resources })).digest("hex");
@@ -67,10 +68,30 @@ const located = ({ name, doc, params, path, actions }: Handler, origin: string) 
   actions,
 });
 
+/**
+ * Resources whose name does not follow from the ids of their operations. Those without one are not described, as at
+ * deployed services: the description itself, and what only links lead to.
+ */
+const unusualNames: Readonly<Record<string, string | undefined>> = {
+  "/boot-resources/{resource_id}/upload/{id}/": undefined,
+  "/describe/": undefined,
+  "/discovery/": "Discoveries",
+  "/installation-results/": "NodeResults",
+  "/vlans/{id}/": undefined,
+};
+
+/** `ssh-keys.list` belongs to `SSHKeys`. */
+const nameOf = (id: string): string =>
+  id
+    .replace(/\..*$/, "")
+    .replace(/\b(?:dhcp|dns|ip|ssh|ssl)\b/g, (word) => word.toUpperCase())
+    .replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** Callers with a key may do what those without one may; undefined for a path that is not described. */
-function describeResource(path: string, operations: readonly Operation[], segment: string) {
-  const name = describedNames[path];
+function describeResource(path: string, served: readonly Served[], segment: string) {
+  const name = path in unusualNames ? unusualNames[path] : nameOf(served[0]?.id ?? "");
   if (name === undefined) return undefined;
+  const operations = served.map(({ operation }) => operation);
   const own = segment.toLowerCase();
   const isConfiguration = path === "/svc/";
   const title = isConfiguration ? own.charAt(0).toUpperCase() + own.slice(1) : name;
