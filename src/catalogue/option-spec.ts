@@ -1,7 +1,7 @@
 import type { NameKind } from "./named.ts";
 
 /**
- * What the value of an option is. `cli/line/option-values.ts` has one parser for each, which reads the value
+ * What the value of an option is. `cli/typed/option-values.ts` has one parser for each, which reads the value
  * while the line is read: what a command gets is checked, and nothing has been sent.
  */
 export type OptionType =

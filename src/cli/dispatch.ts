@@ -11,7 +11,7 @@ import { readLine } from "./line/line.ts";
 import type { ScannedLine } from "./line/scan.ts";
 import { execute } from "./operation/execute.ts";
 import { pairWords } from "./typed/arguments.ts";
-import { readChecked, warnOfDeprecation } from "./values/checked.ts";
+import { readChecked, warnOfDeprecation } from "./values/values.ts";
 
 /** Parses the line against its command and dispatches it: a built-in command, or an operation. */
 export async function dispatch(scanned: ScannedLine, context: Context, run?: Run): Promise<void> {
@@ -47,11 +47,7 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
       const action = await builtinActions[target.id]();
       await action(invocation);
     } else {
-      await dispatchOperation(target.entry, scanned.operands, invocation, async (entry) => {
-        if (typeof entry.operation.deprecated !== "string") return entry;
-        const { withReplacement } = await import("./described/scan-described.ts");
-        return await withReplacement(entry, scanned, context);
-      });
+      await dispatchOperation(target.entry, scanned, invocation);
     }
   } finally {
     await invocation.close();
@@ -72,23 +68,27 @@ async function argumentsOf(spec: CommandSpec, words: readonly string[]) {
 }
 
 /**
- * Reads and checks the values of an operation, warns where it is deprecated (`replacement` names what is used instead), and hands them to its own action where the line asks for what svc
- * adds to it; otherwise the operation is executed as it stands in the catalogue.
+ * Reads and checks the values of an operation, warns where it is deprecated, and hands them to its own action where the
+ * line asks for what svc adds to it; otherwise the operation is executed unchanged.
  */
 async function dispatchOperation(
   entry: OperationEntry,
-  words: readonly string[],
+  scanned: ScannedLine,
   invocation: Invocation,
-  replacement: (entry: OperationEntry) => Promise<OperationEntry>,
 ): Promise<void> {
   const action = actionOf(entry.id);
-  const values = await readChecked(entry, words, invocation, action?.checked);
+  const values = await readChecked(entry, scanned.operands, invocation, action?.checked);
   const { columns, sort } = invocation.globals;
   if (columns !== undefined || sort !== undefined) {
     const { checkOperationColumns } = await import("./operation/operation-columns.ts");
     await checkOperationColumns(invocation.globals, entry);
   }
-  warnOfDeprecation(await replacement(entry), values, invocation);
+  let warned = entry;
+  if (typeof entry.operation.deprecated === "string") {
+    const { withReplacement } = await import("./described/scan-described.ts");
+    warned = await withReplacement(entry, scanned, invocation.context);
+  }
+  warnOfDeprecation(warned, values, invocation);
   const isWanted = action?.isWanted?.(invocation, values, entry.operation) ?? true;
   if (action === undefined || !isWanted) return await execute(entry, values, invocation);
   const runAction = await action.load();

@@ -1,10 +1,13 @@
 import { type CommandTreeNode, commandTree, type ProgramNode } from "../catalogue/commands/command-tree.ts";
+import { outputFormats } from "../catalogue/commands/options.ts";
 import { knowsServices } from "../client/description/folder.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import type { Context } from "../context.ts";
 import type { ExitKind } from "../core/exit-codes.ts";
 import { Failure } from "../core/failure.ts";
+import { choiceFor } from "../core/text/choices.ts";
 import { shellWord } from "../core/text/shell-word.ts";
+import { version } from "../core/version.ts";
 import type { UsedAlias } from "./extensions/own-commands.ts";
 import {
   hasFlag,
@@ -129,9 +132,17 @@ const isVersionAlone = ([word, ...others]: readonly string[]): boolean =>
   others.length === 0 && (word === "--version" || word === "-V");
 
 async function writeVersion(line: Pick<ScannedLine, "typed">, context: Context): Promise<number> {
-  const { versionText } = await import("./line/version-text.ts");
   await writeWhole(context.stdout, versionText(line, context.env));
   return 0;
+}
+
+/** What `svc --version` prints: the number alone, or an object where JSON or YAML is asked for. */
+function versionText(line: Pick<ScannedLine, "typed">, env: Context["env"]): string {
+  const typed = valueIn(line, "output");
+  const format =
+    typed === undefined ? env["SVC_OUTPUT"]?.toLowerCase() : choiceFor(outputFormats, typed, "--output");
+  if (format === "json" || format === "ndjson") return `${JSON.stringify({ version })}\n`;
+  return format === "yaml" ? `version: ${version}\n` : `${version}\n`;
 }
 
 async function writePaged(scanned: ScannedLine, context: Context, text: string): Promise<void> {

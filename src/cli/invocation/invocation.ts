@@ -7,6 +7,7 @@ import type { Answer, Client, Values } from "../../client/http/call.ts";
 import type { Ledger } from "../../client/http/ledger.ts";
 import type { Connection } from "../../client/profiles/precedence.ts";
 import type { Context } from "../../context.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "../output/shape.ts";
 import type { Messages } from "../terminal/messages.ts";
@@ -128,3 +129,7 @@ export interface OperationRun {
   /** Executes an operation as the catalogue has it: previews, questions, the request and its answer. */
   execute(entry: OperationEntry, values: Values): Promise<void>;
 }
+
+/** The service's time, by which ages are counted; milliseconds since the epoch. */
+export const serviceTime = (client: Client, clock: Clock): number =>
+  clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);

@@ -6,8 +6,7 @@ import type { OutputSettings, Shape } from "../output/shape.ts";
 import { mayPage } from "../terminal/capabilities.ts";
 import { type Messages, makeMessages } from "../terminal/messages.ts";
 import { connectionSettings, requireSettings } from "./globals.ts";
-import type { Access, Globals, Invocation, Run } from "./invocation.ts";
-import { serviceTime } from "./service-time.ts";
+import { type Access, type Globals, type Invocation, type Run, serviceTime } from "./invocation.ts";
 
 /** What a command runs with, and the end of it: `close` closes connections so that the process can end. */
 interface OpenInvocation extends Invocation {

@@ -1,6 +1,5 @@
 import { group as machines } from "../../../catalogue/groups/machines.ts";
-import type { Action } from "../../invocation/invocation.ts";
-import { serviceTime } from "../../invocation/service-time.ts";
+import { type Action, serviceTime } from "../../invocation/invocation.ts";
 import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { openEventFacts } from "./event-facts.ts";

@@ -1,8 +1,7 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
-import type { Invocation } from "../../invocation/invocation.ts";
-import { serviceTime } from "../../invocation/service-time.ts";
+import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { printValue } from "../../output/print.ts";
 import { writeLines, writeWhole } from "../../output/sink.ts";
 import { openLiveArea } from "../../terminal/live-area.ts";

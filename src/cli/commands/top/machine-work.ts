@@ -1,6 +1,6 @@
 import { asFailure, doubtHint, isInDoubt } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
-import { serviceTime } from "../../invocation/service-time.ts";
+import { serviceTime } from "../../invocation/invocation.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { sectionsOf } from "../describe-node/sections.ts";
 import type { Desk } from "./desk.ts";

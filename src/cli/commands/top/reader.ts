@@ -1,5 +1,5 @@
 import { asFailure } from "../../../core/failure.ts";
-import { serviceTime } from "../../invocation/service-time.ts";
+import { serviceTime } from "../../invocation/invocation.ts";
 import type { Desk } from "./desk.ts";
 import { describeMachine } from "./machine-work.ts";
 import { withChanges } from "./machines.ts";

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
-import { versionText } from "../../../../src/cli/line/version-text.ts";
+import { run } from "../../../../src/cli/run.ts";
 import type { Failure } from "../../../../src/core/failure.ts";
 import { version } from "../../../../src/core/version.ts";
 import { rejection } from "../../rejection.ts";
+import { openTerminal } from "../terminal/terminal.ts";
 
 const line = async (text: string) => await readLine(await scanLine(text.split(" ")));
 const refused = async (text: string): Promise<Failure> => await rejection(() => line(text));
@@ -174,6 +175,9 @@ test.each([
   [["--version", "-o", "json"], {}, `{"version":"${version}"}\n`],
   [["-V", "-o=yaml"], {}, `version: ${version}\n`],
   [["--version"], { SVC_OUTPUT: "json" }, `{"version":"${version}"}\n`],
+  [["-V", "machines"], {}, `${version}\n`],
 ])("%j with %o prints %j", async (argv, env, text) => {
-  expect(versionText(await scanLine(argv), env)).toBe(text);
+  const terminal = openTerminal({ isTTY: false, env });
+  expect(await run({ ...terminal.context, argv })).toBe(0);
+  expect(terminal.shown.stdout).toBe(text);
 });
