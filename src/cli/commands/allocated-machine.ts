@@ -8,7 +8,7 @@ import type { OperationRun } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { printNode } from "../operation/changed-node.ts";
 import { shapeOf } from "../operation/result.ts";
-import { resumeHint } from "../waiting/resume.ts";
+import { resumeHint } from "../waiting/wait.ts";
 
 const { operations } = group;
 

@@ -1,9 +1,7 @@
 import { group } from "../../catalogue/groups/domains.ts";
-import { inTurn } from "../../client/execute/in-turn.ts";
+import { inTurn, sendInTurn } from "../../client/execute/in-turn.ts";
 import type { Values } from "../../client/http/call.ts";
 import { buildRequest } from "../../client/http/request.ts";
-import { idOf } from "../../client/lifecycle/machine-view.ts";
-import { doubtHint, Failure } from "../../core/failure.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview, printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
@@ -37,29 +35,12 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
     );
   }
   invocation.messages.detail("sent in two requests: the forward DNS servers follow");
-  const answered = await (await client.call(operation, first)).value();
-  const id = isNew ? idOf(answered) : values["id"];
   const name = String(values["name"]);
-  const done = `domain ${name} was ${isNew ? "created" : "changed"}`;
-  const rest = `svc domains update ${id ?? unknownId} --name ${name} --forward-dns-servers ...`;
-  if (id === undefined) {
-    throw new Failure(
-      "other",
-      `${done}, but its forward DNS servers are not set: the answer contains no id`,
-      {
-        outcome: "partial",
-        hint: rest,
-      },
-    );
-  }
-  try {
-    await invocation.printAnswer(await client.call(update, second(id)), shapeOf(entry));
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const isUnclear = error.details.outcome === "unknown";
-    throw error.with(
-      { outcome: isUnclear ? "unknown" : "partial", hint: isUnclear ? doubtHint : `to set them: ${rest}` },
-      `${done}, but not its forward DNS servers: ${error.message}`,
-    );
-  }
+  const answer = await sendInTurn(entry, values, (each, turn) => client.call(each.operation, turn), {
+    done: `domain ${name} was ${isNew ? "created" : "changed"}`,
+    later: "its forward DNS servers",
+    hint: (id) =>
+      `to set them: svc domains update ${id ?? unknownId} --name ${name} --forward-dns-servers ...`,
+  });
+  await invocation.printAnswer(answer, shapeOf(entry));
 }

@@ -1,7 +1,8 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
-import type { Answer } from "../../client/http/call.ts";
-import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { type Call, nodeOf } from "../../client/execute/resolve.ts";
+import type { Sent } from "../../client/execute/send.ts";
+import type { Client } from "../../client/http/call.ts";
 import type { Named } from "../../client/lifecycle/progress-event.ts";
 import { isSignal, isUnread } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -9,44 +10,46 @@ import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/shape.ts";
 import { shapeOf } from "./result.ts";
 import type { ResultRow } from "./rows.ts";
-import type { NodeRun } from "./submit.ts";
 
 /**
  * Writes what an operation on one node answered. Where that is not what the operation is about, the node is
  * read again, so that there is always one to use.
  */
-export async function printChanged(run: NodeRun, node: Named, answer: Answer): Promise<void> {
-  const { entry, kind, invocation } = run;
-  const { group, operation } = entry;
+export async function printChanged({ answer, call }: Sent, invocation: Invocation): Promise<void> {
+  const { group, operation } = call.entry;
   const value = await answer.value();
-  const isNode = group.name === `${kind}s`;
   const isIt =
     isRecord(value) &&
-    (isNode ? value["system_id"] === node.systemId : (operation.identity ?? group.identity) in value);
-  if (isIt && operation.method !== "DELETE") return await invocation.print(value, shapeOf(entry));
+    (group.name === `${kindOf(operation)}s`
+      ? value["system_id"] === nodeOf(call).systemId
+      : (operation.identity ?? group.identity) in value);
+  if (isIt && operation.method !== "DELETE") return await invocation.print(value, shapeOf(call.entry));
   invocation.messages.note(`${group.name} ${operation.verb}: done`);
-  await printSettled(run, node);
+  await printSettled(call, invocation);
 }
 
 /** Writes the node that an operation was carried out on; of one that was deleted, its names. */
-export const printSettled = (run: NodeRun, node: Named): Promise<void> =>
-  run.entry.operation.method === "DELETE" ? printNames(run.invocation, node) : printNode(run, run.kind, node);
+export async function printSettled(call: Call, invocation: Invocation): Promise<void> {
+  const { operation } = call.entry;
+  if (operation.method === "DELETE") return await printNames(invocation, nodeOf(call));
+  await printNode({ client: call.client, invocation }, kindOf(operation), nodeOf(call));
+}
+
+/** The kind of node that an operation is on, by its path or else its first field about nodes. */
+const kindOf = ({ parameters = [], fields = [] }: Operation): IdentifierKind =>
+  [...parameters, ...fields].find(({ kind }) => kind !== undefined)?.kind ?? "machine";
 
 /**
  * Writes what one request about a list of nodes answered: a list where the operation promises one, else a row
  * for each node.
  */
-export async function printChangedNodes(
-  { entry, client, invocation }: Pick<NodeRun, "entry" | "client" | "invocation">,
-  nodes: readonly MachineView[],
-  answer: Answer,
-): Promise<void> {
+export async function printChangedNodes({ answer, call }: Sent, invocation: Invocation): Promise<void> {
+  const { entry, client, nodes } = call;
   const { group, operation } = entry;
   const value = await answer.value();
   if (operation.result === "json" && Array.isArray(value))
     return await invocation.print(value, shapeOf(entry));
   invocation.messages.note(`${group.name} ${operation.verb}: done`);
-  const kind = operation.fields?.find((field) => field.kind !== undefined)?.kind ?? "machine";
   const rows = nodes.map(
     ({ systemId, hostname }): ResultRow => ({
       system_id: systemId,
@@ -57,13 +60,13 @@ export async function printChangedNodes(
       outcome: "done",
     }),
   );
-  const { printNodeRows } = await import("./node-rows.ts");
-  await printNodeRows({ entry, client, invocation, kind }, rows);
+  const { printNodeRows } = await import("./rows.ts");
+  await printNodeRows({ entry, client, invocation, kind: kindOf(operation) }, rows);
 }
 
 /** Writes a node as it is now; of one that cannot be read, the names that it had. */
 export async function printNode(
-  { client, invocation }: Pick<NodeRun, "client" | "invocation">,
+  { client, invocation }: { readonly client: Client; readonly invocation: Invocation },
   kind: IdentifierKind,
   node: Named,
 ): Promise<void> {

@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isTableForm } from "../../catalogue/commands/options.ts";
+import type { Call } from "../../client/execute/resolve.ts";
+import { sendCall } from "../../client/execute/send.ts";
 import { isBinary, isJsonAnswer } from "../../client/http/answer-faults.ts";
 import type { Answer, Values } from "../../client/http/call.ts";
 import { collect } from "../../client/http/received.ts";
@@ -42,22 +44,17 @@ export async function writeContent(
  * Writes what a described download answers: content as it is, or in base64 where `-o` or `--query` ask for members;
  * JSON as that of other operations, unless `--to` names a file for it.
  */
-export async function printContent(
-  ask: () => Promise<Answer>,
-  values: Values,
-  shape: Shape,
-  invocation: Invocation,
-): Promise<void> {
+export async function printContent(call: Call, shape: Shape, invocation: Invocation): Promise<void> {
   const { options, globals } = invocation;
   const isContent =
     options["to"] !== undefined || (isTableForm(globals.output ?? "table") && globals.query === undefined);
   const target = await contentTarget(invocation);
-  const answer = await ask();
+  const { answer } = await sendCall(call);
   if (isJsonAnswer(answer) && options["to"] === undefined) return await invocation.printAnswer(answer, shape);
   if (isContent) refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
   const content = await collect(answer.bytes());
   if (isContent) return await writeContent(content, target, invocation);
-  await invocation.print(inBase64(content, values), shape);
+  await invocation.print(inBase64(content, call.values), shape);
 }
 
 /** Content among what it was asked by. */

@@ -1,35 +1,27 @@
-import { canBeWatched, clearsDoubt } from "../../client/lifecycle/doubt.ts";
+import { type Submission, sendToEach, watchableOf } from "../../client/execute/many.ts";
+import type { WaitReport } from "../../client/execute/wait.ts";
+import { clearsDoubt } from "../../client/lifecycle/doubt.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import { type Submitted, unanswered } from "../../client/lifecycle/submitted.ts";
-import { explainForbidden } from "../../client/names/lock.ts";
-import { asFailure, type Failure, isInDoubt } from "../../core/failure.ts";
-import { inParallel } from "../../core/parallel.ts";
+import type { Submitted } from "../../client/lifecycle/submitted.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import type { Selection } from "../selection/selection.ts";
-import { resumeHint } from "../waiting/resume.ts";
-import { type WaitReport, watchAfter } from "../waiting/wait.ts";
-import { type CircuitBreaker, circuitBreaker } from "./circuit-breaker.ts";
+import { resumeHint, watchAfter } from "../waiting/wait.ts";
 import { doubtWith, nodeLook } from "./doubt.ts";
-import { printNodeRows } from "./node-rows.ts";
 import { readMany } from "./read-many.ts";
 import {
   areOpen,
   failureOfRows,
   isTable,
   type NodeResult,
+  printNodeRows,
   printRows,
+  remarkOf,
   unfinished,
   waitedResult,
 } from "./rows.ts";
-import { countSending } from "./sending.ts";
-import { type NodeRun, submit } from "./submit.ts";
-import { remarkOf } from "./watch.ts";
-
-/** What became of one request of several: answered, refused, or in doubt, with both. */
-type Submission =
-  | { readonly target: Submitted; readonly failure?: Failure }
-  | { readonly target?: never; readonly failure: Failure };
+import { circuitBreaker, countSending } from "./sending.ts";
+import { callOn, type NodeRun } from "./submit.ts";
 
 /**
  * Submits an operation for several nodes and writes a row for each; a read writes what it read. A wait watches
@@ -40,8 +32,13 @@ export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]):
   const { operation } = entry;
   if (operation.method === "GET") return await readMany(run, nodes);
   const breaker = circuitBreaker(invocation);
-  const submissions = await submitAll(run, nodes, breaker);
-  const targets = await watchableOf(run, submissions, breaker.signal);
+  const { signal } = breaker;
+  const sending = countSending(invocation, nodes.length);
+  const calls = nodes.map((node) => callOn(run, node));
+  const submissions = await sendToEach(calls, breaker, { signal }, sending.answered);
+  sending.end();
+  const waits = invocation.options["wait"] === true;
+  const targets = waits ? await watchableOf(submissions, run.client, signal) : [];
   breaker.release();
   const stopped = breaker.signalled();
   const isWaitCut = stopped !== undefined && targets.length > 0;
@@ -72,55 +69,6 @@ export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]):
   if (failure !== undefined) throw failure;
   if (stopped !== undefined)
     throw stopped.with({ outcome: "done", hint: hint || "the operation was carried out" });
-}
-
-/**
- * Sends with bounded concurrency. Failures do not stop the others unless the breaker opens; what was not begun
- * then is undefined.
- */
-async function submitAll(
-  run: NodeRun,
-  nodes: readonly MachineView[],
-  breaker: CircuitBreaker,
-): Promise<readonly (Submission | undefined)[]> {
-  const { operation } = run.entry;
-  const sending = countSending(run.invocation, nodes.length);
-  const submitOne = async (node: MachineView): Promise<Submission> => {
-    try {
-      const target = await submit(run, node, { signal: breaker.signal });
-      breaker.passed();
-      return { target };
-    } catch (error) {
-      const failure = asFailure(await explainForbidden(error, [node], operation.verb, run.label));
-      breaker.failed(failure);
-      if (!isInDoubt(failure)) return { failure };
-      return { target: { ...unanswered(node, run.label), isUnclear: true }, failure };
-    } finally {
-      sending.answered();
-    }
-  };
-  const submissions = await inParallel(
-    nodes,
-    breaker.parallel,
-    submitOne,
-    () => breaker.reason() !== undefined,
-  );
-  sending.end();
-  return submissions;
-}
-
-/** What `--wait` is to watch: nothing where every node is in doubt and the service cannot be read either. */
-async function watchableOf(
-  { client, invocation }: NodeRun,
-  submissions: readonly (Submission | undefined)[],
-  signal: AbortSignal,
-): Promise<readonly Submitted[]> {
-  if (invocation.options["wait"] !== true) return [];
-  const targets = submissions.flatMap((submission) => submission?.target ?? []);
-  const [first] = targets;
-  if (first === undefined) return [];
-  const isAllDoubt = targets.every(({ isUnclear }) => isUnclear === true);
-  return isAllDoubt && !(await canBeWatched(client, first.systemId, signal)) ? [] : targets;
 }
 
 async function watch(

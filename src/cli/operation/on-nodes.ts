@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import type { Client, Values } from "../../client/http/call.ts";
+import type { Values } from "../../client/http/call.ts";
 import { buildRequest } from "../../client/http/request.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { Named } from "../../client/lifecycle/progress-event.ts";
@@ -10,9 +10,8 @@ import { wordsOf } from "../../client/values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { withSystemIds } from "../selection/field-names.ts";
 import { onlyName, readSelection, selectedNodes } from "../selection/selection.ts";
-import { submitToOne, submitUnresolved } from "./one.ts";
 import { isPreview, printPlanned } from "./preview.ts";
-import { type NodeRun, valuesFor } from "./submit.ts";
+import { callOn, type NodeRun, submitCall } from "./submit.ts";
 
 /**
  * Executes an operation on the nodes that the line selects: names are resolved and questions asked before
@@ -28,7 +27,7 @@ export async function executeOnNodes(
   if (identifier?.kind === undefined) throw new Error(`${entry.id} is not an operation on nodes`);
   const typed = wordsOf(values[identifier.name]);
   const selection = await readSelection(typed, invocation);
-  const client = await clientFor(entry, invocation);
+  const client = await invocation.connect();
   const run: NodeRun = {
     entry,
     parameter: identifier.name,
@@ -42,12 +41,10 @@ export async function executeOnNodes(
   const only = onlyName(typed, selection);
   const mustVerify = isShown ? !invocation.globals.curl : needsFacts(operation, invocation);
   if (!mustVerify && selection.kind === "names" && selection.names.every(isSystemId)) {
-    if (isShown)
-      return await preview(
-        run,
-        selection.names.map((name) => ({ systemId: name, hostname: name })),
-      );
-    if (only !== undefined) return await submitUnresolved(run, only);
+    const named = selection.names.map((name) => ({ systemId: name, hostname: name }));
+    const [first] = named;
+    if (isShown) return await preview(run, named);
+    if (only !== undefined && first !== undefined) return await submitCall(callOn(run, first), invocation);
   }
   const nodes = await selectedNodes(selection, operation, identifier.kind, client);
   const [first] = nodes;
@@ -61,20 +58,9 @@ export async function executeOnNodes(
     const { confirmMachines, machinesAtRisk } = await import("./confirmation.ts");
     await confirmMachines(operation.verb, nodes, machinesAtRisk(operation, values, nodes), invocation);
   }
-  if (only !== undefined) return await submitToOne(run, first);
+  if (only !== undefined) return await submitCall(callOn(run, first), invocation);
   const { submitToMany } = await import("./many.ts");
   await submitToMany(run, nodes);
-}
-
-/** The client, which sends again what an update must not leave out. */
-async function clientFor(entry: OperationEntry, invocation: Invocation): Promise<Client> {
-  const client = await invocation.connect();
-  if (entry.operation.fields?.some(({ keep }) => keep) !== true) return client;
-  return (await import("../../client/http/kept-fields.ts")).keepingFields(
-    client,
-    entry,
-    invocation.messages.detail,
-  );
 }
 
 /** True where the machine before the operation matters: a question, or a wait that compares with it. */
@@ -84,7 +70,7 @@ const needsFacts = (operation: Operation, invocation: Invocation): boolean =>
 async function preview(run: NodeRun, nodes: readonly (Named | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
   const planned = nodes.map((node) => ({
-    request: buildRequest(entry.operation, valuesFor(run, node), client.endpoint),
+    request: buildRequest(entry.operation, callOn(run, node).values, client.endpoint),
     nodes: [node],
   }));
   await printPlanned(planned, client, invocation);

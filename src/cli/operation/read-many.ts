@@ -1,19 +1,19 @@
 import type { OutputFormat } from "../../catalogue/commands/options.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
+import { sendCall } from "../../client/execute/send.ts";
 import type { Answer } from "../../client/http/call.ts";
-import { parseExact, stringifyExact } from "../../client/json/exact.ts";
+import { stringifyExact } from "../../client/json/exact.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { explainForbidden } from "../../client/names/lock.ts";
 import type { Failure } from "../../core/failure.ts";
 import { asFailure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { inOrder } from "../../core/parallel.ts";
 import type { Shape } from "../output/shape.ts";
-import { circuitBreaker } from "./circuit-breaker.ts";
 import { shapeOf } from "./result.ts";
-import { failureOfRows, type NodeResult } from "./rows.ts";
-import { type NodeRun, valuesFor } from "./submit.ts";
+import { answerOf, failureOfRows, type NodeResult, textOf } from "./rows.ts";
+import { circuitBreaker } from "./sending.ts";
+import { callOn, type NodeRun } from "./submit.ts";
 
 /**
  * Reads several nodes with bounded concurrency and writes what was read as one list, in the order of the
@@ -27,12 +27,12 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   const results: NodeResult[] = [];
   const readOne = async (node: MachineView): Promise<string | Failure> => {
     try {
-      const answer = await run.client.call(operation, valuesFor(run, node), { signal: breaker.signal });
+      const { answer } = await sendCall(callOn(run, node), { signal: breaker.signal });
       const text = operation.answersNode ? await textOf(answer) : await textFor(answer, node);
       breaker.passed();
       return text;
     } catch (error) {
-      const failure = asFailure(await explainForbidden(error, [node], operation.verb, run.label));
+      const failure = asFailure(error);
       breaker.failed(failure);
       return failure;
     }
@@ -69,12 +69,6 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   }
   const failure = failureOfRows(run, results, { showsReasons: true, remark: breaker.signalled() });
   if (failure !== undefined) throw failure;
-}
-
-async function textOf(answer: Answer): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of answer.bytes()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8").trim();
 }
 
 function named(value: unknown, node: MachineView, operation: Operation): unknown {
@@ -118,16 +112,5 @@ function shapeFor({ entry }: NodeRun): Shape {
     ...shape,
     identity: "system_id",
     columns: [{ header: "NAME", path: "hostname", rank: "key" }, ...own],
-  };
-}
-
-/** A list made here in the place of one that the service answers with. */
-export function answerOf(bytes: () => AsyncIterable<Uint8Array>): Answer {
-  return {
-    status: 200,
-    contentType: "application/json",
-    headers: {},
-    bytes,
-    value: async () => parseExact(await textOf(answerOf(bytes))),
   };
 }

@@ -1,41 +1,38 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Call } from "../../client/execute/resolve.ts";
+import { sendCall } from "../../client/execute/send.ts";
 import { isJsonAnswer } from "../../client/http/answer-faults.ts";
-import type { Answer, Client, Values } from "../../client/http/call.ts";
+import type { Answer, Values } from "../../client/http/call.ts";
 import { namedByCaller } from "../../client/values/created.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/shape.ts";
 import { watchNames } from "./listed-names.ts";
 
-/** Sends one operation and writes what it answers. */
-export async function printResult(
-  entry: OperationEntry,
-  client: Client,
-  values: Values,
-  invocation: Invocation,
-): Promise<void> {
-  if (entry.operation.described === true && entry.operation.mayAnswerContent === true) {
-    const { printContent } = await import("./content.ts");
-    return await printContent(() => client.call(entry.operation, values), values, shapeOf(entry), invocation);
-  }
-  const answer = await client.call(entry.operation, values);
+/** Sends a call and writes what the service answers. */
+export async function printResult(call: Call, invocation: Invocation): Promise<void> {
+  const { entry, values } = call;
+  const { operation } = entry;
   const shape = shapeOf(entry);
-  if (entry.operation.described === true && entry.operation.method === "GET") {
-    if (!isJsonAnswer(answer)) {
-      const { printUnknown } = await import("./content.ts");
-      return await printUnknown(answer, values, shape, invocation);
-    }
+  if (operation.described === true && operation.mayAnswerContent === true) {
+    const { printContent } = await import("./content.ts");
+    return await printContent(call, shape, invocation);
   }
-  if (entry.operation.result === "json") {
-    const names = await watchNames(entry, values, client, invocation);
+  const { answer } = await sendCall(call);
+  if (operation.described === true && operation.method === "GET" && !isJsonAnswer(answer)) {
+    const { printUnknown } = await import("./content.ts");
+    return await printUnknown(answer, values, shape, invocation);
+  }
+  if (operation.result === "json") {
+    const names = await watchNames(entry, values, call.client, invocation);
     await invocation.printAnswer(orWhatWasCreated(answer, entry, values), shape, names?.watch);
     return await names?.keep();
   }
   const value = await answer.value();
   // Deployed services answer null where the documents list no answer.
-  const isNothing = value === undefined || (value === null && entry.operation.result === "none");
+  const isNothing = value === undefined || (value === null && operation.result === "none");
   if (!isNothing) return await invocation.print(value, shape);
-  const outcome = entry.operation.method === "GET" ? "the answer is empty" : "done";
-  invocation.messages.note(`${entry.group.name} ${entry.operation.verb}: ${outcome}`);
+  const outcome = operation.method === "GET" ? "the answer is empty" : "done";
+  invocation.messages.note(`${entry.group.name} ${operation.verb}: ${outcome}`);
 }
 
 /**

@@ -1,10 +1,19 @@
+import type { IdentifierKind } from "../../catalogue/operation.ts";
+import type { Call } from "../../client/execute/resolve.ts";
+import type { WaitReport } from "../../client/execute/wait.ts";
+import type { Answer } from "../../client/http/call.ts";
+import { openElements } from "../../client/json/elements.ts";
+import { parseExact, stringifyExact } from "../../client/json/exact.ts";
+import { createMemberReader } from "../../client/json/members.ts";
+import { textOf as textIn } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { exitKindOf } from "../../client/lifecycle/wait-result.ts";
+import { listOperation } from "../../client/names/resolve.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { type ChangeOutcome, Failure, isSignal } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/shape.ts";
-import type { NodeRun } from "./submit.ts";
 
 /** What became of one node of several. */
 export interface ResultRow {
@@ -95,7 +104,7 @@ interface Remarks {
  * for the same reason: its own code. Otherwise some failed (10).
  */
 export function failureOfRows(
-  { entry: { group, operation }, label }: Pick<NodeRun, "entry" | "label">,
+  { entry: { group, operation }, label }: Pick<Call, "entry" | "label">,
   results: readonly NodeResult[],
   { showsReasons, isUnfinished = false, remark, hint = remark?.details.hint }: Remarks,
 ): Failure | undefined {
@@ -147,4 +156,122 @@ function kindOf(results: readonly NodeResult[], remark: Failure | undefined, isA
   if (signal !== undefined) return signal;
   const [only] = kinds;
   return isAll && kinds.size === 1 && only !== undefined ? only : "someFailed";
+}
+
+/**
+ * What a watch that ended early adds to the failure of its rows: words where it was stopped; at a deadline the
+ * rows say enough, and the hint says how to go on.
+ */
+export function remarkOf(watched: WaitReport | undefined): Failure | undefined {
+  const results = new Set(watched?.outcomes.map(({ result }) => result));
+  if (results.has("stopped") || results.has("aborted")) return watched?.failure;
+  const { hint } = watched?.failure?.details ?? {};
+  return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
+}
+
+/** Nodes read in one request: the request line stays well under the 8 kB that services take. */
+const nodesPerRequest = 50;
+
+/** Forms of the output that hold whole objects. */
+const objectFormats: ReadonlySet<string> = new Set(["json", "ndjson", "yaml"]);
+
+/** What of a run says which nodes to read, and how. */
+interface Reading extends Pick<Call, "entry" | "client"> {
+  readonly kind: IdentifierKind;
+  readonly invocation: Invocation;
+}
+
+/** A node as it is now. */
+interface Current {
+  readonly json: Buffer;
+  readonly statusName: string | undefined;
+}
+
+/**
+ * Writes a row for each node. Where the form of the output holds objects, a row has the node as it is now as a
+ * member of its kind's name (`machine`); where not, nodes are read again only for a status that no answer held.
+ */
+export async function printNodeRows(run: Reading, rows: readonly ResultRow[]): Promise<void> {
+  const { invocation, kind, entry } = run;
+  const { format, query } = invocation.outputSettings(rowShape);
+  const isAboutNodes = entry.group.name === `${kind}s` && entry.operation.method !== "DELETE";
+  if (isAboutNodes && (objectFormats.has(format) || query !== undefined))
+    return await invocation.printAnswer(
+      answerOf(() => listOf(run, rows)),
+      rowShape,
+    );
+  const isBlank = ({ ok, status }: ResultRow) => ok && status === null;
+  if (!isAboutNodes || !rows.some(isBlank)) return await printRows(rows, invocation);
+  const filled: ResultRow[] = [];
+  for (const piece of piecesOf(rows)) {
+    const current = piece.some(isBlank)
+      ? await readAgain(run, piece.filter(isBlank))
+      : new Map<string, Current>();
+    for (const row of piece)
+      filled.push({ ...row, status: row.status ?? current.get(row.system_id)?.statusName ?? null });
+  }
+  await printRows(filled, invocation);
+}
+
+async function* listOf(run: Reading, rows: readonly ResultRow[]): AsyncGenerator<Uint8Array> {
+  let separator = "[";
+  for (const piece of piecesOf(rows)) {
+    const current = await readAgain(run, piece);
+    for (const row of piece) {
+      const { json, statusName } = current.get(row.system_id) ?? {};
+      const text = stringifyExact({ ...row, status: row.status ?? statusName ?? null });
+      yield Buffer.from(`${separator}${text.slice(0, -1)},"${run.kind}":${json ?? "null"}}`);
+      separator = ",";
+    }
+  }
+  yield Buffer.from(separator === "[" ? "[]" : "]");
+}
+
+function* piecesOf(rows: readonly ResultRow[]): Generator<readonly ResultRow[]> {
+  for (let start = 0; start < rows.length; start += nodesPerRequest)
+    yield rows.slice(start, start + nodesPerRequest);
+}
+
+const readMember = createMemberReader(["system_id", "status_name"]);
+
+/** The nodes of rows by system_id; none where they cannot be read: the rows are what matters. */
+async function readAgain(
+  { client, kind }: Reading,
+  rows: readonly ResultRow[],
+): Promise<ReadonlyMap<string, Current>> {
+  const current = new Map<string, Current>();
+  try {
+    const answer = await client.call(await listOperation(kind), {
+      id: rows.map(({ system_id }) => system_id),
+    });
+    const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+    if (!elements.list) return current;
+    for await (const element of elements.each) {
+      const node = readMember(element);
+      const systemId = isRecord(node) ? textIn(node["system_id"]) : undefined;
+      if (!isRecord(node) || systemId === undefined) continue;
+      current.set(systemId, { json: Buffer.from(element.json), statusName: textIn(node["status_name"]) });
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  return current;
+}
+
+/** A list made here in the place of one that the service answers with. */
+export function answerOf(bytes: () => AsyncIterable<Uint8Array>): Answer {
+  return {
+    status: 200,
+    contentType: "application/json",
+    headers: {},
+    bytes,
+    value: async () => parseExact(await textOf(answerOf(bytes))),
+  };
+}
+
+/** The whole text of an answer. */
+export async function textOf(answer: Answer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.bytes()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8").trim();
 }

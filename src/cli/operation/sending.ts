@@ -1,4 +1,7 @@
+import { defaults } from "../../catalogue/defaults.ts";
+import { type Breaker, createBreaker } from "../../client/execute/many.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
 import { openStatusLine } from "../terminal/status-line.ts";
 import { progressForm } from "../waiting/progress.ts";
 
@@ -31,4 +34,17 @@ export function countSending(
     },
     end: line.clear,
   };
+}
+
+/** Decides when no further request of several is begun; a signal is one reason. */
+export interface CircuitBreaker extends Breaker, SendingWatch {}
+
+/** The rule of `--parallel` and `--fail-fast`; see `createBreaker`. */
+export function circuitBreaker({ options, context, messages }: Invocation): CircuitBreaker {
+  const breaker = createBreaker(options["parallel"] ?? defaults.parallel, options["fail-fast"] === true);
+  const watch = watchSending(context, (kind) => {
+    breaker.stop(kind);
+    messages.note(`${kind}: waiting for the requests in progress; no more are sent`);
+  });
+  return { ...breaker, ...watch };
 }

@@ -1,13 +1,16 @@
+import { takesSeveral } from "../../catalogue/commands/command-signature.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
-import type { IdentifierKind } from "../../catalogue/operation.ts";
-import type { CallOptions, Client, Values } from "../../client/http/call.ts";
-import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
+import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import type { Call } from "../../client/execute/resolve.ts";
+import { sendCall } from "../../client/execute/send.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { Named } from "../../client/lifecycle/progress-event.ts";
-import { type Submitted, unanswered, withAnswer } from "../../client/lifecycle/submitted.ts";
 import type { Labels } from "../../client/names/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { printResult } from "./result.ts";
 
-/** An operation on nodes with everything that submitting it needs. */
+/** An operation on nodes with everything that a call of it for one of them needs. */
 export interface NodeRun {
   readonly entry: OperationEntry;
   /** The identifier's name in the path. */
@@ -19,21 +22,80 @@ export interface NodeRun {
   readonly invocation: Invocation;
 }
 
-/** Submits the operation for one node. */
-export async function submit(
-  run: NodeRun,
-  node: Named | MachineView,
-  options: CallOptions = {},
-): Promise<Submitted> {
-  const answer = await run.client.call(run.entry.operation, valuesFor(run, node), options);
-  return withAnswer(unanswered(node, run.label), machineView(await answer.value()));
+/** The call of an operation for one node; one without a view was taken for what it looks like. */
+export const callOn = (run: NodeRun, node: Named | MachineView): Call => ({
+  ...{ entry: run.entry, client: run.client, label: run.label, note: run.invocation.messages.detail },
+  typed: { ...run.values, [run.parameter]: run.label(node) },
+  values: { ...run.values, [run.parameter]: node.systemId },
+  nodes: "status" in node ? [node] : [],
+  isUnverified: !("status" in node),
+});
+
+/**
+ * Sends one call and writes what the service answers, or how the operation ended where that is waited for. A change in
+ * doubt fails with the command that shows what became of it, with identifiers as they were typed.
+ */
+export async function submitCall(
+  call: Call,
+  invocation: Invocation,
+  typed: Values = call.typed,
+): Promise<void> {
+  try {
+    const waits = invocation.options["wait"] === true && call.entry.operation.waiter !== undefined;
+    await (waits ? sendAndPrintEnd(call, invocation) : sendAndPrint(call, invocation));
+  } catch (error) {
+    const { withLook } = await import("./doubt.ts");
+    throw withLook(error, call.entry, typed, invocation);
+  }
 }
 
-/** The values of the operation for one node. */
-export const valuesFor = (
-  run: Pick<NodeRun, "values" | "parameter">,
-  node: { readonly systemId: string },
-): Values => ({
-  ...run.values,
-  [run.parameter]: node.systemId,
-});
+async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
+  const { operation } = call.entry;
+  const isOnList = call.nodes.length > 0 && isOnNodeList(operation);
+  if (!isOnList && (operation.method === "GET" || !takesSeveral(operation)))
+    return await printResult(call, invocation);
+  const { printChanged, printChangedNodes } = await import("./changed-node.ts");
+  await (isOnList ? printChangedNodes : printChanged)(await sendCall(call), invocation);
+}
+
+/** True for a change that names the nodes that it is about in a field. */
+const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>
+  method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
+
+/**
+ * Waits for the operation on every machine that the call names, or that the answer names. One machine, and those that
+ * were made, are printed as they are at the end; of several there is a row for each.
+ */
+async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void> {
+  const { operation } = call.entry;
+  const { sendAndWait } = await import("../../client/execute/wait.ts");
+  const { watcherOf } = await import("../waiting/wait.ts");
+  const { printNode, printSettled } = await import("./changed-node.ts");
+  const waited = await sendAndWait(call, watcherOf(invocation, operation));
+  const { targets, outcomes, failure } = waited;
+  if (takesSeveral(operation)) {
+    if (failure !== undefined) throw failure;
+    return await printSettled(call, invocation);
+  }
+  const { areOpen, failureOfRows, printRows, remarkOf, waitedResult } = await import("./rows.ts");
+  if (targets.length === 0) {
+    invocation.messages.note("the service's answer has no machine: nothing to wait for");
+    return await printRows([], invocation);
+  }
+  if (operation.waiter === "create") {
+    for (const target of targets) await printNode({ client: call.client, invocation }, "machine", target);
+    if (failure !== undefined) throw failure;
+    return;
+  }
+  const results = outcomes.map((outcome) => waitedResult(outcome.hostname, outcome));
+  await printRows(
+    results.map(({ row }) => row),
+    invocation,
+  );
+  const ended = failureOfRows(call, results, {
+    showsReasons: invocation.globals.output === "name",
+    isUnfinished: areOpen(outcomes),
+    remark: remarkOf(waited),
+  });
+  if (ended !== undefined) throw ended;
+}

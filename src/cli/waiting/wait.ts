@@ -1,44 +1,41 @@
-import { defaults } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import { waiters } from "../../catalogue/statuses.ts";
-import type { Client } from "../../client/http/call.ts";
-import type { Goal } from "../../client/lifecycle/goal.ts";
-import type { ProgressEvent, WaitOutcome, WatchTarget } from "../../client/lifecycle/progress-event.ts";
-import { waitFor } from "../../client/lifecycle/wait.ts";
-import { failureOf, isOpen } from "../../client/lifecycle/wait-result.ts";
-import { Failure } from "../../core/failure.ts";
+import type { Waiter } from "../../catalogue/statuses.ts";
+import {
+  endOf,
+  reportOf,
+  restOf,
+  type WaitReport,
+  type Watcher,
+  watchSent,
+  watchUntil,
+} from "../../client/execute/wait.ts";
+import { conditionsOf, conditionText } from "../../client/lifecycle/condition.ts";
+import { type Goal, judge } from "../../client/lifecycle/goal.ts";
+import type { ProgressEvent, WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { type Interruption, watchSignals } from "./interrupt.ts";
+import { connectionOptions } from "../invocation/same-connection.ts";
+import { watchSignals } from "./interrupt.ts";
 import { oneLine } from "./one-line.ts";
 import { makeProgress } from "./progress.ts";
-import { resumeCommand } from "./resume.ts";
 
-/**
- * A wait that has ended, and what it comes to: a failure with its exit code, or undefined where all is done.
- */
-export interface WaitReport {
-  readonly outcomes: readonly WaitOutcome[];
-  readonly failure: Failure | undefined;
-}
+/** Shows a wait for the end of an operation as the line asks for it. */
+export const watcherOf = (invocation: Invocation, operation: Operation): Watcher => ({
+  watch: (targets, goal) => watch(invocation, targets, goal),
+  note: invocation.messages.note,
+  resumeHint: (targets) => resumeHint(operation, targets, invocation),
+});
 
 /**
  * Waits for the operation that was just sent to `targets`. Outcomes that were stopped carry the failure that
  * stopped them, and the report's own failure says how to go on.
  */
-export async function watchAfter(
+export const watchAfter = (
   invocation: Invocation,
   operation: Operation,
   targets: readonly WatchTarget[],
-): Promise<WaitReport> {
-  if (operation.waiter === undefined) throw new Error(`${operation.path} has nothing to wait for`);
-  const report = await watch(invocation, targets, { kind: "operation", waiter: waiters[operation.waiter] });
-  const failure = report.failure?.with({ outcome: "done" });
-  if (failure === undefined) return report;
-  const outcomes = report.outcomes.map((outcome) =>
-    outcome.result === "stopped" ? { ...outcome, failure } : outcome,
-  );
-  return { outcomes, failure };
-}
+): Promise<WaitReport> => watchSent(operation, targets, watcherOf(invocation, operation));
 
 /** Waits until the machines are at the goal; the progress is written, and signals end it. */
 export async function watch(
@@ -65,32 +62,23 @@ export async function watch(
     text: () => oneLine(whatRuns([...running.values()])),
     canAbort: canAbort(goal),
   });
-  try {
-    const outcomes = await waitFor(targets, goal, {
-      client,
-      clock: context.clock,
-      random: () => context.random.next(),
-      pollIntervalMs: options["poll-interval"],
-      deadlineMs: options["wait-timeout"] ?? defaultDeadlineMs(goal),
-      countsErasing: options["wait-timeout"] !== undefined,
-      onProgress,
-      signal: interruption.signal,
-      ...(needsSsh(goal) ? { probeSsh: (await import("../../client/lifecycle/ssh-probe.ts")).probeSsh } : {}),
-    });
+  const { clock, random } = context;
+  const waiting = {
+    ...{ client, clock, random, onProgress, signal: interruption.signal },
+    ...{ waitTimeoutMs: options["wait-timeout"], pollIntervalMs: options["poll-interval"] },
+  };
+  const outcomes = await watchUntil(targets, goal, waiting).finally(async () => {
     await interruption.release();
     progress.stop();
-    return await report(invocation, client, targets, goal, outcomes, interruption);
-  } finally {
-    progress.stop();
-    await interruption.release();
-  }
+  });
+  const rest = restOf(targets, outcomes);
+  const resume = resumeCommand(rest.targets, goal, invocation, rest.isTooShort);
+  const isAborting = interruption.wantsAbort() && rest.targets.length > 0;
+  if (!isAborting) return reportOf(targets, goal, outcomes, { resume });
+  const { abortAll } = await import("./abort.ts");
+  const aborted = await abortAll(invocation, client, outcomes, goal);
+  return reportOf(targets, goal, aborted, { resume, isAborting });
 }
-
-const defaultDeadlineMs = (goal: Goal): number =>
-  goal.kind === "operation" ? goal.waiter.deadlineMs : defaults.waitDeadlineMs;
-
-const needsSsh = (goal: Goal): boolean =>
-  goal.kind === "conditions" && goal.conditions.some((condition) => condition.kind === "ssh");
 
 /** Only what a status in progress shows can be aborted; a wait for conditions began nothing. */
 const canAbort = (goal: Goal): boolean =>
@@ -103,35 +91,50 @@ function whatRuns(running: readonly { readonly hostname: string; readonly status
   return `Still waiting for ${first.hostname} (${first.status}).`;
 }
 
-/** The outcomes with the failure that they come to; aborts first what the operator wants aborted. */
-async function report(
-  invocation: Invocation,
-  client: Client,
+/**
+ * The exact command that goes on with a wait. A machine in doubt is left out where the command would end at once
+ * by the status from before; undefined where no machine is left. A machine that may be gone is known by its
+ * system_id alone. `isTooShort`: the time-out is left out.
+ */
+function resumeCommand(
   targets: readonly WatchTarget[],
   goal: Goal,
-  outcomes: readonly WaitOutcome[],
-  interruption: Interruption,
-): Promise<WaitReport> {
-  const open = new Map(outcomes.filter(isOpen).map((outcome) => [outcome.systemId, outcome]));
-  const isAborting = interruption.wantsAbort() && open.size > 0;
-  const rest = targets.flatMap((target) => {
-    const outcome = open.get(target.systemId);
-    if (outcome === undefined) return [];
-    return [outcome.hasMoved ? { ...target, isUnclear: false } : target];
-  });
-  const isTooShort = [...open.values()].some(({ result }) => result === "timeout");
-  const resume = resumeCommand(rest, goal, invocation, isTooShort);
-  const ended = isAborting
-    ? await (await import("./abort.ts")).abortAll(invocation, client, outcomes, goal)
-    : stoppedBy(interruption.signal.reason, outcomes);
-  const isOperation = goal.kind === "operation";
-  return { outcomes: ended, failure: failureOf(ended, { resume, targets, isOperation, isAborting }) };
+  { options, globals, context }: Pick<Invocation, "options" | "globals" | "context">,
+  isTooShort = false,
+): string | undefined {
+  const rest = targets.filter(
+    (target) =>
+      goal.kind === "conditions" || target.isUnclear !== true || mayBeWaitedFor(target, goal.waiter),
+  );
+  if (rest.length === 0) return undefined;
+  const conditions = goal.kind === "operation" ? conditionsOf(goal.waiter, rest) : goal.conditions;
+  const mayBeGone = conditions.some(({ kind }) => kind === "gone");
+  const timeoutMs = isTooShort ? undefined : options["wait-timeout"];
+  return [
+    "svc machines wait",
+    ...rest.map(({ systemId, typed }) => shellWord(mayBeGone ? systemId : (typed ?? systemId))),
+    ...conditions.map((condition) => `--for ${conditionText(condition)}`),
+    ...(goal.kind === "conditions" && goal.all && conditions.length > 1 ? ["--all"] : []),
+    ...(timeoutMs === undefined ? [] : [`--wait-timeout ${formatDuration(timeoutMs)}`]),
+    ...connectionOptions(globals, context.env),
+  ].join(" ");
 }
 
-/** The outcomes with the signal's failure where they were stopped by it. */
-const stoppedBy = (reason: unknown, outcomes: readonly WaitOutcome[]): readonly WaitOutcome[] =>
-  outcomes.map((outcome) =>
-    outcome.result === "stopped" && outcome.failure === undefined && reason instanceof Failure
-      ? { ...outcome, failure: reason }
-      : outcome,
-  );
+/** The hint with the command that waits for what was sent, where `--wait` was given. */
+export function resumeHint(
+  operation: Operation,
+  targets: readonly WatchTarget[],
+  invocation: Invocation,
+): string | undefined {
+  if (operation.waiter === undefined || invocation.options["wait"] !== true) return undefined;
+  const command = resumeCommand(targets, endOf(operation), invocation);
+  return command && `wait for what was sent: ${command}`;
+}
+
+/** True where a wait for what became of a machine in doubt does not end by the status from before. */
+function mayBeWaitedFor(target: WatchTarget, waiter: Waiter): boolean {
+  if (target.before === undefined) return false;
+  const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };
+  const asBefore = { status: target.before, powerState: "not the wanted one", ssh: false };
+  return judge(goal, asBefore, undefined).state === "progress";
+}

@@ -27,9 +27,10 @@ export async function withListedIdentifier(
   const identifier = (operation.parameters ?? []).at(-1);
   const word = identifier === undefined ? undefined : values[identifier.name];
   const list = listOf(operation, Object.values(group.operations));
-  if (identifier === undefined || list === undefined || typeof word !== "string") return undefined;
+  if (identifier === undefined || identifier.kind !== undefined || list === undefined) return undefined;
   // Numbers are ids, and a path that asks for the name has it.
-  if (/^\d*$/.test(word) || nameMembers.includes(identifier.name)) return undefined;
+  if (typeof word !== "string" || /^\d*$/.test(word) || nameMembers.includes(identifier.name))
+    return undefined;
   const above = (list.parameters ?? []).map(({ name }, index): [string, Value | undefined] => [
     name,
     values[operation.parameters?.[index]?.name ?? ""],

@@ -1,6 +1,7 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Client, Values } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
+import type { Named } from "../lifecycle/progress-event.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { type Labels, labelsOf, lookingFor } from "../names/names.ts";
 import { wordsOf } from "../values/words.ts";
@@ -47,4 +48,11 @@ export async function resolveCall(
     : undefined;
   const label = labelsOf(Object.values(typed).flatMap(wordsOf));
   return { entry, typed, label, client, note, ...resolved, ...(values === undefined ? {} : { values }) };
+}
+
+/** The node that the path of a call names; by its system_id alone where it was not looked up. */
+export function nodeOf({ entry, values, nodes }: Call): Named | MachineView {
+  const parameter = entry.operation.parameters?.find(({ kind }) => kind !== undefined);
+  const systemId = String(values[parameter?.name ?? ""] ?? "");
+  return nodes.find((node) => node.systemId === systemId) ?? { systemId, hostname: systemId };
 }

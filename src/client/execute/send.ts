@@ -1,11 +1,10 @@
-import type { Field, Operation } from "../../catalogue/operation.ts";
-import { type FailedMachine, Failure } from "../../core/failure.ts";
-import type { Answer, CallOptions, Value } from "../http/call.ts";
+import { Failure, type FailureDetails } from "../../core/failure.ts";
+import type { Answer, CallOptions } from "../http/call.ts";
 import { keepingFields } from "../http/kept-fields.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { explainForbidden } from "../names/lock.ts";
 import { withListedIdentifier } from "./listed-identifier.ts";
-import type { Call } from "./resolve.ts";
+import { type Call, nodeOf } from "./resolve.ts";
 
 /** An answer, and the call that it answers: another one where a word turned out to be a name. */
 export interface Sent {
@@ -33,7 +32,7 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
 }
 
 function sendOnce({ entry, values, client, note }: Call, options: CallOptions): Promise<Answer> {
-  const keeps = entry.operation.fields?.some(({ keep }: Field) => keep === true) === true;
+  const keeps = entry.operation.fields?.some(({ keep }) => keep === true) === true;
   const sender = keeps ? keepingFields(client, entry, note ?? (() => undefined)) : client;
   return sender.call(entry.operation, values, options);
 }
@@ -70,23 +69,15 @@ async function explained(error: unknown, call: Call): Promise<unknown> {
     nodes.length > 0 ? nodes : (await resolveValues(entry.operation, typed, client, "verify")).nodes;
   const reason = await explainForbidden(error, look, entry.operation.verb, label);
   if (!(reason instanceof Failure) || reason.details.outcome === undefined) return reason;
-  const machine = nodeOf(call);
-  return machine === undefined || reason.details.machines !== undefined
-    ? reason
-    : reason.with({ machines: [machine] });
+  return reason.details.machines === undefined ? reason.with(machineOf(call)) : reason;
 }
 
 /** The node of an operation on one, as it was before. */
-function nodeOf({ entry: { operation }, values, nodes }: Call): FailedMachine | undefined {
-  const id = systemIdIn(operation, values);
-  if (typeof id !== "string") return undefined;
-  const node = nodes.find(({ systemId }) => systemId === id);
+function machineOf(call: Call): FailureDetails {
+  const { systemId, hostname, ...view } = nodeOf(call);
+  if (systemId === "") return {};
+  const status = "statusName" in view ? view.statusName : null;
   return {
-    system_id: id,
-    hostname: node?.hostname ?? null,
-    status: node?.statusName ?? null,
+    machines: [{ system_id: systemId, hostname: hostname === systemId ? null : hostname, status }],
   };
 }
-
-const systemIdIn = ({ parameters = [] }: Operation, values: Call["values"]): Value | undefined =>
-  values[parameters.find(({ kind }) => kind !== undefined)?.name ?? ""];

@@ -7,7 +7,7 @@ import { readPlan, requireSame, type SavedPlan } from "../../../desired/saved-pl
 import { countActions } from "../../../desired/step.ts";
 import { movedMarks } from "../../../desired/value-marks.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
-import { circuitBreaker } from "../../operation/circuit-breaker.ts";
+import { circuitBreaker } from "../../operation/sending.ts";
 import { paletteFor } from "../../output/print.ts";
 import { linesText } from "../../output/sink.ts";
 import { requireYes } from "../../terminal/prompt.ts";

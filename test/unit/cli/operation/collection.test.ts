@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { statuses, statusValue } from "../../../../src/catalogue/statuses.ts";
-import { executeOnce } from "../../../../src/cli/operation/once.ts";
+import { executeOnce } from "../../../../src/cli/operation/execute.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { type Asked, printingHarness } from "../printing-harness.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { executeOnce } from "../../../../src/cli/operation/once.ts";
+import { executeOnce } from "../../../../src/cli/operation/execute.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";

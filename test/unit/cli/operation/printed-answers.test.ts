@@ -43,7 +43,8 @@ async function printed(
   };
   let failure: unknown;
   try {
-    await printResult(entry, client, {}, harness.invocation);
+    const call = { entry, client, typed: {}, values: {}, nodes: [], isUnverified: false, label: () => "" };
+    await printResult(call, harness.invocation);
   } catch (error) {
     failure = error;
   }

@@ -1,0 +1,90 @@
+import { asFailure, type Failure, isInDoubt } from "../../core/failure.ts";
+import { inParallel } from "../../core/parallel.ts";
+import type { CallOptions, Client } from "../http/call.ts";
+import { canBeWatched } from "../lifecycle/doubt.ts";
+import { machineView } from "../lifecycle/machine-view.ts";
+import { type Submitted, unanswered, withAnswer } from "../lifecycle/submitted.ts";
+import { type Call, nodeOf } from "./resolve.ts";
+import { sendCall } from "./send.ts";
+
+/** What became of one request of several: answered, refused, or in doubt, with both. */
+export type Submission =
+  | { readonly target: Submitted; readonly failure?: Failure }
+  | { readonly target?: never; readonly failure: Failure };
+
+/** Decides when no further request of several is begun. */
+export interface Breaker {
+  /** Requests under way at once. */
+  readonly parallel: number;
+  /** Why no further one is begun; undefined while they go on. */
+  reason(): string | undefined;
+  /** Begins no further one, for the first reason that is given. */
+  stop(reason: string): void;
+  passed(): void;
+  failed(failure: Failure): void;
+}
+
+/**
+ * A breaker that stops after the first failure (`failFast`), else where all others would fail as well: by a key that
+ * is refused, and by a service that was out of reach twice the number under way in a row.
+ */
+export function createBreaker(parallel: number, failFast: boolean): Breaker {
+  let reason: string | undefined;
+  let unreachable = 0;
+  const stop = (why: string) => {
+    reason ??= why;
+  };
+  return {
+    parallel,
+    reason: () => reason,
+    stop,
+    passed: () => {
+      unreachable = 0;
+    },
+    failed: ({ kind, message }) => {
+      unreachable = kind === "unreachable" ? unreachable + 1 : 0;
+      if (failFast) stop("an earlier one failed");
+      else if (kind === "notAuthenticated" || unreachable >= 2 * parallel) stop(message);
+    },
+  };
+}
+
+/**
+ * Sends a change of each of several nodes with bounded concurrency. Failures do not stop the others unless the breaker
+ * does; what was not begun then is undefined.
+ */
+export async function sendToEach(
+  calls: readonly Call[],
+  breaker: Breaker,
+  options: CallOptions,
+  onAnswer: () => void,
+): Promise<readonly (Submission | undefined)[]> {
+  const sendOne = async (call: Call): Promise<Submission> => {
+    const node = unanswered(nodeOf(call), call.label);
+    try {
+      const { answer } = await sendCall(call, options);
+      const target = withAnswer(node, machineView(await answer.value()));
+      breaker.passed();
+      return { target };
+    } catch (error) {
+      const failure = asFailure(error);
+      breaker.failed(failure);
+      return isInDoubt(failure) ? { target: { ...node, isUnclear: true }, failure } : { failure };
+    } finally {
+      onAnswer();
+    }
+  };
+  return await inParallel(calls, breaker.parallel, sendOne, () => breaker.reason() !== undefined);
+}
+
+/** The nodes to watch: none where every one is in doubt and the service cannot be read either. */
+export async function watchableOf(
+  submissions: readonly (Submission | undefined)[],
+  client: Client,
+  signal: AbortSignal,
+): Promise<readonly Submitted[]> {
+  const targets = submissions.flatMap((submission) => submission?.target ?? []);
+  const [first] = targets;
+  if (first === undefined || targets.some(({ isUnclear }) => isUnclear !== true)) return targets;
+  return (await canBeWatched(client, first.systemId, signal)) ? targets : [];
+}
