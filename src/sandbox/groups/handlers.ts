@@ -12,7 +12,6 @@ import { fabrics, vlans } from "./fabrics.ts";
 import { bootResources, bootSources } from "./images.ts";
 import { machine } from "./machine.ts";
 import { machines } from "./machines.ts";
-import { machineSettings } from "./machines-settings.ts";
 import { handlers as networks } from "./networks.ts";
 import { installationResults, handlers as nodes } from "./nodes.ts";
 import { service, stored } from "./settings.ts";
@@ -23,7 +22,6 @@ export const handlers: Record<OperationId, Handler> = {
   ...account,
   ...machines,
   ...machine,
-  ...machineSettings,
   ...nodes,
   ...installationResults,
   ...devices,
