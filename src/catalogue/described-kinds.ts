@@ -8,20 +8,20 @@ interface DescribedKind {
 
 /** The kinds beyond the documents: they are there where the service describes them. */
 export const describedKinds: Readonly<Record<string, DescribedKind>> = {
-  "/zones/": { group: "zones", kind: { key: ["name"], own: { name: "default" } } },
-  "/resourcepools/": { group: "resourcepools", kind: { key: ["name"], own: { id: 0 } } },
+  "/zones/": { group: "zones", kind: { key: ["name"], builtinWhen: { name: "default" } } },
+  "/resourcepools/": { group: "resourcepools", kind: { key: ["name"], builtinWhen: { id: 0 } } },
   "/tags/": { group: "tags", kind: { key: ["name"] } },
-  "/spaces/": { group: "spaces", kind: { key: ["name"], own: { id: -1 } } },
+  "/spaces/": { group: "spaces", kind: { key: ["name"], builtinWhen: { id: -1 } } },
   "/subnets/": {
     group: "subnets",
     kind: {
       key: ["cidr"],
-      alsoCalled: ["name"],
-      at: { vlan: ["vlan.fabric/vlan.vid", "vlan.id"] },
-      refers: { vlan: "vlans" },
-      byId: ["vlan"],
+      otherNames: ["name"],
+      memberPaths: { vlan: ["vlan.fabric/vlan.vid", "vlan.id"] },
+      references: { vlan: "vlans" },
+      referencesById: ["vlan"],
       neverEmpty: ["name", "vlan", "rdns_mode", "allow_dns", "allow_proxy", "managed"],
-      without: ["fabric", "vid", "space"],
+      ignoredFields: ["fabric", "vid", "space"],
     },
   },
 };

@@ -87,7 +87,7 @@ async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> 
 
 /** True for an object that the service makes together with what holds it, such as the untagged VLAN of a fabric. */
 function comesWithParent({ kind, parent }: Entry, item: Item): boolean {
-  const own = Object.entries(kind.kind.own ?? {});
+  const own = Object.entries(kind.kind.builtinWhen ?? {});
   if (parent === undefined || own.length === 0) return false;
   return own.every(([name, value]) => textsOf(kind, item, name).some((text) => text === String(value)));
 }

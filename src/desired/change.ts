@@ -102,7 +102,7 @@ function isChanged(
 ): boolean {
   const { name, refers } = field;
   // Parts of a name are in the key by which the object was found.
-  if (kind.kind.parts?.fields.includes(name)) return false;
+  if (kind.kind.joinedFields?.fields.includes(name)) return false;
   const spellings = object.values.get(name);
   if (spellings === undefined) {
     if (kind.kind.key.includes(name)) return false;
@@ -139,7 +139,7 @@ function unsetRemark(
 /** The fields of an item that are set only after what refers to the object. */
 export const laterFields = (kind: LoadedKind, item: Item): ReadonlySet<string> =>
   new Set(
-    (kind.kind.later ?? []).filter((name) =>
+    (kind.kind.setAfterDependents ?? []).filter((name) =>
       textsOf(kind, item, name).some((text) => normalBoolean(text) === "true"),
     ),
   );

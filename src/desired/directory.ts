@@ -76,7 +76,7 @@ function inOrder(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] 
   const ordered = new Set<LoadedKind>();
   const visit = (kind: LoadedKind, path: readonly LoadedKind[]) => {
     if (ordered.has(kind) || path.includes(kind)) return;
-    const { within, key, refers = {} } = kind.kind;
+    const { parent: within, key, references: refers = {} } = kind.kind;
     for (const name of [within?.kind, ...key.map((field) => refers[field])]) {
       const before = name === undefined ? undefined : kinds.get(name);
       if (before !== undefined) visit(before, [...path, kind]);
@@ -142,7 +142,7 @@ function keyTextOf(
 
 /** Finds an object by the fields that identify it besides its key, each of their values enough. */
 function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): (item: Item) => Observed | undefined {
-  const { otherKeys = [], same } = kind.kind;
+  const { otherKeys = [], comparisons: same } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
   const byText = new Map<string, Observed>();
   for (const object of objects)
@@ -169,7 +169,7 @@ function otherKey(kind: LoadedKind, item: Item): string | undefined {
   if (kind.kind.key.some((field) => item.fields.has(field))) return undefined;
   const [field = ""] = kind.kind.otherKeys ?? [];
   const [text] = textsOf(kind, item, field);
-  return text === undefined ? undefined : `\0${normalText(text, kind.kind.same?.[field])}`;
+  return text === undefined ? undefined : `\0${normalText(text, kind.kind.comparisons?.[field])}`;
 }
 
 const otherName = (kind: LoadedKind, item: Item): string =>
@@ -202,7 +202,7 @@ function wordsOf(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry
 
 /** What an object is called besides its key, as its item says and as the service does. */
 function furtherNames({ kind, item, object }: Entry): readonly string[] {
-  const asked = (kind.kind.alsoCalled ?? []).flatMap((field) =>
+  const asked = (kind.kind.otherNames ?? []).flatMap((field) =>
     item === undefined ? [] : textsOf(kind, item, field),
   );
   return [...asked, ...(object?.spellings ?? [])];
@@ -216,6 +216,7 @@ function parentWords({ item, object, parent }: Entry): readonly string[] {
 
 /** The normal form of a text that names an object of a kind. */
 function referenceText({ kind }: LoadedKind, text: string): string {
-  const isHost = kind.parts !== undefined || kind.key.some((field) => kind.same?.[field] === "host");
+  const isHost =
+    kind.joinedFields !== undefined || kind.key.some((field) => kind.comparisons?.[field] === "host");
   return normalText(text, isHost ? "host" : undefined);
 }

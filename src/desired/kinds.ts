@@ -56,7 +56,7 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
 
 /** The names that a document may have at its top level: kinds that do not stand within another. */
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
-  [...kinds.values()].filter(({ kind }) => kind.within === undefined);
+  [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
 
 /** True for a text that every object of a kind has. Keys are looked at as a whole. */
 export const hasValue = ({ kind }: LoadedKind, { name, field, isCreated, isKey }: StateField): boolean =>
@@ -121,14 +121,14 @@ function fieldsOf(
   const updated = new Map((update?.operation.fields ?? []).map((field) => [field.name, field]));
   const all = [...kind.key, ...created.keys(), ...updated.keys(), ...Object.keys(kind.setBy ?? {})];
   const isState = (name: string) =>
-    kind.without?.includes(name) !== true &&
-    (kind.only === undefined || kind.only.includes(name) || kind.setBy?.[name] !== undefined);
+    kind.ignoredFields?.includes(name) !== true &&
+    (kind.stateFields === undefined || kind.stateFields.includes(name) || kind.setBy?.[name] !== undefined);
   return new Map(
     [...new Set(all)].filter(isState).flatMap((name): [string, StateField][] => {
       const setBy = setterOf(group, kind, name);
       const field = created.get(name) ?? updated.get(name) ?? (setBy && { ...setBy.field, name });
       if (field === undefined) return [];
-      const refers = kind.refers?.[name];
+      const refers = kind.references?.[name];
       const state: StateField = {
         name,
         field,
@@ -137,7 +137,7 @@ function fieldsOf(
         ...(setBy === undefined ? {} : { setBy }),
         isKey: kind.key.includes(name),
         ...(refers === undefined ? {} : { refers }),
-        paths: kind.at?.[name] ?? [name],
+        paths: kind.memberPaths?.[name] ?? [name],
       };
       return [[name, state]];
     }),

@@ -29,14 +29,14 @@ async function lookInList(
   parent: Observed | undefined,
 ): Promise<Observed | undefined> {
   const { kind, item } = entry;
-  if (kind.kind.within !== undefined && parent === undefined) return undefined;
+  if (kind.kind.parent !== undefined && parent === undefined) return undefined;
   const above = parent === undefined ? {} : { parent };
-  for (const [field, filter] of Object.entries(kind.kind.narrow ?? {})) {
+  for (const [field, filter] of Object.entries(kind.kind.listFilters ?? {})) {
     const texts = item === undefined ? [] : textsOf(kind, item, field).map((text) => text.toLowerCase());
     if (texts.length === 0) continue;
     const found = findEntry(entry, await findObjects(reader, kind, filter, texts, above));
     if (found !== undefined) return found;
   }
-  if (kind.kind.narrow !== undefined) return undefined;
+  if (kind.kind.listFilters !== undefined) return undefined;
   return findEntry(entry, await listObjects(reader, kind, above));
 }

@@ -1,4 +1,4 @@
-import type { Likeness } from "../catalogue/kind.ts";
+import type { TextComparison } from "../catalogue/kind.ts";
 import { plainName, readMac } from "../client/names/names.ts";
 import { normalAddress } from "./net-address.ts";
 
@@ -6,7 +6,7 @@ import { normalAddress } from "./net-address.ts";
  * The one form that all spellings of a text share: without white space at its ends, which services drop, with plain
  * line ends, IP addresses and blocks in one spelling, and what else the likeness of its field says.
  */
-export function normalText(text: string, likeness?: Likeness): string {
+export function normalText(text: string, likeness?: TextComparison): string {
   const plain = text.replaceAll("\r\n", "\n").trim();
   switch (likeness) {
     case "host":

@@ -37,7 +37,7 @@ export function nameOf(
   text: (field: string) => string | undefined,
   whole?: string,
 ): ObjectName | undefined {
-  const parts = kind.parts;
+  const parts = kind.joinedFields;
   const [first, second] = (parts?.fields ?? []).map((field) => text(field));
   const full = whole ?? (first === undefined || second === undefined ? undefined : fullName(first, second));
   if (parts !== undefined && full === undefined) return undefined;
@@ -45,7 +45,7 @@ export function nameOf(
   const texts = others.map((field) => text(field));
   if (texts.some((each) => each === undefined)) return undefined;
   const shown = others.map((field, index) => shownKey(field, texts[index] ?? "", { kind, fields }));
-  const normal = others.map((field, index) => normalText(texts[index] ?? "", kind.same?.[field]));
+  const normal = others.map((field, index) => normalText(texts[index] ?? "", kind.comparisons?.[field]));
   return {
     key: [...(full === undefined ? [] : [normalText(full, "host")]), ...normal].join("\0"),
     name: [...(full === undefined ? [] : [normalText(full, "host")]), ...shown].join("/"),
@@ -60,7 +60,7 @@ function shownKey(
   text: string,
   { kind, fields }: Pick<LoadedKind, "kind" | "fields">,
 ): string {
-  if (kind.same?.[field] === "sshKey") {
+  if (kind.comparisons?.[field] === "sshKey") {
     const [, data = ""] = normalText(text, "sshKey").split(" ");
     return `SHA256:${digest(Buffer.from(data, "base64")).digest("base64").replace("=", "")}`;
   }

@@ -39,7 +39,7 @@ export async function observe(
   const asked = [...kinds.values()].filter(
     ({ name }) => scoped.has(name) || desired.items.some((item) => item.kind === name),
   );
-  const top = asked.filter(({ kind }) => kind.within === undefined && kind.map === undefined);
+  const top = asked.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
   const lists = await inParallel(top, reader.parallel, async (kind) => {
     const items = desired.items.filter((item) => item.kind === kind.name);
     return await objectsOf(reader, kind, items, scoped.has(kind.name));
@@ -47,7 +47,7 @@ export async function observe(
   for (const [index, kind] of top.entries()) objects.set(kind.name, lists[index] ?? []);
   for (const kind of asked.filter((each) => each.kind.map !== undefined))
     objects.set(kind.name, await members(reader, kind, desired.items));
-  for (const kind of asked.filter((each) => each.kind.within !== undefined))
+  for (const kind of asked.filter((each) => each.kind.parent !== undefined))
     objects.set(kind.name, await heldObjects(reader, kinds, kind, desired, objects, scoped.has(kind.name)));
   const directory = await withReferences(reader, kinds, desired.items, objects);
   return await withDetails(reader, kinds, desired.items, objects, directory);
@@ -55,7 +55,7 @@ export async function observe(
 
 /** The fields to keep of the objects of a kind: those that items give, and references that order what is deleted. */
 const fieldsOf = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
-  new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.kind.refers ?? {})]);
+  new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.kind.references ?? {})]);
 
 /** The objects that items mean, found by filters of the list where they are few; all of them where `isWhole`. */
 async function objectsOf(
@@ -64,7 +64,7 @@ async function objectsOf(
   items: readonly Item[],
   isWhole: boolean,
 ): Promise<readonly Observed[]> {
-  const { narrow } = kind.kind;
+  const { listFilters: narrow } = kind.kind;
   const fields = fieldsOf(kind, items);
   if (narrow === undefined || isWhole || items.length > maxNarrowed)
     return await listObjects(reader, kind, { fields });
@@ -78,7 +78,7 @@ async function objectsOf(
       reader,
       kind,
       filter,
-      texts.map((text) => normalText(text, kind.kind.same?.[field]).toLowerCase()),
+      texts.map((text) => normalText(text, kind.kind.comparisons?.[field]).toLowerCase()),
       wanted,
     ))
       found.set(object.id, object);
@@ -130,7 +130,7 @@ async function withReferences(
   items: readonly Item[],
   objects: Map<string, readonly Observed[]>,
 ): Promise<Directory> {
-  const whole = new Set([...objects.keys()].filter((name) => kinds.get(name)?.kind.within === undefined));
+  const whole = new Set([...objects.keys()].filter((name) => kinds.get(name)?.kind.parent === undefined));
   for (;;) {
     const directory = makeDirectory(kinds, items, { objects });
     const needed = neededKinds(kinds, items, directory).filter(({ name }) => !whole.has(name));
@@ -155,7 +155,7 @@ async function allObjects(
   objects: Map<string, readonly Observed[]>,
 ): Promise<readonly Observed[]> {
   const fields = new Set(kind.kind.key);
-  const above = kind.kind.within && kinds.get(kind.kind.within.kind);
+  const above = kind.kind.parent && kinds.get(kind.kind.parent.kind);
   if (above === undefined) return await listObjects(reader, kind, { fields });
   const parents = objects.get(above.name) ?? (await allObjects(reader, kinds, above, objects));
   objects.set(above.name, parents);

@@ -146,7 +146,7 @@ function danglingReferences(
     if (field === undefined || refers === undefined || value === undefined) return [];
     const held = (object?.values.get(fieldName) ?? []).flat().map(String);
     return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
-      const isNone = text.trim() === "" || text === kind.kind.none?.[fieldName];
+      const isNone = text.trim() === "" || text === kind.kind.emptyMarkers?.[fieldName];
       const isPart = object !== undefined && kind.kind.key.includes(fieldName);
       if (isNone || isPart || held.includes(text) || directory.find(refers.name, text) !== undefined)
         return [];

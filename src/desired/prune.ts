@@ -70,7 +70,7 @@ export function targetsOf(entry: Entry, item: Item, directory: Directory): reado
 
 /** The object of the same name that an object stands on, such as the host name of a DNS record. */
 export function groundOf({ kind, key }: Entry, directory: Directory): readonly Entry[] {
-  const { standsOn } = kind.kind;
+  const { baseKind: standsOn } = kind.kind;
   const [name] = key?.split("\0") ?? [];
   const ground = standsOn === undefined || name === undefined ? undefined : directory.find(standsOn, name);
   return ground === undefined ? [] : [ground];

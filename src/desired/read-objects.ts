@@ -40,7 +40,8 @@ export async function listObjects(
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list)
     throw new Failure("other", `the service's answer is not a list (GET ${list.operation.path})`);
-  const held = Object.values(kind.kind.holds ?? {}).length === 0 ? [] : Object.keys(kind.kind.holds ?? {});
+  const held =
+    Object.values(kind.kind.children ?? {}).length === 0 ? [] : Object.keys(kind.kind.children ?? {});
   const read = createMemberReader(membersOf(kind, wanted.fields ?? kind.fields.keys(), held));
   const objects: Observed[] = [];
   for await (const element of elements.each) {
@@ -82,7 +83,7 @@ export async function childrenOf(
   parent: Observed,
   fields?: ReadonlySet<string>,
 ): Promise<readonly Observed[]> {
-  const rows = parent.held[kind.kind.within?.rows ?? ""];
+  const rows = parent.held[kind.kind.parent?.rows ?? ""];
   if (rows !== undefined) return rows.flatMap((row) => readRow(kind, row, parent) ?? []);
   return await listObjects(reader, kind, { parent, ...(fields === undefined ? {} : { fields }) });
 }
@@ -115,7 +116,7 @@ export async function readOrAbsent(
 
 /** The path parameter that names the object which holds others. */
 export function parentValues({ kind }: LoadedKind, parent: Observed): Values {
-  return kind.within === undefined ? {} : { [kind.within.parameter]: parent.id };
+  return kind.parent === undefined ? {} : { [kind.parent.parameter]: parent.id };
 }
 
 export const callOptions = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });

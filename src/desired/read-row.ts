@@ -10,7 +10,13 @@ export function membersOf(
   held: readonly string[],
 ): ReadonlySet<string> {
   const paths = [...fields].flatMap((name) => kind.fields.get(name)?.paths ?? []);
-  const { own = {}, except = {}, alsoCalled = [], parts, key } = kind.kind;
+  const {
+    builtinWhen: own = {},
+    ignoreWhen: except = {},
+    otherNames: alsoCalled = [],
+    joinedFields: parts,
+    key,
+  } = kind.kind;
   return new Set([
     ...paths.flatMap((path) => path.split("/").map((each) => each.split(".", 1)[0] ?? "")),
     ...key.flatMap(
@@ -27,12 +33,12 @@ export function membersOf(
  * lacks the key or an identifier.
  */
 export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Observed | undefined {
-  if (!isRecord(row) || holdsAll(row, kind.kind.except)) return undefined;
-  const whole = kind.kind.parts === undefined ? undefined : textAt(row, kind.kind.parts.of);
+  if (!isRecord(row) || holdsAll(row, kind.kind.ignoreWhen)) return undefined;
+  const whole = kind.kind.joinedFields === undefined ? undefined : textAt(row, kind.kind.joinedFields.of);
   const named = nameOf(kind, (field) => keyText(row, kind, field), whole);
   const identifiers = identifiersOf(kind, row, parent);
   if (named === undefined || identifiers === undefined) return undefined;
-  const { alsoCalled = [], holds = {} } = kind.kind;
+  const { otherNames: alsoCalled = [], children: holds = {} } = kind.kind;
   const last = kind.parameters.at(-1)?.name ?? "";
   const also = [...alsoCalled, last].flatMap((member) => textAt(row, member) ?? []);
   const values = new Map<string, readonly ReadValue[]>();
@@ -52,7 +58,7 @@ export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Obse
     spellings: also.filter((text) => text !== ""),
     ...(parent === undefined ? {} : { parent }),
     values,
-    isOwn: holdsAll(row, kind.kind.own),
+    isOwn: holdsAll(row, kind.kind.builtinWhen),
     held: Object.fromEntries(
       Object.keys(holds).flatMap((member) => (Array.isArray(row[member]) ? [[member, row[member]]] : [])),
     ),
@@ -125,7 +131,7 @@ function identifiersOf(
 ): Readonly<Record<string, string>> | undefined {
   const found = parameters.map(({ name }) => [
     name,
-    name === kind.within?.parameter ? parent?.id : textAt(row, name),
+    name === kind.parent?.parameter ? parent?.id : textAt(row, name),
   ]);
   return found.some(([, text]) => text === undefined) ? undefined : Object.fromEntries(found);
 }

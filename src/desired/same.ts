@@ -1,4 +1,4 @@
-import type { Likeness } from "../catalogue/kind.ts";
+import type { TextComparison } from "../catalogue/kind.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean, normalNumber, normalText } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
@@ -6,7 +6,7 @@ import type { PlainValue } from "./plain-value.ts";
 
 /** How one field of a kind is compared. */
 export interface Comparison {
-  readonly likeness?: Likeness | undefined;
+  readonly likeness?: TextComparison | undefined;
   /** What a row holds for an empty value, besides null and empty text. */
   readonly none?: string | undefined;
   /** The objects are found by it: what the item names has to be among what is there. */
@@ -21,8 +21,8 @@ export function comparisonOf(
   canonical?: (text: string) => string,
 ): Comparison {
   return {
-    likeness: kind.same?.[name],
-    none: kind.none?.[name],
+    likeness: kind.comparisons?.[name],
+    none: kind.emptyMarkers?.[name],
     isSubset: kind.otherKeys?.includes(name) === true,
     canonical,
   };

@@ -42,9 +42,10 @@ function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
     const { field, refers, name } = state;
     if (field.kind !== undefined) return sender.nodes.get(text);
     // A dot at the end says that the name is whole: some services refuse it.
-    if (kind.kind.same?.[name] === "host") return plainName(text.trim());
-    if (refers === undefined || text.trim() === "" || text === kind.kind.none?.[name]) return undefined;
-    const isById = field.type === "integer" || kind.kind.byId?.includes(name) === true;
+    if (kind.kind.comparisons?.[name] === "host") return plainName(text.trim());
+    if (refers === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
+      return undefined;
+    const isById = field.type === "integer" || kind.kind.referencesById?.includes(name) === true;
     const named = sender.directory.find(refers, text);
     const target = named && objectOf(sender, named);
     if (target !== undefined) return isById ? target.id : target.name;
@@ -132,7 +133,7 @@ const send = (
 
 /** The fields that the service takes together with one that changes. */
 function alongWith(updated: readonly Change[], { kind }: Entry, item: Item, resolve: Resolve): Values {
-  const { together = [] } = kind.kind;
+  const { sendTogether: together = [] } = kind.kind;
   const isAsked = updated.some(({ field }) => together.includes(field.name));
   return isAsked ? valuesOf(kind, item, resolve, ({ name }) => together.includes(name)) : {};
 }

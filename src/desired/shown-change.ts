@@ -92,7 +92,7 @@ function shownField(step: Step, change: Change): ShownField {
   if (isSecret || isFromVariable(to))
     return { from: from === undefined || isNone(from) ? null : secretShown, to: secretShown };
   return {
-    from: from === kind.kind.none?.[field.name] ? null : shownRead(from),
+    from: from === kind.kind.emptyMarkers?.[field.name] ? null : shownRead(from),
     to: shownPlain(
       plain,
       field.field.type === "integer" || isNumber(from),

@@ -35,7 +35,7 @@ export function neededSteps(steps: readonly Step[], directory: Directory): Edges
 function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
-  const referred = Object.entries(kind.kind.refers ?? {}).flatMap(([field, refers]) => {
+  const referred = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
     const value = heldValue(object, field);
     const texts = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
     return texts.flatMap((text) => namedEntry(refers, String(text), directory) ?? []);
@@ -52,15 +52,15 @@ function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
 /** The object that a reference names, or the one that holds it where that alone is known. */
 function namedEntry(kind: string, text: string, directory: Directory): Entry | undefined {
   const end = text.lastIndexOf("/");
-  const holder = directory.kinds.get(kind)?.kind.within?.kind;
+  const holder = directory.kinds.get(kind)?.kind.parent?.kind;
   const isHeld = holder !== undefined && end > 0;
   return directory.find(kind, text) ?? (isHeld ? directory.find(holder, text.slice(0, end)) : undefined);
 }
 
 /** What the second part of a whole name refers to: the longest one that is known, such as the domain of a host. */
 function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
-  const [, second = ""] = kind.kind.parts?.fields ?? [];
-  const refers = kind.kind.refers?.[second];
+  const [, second = ""] = kind.kind.joinedFields?.fields ?? [];
+  const refers = kind.kind.references?.[second];
   if (refers === undefined) return undefined;
   const labels = (key.split("\0")[0] ?? "").split(".");
   const found = labels.map((_, start) => directory.find(refers, labels.slice(start).join(".")));

@@ -14,7 +14,7 @@ const exportedKinds = async (): Promise<readonly string[]> => {
   const documented = await Promise.all(groupNames.map(loadGroup));
   return [
     ...documented.flatMap(({ name, kind }) =>
-      kind === undefined || kind.within !== undefined ? [] : [name],
+      kind === undefined || kind.parent !== undefined ? [] : [name],
     ),
     ...Object.values(describedKinds).map(({ group }) => group),
   ];

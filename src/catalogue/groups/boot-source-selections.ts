@@ -34,8 +34,8 @@ export const group = {
   ],
   kind: {
     key: ["os", "release"],
-    within: { kind: "boot-sources", parameter: "boot_source_id" },
-    none: { arches: "*", subarches: "*", labels: "*" },
+    parent: { kind: "boot-sources", parameter: "boot_source_id" },
+    emptyMarkers: { arches: "*", subarches: "*", labels: "*" },
   },
   operations: {
     "boot-source-selections.list": all.list("anyone", "List the selections of a boot source", {

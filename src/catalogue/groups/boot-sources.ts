@@ -25,7 +25,7 @@ export const group = {
     { header: "KEYRING", path: "keyring_filename", rank: "minor" },
     { header: "UPDATED", path: "updated", as: "age", wide: true },
   ],
-  kind: { key: ["url"], holds: { selections: "boot-source-selections" } },
+  kind: { key: ["url"], children: { selections: "boot-source-selections" } },
   operations: {
     "boot-sources.list": all.list("anyone", "List boot sources"),
     "boot-sources.create": all.create("admin", "Add a boot source", {

@@ -31,16 +31,16 @@ export const group = {
   kind: {
     key: ["hostname"],
     otherKeys: ["mac_addresses"],
-    at: {
+    memberPaths: {
       mac_addresses: ["interface_set.mac_address"],
       domain: ["domain.name", "domain.id"],
       zone: ["zone.name", "zone.id"],
       parent: ["parent.system_id", "parent"],
       annotations: ["workload_annotations"],
     },
-    same: { hostname: "host", mac_addresses: "mac" },
-    narrow: { hostname: "hostname", mac_addresses: "mac_address" },
-    refers: { domain: "domains", zone: "zones" },
+    comparisons: { hostname: "host", mac_addresses: "mac" },
+    listFilters: { hostname: "hostname", mac_addresses: "mac_address" },
+    references: { domain: "domains", zone: "zones" },
     neverEmpty: ["domain", "zone"],
     setBy: { annotations: { operation: "device.set_workload_annotations", field: "key" } },
   },

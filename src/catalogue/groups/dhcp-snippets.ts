@@ -25,13 +25,13 @@ export const group = {
   ],
   kind: {
     key: ["name"],
-    at: {
+    memberPaths: {
       subnet: ["subnet.cidr", "subnet.name", "subnet.id"],
       node: ["node.hostname", "node.system_id"],
       iprange: ["iprange.start_ip", "iprange.id"],
     },
-    refers: { subnet: "subnets", iprange: "ipranges" },
-    byId: ["subnet", "iprange"],
+    references: { subnet: "subnets", iprange: "ipranges" },
+    referencesById: ["subnet", "iprange"],
     absentIsEmpty: ["iprange"],
   },
   operations: {

@@ -24,11 +24,11 @@ export const group = {
   ],
   kind: {
     key: ["name", "domain", "rrtype", "rrdata"],
-    parts: { of: "fqdn", fields: ["name", "domain"] },
-    same: { name: "host", rrtype: "word" },
-    standsOn: "dnsresources",
-    refers: { domain: "domains" },
-    without: ["fqdn"],
+    joinedFields: { of: "fqdn", fields: ["name", "domain"] },
+    comparisons: { name: "host", rrtype: "word" },
+    baseKind: "dnsresources",
+    references: { domain: "domains" },
+    ignoredFields: ["fqdn"],
   },
   operations: {
     "dns-resource-records.list": all.list("anyone", "List DNS resource records", {

@@ -32,11 +32,11 @@ export const group = {
   ],
   kind: {
     key: ["name", "domain"],
-    parts: { of: "fqdn", fields: ["name", "domain"] },
-    same: { name: "host" },
-    at: { ip_addresses: ["ip_addresses.ip"] },
-    refers: { domain: "domains" },
-    without: ["fqdn"],
+    joinedFields: { of: "fqdn", fields: ["name", "domain"] },
+    comparisons: { name: "host" },
+    memberPaths: { ip_addresses: ["ip_addresses.ip"] },
+    references: { domain: "domains" },
+    ignoredFields: ["fqdn"],
   },
   operations: {
     "dns-resources.list": all.list("anyone", "List DNS resources", {

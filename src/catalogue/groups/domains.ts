@@ -34,10 +34,10 @@ export const group = {
   ],
   kind: {
     key: ["name"],
-    same: { name: "host" },
+    comparisons: { name: "host" },
     absentIsEmpty: ["forward_dns_servers"],
     neverEmpty: ["authoritative"],
-    own: { is_default: true },
+    builtinWhen: { is_default: true },
   },
   operations: {
     "domains.list": all.list("anyone", "List domains"),

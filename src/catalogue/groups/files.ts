@@ -27,7 +27,7 @@ export const group = {
   ],
   kind: {
     key: ["filename"],
-    at: { file: ["content"] },
+    memberPaths: { file: ["content"] },
     readBy: { file: "file.read" },
     createReplaces: true,
   },

@@ -25,8 +25,8 @@ export const group = {
   ],
   kind: {
     key: ["start_ip"],
-    at: { subnet: ["subnet.cidr", "subnet.name", "subnet.id"] },
-    refers: { subnet: "subnets" },
+    memberPaths: { subnet: ["subnet.cidr", "subnet.name", "subnet.id"] },
+    references: { subnet: "subnets" },
   },
   operations: {
     "ip-ranges.list": all.list("anyone", "List IP ranges"),

@@ -30,11 +30,11 @@ export const group = {
   kind: {
     key: ["hostname"],
     otherKeys: ["mac_addresses"],
-    only: [
+    stateFields: [
       ...["hostname", "mac_addresses", "architecture", "description", "domain", "zone", "pool"],
       ...["power_type", "power_parameters", "min_hwe_kernel"],
     ],
-    at: {
+    memberPaths: {
       mac_addresses: ["interface_set.mac_address"],
       domain: ["domain.name", "domain.id"],
       zone: ["zone.name", "zone.id"],
@@ -42,11 +42,11 @@ export const group = {
       annotations: ["workload_annotations"],
       power_parameters: [""],
     },
-    same: { hostname: "host", mac_addresses: "mac", architecture: "architecture" },
-    narrow: { hostname: "hostname", mac_addresses: "mac_address" },
-    refers: { domain: "domains", zone: "zones", pool: "resourcepools" },
+    comparisons: { hostname: "host", mac_addresses: "mac", architecture: "architecture" },
+    listFilters: { hostname: "hostname", mac_addresses: "mac_address" },
+    references: { domain: "domains", zone: "zones", pool: "resourcepools" },
     neverEmpty: ["domain", "zone", "pool", "power_type"],
-    together: ["power_type", "power_parameters"],
+    sendTogether: ["power_type", "power_parameters"],
     readBy: { power_parameters: "machine.power_parameters" },
     readManyBy: { power_parameters: { operation: "machines.power_parameters", field: "id" } },
     setBy: { annotations: { operation: "machine.set_workload_annotations", field: "key" } },

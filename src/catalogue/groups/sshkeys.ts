@@ -13,7 +13,7 @@ export const group = {
     { header: "SOURCE", path: "keysource" },
     { header: "KEY", path: "key" },
   ],
-  kind: { key: ["key"], same: { key: "sshKey" } },
+  kind: { key: ["key"], comparisons: { key: "sshKey" } },
   operations: {
     "ssh-keys.list": all.list("anyone", "List your SSH keys"),
     "ssh-keys.create": all.create("anyone", "Add an SSH key of your own", {

@@ -53,7 +53,7 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
     problems.add(node.place, `${label} takes a mapping of fields, not ${nodeName(node)}${hint}`);
     return;
   }
-  const holds = kind.kind.holds ?? {};
+  const holds = kind.kind.children ?? {};
   const fields = new Map<string, FieldValue>();
   const held: [LoadedKind, string, Node][] = [];
   let mayCreate = false;
@@ -116,7 +116,12 @@ function readCreate({ value }: Entry, label: string, { reading }: Gathering): bo
 
 function noteUnknown(kind: LoadedKind, name: string, { place }: Entry, { gathering, label }: Reader): void {
   const { problems } = gathering.reading;
-  const { parts, without = [], holds = {}, createOnDemand } = kind.kind;
+  const {
+    joinedFields: parts,
+    ignoredFields: without = [],
+    children: holds = {},
+    createOnDemand,
+  } = kind.kind;
   if (parts !== undefined && name === parts.of && without.includes(name)) {
     problems.add(place, `${label}.${name} is written as ${parts.fields.join(" and ")}`);
     return;

@@ -84,9 +84,9 @@ function readTree(tree: Node, gathering: Gathering, claims: Claim[]): void {
 
 /** Why a key cannot stand at the top of a document. */
 function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): string {
-  const within = kinds.get(name)?.kind.within;
+  const within = kinds.get(name)?.kind.parent;
   if (within !== undefined) {
-    const holds = kinds.get(within.kind)?.kind.holds ?? {};
+    const holds = kinds.get(within.kind)?.kind.children ?? {};
     const member = Object.keys(holds).find((each) => holds[each] === name);
     return `${name} belong inside ${within.kind}, as ${member} of an item`;
   }

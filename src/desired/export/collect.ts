@@ -34,7 +34,7 @@ async function withHeld(
   collecting: Collecting,
 ): Promise<readonly Collected[]> {
   const { reader, kinds, note } = collecting;
-  const holds = Object.entries(kind.kind.holds ?? {});
+  const holds = Object.entries(kind.kind.children ?? {});
   const all = furtherFields(kind);
   const whole = await withFurtherFields(
     reader,

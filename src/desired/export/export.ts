@@ -40,7 +40,9 @@ export async function* exportDocuments({
   const variables: string[] = [];
   const collecting: Collecting = { reader, kinds, note };
   const chosen = wanted.length > 0 ? wanted : topLevel(kinds);
-  const domains = chosen.some(({ kind }) => kind.parts !== undefined) ? await domainNames(reader, kinds) : [];
+  const domains = chosen.some(({ kind }) => kind.joinedFields !== undefined)
+    ? await domainNames(reader, kinds)
+    : [];
   let isFirst = true;
   for (const kind of [...chosen].sort((a, b) => compareTexts(a.name, b.name))) {
     const collected = await collectedOrNone(kind, collecting, wanted.length > 0);

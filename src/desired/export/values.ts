@@ -62,7 +62,7 @@ function partOf(
   { name }: StateField,
   domains: readonly string[],
 ): string | undefined {
-  const { parts } = kind.kind;
+  const { joinedFields: parts } = kind.kind;
   const index = parts?.fields.indexOf(name) ?? -1;
   const [full = ""] = key.split("\0");
   return index === -1 ? undefined : splitName(full, domains)[index];
@@ -73,7 +73,7 @@ function openValue(object: Observed, state: StateField, writing: Writing): Expor
   const { kind, name: objectName } = object;
   const { name, field } = state;
   const read = object.values.get(name)?.[0];
-  if (read === undefined || isNothing(read) || read === kind.kind.none?.[name]) return undefined;
+  if (read === undefined || isNothing(read) || read === kind.kind.emptyMarkers?.[name]) return undefined;
   const variable = (...further: readonly string[]) => ({
     variable: writing.variable(kind.name, maskByForm(objectName), name, ...further),
   });

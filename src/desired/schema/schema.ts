@@ -62,7 +62,7 @@ function membersSchema(kind: LoadedKind, valueField: string): Schema {
 
 function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   const { operations } = kind;
-  const { key, otherKeys = [], holds = {}, createOnDemand } = kind.kind;
+  const { key, otherKeys = [], children: holds = {}, createOnDemand } = kind.kind;
   const description = summaries(kind.name);
   const keys = [key, ...otherKeys.map((name) => [name])];
   return {

@@ -184,7 +184,7 @@ test("the untagged VLAN of a new fabric is there with it, and is changed", async
 describe("every kind", () => {
   test("has a case here", () => {
     const inner = [...service.kinds.values()]
-      .filter(({ kind }) => kind.within !== undefined)
+      .filter(({ kind }) => kind.parent !== undefined)
       .map(({ name }) => name);
     expect([...Object.keys(cases), ...inner, "sslkeys"].sort()).toEqual([...service.kinds.keys()].sort());
   });

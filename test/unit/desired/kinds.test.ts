@@ -11,12 +11,17 @@ test("every field that the data of a kind names is one that an operation takes",
     const named = [
       ...kind.key,
       ...(kind.otherKeys ?? []),
-      ...(kind.parts?.fields ?? []),
+      ...(kind.joinedFields?.fields ?? []),
       ...(kind.absentIsEmpty ?? []),
-      ...[kind.same, kind.none, kind.refers, kind.readBy, kind.setBy, kind.narrow].flatMap((each) =>
-        Object.keys(each ?? {}),
-      ),
-      ...(kind.byId ?? []),
+      ...[
+        kind.comparisons,
+        kind.emptyMarkers,
+        kind.references,
+        kind.readBy,
+        kind.setBy,
+        kind.listFilters,
+      ].flatMap((each) => Object.keys(each ?? {})),
+      ...(kind.referencesById ?? []),
     ].filter((field) => field !== "zone" || fields.has("zone"));
     expect(
       named.filter((field) => !fields.has(field)),
@@ -37,10 +42,10 @@ test("every kind that another refers to, holds or stands on exists", () => {
   const known = new Set([...kinds.keys(), ...Object.values(describedKinds).map(({ group }) => group)]);
   for (const { name, kind } of kinds.values()) {
     const named = [
-      ...Object.values(kind.refers ?? {}),
-      ...Object.values(kind.holds ?? {}),
-      kind.within?.kind,
-      kind.standsOn,
+      ...Object.values(kind.references ?? {}),
+      ...Object.values(kind.children ?? {}),
+      kind.parent?.kind,
+      kind.baseKind,
     ];
     expect(
       named.filter((each) => each !== undefined && !known.has(each)),
@@ -53,7 +58,7 @@ test("every filter that narrows a list is one that the list takes", () => {
   for (const { name, kind, operations } of kinds.values()) {
     const filters = (operations.list?.operation.fields ?? []).map((field) => field.name);
     expect(
-      Object.values(kind.narrow ?? {}).filter((each) => !filters.includes(each)),
+      Object.values(kind.listFilters ?? {}).filter((each) => !filters.includes(each)),
       name,
     ).toEqual([]);
   }

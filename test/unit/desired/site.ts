@@ -47,7 +47,7 @@ export function desiredSite(kinds: ReadonlyMap<string, LoadedKind>, site: Site):
     if (kind === undefined) throw new Error(`no kind is called ${kindName}`);
     line += 1;
     const place: Place = { file: "site.yaml", line, column: 3 };
-    const holds = kind.kind.holds ?? {};
+    const holds = kind.kind.children ?? {};
     const fields = Object.entries(given).flatMap(([name, value]): [string, FieldValue][] =>
       name in holds || name === "create" ? [] : [[name, fieldValue(value as Given, place)]],
     );

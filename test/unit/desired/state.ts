@@ -24,7 +24,7 @@ export function observationOf(
   for (const [name, list] of Object.entries(rows)) {
     const kind = kindOf(kinds, name);
     for (const row of list) {
-      const { kind: above, parameter } = kind.kind.within ?? {};
+      const { kind: above, parameter } = kind.kind.parent ?? {};
       const parent = objects.get(above ?? "")?.find(({ id }) => id === String(row[parameter ?? ""]));
       const object = readRow(kind, row, parent);
       if (object === undefined) throw new Error(`${name} is not a row: ${JSON.stringify(row)}`);

@@ -38,10 +38,10 @@ export const exportState: Action = async (invocation) => {
 /** The kind that a word means. Throws a usage failure for one that cannot be exported by itself. */
 function kindNamed(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
   const kind = kinds.get(word);
-  if (kind !== undefined && kind.kind.within === undefined) return kind;
-  if (kind?.kind.within !== undefined)
+  if (kind !== undefined && kind.kind.parent === undefined) return kind;
+  if (kind?.kind.parent !== undefined)
     throw new Failure("usage", `${word} are exported with the objects that contain them`, {
-      hint: `svc export ${kind.kind.within.kind}`,
+      hint: `svc export ${kind.kind.parent.kind}`,
     });
   const names = topLevel(kinds).map(({ name }) => name);
   throw new Failure("usage", `unknown kind '${word}'`, {

@@ -106,7 +106,7 @@ function randomItem(
       ...(mayCreate ? { mayCreate: true as const } : {}),
     },
   ];
-  for (const [member, name] of Object.entries(kind.kind.holds ?? {})) {
+  for (const [member, name] of Object.entries(kind.kind.children ?? {})) {
     const child = kinds.get(name);
     if (child === undefined || random.below(3) === 0) continue;
     const held = Array.from({ length: random.below(4) }, () => randomItem(child, random, read));

@@ -41,7 +41,7 @@ function itemOf(kind: LoadedKind): unknown {
   if (chance(0.02)) return random.pick(odd);
   const share = random.pick([0.1, 0.4, 0.8]);
   const fields = [...kind.fields].filter(([, { isKey }]) => chance(isKey ? 0.95 : share));
-  const held = Object.entries(kind.kind.holds ?? {}).flatMap(([member, name]) => {
+  const held = Object.entries(kind.kind.children ?? {}).flatMap(([member, name]) => {
     const child = kinds.get(name);
     return child === undefined || chance(0.6) ? [] : [[member, [itemOf(child)]]];
   });

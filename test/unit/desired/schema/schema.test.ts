@@ -107,11 +107,12 @@ describe.each([...kinds.values()].filter(({ kind }) => kind.map === undefined))(
       field?.type === "integer" ? 1 : name === "key" ? "ssh-rsa AAAA" : "a",
     ]),
   );
-  const within = kind.kind.within;
+  const within = kind.kind.parent;
   const wrapped = (item: unknown) => {
     if (within === undefined) return { [kind.name]: [item] };
     const parent = kinds.get(within.kind);
-    const member = Object.entries(parent?.kind.holds ?? {}).find(([, name]) => name === kind.name)?.[0] ?? "";
+    const member =
+      Object.entries(parent?.kind.children ?? {}).find(([, name]) => name === kind.name)?.[0] ?? "";
     const key = Object.fromEntries((parent?.kind.key ?? []).map((name) => [name, "a"]));
     return { [within.kind]: [{ ...key, [member]: [item] }] };
   };
