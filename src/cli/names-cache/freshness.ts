@@ -24,9 +24,13 @@ export function namesFolder(env: Context["env"], { baseUrl, credentials }: Asker
 /** A list is kept no more often than this, in milliseconds, unless svc has changed something since. */
 const listsEveryMs = 900_000;
 
-/** True where a whole list of a kind is to be kept. Takes microseconds, as most lists are not. */
-export function isDue(folder: string, kind: NameKind, nowMs: number): boolean {
+/**
+ * True where a list of a kind is to be kept, a part of one only until there is a whole one. Takes microseconds, as most
+ * lists are not kept.
+ */
+export function isDue(folder: string, kind: NameKind, isWhole: boolean, nowMs: number): boolean {
   const listedAtMs = writtenAtMs(`${folder}/${kind}`);
+  if (!isWhole) return listedAtMs === 0;
   return Math.abs(nowMs - listedAtMs) > listsEveryMs || changedAtMs(folder, kind) >= listedAtMs;
 }
 

@@ -40,8 +40,8 @@ export interface ListedNames {
 }
 
 /**
- * Keeps a whole list, for this user alone, in one step; a part of one only where no whole list is kept. Never fails:
- * where the folder cannot be written, what is kept stays as it is.
+ * Keeps a whole list, for this user alone, in one step; a part of one only where neither a whole list nor a larger part is
+ * kept. Never fails: where the folder cannot be written, what is kept stays as it is.
  */
 export function keepNames(
   folder: string,
@@ -49,7 +49,10 @@ export function keepNames(
   { names, isWhole, nowMs }: ListedNames,
   random: Random,
 ): void {
-  if (!isWhole && (names.length === 0 || readNames(folder, kind).listedAtMs > 0)) return;
+  if (!isWhole) {
+    const kept = readNames(folder, kind);
+    if (names.length === 0 || kept.listedAtMs > 0 || names.length < kept.lines.length - 1) return;
+  }
   const path = `${folder}/${kind}`;
   const beside = `${folder}/.${kind}.${random.hex(8)}`;
   const time = isWhole ? nowMs / 1000 : 0;

@@ -6,8 +6,8 @@ import { isDue, namesFolder } from "../names-cache/freshness.ts";
 import type { NameWatch } from "./name-watch.ts";
 
 /**
- * What looks on at the answer of an operation; undefined where that is not a whole list of objects with names, and
- * where such a list has been kept of late. `filters` is all that narrows the list.
+ * What looks on at the answer of an operation; undefined where that is not a list of objects with names, and
+ * where it need not be kept. `filters` is all that narrows the list.
  */
 export async function watchNames(
   { operation }: OperationEntry,
@@ -19,7 +19,7 @@ export async function watchNames(
   const folder = kind === undefined ? undefined : namesFolder(context.env, endpoint);
   if (kind === undefined || folder === undefined) return undefined;
   const isWhole = Object.values(filters).every((value) => value === undefined);
-  if (!isWhole || !isDue(folder, kind, context.clock.now())) return undefined;
+  if (!isDue(folder, kind, isWhole, context.clock.now())) return undefined;
   const { openNameWatch } = await import("./name-watch.ts");
-  return openNameWatch(folder, kind, context);
+  return openNameWatch({ folder, kind, isWhole }, context);
 }

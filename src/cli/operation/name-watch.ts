@@ -15,10 +15,9 @@ export interface NameWatch {
 /** An answer that is passed on as it is is read for names only up to this size, in bytes: it would be read twice. */
 const maxPassedBytes = 512 * 1024;
 
-/** What looks on at a whole list and keeps its names. */
+/** What looks on at a list and keeps its names; `isWhole`: it holds every object. */
 export function openNameWatch(
-  folder: string,
-  kind: NameKind,
+  { folder, kind, isWhole }: { readonly folder: string; readonly kind: NameKind; readonly isWhole: boolean },
   { clock, random }: Pick<Context, "clock" | "random">,
 ): NameWatch {
   const collector = collectNames(kind);
@@ -37,7 +36,7 @@ export function openNameWatch(
       if (size > maxPassedBytes) return;
       if (size > 0 && !(await addPassed(pieces, collector.add))) return;
       for (const [each, names] of collector.names())
-        keepNames(folder, each, { names, isWhole: true, nowMs: clock.now() }, random);
+        keepNames(folder, each, { names, isWhole, nowMs: clock.now() }, random);
     },
   };
 }

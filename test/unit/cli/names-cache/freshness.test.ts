@@ -25,7 +25,7 @@ const seen = (atMs: number, isWhole: boolean, ...words: readonly string[]): List
 });
 
 /** Whether a list is due at so many minutes after `nowMs`. */
-const due = (folder: string, minutes: number) => isDue(folder, "tags", nowMs + minutes * minuteMs);
+const due = (folder: string, minutes: number) => isDue(folder, "tags", true, nowMs + minutes * minuteMs);
 
 describe("a list is due", () => {
   test("where nothing is kept", () => expect(due(folderOfNames().folder, 0)).toBe(true));
@@ -42,6 +42,16 @@ describe("a list is due", () => {
     const { folder } = folderOfNames();
     keepNames(folder, "tags", seen(nowMs, false, "ssd"), random);
     expect(due(folder, 1)).toBe(true);
+  });
+
+  test("a part of one only until a whole one is kept", () => {
+    const { folder } = folderOfNames();
+    const isPartDue = () => isDue(folder, "tags", false, nowMs);
+    expect(isPartDue()).toBe(true);
+    keepNames(folder, "tags", seen(nowMs, false, "ssd"), random);
+    expect(isPartDue()).toBe(true);
+    keepNames(folder, "tags", seen(nowMs - 60 * minuteMs, true, "ssd"), random);
+    expect(isPartDue()).toBe(false);
   });
 
   test("after the clock has been set back", () => {
@@ -72,7 +82,7 @@ describe("a list is due", () => {
     const { folder } = folderOfNames();
     mkdirSync(join(folder, "zones"), { recursive: true });
     spawnSync("mkfifo", [join(folder, "tags")]);
-    for (const kind of ["tags", "zones"] as const) expect(isDue(folder, kind, Date.now())).toBe(true);
+    for (const kind of ["tags", "zones"] as const) expect(isDue(folder, kind, true, Date.now())).toBe(true);
   });
 });
 

@@ -152,11 +152,12 @@ describe("the files", () => {
     expect(readdirSync(all)).toContain("service-69");
   });
 
-  test("a part of a list is kept only where no whole one is, and without a time", () => {
+  test("a part of a list is kept only where neither a whole one nor a larger part is, and without a time", () => {
     const folder = join(folderOfTest(), "service");
     const part = (...words: readonly string[]) => ({ ...whole(...words), isWhole: false });
-    keepNames(folder, "tags", part("ssd"), random);
-    expect(kept(folder)).toEqual([name("ssd")]);
+    for (const words of [["gpu"], ["ssd", "nvme"], ["ssd"], []])
+      keepNames(folder, "tags", part(...words), random);
+    expect(kept(folder)).toEqual([name("ssd"), name("nvme")]);
     expect(readNames(folder, "tags").listedAtMs).toBe(0);
     keepNames(folder, "tags", whole("gpu", "nvme"), random);
     for (const words of [["ssd"], []]) keepNames(folder, "tags", part(...words), random);
