@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { escapeJson, escapeText } from "../../src/cli/output/escape.ts";
-import { parseJson, readValue } from "../../src/client/http/answer.ts";
+import { readValue } from "../../src/client/http/answer.ts";
 import { answerFailure } from "../../src/client/http/errors.ts";
-import { pageText } from "../../src/client/http/page.ts";
 import { parseRetryAfter } from "../../src/client/http/retry.ts";
-import { excerpt, htmlText, withoutControls } from "../../src/client/http/text.ts";
+import { excerpt, htmlText, pageText, withoutControls } from "../../src/client/http/text.ts";
 import { traceAnswer, traceBody } from "../../src/client/http/trace.ts";
-import { checkJson } from "../../src/client/json/check.ts";
+import { checkJson, parseJson } from "../../src/client/json/check.ts";
 import { parseExact } from "../../src/client/json/exact.ts";
 import { createSplitter } from "../../src/client/json/splitter.ts";
 import { eventTime } from "../../src/client/lifecycle/event-time.ts";

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { doubtHint, Failure } from "../../core/failure.ts";
 import type { Reading } from "./call.ts";
-import { pageText } from "./page.ts";
-import { excerpt } from "./text.ts";
+import { excerpt, pageText } from "./text.ts";
 
 /** What is known about an answer before its body is read. */
 export interface AnswerFacts extends Reading {

@@ -1,6 +1,8 @@
-import type { ResultKind } from "../../catalogue/operation.ts";
+import type { Operation, ResultKind } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { isSecretName } from "../../core/secrets/names.ts";
+import type { Redactor } from "../../core/secrets/text.ts";
 import { checkJson } from "../json/check.ts";
 import { parseExact } from "../json/exact.ts";
 import { isSpace } from "../json/scan.ts";
@@ -8,14 +10,105 @@ import {
   type AnswerFacts,
   describeFault,
   isBinary,
+  isJsonAnswer,
   isPlainText,
   pageInstead,
   unreadable,
 } from "./answer-faults.ts";
+import type { Incoming } from "./attempt.ts";
+import type { Answer, WireRequest } from "./call.ts";
 import { checkedJson } from "./checked-json.ts";
-import { pageText } from "./page.ts";
-import { collect, joined } from "./received.ts";
-import { excerpt } from "./text.ts";
+import { collect, joined, received } from "./received.ts";
+import { excerpt, pageText } from "./text.ts";
+import { type TraceSink, traceBody } from "./trace.ts";
+
+/** What an answer is read by. */
+export interface AnswerContext {
+  readonly request: WireRequest;
+  /** Undefined for a raw request. */
+  readonly operation: Operation | undefined;
+  /** The method and path, for messages. */
+  readonly label: string;
+  readonly changes: boolean;
+  readonly trace: TraceSink | undefined;
+  readonly redact: Redactor;
+}
+
+/**
+ * Resolves to the answer of another attempt where a body broke off and the request may be sent again; else
+ * throws the failure. `hasBytes`: a part of the body has been passed on.
+ */
+type Recover = (error: unknown, hasBytes: boolean) => Promise<Answer>;
+
+/** A 2xx answer whose body is read when it is asked for. */
+export function openAnswer(incoming: Incoming, context: AnswerContext, recover: Recover): Answer {
+  const { operation } = context;
+  const { status, headers } = incoming;
+  const contentType = headers["content-type"];
+  const facts: AnswerFacts = {
+    contentType,
+    status,
+    request: context.label,
+    changes: context.changes,
+    mayBeContent: operation?.mayAnswerContent === true,
+    mayBeText: operation?.mayAnswerText === true,
+    answersWith: operation?.answersWith,
+    emptyAnswer: operation?.emptyAnswer,
+    isSecret: operation?.sensitive !== undefined,
+    mayBeBytes: operation?.described === true && operation.method === "GET",
+  };
+  const bytes = () => received(incoming, bodyTracer(status, context));
+  return {
+    status,
+    contentType,
+    headers,
+    bytes: (options) =>
+      passedOn(() => answerBytes(bytes(), { ...facts, ...options }, operation?.result), recover),
+    async value() {
+      let whole: Buffer;
+      try {
+        whole = await collect(bytes());
+      } catch (error) {
+        return await (await recover(error, false)).value();
+      }
+      const rawResult = /\bbson\b/i.test(contentType ?? "") ? "bson" : "none";
+      return await readValue({ ...facts, bytes: whole }, operation?.result ?? rawResult);
+    },
+  };
+}
+
+/** Bytes as they come; where they break off before the first of them, those of another answer. */
+async function* passedOn(
+  bytes: () => AsyncIterable<Uint8Array>,
+  recover: Recover,
+): AsyncIterable<Uint8Array> {
+  let hasBytes = false;
+  try {
+    for await (const piece of bytes()) {
+      hasBytes = true;
+      yield piece;
+    }
+  } catch (error) {
+    // What was read whole and is not an answer would be the same again.
+    if (error instanceof Failure && error.details.request !== undefined) throw error;
+    yield* (await recover(error, hasBytes)).bytes();
+  }
+}
+
+function bodyTracer(
+  status: number,
+  { trace, redact, operation, request }: AnswerContext,
+): ((start: Buffer, size: number) => void) | undefined {
+  if (trace === undefined) return undefined;
+  const isSecret = isSecretAnswer(operation, request);
+  return (start, size) => traceBody(trace, { status, start, size, isSecret }, redact);
+}
+
+/** A configuration item is named in the query, and answered as nothing but its value. */
+function isSecretAnswer(operation: Operation | undefined, { url }: WireRequest): boolean {
+  const item = /[?&]name=([^&]*)/.exec(url)?.[1];
+  return operation?.sensitive !== undefined || (item !== undefined && isSecretName(item));
+}
 
 /** A whole body and what is known about it. */
 interface ReceivedBody extends AnswerFacts {
@@ -32,7 +125,7 @@ export async function* answerBytes(
   facts: AnswerFacts,
   result: ResultKind | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const kind = kindOf(result ?? (declaresJson(facts.contentType) ? "json" : undefined), facts);
+  const kind = kindOf(result ?? (isJsonAnswer(facts) ? "json" : undefined), facts);
   if (kind === undefined || isContent(facts)) yield* body;
   else if (kind === "json" && facts.answersWith === undefined) yield* checkedJson(body, facts);
   else if (kind === "json") {
@@ -59,16 +152,13 @@ export async function readValue(body: ReceivedBody, result: ResultKind): Promise
   return readText(body, kind);
 }
 
-function kindOf<Kind extends ResultKind | undefined>(
-  result: Kind,
-  { mayBeText, contentType }: AnswerFacts,
-): Kind | "text" {
-  return result === "json" && mayBeText === true && !declaresJson(contentType) ? "text" : result;
+function kindOf<Kind extends ResultKind | undefined>(result: Kind, facts: AnswerFacts): Kind | "text" {
+  return result === "json" && facts.mayBeText === true && !isJsonAnswer(facts) ? "text" : result;
 }
 
 /** True for an answer that is the stored bytes themselves: what they look like says nothing. */
-export function isContent({ mayBeContent, contentType }: AnswerFacts): boolean {
-  return mayBeContent === true && !declaresJson(contentType);
+export function isContent(facts: AnswerFacts): boolean {
+  return facts.mayBeContent === true && !isJsonAnswer(facts);
 }
 
 async function readJson(body: ReceivedBody): Promise<unknown> {
@@ -107,21 +197,21 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   const page = pageText(bytes, contentType);
   if (page !== undefined) throw pageInstead(page, body);
   const isBytes = isBinary(bytes);
-  if (isBytes && body.mayBeBytes === true && result === "text" && !declaresJson(contentType)) return bytes;
+  if (isBytes && body.mayBeBytes === true && result === "text" && !isJsonAnswer(body)) return bytes;
   if (isBytes) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   const start = text.trimStart();
   if (start === "") return undefined;
   const isStructure = /^[[{]/.test(start);
   const isScalar = start.startsWith('"') || /^(?:true|false|null)\s*$/.test(start);
-  if (!isStructure && !isScalar && result === "text" && !declaresJson(contentType)) return text;
+  if (!isStructure && !isScalar && result === "text" && !isJsonAnswer(body)) return text;
   try {
     checkJson(Buffer.from(start));
     return parseExact(start);
   } catch (fault) {
     const mustBeJson = isStructure
       ? result === "none" || !isPlainText(contentType)
-      : start.startsWith('"') && (result === "none" || declaresJson(contentType));
+      : start.startsWith('"') && (result === "none" || isJsonAnswer(body));
     if (mustBeJson) throw describeFault(fault, bytes, body);
     return text;
   }
@@ -137,28 +227,12 @@ async function readBson(body: ReceivedBody): Promise<unknown> {
       throw cause instanceof Failure ? describeFault(cause, undefined, body) : notBson(body, cause);
     }
   }
-  const isText = declaresJson(body.contentType) || /^\s*[[{<]/.test(bytes.toString("utf8", 0, 100));
+  const isText = isJsonAnswer(body) || /^\s*[[{<]/.test(bytes.toString("utf8", 0, 100));
   if (isText || bytes.every(isSpace) || pageText(bytes, body.contentType) !== undefined) {
     return await readJson(body);
   }
   throw notBson(body);
 }
-
-/**
- * The parsed value in a box, because `null` and `false` are values too; undefined for text that is not JSON,
- * or is nested too deeply.
- */
-export function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    checkJson(Buffer.from(text));
-    const value: unknown = JSON.parse(text);
-    return { value };
-  } catch {
-    return undefined;
-  }
-}
-
-const declaresJson = (contentType: string | undefined): boolean => /\bjson\b/i.test(contentType ?? "");
 
 function notBson(body: ReceivedBody, cause?: unknown): Failure {
   return unreadable(`the service's answer is not BSON: ${body.bytes.length} bytes`, body, cause);

@@ -1,11 +1,10 @@
 import { createBracketCheck } from "../json/brackets.ts";
 import { checkJson, createJsonCheck, createUtf8Check, type JsonCheck } from "../json/check.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
-import { openList, openObject } from "../json/scan.ts";
+import { openList, openObject, skipSpace } from "../json/scan.ts";
 import { type AnswerFacts, describeFault, isBinary, isPlainText, unreadable } from "./answer-faults.ts";
-import { withoutLead } from "./lead.ts";
-import { lookedAtBytes } from "./page.ts";
 import { joined } from "./received.ts";
+import { lookedAtBytes } from "./text.ts";
 
 /** An answer up to this size is checked whole before any of it is passed on, and then passed on as one chunk. */
 const heldBytes = 512 * 1024;
@@ -36,6 +35,38 @@ export async function* checkedJson(
     if (check.isDecided()) break;
   }
   yield* check.end();
+}
+
+/** UTF-8's byte order mark. */
+const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
+
+/** The bytes of a body from the first that is not white space, of UTF-8's mark and of what follows it. */
+async function* withoutLead(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let start = Buffer.alloc(0);
+  let isMarked = false;
+  let hasBegun = false;
+  let dropped = 0;
+  for await (const chunk of body) {
+    if (hasBegun) {
+      yield chunk;
+      continue;
+    }
+    const bytes = Buffer.concat([start, chunk]);
+    let at = skipSpace(bytes, 0);
+    if (!isMarked && byteOrderMark.equals(bytes.subarray(at, at + byteOrderMark.length))) {
+      isMarked = true;
+      at = skipSpace(bytes, at + byteOrderMark.length);
+    }
+    dropped += at;
+    if (dropped > maxHeldBytes) throw tooLarge();
+    start = bytes.subarray(at);
+    // What may still become a mark waits for the next piece.
+    hasBegun = isMarked ? start.length > 0 : !start.equals(byteOrderMark.subarray(0, start.length));
+    if (hasBegun) yield start;
+  }
+  if (!hasBegun && start.length > 0) yield start;
 }
 
 interface AnswerCheck {

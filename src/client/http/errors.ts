@@ -2,10 +2,9 @@ import type { Operation } from "../../catalogue/operation.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { Failure } from "../../core/failure.ts";
 import { type Redactor, redactUnauthorised } from "../../core/secrets/text.ts";
-import { parseJson } from "./answer.ts";
-import { pageText } from "./page.ts";
+import { isDeeperThan, parseJson } from "../json/check.ts";
 import { asksToRetry, isSlowConflict } from "./retry.ts";
-import { excerpt, withoutControls } from "./text.ts";
+import { excerpt, pageText, withoutControls } from "./text.ts";
 
 /** An answer that is not a success, its body read up to a bound. */
 export interface ErrorAnswer {
@@ -171,11 +170,6 @@ function pageOf({ body, headers }: ErrorAnswer): string | undefined {
 
 /** Field errors are lists in an object; what is nested deeper than this says nothing to anybody. */
 const maxDepth = 20;
-
-function isDeeperThan(depth: number, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return depth === 0 || Object.values(value).some((item) => isDeeperThan(depth - 1, item));
-}
 
 function textLines(text: string): string[] {
   return withoutControls(text)

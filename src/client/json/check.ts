@@ -80,6 +80,12 @@ function parsedJson(text: string): { readonly value: unknown } | undefined {
   }
 }
 
+/** The value in a box; undefined for text that is not JSON, or is nested too deeply. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  const parsed = parsedJson(text);
+  return parsed === undefined || isDeeperThan(maxDepth, parsed.value) ? undefined : parsed;
+}
+
 /** Checks one JSON document that is there as a whole. */
 export function checkJson(bytes: Uint8Array): void {
   // Node's own parser takes the same grammar and is quicker. Beyond ASCII it need not know the characters: both let all of them

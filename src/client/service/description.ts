@@ -1,10 +1,10 @@
 import { Failure } from "../../core/failure.ts";
 import { requestLabel } from "../http/address.ts";
-import { parseJson } from "../http/answer.ts";
 import { pageInstead } from "../http/answer-faults.ts";
 import type { Answer, CallOptions, Client } from "../http/call.ts";
-import { pageText } from "../http/page.ts";
 import { buildRawRequest } from "../http/request.ts";
+import { pageText } from "../http/text.ts";
+import { parseJson } from "../json/check.ts";
 
 /** A description has about 0.5 MB. */
 const maxBytes = 16 * 1024 * 1024;
