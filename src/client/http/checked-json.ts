@@ -123,7 +123,8 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
       if (first === undefined) return emptyAnswer(facts);
       const whole = joined(held);
       fault ??= faultOf(() => {
-        if (isHolding && isStructure()) checkJson(whole);
+        // Who splits a list finds its depth.
+        if (isHolding && isStructure()) checkJson(whole, !(facts.isFollowed && first === openList));
         else check.end();
         utf8.end();
       });

@@ -86,13 +86,13 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   return parsed === undefined || isDeeperThan(maxDepth, parsed.value) ? undefined : parsed;
 }
 
-/** Checks one JSON document that is there as a whole. */
-export function checkJson(bytes: Uint8Array): void {
+/** Checks one JSON document that is there as a whole; its depth, unless its reader does that. */
+export function checkJson(bytes: Uint8Array, checksDepth = true): void {
   // Node's own parser takes the same grammar and is quicker. Beyond ASCII it need not know the characters: both let all of them
   // stand in strings, and nowhere else.
   const parsed = parsedJson(asBuffer(bytes).toString("latin1"));
   if (parsed !== undefined) {
-    if (isDeeperThan(maxDepth, parsed.value)) throw tooDeep();
+    if (checksDepth && isDeeperThan(maxDepth, parsed.value)) throw tooDeep();
     return;
   }
   const check = createJsonCheck();
@@ -103,7 +103,9 @@ export function checkJson(bytes: Uint8Array): void {
 /** True where more than so many lists and objects are inside one another. */
 export function isDeeperThan(depth: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return depth === 0 || Object.values(value).some((item) => isDeeperThan(depth - 1, item));
+  if (depth === 0) return true;
+  for (const item of Object.values(value)) if (isDeeperThan(depth - 1, item)) return true;
+  return false;
 }
 
 /** Checks that bytes, which arrive in pieces cut anywhere, are well-formed UTF-8. */
