@@ -11,7 +11,7 @@ import { groupNames, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { checkValues, withDefaults } from "../../client/values/check.ts";
-import { withFurther } from "../../client/values/further.ts";
+import { withFurther } from "../../client/values/words.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";

@@ -1,10 +1,10 @@
 import { group as machines } from "../../catalogue/groups/machines.ts";
 import { waiters } from "../../catalogue/statuses.ts";
+import { watchUntil } from "../../client/execute/wait.ts";
 import type { Client } from "../../client/http/call.ts";
 import { type Goal, judge } from "../../client/lifecycle/goal.ts";
 import { machineView } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import { waitFor } from "../../client/lifecycle/wait.ts";
 import { isOpen } from "../../client/lifecycle/wait-result.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -42,18 +42,10 @@ export async function abortAll(
     });
     const aborted = running.filter(({ systemId }) => !refused.has(systemId));
     if (aborted.length > 0) messages.note("aborted; waiting for it to end");
-    const ends = await waitFor(
-      aborted.map(({ systemId, hostname }) => ({ systemId, hostname })),
-      { kind: "operation", waiter: waiters.abort },
-      {
-        client,
-        clock: context.clock,
-        random: () => context.random.next(),
-        pollIntervalMs: undefined,
-        deadlineMs: endMs,
-        signal: stop.signal,
-      },
-    );
+    const { clock, random } = context;
+    const targets = aborted.map(({ systemId, hostname }) => ({ systemId, hostname }));
+    const waiting = { client, clock, random, signal: stop.signal, waitTimeoutMs: endMs };
+    const ends = await watchUntil(targets, { kind: "operation", waiter: waiters.abort }, waiting);
     const byId = new Map(ends.map((end) => [end.systemId, end]));
     return outcomes.map((outcome) => {
       const unchanged = isOpen(outcome) ? refused.get(outcome.systemId) : outcome;

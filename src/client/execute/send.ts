@@ -1,5 +1,6 @@
+import type { OperationEntry } from "../../catalogue/index.ts";
 import { Failure, type FailureDetails } from "../../core/failure.ts";
-import type { Answer, CallOptions } from "../http/call.ts";
+import type { Answer, CallOptions, Values } from "../http/call.ts";
 import { keepingFields } from "../http/kept-fields.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { explainForbidden } from "../names/lock.ts";
@@ -80,4 +81,17 @@ function machineOf(call: Call): FailureDetails {
   return {
     machines: [{ system_id: systemId, hostname: hostname === systemId ? null : hostname, status }],
   };
+}
+
+/**
+ * What stands in the place of an empty answer to an operation of which services may answer nothing, such as that of a stored
+ * file: the name that its caller gave. Undefined for every other operation.
+ */
+export function namedByCaller(
+  { group, operation }: Pick<OperationEntry, "group" | "operation">,
+  values: Values,
+): Readonly<Record<string, string>> | undefined {
+  const identity = operation.identity ?? group.identity;
+  const name = values[identity];
+  return operation.emptyAnswer === "named" && typeof name === "string" ? { [identity]: name } : undefined;
 }

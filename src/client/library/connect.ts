@@ -4,12 +4,20 @@ import type { Context } from "../../context.ts";
 import { systemClock, systemRandom } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 import { rememberSecrets } from "../../core/secrets/known.ts";
-import { requestOptions, waitOptions } from "./call-options.ts";
 import { debugNote, openClient } from "./connection.ts";
 import { asSvcError } from "./error.ts";
-import { kindOf } from "./kind-of.ts";
 import { methodOf } from "./operation-call.ts";
-import { aFlag, aFunction, anObject, aText, checkOptions, type OptionTypes } from "./options.ts";
+import {
+  aFlag,
+  aFunction,
+  anObject,
+  aText,
+  checkOptions,
+  kindOf,
+  type OptionTypes,
+  requestOptions,
+  waitOptions,
+} from "./options.ts";
 import { clientFor, type Session } from "./session.ts";
 import { watchSignals } from "./signals.ts";
 import type { ConnectOptions, Settled, WaitOptions } from "./types.ts";

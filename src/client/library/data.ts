@@ -2,7 +2,7 @@ import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Content } from "../http/call.ts";
 import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../values/files.ts";
-import { kindOf } from "./kind-of.ts";
+import { kindOf } from "./options.ts";
 
 /**
  * What a caller gives for a file, as content that can be sent, and sent again: a file and a `Blob` are read when they

@@ -1,7 +1,6 @@
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { asFailure, type FailedMachine, Failure } from "../../core/failure.ts";
 import type { ChangeOutcome } from "./types.ts";
-import { inLibraryWords } from "./words.ts";
 
 /** Replaces the secrets of a connection in a text. */
 export type Mask = (text: string) => string;
@@ -59,3 +58,21 @@ function masked(value: unknown, mask: Mask): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, mask)]));
 }
+
+/** The options of the command line that failures speak of, by the names that the library has for them. */
+const named: Readonly<Record<string, string>> = {
+  "--api-key-stdin, --api-key-file": "key",
+  "--ca-cert FILE": "ca",
+  "--config-dir": "configDir",
+  "--debug": "onDebug",
+  "--profile": "profile",
+  "--retries": "retries",
+  "--signature": "signature",
+  "--timeout": "timeoutMs",
+  "--url": "url",
+};
+
+const anyOption = new RegExp(`(?:${Object.keys(named).join("|")})(?![a-z-])`, "g");
+
+/** A text about the options of the command line as the library speaks of them. */
+const inLibraryWords = (text: string): string => text.replace(anyOption, (option) => named[option] ?? option);

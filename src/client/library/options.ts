@@ -1,7 +1,8 @@
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { meantHint } from "../../core/text/nearest.ts";
-import { kindOf } from "./kind-of.ts";
+import { maxRetries } from "./connection.ts";
+import type { CallOptions, WaitingCallOptions, WaitOptions } from "./types.ts";
 
 /** What an option takes, as messages say it, and whether a value is that. */
 export interface OptionType {
@@ -78,3 +79,31 @@ export function checkOptions(
       );
   }
 }
+
+/** What a value is, in a message: never the value itself, which may be a secret. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** What bounds a request, of one call or of a whole connection. */
+export const requestOptions: OptionTypes<Pick<CallOptions, "signal" | "timeoutMs" | "retries">> = {
+  signal: aSignal,
+  timeoutMs: milliseconds(1),
+  retries: aWholeNumber(0, maxRetries),
+};
+
+/** How one call is made. */
+export const callOptions: OptionTypes<CallOptions> = { ...requestOptions, check: aFlag, set: anObject };
+
+/** How a wait is made. */
+export const waitOptions: OptionTypes<WaitOptions> = {
+  signal: aSignal,
+  waitTimeoutMs: milliseconds(0),
+  pollIntervalMs: milliseconds(10),
+  onChange: aFunction,
+};
+
+/** How a call of an operation is made that can be waited for. */
+export const waitingCallOptions: OptionTypes<WaitingCallOptions> = { ...callOptions, ...waitOptions };

@@ -7,9 +7,9 @@ import { isRecord } from "../../core/json-record.ts";
 import { meantHint } from "../../core/text/nearest.ts";
 import type { Value, Values } from "../http/call.ts";
 import type { Wording } from "../values/check.ts";
-import { withFurther } from "../values/further.ts";
+import { withFurther } from "../values/words.ts";
 import { bytesOf, contentOf } from "./data.ts";
-import { kindOf } from "./kind-of.ts";
+import { kindOf } from "./options.ts";
 
 /** As the library speaks of an operation's values in messages. */
 export const wordingOf = (operation: Operation): Wording => ({
