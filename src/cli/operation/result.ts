@@ -1,9 +1,8 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Call } from "../../client/execute/resolve.ts";
-import { sendCall } from "../../client/execute/send.ts";
+import { namedByCaller, sendCall } from "../../client/execute/send.ts";
 import { isJsonAnswer } from "../../client/http/answer-faults.ts";
 import type { Answer, Values } from "../../client/http/call.ts";
-import { namedByCaller } from "../../client/execute/send.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/shape.ts";
 import { watchNames } from "./listed-names.ts";
