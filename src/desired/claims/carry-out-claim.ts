@@ -1,7 +1,7 @@
 import { statuses, waiters } from "../../catalogue/statuses.ts";
+import { watchUntil } from "../../client/execute/wait.ts";
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressEvent, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import { waitFor } from "../../client/lifecycle/wait.ts";
 import type { Failure } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { ClaimDeps } from "./claim-deps.ts";
@@ -198,20 +198,10 @@ async function wait(
     owner,
     answered: status,
   }));
-  const outcomes = await waitFor(
-    targets,
-    { kind: "operation", waiter: waiters.deploy },
-    {
-      client: deps.client,
-      clock: deps.clock,
-      random: () => deps.random.next(),
-      deadlineMs: deps.waitTimeoutMs ?? waiters.deploy.deadlineMs,
-      countsErasing: deps.waitTimeoutMs !== undefined,
-      pollIntervalMs: deps.pollIntervalMs,
-      signal: deps.stopping,
-      onProgress: deps.onProgress ?? ((event) => tell(event, claim.name, deps)),
-    },
-  );
+  const { client, clock, random, stopping: signal, waitTimeoutMs, pollIntervalMs } = deps;
+  const onProgress = deps.onProgress ?? ((event: ProgressEvent) => tell(event, claim.name, deps));
+  const waiting = { client, clock, random, signal, waitTimeoutMs, pollIntervalMs, onProgress };
+  const outcomes = await watchUntil(targets, { kind: "operation", waiter: waiters.deploy }, waiting);
   state.own = state.own.map((machine) => asSeen(machine, outcomes));
   for (const { systemId, result, failure } of outcomes) {
     asked.delete(systemId);

@@ -1,4 +1,5 @@
 import { group } from "../../catalogue/groups/machines.ts";
+import type { Values } from "../../client/http/call.ts";
 import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import type { Claim } from "../claim.ts";
@@ -20,57 +21,42 @@ export type Reply =
 /** Takes one machine for a claim: the request that allocates it marks it. */
 export async function allocateOne(claim: Claim, deps: ClaimDeps): Promise<Reply> {
   const values = { ...claimValues(claim, "allocate"), agent_name: markerOf(claim.name) };
-  return await reply(async () => {
-    const answer = await deps.client.call(operations["machines.allocate"], values, options(deps));
-    const view = machineView(await answer.value());
-    if (view !== undefined) return view;
-    throw new Failure("other", "the service's answer to allocate is not a machine", { outcome: "unknown" });
-  });
+  const reply = await request("machines.allocate", values, deps);
+  if (reply.kind !== "done" || reply.view !== undefined) return reply;
+  const message = "the service's answer to allocate is not a machine";
+  return { kind: "unclear", failure: new Failure("other", message, { outcome: "unknown" }) };
 }
 
 /** Deploys a machine of a claim. The mark is given again: a machine that has become Ready is acquired by this. */
-export async function deployOne(claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> {
+export const deployOne = (claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> => {
   const marked = { ...claimValues(claim, "deploy"), agent_name: markerOf(claim.name) };
-  return await reply(async () => {
-    const values = { ...marked, system_id: systemId };
-    const answer = await deps.client.call(operations["machine.deploy"], values, options(deps));
-    return machineView(await answer.value());
-  });
-}
+  return request("machine.deploy", { ...marked, system_id: systemId }, deps);
+};
 
 /** Gives a machine back. */
-export async function releaseOne(systemId: string, comment: string, deps: ClaimDeps): Promise<Reply> {
-  return await reply(async () => {
-    const values = { system_id: systemId, comment };
-    const answer = await deps.client.call(operations["machine.release"], values, options(deps));
-    return machineView(await answer.value());
-  });
-}
+export const releaseOne = (systemId: string, comment: string, deps: ClaimDeps): Promise<Reply> =>
+  request("machine.release", { system_id: systemId, comment }, deps);
 
 /** Writes what people read on a machine: its claim, and since when it has been taken. */
-export async function annotateOne(claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> {
+export const annotateOne = (claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> => {
   const since = new Date(deps.clock.now()).toISOString();
-  return await reply(async () => {
-    const values = {
-      system_id: systemId,
-      key: { [annotationKeys.claim]: claim.name, [annotationKeys.since]: since },
-    };
-    const setting = operations["machine.set_workload_annotations"];
-    await (await deps.client.call(setting, values, options(deps))).value();
-    return undefined;
-  });
-}
+  const key = { [annotationKeys.claim]: claim.name, [annotationKeys.since]: since };
+  return request("machine.set_workload_annotations", { system_id: systemId, key }, deps);
+};
 
 /** True for a machine that shows its annotations and lacks that of the claim. */
 export const lacksAnnotation = ({ annotations }: ClaimedMachine, claim: string): boolean =>
   annotations !== undefined && annotations[annotationKeys.claim] !== claim;
 
-const options = ({ signal }: ClaimDeps) => (signal === undefined ? {} : { signal });
-
 /** Sends a request; throws where a signal ended it, and for a key that is refused. */
-async function reply(send: () => Promise<MachineView | undefined>): Promise<Reply> {
+async function request(
+  id: keyof typeof operations,
+  values: Values,
+  { client, signal }: ClaimDeps,
+): Promise<Reply> {
   try {
-    return { kind: "done", view: await send() };
+    const answer = await client.call(operations[id], values, { signal });
+    return { kind: "done", view: machineView(await answer.value()) };
   } catch (error) {
     const failure = asFailure(error);
     if (isSignal(failure) || failure.kind === "notAuthenticated") throw failure;
