@@ -1,14 +1,18 @@
 import type { AnswerStyle } from "../catalogue/commands/sandbox-commands.ts";
+import { handlers } from "./groups/handlers.ts";
 import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
-import { type ServedOperations, serveOperations } from "./served.ts";
+import { describeService } from "./serialize/description.ts";
 import type { UserKeys } from "./state/users.ts";
 import type { World } from "./state/world.ts";
+import { loadServedOperations, undocumentedHandlers } from "./undocumented/index.ts";
+import type { Handler } from "./wire/call.ts";
 import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeOriginCheck } from "./wire/hosts.ts";
 import { defaultLimits, type Limits } from "./wire/limits.ts";
+import { makeRouter, type Router } from "./wire/router.ts";
 import { type RunningServer, startServer } from "./wire/server.ts";
 import { continueState, type Origin, openWorlds, type Worlds } from "./worlds.ts";
 
@@ -185,4 +189,34 @@ function listen(
 function reachable(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;
+}
+
+/** How requests find what answers them. */
+interface ServedOperations {
+  readonly router: Router;
+  /** By the id of the operation. */
+  readonly handlers: Readonly<Record<string, Handler>>;
+  /** What the answer of every operation carries. */
+  readonly operationHeaders: Readonly<Record<string, string>>;
+}
+
+let latest: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
+
+/**
+ * Every operation of the service, documented or not, at the addresses of its segment. Their answers carry the
+ * hash of the description of them all. They hold nothing of one sandbox: the next one of that segment has the same.
+ */
+function serveOperations(segment: string): Promise<ServedOperations> {
+  if (latest?.segment !== segment) latest = { segment, served: makeServed(segment) };
+  return latest.served;
+}
+
+async function makeServed(segment: string): Promise<ServedOperations> {
+  const operations = await loadServedOperations();
+  const description = describeService(operations, segment);
+  return {
+    router: makeRouter(operations, segment),
+    handlers: { ...handlers, ...undocumentedHandlers(description) },
+    operationHeaders: { [`X-${segment}-API-Hash`]: description.hash },
+  };
 }

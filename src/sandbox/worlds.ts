@@ -1,17 +1,15 @@
 import type { AnswerStyle } from "../catalogue/commands/sandbox-commands.ts";
-import { autoImportMs, importByItself, resumeImport } from "./model/images/importing.ts";
+import { autoImportMs, importByItself, resumeImport } from "./model/images/sources.ts";
 import { resumeScan } from "./model/networks/neighbours.ts";
+import { addTagsOfNodes } from "./model/nodes/groupings.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
-import { addTagsOfNodes } from "./model/nodes/tags.ts";
-import { shiftTimes } from "./persistence/saved-times.ts";
-import type { SavedState } from "./persistence/state-file.ts";
+import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
 import { seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
 import { makeFaults } from "./simulation/faults.ts";
 import { seededRandom, seedState } from "./simulation/random.ts";
-import { allNodes, findUser } from "./state/access.ts";
 import { apiKey, keysOfUsers, type UserKeys } from "./state/users.ts";
-import { emptyState, type World } from "./state/world.ts";
+import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
 /** What a world is made from, and what a reset goes back to. */
 export type Origin = Pick<SavedState, "seed" | "machines" | "segment">;

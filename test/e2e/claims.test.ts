@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { allNodes } from "../../src/sandbox/state/access.ts";
+import { allNodes } from "../../src/sandbox/state/world.ts";
 import { createRandom } from "../unit/random.ts";
 import { type FleetFixture, openFleetFixture } from "./fleet-fixture.ts";
 

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { allNodes } from "../../src/sandbox/state/access.ts";
+import { allNodes } from "../../src/sandbox/state/world.ts";
 import { runSvc, type SvcResult } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { keptCode, launcher, node } from "./terminal.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { allNodes } from "../../src/sandbox/state/access.ts";
+import { allNodes } from "../../src/sandbox/state/world.ts";
 import { countRequests, type FleetFixture, idsIn, openFleetFixture } from "./fleet-fixture.ts";
 
 let fixture: FleetFixture | undefined;

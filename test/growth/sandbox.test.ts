@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { splitFqdn } from "../../src/sandbox/model/networks/dns.ts";
-import { headerCredentials, parameterCredentials } from "../../src/sandbox/wire/credentials.ts";
+import { headerCredentials, parameterCredentials } from "../../src/sandbox/wire/authentication.ts";
+import { parsePairs } from "../../src/sandbox/wire/encodings.ts";
 import { parseForm } from "../../src/sandbox/wire/form.ts";
-import { parseHeaderValue } from "../../src/sandbox/wire/header-value.ts";
-import { parsePairs } from "../../src/sandbox/wire/pairs.ts";
-import { readPath } from "../../src/sandbox/wire/paths.ts";
+import { parseHeaderValue } from "../../src/sandbox/wire/multipart.ts";
+import { readPath } from "../../src/sandbox/wire/router.ts";
 import { networkedWorld } from "../unit/sandbox/networked-world.ts";
 import { offendersOf } from "./growth.ts";
 

@@ -248,11 +248,10 @@ const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   wire: ["state", "simulation", "values"],
   groups: ["wire", "serialize", "model", "state", "values"],
   undocumented: ["groups", "wire", "serialize", "model", "state", "values"],
-  "served.ts": ["undocumented", "groups", "wire", "serialize"],
   seed: ["model", "state", "values"],
   persistence: ["state"],
   "worlds.ts": ["persistence", "seed", "model", "state", "simulation"],
-  "sandbox.ts": ["worlds.ts", "served.ts", "wire", "persistence", "state"],
+  "sandbox.ts": ["worlds.ts", "undocumented", "groups", "wire", "serialize", "persistence", "state"],
 };
 
 describe("rooms of the sandbox", () => {

@@ -1,5 +1,5 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { findUser } from "../../src/sandbox/state/access.ts";
+import { findUser } from "../../src/sandbox/state/world.ts";
 import { type Asked, type Caller, type Heard, makeCaller, type Values } from "./sandbox-caller.ts";
 
 /** A sandbox over HTTP whose clock the test advances, and machines in the states that most tests begin with. */

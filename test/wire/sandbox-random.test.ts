@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts";
-import { findUser } from "../../src/sandbox/state/access.ts";
 import type { User } from "../../src/sandbox/state/users.ts";
+import { findUser } from "../../src/sandbox/state/world.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
 import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../src/sandbox/wire/form.ts";

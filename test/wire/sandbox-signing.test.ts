@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { HttpError } from "../../src/sandbox/wire/answers.ts";
 import { type Authenticator, makeAuthenticator } from "../../src/sandbox/wire/authentication.ts";
-import { HttpError } from "../../src/sandbox/wire/http-error.ts";
 import { signed } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 

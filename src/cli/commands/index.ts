@@ -52,7 +52,7 @@ export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   "sandbox.status": async () => (await import("./sandbox/status.ts")).showSandbox,
   "sandbox.stop": async () => (await import("./sandbox/stop.ts")).stopSandbox,
   "sandbox.reset": async () => (await import("./sandbox/status.ts")).resetSandbox,
-  "sandbox.requests": async () => (await import("./sandbox/requests.ts")).showRequests,
-  "sandbox.faults": async () => (await import("./sandbox/faults.ts")).changeFaults,
+  "sandbox.requests": async () => (await import("./sandbox/status.ts")).showRequests,
+  "sandbox.faults": async () => (await import("./sandbox/status.ts")).changeFaults,
   "sandbox.exec": async () => (await import("./sandbox/exec.ts")).execInSandbox,
 };

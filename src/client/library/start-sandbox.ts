@@ -2,7 +2,7 @@ import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { choiceFor } from "../../core/text/choices.ts";
 import { StateFileError } from "../../sandbox/persistence/state-file.ts";
 import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../../sandbox/sandbox.ts";
-import { FaultError } from "../../sandbox/simulation/fault-texts.ts";
+import { FaultError } from "../../sandbox/simulation/faults.ts";
 import { asSvcError } from "./error.ts";
 import {
   aFlag,

@@ -1,10 +1,9 @@
-import { addSshKey, addSslKey, importSshKeys, keysOf, type OwnedKey } from "../model/settings/keys.ts";
+import { addSshKey, addSslKey, importSshKeys, keysOf, type OwnedKey } from "../model/settings/users.ts";
 import { serializeSshKey, serializeSslKey } from "../serialize/settings.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden, requireFound } from "../state/domain-error.ts";
 import { removeFrom, removeRow, requireRow, type Table } from "../state/table.ts";
 import { apiKey, makeToken, type Token } from "../state/users.ts";
-import type { World } from "../state/world.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
 import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";

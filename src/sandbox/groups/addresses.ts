@@ -6,8 +6,15 @@ import {
   takeNextAddress,
 } from "../model/networks/addresses.ts";
 import { linkStatic, releaseAddress } from "../model/networks/assignment.ts";
-import { findResource, makeResource, splitFqdn } from "../model/networks/dns.ts";
-import { bumpSerial, defaultDomainId, isDnsName, requireDomain } from "../model/networks/domains.ts";
+import {
+  bumpSerial,
+  defaultDomainId,
+  findResource,
+  isDnsName,
+  makeResource,
+  requireDomain,
+  splitFqdn,
+} from "../model/networks/dns.ts";
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
 import { checkEnds, rangeHolding } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
@@ -15,11 +22,10 @@ import { findSubnet, subnetHolding } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/change-rules.ts";
 import { serializeAddress } from "../serialize/interfaces.ts";
 import { serializeRange } from "../serialize/networks.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";
 import type { IpRange, RangeType, Subnet, TakenAddress } from "../state/networks.ts";
 import { insert } from "../state/table.ts";
-import type { World } from "../state/world.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
 import { json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

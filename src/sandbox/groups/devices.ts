@@ -1,13 +1,11 @@
 import { resetNetworking } from "../model/networks/assignment.ts";
 import { canSee, findZone } from "../model/nodes/access.ts";
-import { createNode } from "../model/nodes/create.ts";
-import { readNewMacs } from "../model/nodes/macs.ts";
+import { createNode, readNewMacs } from "../model/nodes/create.ts";
 import { serializeNode } from "../serialize/nodes.ts";
-import { fleetSubnetId, nodeById } from "../state/access.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { defined } from "../values/defined.ts";
+import { answersAsDeployed, fleetSubnetId, nodeById } from "../state/world.ts";
+import { defined } from "../values/constraints.ts";
 import { jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readNames, readNewNames } from "./node-fields.ts";

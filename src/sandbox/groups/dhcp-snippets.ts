@@ -1,17 +1,16 @@
-import { checkName } from "../model/networks/fabrics.ts";
 import {
+  checkName,
   configurationFault,
+  findSubnet,
   makeSnippet,
   revertSnippet,
   setSnippetValue,
-} from "../model/networks/snippets.ts";
-import { findSubnet } from "../model/networks/subnets.ts";
+} from "../model/networks/subnets.ts";
 import { serializeSnippet } from "../serialize/networks.ts";
-import { nodeById } from "../state/access.ts";
 import { invalidChoice } from "../state/domain-error.ts";
 import type { Snippet } from "../state/networks.ts";
 import { findRow, removeRow, rowsOf } from "../state/table.ts";
-import type { World } from "../state/world.ts";
+import { nodeById, type World } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";

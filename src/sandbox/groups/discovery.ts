@@ -8,9 +8,9 @@ import {
 } from "../model/networks/neighbours.ts";
 import { configValue } from "../model/settings/config.ts";
 import { serializeNeighbour } from "../serialize/networks.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { gone, invalid, requireFound } from "../state/domain-error.ts";
 import type { Neighbour } from "../state/networks.ts";
+import { answersAsDeployed } from "../state/world.ts";
 import { parseBlock } from "../values/blocks.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

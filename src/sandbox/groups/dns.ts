@@ -1,26 +1,31 @@
 import { addressesOf } from "../model/networks/assignment.ts";
 import {
+  bumpSerial,
+  dataFault,
+  findDomain,
   findResource,
   fqdnOf,
   hasRecordType,
   implicitResources,
+  isRecordType,
+  isResourceName,
   makeResource,
+  maxTtl,
   recordsOf,
+  recordTypes,
   removeRecord,
   removeResource,
+  requireDomain,
   setAddresses,
   splitFqdn,
 } from "../model/networks/dns.ts";
-import { bumpSerial, findDomain, maxTtl, requireDomain } from "../model/networks/domains.ts";
-import { dataFault, isRecordType, isResourceName, recordTypes } from "../model/networks/record-data.ts";
 import { subnetHolding } from "../model/networks/subnets.ts";
 import { canSee } from "../model/nodes/access.ts";
 import { serializeDnsRecord, serializeDnsResource, serializeImplicitResource } from "../serialize/dns.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { type FieldErrors, invalid, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
 import { insert, rowsOf } from "../state/table.ts";
-import type { World } from "../state/world.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { wordsOf } from "../values/constraints.ts";
 import { jsonList } from "../wire/answers.ts";

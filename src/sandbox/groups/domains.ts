@@ -7,14 +7,12 @@ import {
   maxTtl,
   removeDomain,
   setDefaultDomain,
-} from "../model/networks/domains.ts";
+} from "../model/networks/dns.ts";
 import { serializeDomain } from "../serialize/dns.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import type { Domain } from "../state/networks.ts";
-import type { World } from "../state/world.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
-import { wordsOf } from "../values/constraints.ts";
-import { defined } from "../values/defined.ts";
+import { defined, wordsOf } from "../values/constraints.ts";
 import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader } from "../wire/form-reader.ts";

@@ -1,9 +1,14 @@
 import { canSee } from "../model/nodes/access.ts";
 import { nodeFilters } from "../model/nodes/list-filters.ts";
-import { allNodes, nodeById } from "../state/access.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalid } from "../state/domain-error.ts";
-import { type EventLevel, type EventRecord, eventLevels } from "../state/events.ts";
+import {
+  allNodes,
+  answersAsDeployed,
+  type EventLevel,
+  type EventRecord,
+  eventLevels,
+  nodeById,
+} from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";

@@ -1,3 +1,7 @@
+import { setVid, takenVlanName } from "../model/networks/interface-changes.ts";
+import { resolveSpaces } from "../model/networks/matching.ts";
+import { dhcpObstacle } from "../model/networks/ranges.ts";
+import { removeFabric, removeVlan } from "../model/networks/removal.ts";
 import {
   checkName,
   findVlan,
@@ -7,17 +11,12 @@ import {
   mtuLimits,
   requireVlan,
   vlansOfFabric,
-} from "../model/networks/fabrics.ts";
-import { setVid, takenVlanName } from "../model/networks/interface-changes.ts";
-import { dhcpObstacle } from "../model/networks/ranges.ts";
-import { removeFabric, removeVlan } from "../model/networks/removal.ts";
-import { resolveSpaces } from "../model/networks/specifiers.ts";
+} from "../model/networks/subnets.ts";
 import { serializeFabric, serializeVlanFully } from "../serialize/networks.ts";
-import { nodeById } from "../state/access.ts";
 import type { Fabric, Vlan } from "../state/networks.ts";
 import { findRow, requireNamedRow, requireRow, rowsOf } from "../state/table.ts";
-import type { World } from "../state/world.ts";
-import { defined } from "../values/defined.ts";
+import { nodeById, type World } from "../state/world.ts";
+import { defined } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 import { assign, inNamedTable, resource } from "./resource.ts";

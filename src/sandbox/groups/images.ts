@@ -1,7 +1,7 @@
-import { isImporting, startImport, stopImport } from "../model/images/importing.ts";
 import {
   addUpload,
   allResources,
+  appendChunk,
   removeBootResource,
   resourceTypes,
   type UploadSpec,
@@ -10,24 +10,26 @@ import {
   addSelection,
   addSource,
   findSelection,
+  isImporting,
   type NewSelection,
   removeSource,
   requireFreeRelease,
   requireFreeUrl,
   selectionsOf,
+  startImport,
+  stopImport,
 } from "../model/images/sources.ts";
-import { appendChunk } from "../model/images/upload.ts";
 import {
   serializeBootResource,
   serializeBootResourceWhole,
   serializeSelection,
   serializeSource,
 } from "../serialize/images.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalidField, requiredMessage } from "../state/domain-error.ts";
 import { architectures, type BootResource, type BootSource } from "../state/images.ts";
 import { removeRow, requireItem, requireRow } from "../state/table.ts";
-import { defined } from "../values/defined.ts";
+import { answersAsDeployed } from "../state/world.ts";
+import { defined } from "../values/constraints.ts";
 import { isBase64 } from "../values/spellings.ts";
 import { empty, json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

@@ -1,6 +1,7 @@
 import { assignAddresses, resetNetworking } from "../model/networks/assignment.ts";
 import { findPool, findZone } from "../model/nodes/access.ts";
 import {
+  cloneConfiguration,
   isReleased,
   markBroken,
   markFixed,
@@ -11,30 +12,30 @@ import {
   startTests,
 } from "../model/nodes/actions.ts";
 import { canEdit, requireChange } from "../model/nodes/change-rules.ts";
-import { cloneConfiguration } from "../model/nodes/cloning.ts";
-import { bootLinkMode } from "../model/nodes/configured.ts";
-import { abortWork, startTransition } from "../model/nodes/lifecycle.ts";
+import {
+  abortWork,
+  bootLinkMode,
+  composedMachines,
+  pass,
+  removeNode,
+  startTransition,
+} from "../model/nodes/lifecycle.ts";
 import { findOsRelease } from "../model/nodes/os-releases.ts";
 import { lockNode, unlockNode } from "../model/nodes/ownership.ts";
-import { pass } from "../model/nodes/pass-time.ts";
-import { turnPower } from "../model/nodes/power.ts";
-import { checkPowerParameters, checkPowerType } from "../model/nodes/power-types.ts";
-import { composedMachines, removeNode } from "../model/nodes/removal.ts";
+import { checkPowerParameters, checkPowerType, turnPower } from "../model/nodes/power.ts";
 import { requireStatus, requireTransition, wrongState } from "../model/nodes/transitions.ts";
 import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
-import { mountSpecial, unmountSpecial } from "../model/storage/special.ts";
+import { mountSpecial, unmountSpecial } from "../model/storage/mounting.ts";
 import { curtinConfig } from "../serialize/hardware-details.ts";
-import { nodeById } from "../state/access.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { type Actor, recordNodeEvent } from "../state/record-event.ts";
-import type { World } from "../state/world.ts";
-import { defined } from "../values/defined.ts";
+import { answersAsDeployed, nodeById, type World } from "../state/world.ts";
+import { defined } from "../values/constraints.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
-import { reservedForAdministrators } from "../wire/permissions.ts";
+import { reservedForAdministrators } from "../wire/router.ts";
 import {
   bridgeRules,
   readArchitecture,

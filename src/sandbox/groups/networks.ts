@@ -1,23 +1,22 @@
 import { clearFreeHints } from "../model/networks/addresses.ts";
-import { maxVid } from "../model/networks/fabrics.ts";
+import { removeSubnet } from "../model/networks/removal.ts";
 import {
+  blockOf,
   blockOfMask,
   checkBlock,
   freeBlock,
+  makeSubnet,
+  maxVid,
   requireNetwork,
   vlanOfTag,
-} from "../model/networks/legacy-networks.ts";
-import { removeSubnet } from "../model/networks/removal.ts";
-import { blockOf, makeSubnet } from "../model/networks/subnets.ts";
+} from "../model/networks/subnets.ts";
 import { serializeNetwork } from "../serialize/networks.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { gone, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
-import type { World } from "../state/world.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
 import { type Block, blockHolds, netmaskOf, parseAddress } from "../values/blocks.ts";
-import { wordsOf } from "../values/constraints.ts";
-import { defined } from "../values/defined.ts";
+import { defined, wordsOf } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import type { FormReader } from "../wire/form-reader.ts";
 import { resource } from "./resource.ts";

@@ -1,6 +1,6 @@
 import { isRecord } from "../../core/json-record.ts";
-import type { BridgeOptions } from "../model/networks/bridges.ts";
-import { findDomain } from "../model/networks/domains.ts";
+import { findDomain } from "../model/networks/dns.ts";
+import type { BridgeOptions } from "../model/networks/interface-changes.ts";
 import { type CommissioningOptions, chooseErase, type Erase } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { defaultScripts, scriptsMeant } from "../model/nodes/scripts.ts";

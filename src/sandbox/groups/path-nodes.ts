@@ -1,12 +1,12 @@
 import { requireNode, requireVisibleNode } from "../model/nodes/access.ts";
 import { type NodeChange, requireChange } from "../model/nodes/change-rules.ts";
+import { composedMachines, removeMachine, removeNode } from "../model/nodes/lifecycle.ts";
 import { annotate } from "../model/nodes/ownership.ts";
-import { composedMachines, removeMachine, removeNode } from "../model/nodes/removal.ts";
 import { serializeNode } from "../serialize/nodes.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import type { Node, NodeType } from "../state/node.ts";
 import type { BlockDevice, Partition } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
+import { answersAsDeployed } from "../state/world.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";

@@ -16,10 +16,10 @@ import {
   serializeLicenseKey,
   serializeScript,
 } from "../serialize/settings.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { LicenseKey, StoredFile } from "../state/settings.ts";
 import { removeFrom } from "../state/table.ts";
+import { answersAsDeployed } from "../state/world.ts";
 import { bytes, empty, json, plainJson, text } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";

@@ -18,7 +18,6 @@ import {
   serializeDevice,
   serializePartition,
 } from "../serialize/storage.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import {
@@ -30,7 +29,8 @@ import {
   type LocatedExtent,
 } from "../state/storage.ts";
 import { removeFrom, requireItem } from "../state/table.ts";
-import { defined } from "../values/defined.ts";
+import { answersAsDeployed } from "../state/world.ts";
+import { defined } from "../values/constraints.ts";
 import { alignmentBytes, parseSize } from "../values/sizes.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

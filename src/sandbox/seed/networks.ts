@@ -1,11 +1,15 @@
 import { findAddress, takeAddress } from "../model/networks/addresses.ts";
 import { linkStatic } from "../model/networks/assignment.ts";
-import { makeResource } from "../model/networks/dns.ts";
-import { makeDomain } from "../model/networks/domains.ts";
-import { findVlan, makeFabric, makeVlan } from "../model/networks/fabrics.ts";
+import { makeDomain, makeResource } from "../model/networks/dns.ts";
 import { recordNeighbour } from "../model/networks/neighbours.ts";
-import { makeSnippet } from "../model/networks/snippets.ts";
-import { findSubnet, makeSubnet } from "../model/networks/subnets.ts";
+import {
+  findSubnet,
+  findVlan,
+  makeFabric,
+  makeSnippet,
+  makeSubnet,
+  makeVlan,
+} from "../model/networks/subnets.ts";
 import type { Subnet } from "../state/networks.ts";
 import type { Node } from "../state/node.ts";
 import { insert } from "../state/table.ts";

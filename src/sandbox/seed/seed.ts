@@ -1,14 +1,13 @@
 import { addSynced } from "../model/images/resources.ts";
 import { addSelection, addSource } from "../model/images/sources.ts";
 import { identifyCards } from "../model/networks/interfaces.ts";
-import { addTagsOfNodes } from "../model/nodes/tags.ts";
-import { addSshKey, addSslKey } from "../model/settings/keys.ts";
+import { addTagsOfNodes } from "../model/nodes/groupings.ts";
 import { addLicenseKey, addScript } from "../model/settings/stored.ts";
+import { addSshKey, addSslKey } from "../model/settings/users.ts";
 import { addBcache, addCacheSet } from "../model/storage/bcache.ts";
 import { addDisk } from "../model/storage/disks.ts";
-import { allNodes, findUser, fleetSubnetId } from "../state/access.ts";
 import { extentsOf, type LocatedExtent, type Storage } from "../state/storage.ts";
-import type { World } from "../state/world.ts";
+import { allNodes, findUser, fleetSubnetId, type World } from "../state/world.ts";
 import { seedFleet, seedPrinter } from "./fleet.ts";
 import { seedLeftovers, seedNetworks, seedRackNetworking } from "./networks.ts";
 

@@ -1,9 +1,7 @@
-import { isImporting } from "../model/images/importing.ts";
-import { allResources } from "../model/images/resources.ts";
-import { receivedBytes } from "../model/images/upload.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
+import { allResources, receivedBytes } from "../model/images/resources.ts";
+import { isImporting } from "../model/images/sources.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
-import type { World } from "../state/world.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
 import { timestamp } from "../values/times.ts";
 import { fieldsOf, type Json, resourceUri } from "./references.ts";
 

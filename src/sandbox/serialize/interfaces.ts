@@ -1,9 +1,7 @@
-import { nodeById } from "../state/access.ts";
-import type { Interface, Link } from "../state/interfaces.ts";
 import { addressKinds, type TakenAddress } from "../state/networks.ts";
-import type { Node } from "../state/node.ts";
+import type { Interface, Link, Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
-import type { World } from "../state/world.ts";
+import { nodeById, type World } from "../state/world.ts";
 import { timestamp } from "../values/times.ts";
 import { serializeSubnet, serializeVlan } from "./networks.ts";
 import { type Json, resourceUri, serializeOwner } from "./references.ts";

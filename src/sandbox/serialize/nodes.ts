@@ -1,12 +1,10 @@
 import { statuses } from "../../catalogue/statuses.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
 import { configValue } from "../model/settings/config.ts";
-import { fqdn } from "../state/access.ts";
-import { answersAsDeployed } from "../state/answer-style.ts";
-import { type Node, nodeTypes, scriptStatusNames } from "../state/node.ts";
+import { type Node, nodeTypes, scriptStatusNames, type Tag } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
-import type { World } from "../state/world.ts";
-import { parseTimeSpan } from "../values/time-spans.ts";
+import { answersAsDeployed, fqdn, type World } from "../state/world.ts";
+import { parseTimeSpan } from "../values/times.ts";
 import { serializeDomain } from "./dns.ts";
 import { serializeInterface } from "./interfaces.ts";
 import { type Json, resourceUri, serializePod, serializePool, serializeZone } from "./references.ts";
@@ -178,3 +176,12 @@ function serializeGateways(world: World, node: Node): Json {
   };
   return { ipv4: ofFamily("ipv4"), ipv6: ofFamily("ipv6") };
 }
+
+/** A tag has no definition: the sandbox evaluates none. */
+export const serializeTag = (world: World, { name, comment, kernelOpts }: Tag): Json => ({
+  name,
+  definition: "",
+  comment,
+  kernel_opts: kernelOpts,
+  resource_uri: resourceUri(world, "tags", encodeURIComponent(name)),
+});

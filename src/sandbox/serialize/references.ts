@@ -1,5 +1,4 @@
-import { findUser } from "../state/access.ts";
-import type { World } from "../state/world.ts";
+import { findUser, type World } from "../state/world.ts";
 
 /** An object of an answer, with the keys that deployed services answer with: more than the documents name. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
-import type { EventLevel, EventRecord } from "./events.ts";
 import type { Node } from "./node.ts";
-import type { World } from "./world.ts";
+import type { EventLevel, EventRecord, World } from "./world.ts";
 
 /** The log keeps this many; older ones go first. */
 const capacity = 200_000;

@@ -1,15 +1,15 @@
+import type { AnswerDifferenceId } from "../../catalogue/commands/answer-differences.ts";
 import type { AnswerStyle } from "../../catalogue/commands/sandbox-commands.ts";
 import type { SimulatedClock } from "../simulation/clock.ts";
 import type { Faults } from "../simulation/faults.ts";
 import { type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";
-import type { EventLog } from "./events.ts";
 import { emptyImages } from "./images.ts";
 import { emptyNetworks } from "./networks.ts";
-import type { Nodes } from "./node.ts";
+import type { Node, Nodes, NodeType, Tag } from "./node.ts";
 import { emptySettings } from "./settings.ts";
 import { emptyStorageIds } from "./storage.ts";
-import type { Tag } from "./tags.ts";
-import { seedUsers } from "./users.ts";
+import { findRow } from "./table.ts";
+import { seedUsers, type User } from "./users.ts";
 import { seedPlaces } from "./zones-and-pools.ts";
 
 /** Everything the sandbox knows, and what makes it move. It knows no HTTP. */
@@ -43,3 +43,54 @@ export function emptyState(seed: number) {
 
 /** One line a slice. All of it is plain JSON data, which is saved and loaded as it stands. */
 export type State = Readonly<ReturnType<typeof emptyState>>;
+
+/** The name of a domain by its number; empty for an unknown one. */
+export const domainName = (world: World, id: number): string =>
+  findRow(world.state.networks.domains, id)?.name ?? "";
+
+/** The subnet that machines of the fleet boot from. */
+export const fleetSubnetId = (world: World): number => world.state.networks.fleetSubnetId;
+
+export const fqdn = (world: World, node: Node): string =>
+  `${node.hostname}.${domainName(world, node.domainId)}`;
+
+/** All nodes, or those of one type, oldest first. */
+export function allNodes(world: World, type?: NodeType): Node[] {
+  const nodes = Object.values(world.state.nodes.bySystemId);
+  return type === undefined ? nodes : nodes.filter((node) => node.nodeType === type);
+}
+
+/** The node of that system id, for any caller. */
+export function nodeById(world: World, systemId: string): Node | undefined {
+  const { bySystemId } = world.state.nodes;
+  return Object.hasOwn(bySystemId, systemId) ? bySystemId[systemId] : undefined;
+}
+
+export const findUser = (world: World, username: string): User | undefined =>
+  world.state.users.find((user) => user.username === username);
+
+/** Whether this difference is answered as deployed services do, and not as the documents say. */
+export const answersAsDeployed = ({ answers }: Pick<World, "answers">, _about: AnswerDifferenceId): boolean =>
+  answers.style === "deployed";
+
+export const eventLevels = { DEBUG: 10, INFO: 20, WARNING: 30, ERROR: 40, CRITICAL: 50, AUDIT: 0 } as const;
+export type EventLevel = keyof typeof eventLevels;
+
+export interface EventRecord {
+  readonly id: number;
+  readonly level: EventLevel;
+  readonly type: string;
+  readonly description: string;
+  readonly hostname: string;
+  /** The system id of the node; null for what concerns none. */
+  readonly node: string | null;
+  /** Simulated milliseconds since the epoch. */
+  readonly created: number;
+  readonly username: string;
+}
+
+/** The event log, oldest first. */
+interface EventLog {
+  nextId: number;
+  records: EventRecord[];
+}

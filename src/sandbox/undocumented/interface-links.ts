@@ -14,9 +14,8 @@ import {
   requiredMessage,
   requireFound,
 } from "../state/domain-error.ts";
-import type { Interface, Link } from "../state/interfaces.ts";
 import type { Subnet } from "../state/networks.ts";
-import type { Node } from "../state/node.ts";
+import type { Interface, Link, Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";

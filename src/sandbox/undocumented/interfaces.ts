@@ -14,8 +14,7 @@ import {
 import { makeInterface } from "../model/networks/interfaces.ts";
 import { serializeInterface } from "../serialize/interfaces.ts";
 import { requiredMessage } from "../state/domain-error.ts";
-import type { Interface } from "../state/interfaces.ts";
-import type { Node } from "../state/node.ts";
+import type { Interface, Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, Handler } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";

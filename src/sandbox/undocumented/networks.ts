@@ -3,24 +3,29 @@ import { group as vlanGroup } from "../../catalogue/groups/vlans.ts";
 import { vlansById } from "../groups/fabrics.ts";
 import { assign, inTable } from "../groups/resource.ts";
 import { clearFreeHints } from "../model/networks/addresses.ts";
-import { findVlan, requireVlan } from "../model/networks/fabrics.ts";
-import { checkBlock } from "../model/networks/legacy-networks.ts";
+import { resolveFabrics } from "../model/networks/matching.ts";
 import { removeSubnet, stopIdleDhcp } from "../model/networks/removal.ts";
-import { resolveFabrics } from "../model/networks/specifiers.ts";
-import { blockOf, findSubnet, makeSubnet } from "../model/networks/subnets.ts";
-import { serializeStaticRoute, serializeSubnet } from "../serialize/networks.ts";
+import {
+  blockOf,
+  checkBlock,
+  findSubnet,
+  findVlan,
+  makeSubnet,
+  requireVlan,
+} from "../model/networks/subnets.ts";
 import {
   serializeReserved,
+  serializeStaticRoute,
   serializeStatistics,
+  serializeSubnet,
   serializeUnreserved,
   serializeUse,
-} from "../serialize/usage.ts";
+} from "../serialize/networks.ts";
 import { invalid, invalidChoice, requireFound } from "../state/domain-error.ts";
 import type { StaticRoute, Subnet, Vlan } from "../state/networks.ts";
 import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
 import { type Block, blockHolds, parseAddress, parseBlock } from "../values/blocks.ts";
-import { wordsOf } from "../values/constraints.ts";
-import { defined } from "../values/defined.ts";
+import { defined, wordsOf } from "../values/constraints.ts";
 import { exact, jsonList } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";

@@ -1,15 +1,15 @@
 import { oneOrZero, text, textId } from "../../catalogue/field.ts";
 import { assign } from "../groups/resource.ts";
 import { removeSpace } from "../model/networks/removal.ts";
-import { addPool, addZone, removePool, removeZone } from "../model/nodes/places.ts";
+import { addPool, addZone, removePool, removeZone } from "../model/nodes/groupings.ts";
 import { addUser, removeUser } from "../model/settings/users.ts";
+import { serializeSpace, undefinedSpace } from "../serialize/networks.ts";
 import { serializeOwner, serializePool, serializeZone } from "../serialize/references.ts";
-import { serializeSpace, undefinedSpace } from "../serialize/spaces.ts";
-import { findUser } from "../state/access.ts";
 import { invalid, invalidField, requiredMessage, requireFound } from "../state/domain-error.ts";
 import type { Space } from "../state/networks.ts";
 import { findRow, insert, requireItem, rowsOf } from "../state/table.ts";
 import type { User } from "../state/users.ts";
+import { findUser } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, type FormReader, matching } from "../wire/form-reader.ts";

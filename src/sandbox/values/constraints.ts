@@ -33,3 +33,9 @@ export function pairOf(text: string, separator: string): readonly [name: string,
   const at = text.indexOf(separator);
   return [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
 }
+
+/** The members that have a value: what is undefined is left out, so that it replaces nothing. */
+export function defined<T extends object>(object: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
+}

@@ -1,10 +1,8 @@
 import { answerStyles, faultForms } from "../../catalogue/commands/sandbox-commands.ts";
-import { FaultError } from "../simulation/fault-texts.ts";
-import { allNodes } from "../state/access.ts";
-import type { World } from "../state/world.ts";
-import { type Answer, empty, json, text } from "./answers.ts";
+import { FaultError } from "../simulation/faults.ts";
+import { allNodes, type World } from "../state/world.ts";
+import { type Answer, empty, HttpError, json, text } from "./answers.ts";
 import { type ExchangeLog, keptExchanges } from "./exchange-log.ts";
-import { HttpError } from "./http-error.ts";
 
 /** What the sandbox's own endpoint can do; it stands outside the API and takes no API key. */
 export interface Control {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { createRedactor, redactText } from "../../core/secrets/text.ts";
+import type { Pair } from "./encodings.ts";
 import { type Form, noForm } from "./form.ts";
-import type { Pair } from "./pairs.ts";
 
 /** One request with its answer, as it is recorded; secrets are masked. */
 export interface Exchange {

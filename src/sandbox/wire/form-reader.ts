@@ -1,8 +1,7 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } from "../state/domain-error.ts";
 import { parseAddress } from "../values/blocks.ts";
-import { splitValues } from "../values/constraints.ts";
-import { defined } from "../values/defined.ts";
+import { defined, splitValues } from "../values/constraints.ts";
 import { isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
 import type { OpenCall, Parameters } from "./call.ts";
 

@@ -1,9 +1,7 @@
+import { HttpError } from "./answers.ts";
 import type { Parameters } from "./call.ts";
-import { parseHeaderValue } from "./header-value.ts";
-import { HttpError } from "./http-error.ts";
-import { badForm, type FilePart, parseMultipart } from "./multipart.ts";
-import { type Pair, parsePairs } from "./pairs.ts";
-import { readerOf } from "./text-encodings.ts";
+import { type Pair, parsePairs, readerOf } from "./encodings.ts";
+import { badForm, type FilePart, parseHeaderValue, parseMultipart } from "./multipart.ts";
 
 /** A form as it came: texts in their order, and files. */
 export interface Form {

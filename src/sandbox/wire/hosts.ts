@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
-import { HttpError } from "./http-error.ts";
+import { HttpError } from "./answers.ts";
 
 /** Throws a 403 for a request that a web page of somebody else may have sent. */
 export type CheckOrigin = (headers: IncomingHttpHeaders, url: string) => void;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { HttpError } from "./http-error.ts";
+import { HttpError } from "./answers.ts";
 
 /** Bounds on what a client may send; the sizes are those of deployed services. */
 export interface Limits {

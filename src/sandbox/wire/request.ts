@@ -1,20 +1,20 @@
 import type { IncomingMessage } from "node:http";
-import { answersAsDeployed } from "../state/answer-style.ts";
-import type { World } from "../state/world.ts";
-import { layOutAnswer } from "./answer-layout.ts";
-import type { Answer } from "./answers.ts";
-import type { Authenticator, SignedRequest } from "./authentication.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
+import { indentedJson } from "../values/json.ts";
+import { type Answer, HttpError } from "./answers.ts";
+import {
+  type Authenticator,
+  isCredential,
+  parameterCredentials,
+  type SignedRequest,
+} from "./authentication.ts";
 import { type Call, type Handler, keylessOperations, type OpenCall, servesAnonymous } from "./call.ts";
-import { isCredential, parameterCredentials } from "./credentials.ts";
+import { type Pair, parsePairs } from "./encodings.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
 import { type Form, makeParameters, noForm, parseForm } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
-import { HttpError } from "./http-error.ts";
 import { type Limits, readBody } from "./limits.ts";
-import { type Pair, parsePairs } from "./pairs.ts";
-import { readPath } from "./paths.ts";
-import { requirePermission } from "./permissions.ts";
-import type { Route, Router, Target } from "./router.ts";
+import { type Route, type Router, readPath, requirePermission, type Target } from "./router.ts";
 
 /** What answers requests. */
 export interface Service {
@@ -175,4 +175,13 @@ function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits)
     path: mark < 0 ? url : url.slice(0, mark),
     pairs: parsePairs(mark < 0 ? "" : url.slice(mark + 1)),
   };
+}
+
+/** The answer with its JSON laid out as the service would. */
+function layOutAnswer(world: World, answer: Answer): Answer {
+  const { body, contentType = "" } = answer;
+  const isJson = contentType.startsWith("application/json") && !(body instanceof Uint8Array);
+  if (!isJson || !answersAsDeployed(world, "json-layout")) return answer;
+  if (typeof body !== "string") return { ...answer, body: indentedJson(body) };
+  return { ...answer, body: [...indentedJson([body])].join("") };
 }

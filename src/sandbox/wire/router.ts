@@ -1,7 +1,9 @@
 import type { Operation } from "../../catalogue/operation.ts";
+import { forbidden } from "../state/domain-error.ts";
+import type { User } from "../state/users.ts";
+import { HttpError } from "./answers.ts";
 import { type ServedOperation, servesAnonymous } from "./call.ts";
-import { HttpError } from "./http-error.ts";
-import { compilePath, type PathPattern } from "./paths.ts";
+import { percentDecode, readUtf8 } from "./encodings.ts";
 
 export interface Route {
   readonly id: string;
@@ -153,4 +155,81 @@ function unknownPath(path: string, segment: string): HttpError {
       `The API version ${asked} is not supported: this service answers at ${root}${version}/.`,
     );
   return new HttpError(404, "Not Found");
+}
+
+/** The text of a 403 for an operation of administrators, as deployed services word it. */
+export const reservedForAdministrators = "This method is reserved for admin users.";
+
+/**
+ * Enforces `who` of the operation: 401 without a key, 403 for an administrator's operation. Resources that
+ * also serve anonymous callers answer 400 in the place of 401. Who owns an object is the model's to check.
+ */
+export function requirePermission(
+  { id, operation, sharesAnonymous }: Route,
+  user: User | undefined,
+  op: string | undefined,
+): void {
+  if (user === undefined && !servesAnonymous({ id, operation })) {
+    if (sharesAnonymous)
+      throw new HttpError(400, `Unrecognised signature: method=${operation.method} op=${op ?? "None"}`);
+    throw new HttpError(401, "Authorization Error: no OAuth credentials were given.", {
+      "WWW-Authenticate": "OAuth",
+    });
+  }
+  if (operation.who === "admin" && user?.isAdministrator !== true) throw forbidden(reservedForAdministrators);
+}
+
+/**
+ * The path of a request as the service reads it: percent-decoded, and doubled slashes folded. Throws a 400 for one
+ * that is badly encoded.
+ */
+export function readPath(path: string): string {
+  const bytes = percentDecode(path, false);
+  if (bytes === undefined) throw badPath();
+  return decoded(bytes).replace(/\/{2,}/g, "/");
+}
+
+const badPath = () => new HttpError(400, "The path is badly percent-encoded.");
+
+function decoded(bytes: Buffer): string {
+  try {
+    return readUtf8(bytes);
+  } catch {
+    throw badPath();
+  }
+}
+
+/** The path of a template, such as `/machines/{system_id}/`, taken apart. */
+interface PathPattern {
+  /** The names in braces with their values; undefined for a path that does not match. */
+  match(path: string): Readonly<Record<string, string>> | undefined;
+}
+
+/** Names that may hold slashes themselves. */
+const wideNames = ["filename"];
+
+/** A subnet is named by its block too, such as `10.10.0.0/24`, whose slash comes decoded. */
+const subnetForm = "([^/]+(?:/[0-9]{1,3})?)";
+
+/** `isInteger` tells which names in braces stand for integers: other texts do not match. */
+function compilePath(template: string, isInteger: (name: string) => boolean): PathPattern {
+  const names: string[] = [];
+  const source = template
+    .split(/[{}]/)
+    .map((piece, index, pieces) => {
+      if (index % 2 === 0) return piece.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+      names.push(piece);
+      if (pieces[index - 1]?.endsWith("/subnets/") === true) return subnetForm;
+      return isInteger(piece) ? "(-?[0-9]+)" : wideNames.includes(piece) ? "(.+)" : "([^/]+)";
+    })
+    .join("");
+  const expression = new RegExp(`^${source}$`, "s");
+  return {
+    match(path) {
+      const match = expression.exec(path);
+      return match === null
+        ? undefined
+        : Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ""]));
+    },
+  };
 }

@@ -1,8 +1,14 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { makeAuthenticator } from "./authentication.ts";
-import { type ServerOptions, serve } from "./exchange.ts";
-import { isAnswered } from "./send-answer.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
+import { type Answer, errorAnswer, text } from "./answers.ts";
+import { type Authenticator, makeAuthenticator } from "./authentication.ts";
+import { answerControl, type Control, isControlPath } from "./control.ts";
+import { describeExchange, type ExchangeLog, type ExchangeNotes, lookedAt } from "./exchange-log.ts";
+import type { CheckOrigin } from "./hosts.ts";
+import { readBody } from "./limits.ts";
+import { answerRequest, type Service } from "./request.ts";
+import { isAnswered, overhear, sendAnswer } from "./send-answer.ts";
 
 export interface RunningServer {
   readonly address: AddressInfo;
@@ -77,4 +83,126 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer 
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
   );
+}
+
+interface ServerOptions extends Service {
+  /** The world as it stands: it may be replaced while the server runs. */
+  readonly world: () => World;
+  /** The real time in milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly control: Control;
+  /** Headers of every answer of an operation. */
+  readonly operationHeaders: Readonly<Record<string, string>>;
+  /** Where exchanges are kept. */
+  readonly log: ExchangeLog;
+  /** Refuses what a web page of somebody else sends. */
+  readonly checkOrigin: CheckOrigin;
+  /** Called after requests that may have changed something. */
+  readonly onChange?: () => void;
+  /** Called with one sentence about a failure of the sandbox itself. */
+  readonly onProblem?: (text: string) => void;
+}
+
+/** One request with its answer, and the faults that strike it. */
+export async function serve(
+  options: ServerOptions,
+  authenticator: Authenticator,
+  request: IncomingMessage,
+  response: ServerResponse,
+  timers: Set<NodeJS.Timeout>,
+): Promise<void> {
+  const world = options.world();
+  const startedMs = options.now();
+  const nowMs = startedMs + world.faults.clockOffsetMs();
+  response.setHeader("Date", new Date(nowMs).toUTCString());
+  if (isControlPath(request.url ?? "")) {
+    const answer = await guarded(options, request, () =>
+      answerControl(options.control, controlRequest(request, response, options)),
+    );
+    await send(options, request, response, answer, false);
+    return;
+  }
+  await pause(world.faults.latencyMs(), timers);
+  const fault = world.faults.request();
+  const notes: ExchangeNotes = {};
+  const log = (status: number, contentType?: string, answered = "") => {
+    const time = new Date(nowMs).toISOString();
+    const took_ms = Math.round(options.now() - startedMs);
+    options.log.add(describeExchange(request, notes, { time, took_ms, status, contentType, answered }));
+  };
+  if (fault?.kind === "drop") {
+    request.socket.destroy();
+    log(0);
+    return;
+  }
+  const given = await guarded(options, request, async () => {
+    if (fault?.kind === "error") return injectedError(fault.status, fault.retryAfter);
+    return await answerRequest(options, world, authenticator, request, nowMs, notes, () => {
+      for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
+    });
+  });
+  const { answer, heard } = overhear(given, lookedAt);
+  await send(options, request, response, answer, fault?.kind === "half");
+  log(answer.status, answer.contentType, heard());
+}
+
+/** What `answerIt` answers, or the answer that its error stands for. */
+async function guarded(
+  options: ServerOptions,
+  request: IncomingMessage,
+  answerIt: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    options.checkOrigin(request.headers, request.url ?? "");
+    return await answerIt();
+  } catch (error) {
+    const refusal = errorAnswer(error, answersAsDeployed(options.world(), "error-type"));
+    const answer = refusal ?? ownFailure(error, request);
+    if (refusal === undefined) options.onProblem?.(String(answer.body));
+    return answer;
+  }
+}
+
+async function send(
+  { onChange, limits }: ServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  half: boolean,
+): Promise<void> {
+  if (request.method !== "GET") onChange?.();
+  await sendAnswer(request, response, answer, half, limits).catch(() => response.destroy());
+}
+
+function controlRequest(request: IncomingMessage, response: ServerResponse, { limits }: ServerOptions) {
+  const instance = request.headers["x-sandbox-instance"];
+  return {
+    isDeliberate: request.headers["x-sandbox-control"] !== undefined,
+    method: request.method ?? "",
+    url: request.url ?? "",
+    instance: typeof instance === "string" ? instance : undefined,
+    whenAnswered: (then: () => void) => void response.once("close", then),
+    readBody: () => readBody(request, limits.bodyBytes),
+  };
+}
+
+function pause(ms: number, timers: Set<NodeJS.Timeout>): Promise<void> | undefined {
+  if (ms === 0) return undefined;
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      resolve();
+    }, ms);
+    timers.add(timer);
+  });
+}
+
+const injectedError = (status: number, retryAfter: number | undefined): Answer => ({
+  ...text("The sandbox was asked to fail this request.", status),
+  ...(retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } }),
+});
+
+function ownFailure(error: unknown, request: IncomingMessage): Answer {
+  const reason = error instanceof Error ? error.message : String(error);
+  return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
 }

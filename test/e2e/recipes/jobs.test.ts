@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 import { delimiter, dirname, join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
-import { allNodes } from "../../../src/sandbox/state/access.ts";
+import { allNodes } from "../../../src/sandbox/state/world.ts";
 import { folderOfFile, folderOfTest } from "../../temporary-folder.ts";
 import { emptyEnvironment, npm, packInto } from "../package-fixture.ts";
 import { keptCode, node } from "../terminal.ts";

@@ -3,10 +3,9 @@ import { describeService } from "../../../src/sandbox/serialize/description.ts";
 import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import { loadServedOperations, undocumentedHandlers } from "../../../src/sandbox/undocumented/index.ts";
-import type { Answer } from "../../../src/sandbox/wire/answers.ts";
+import { type Answer, errorAnswer } from "../../../src/sandbox/wire/answers.ts";
 import type { Call, Handler, Parameters } from "../../../src/sandbox/wire/call.ts";
-import { errorAnswer } from "../../../src/sandbox/wire/http-error.ts";
-import { requirePermission } from "../../../src/sandbox/wire/permissions.ts";
+import { requirePermission } from "../../../src/sandbox/wire/router.ts";
 
 const served = await loadServedOperations();
 const entries = new Map(served.map((entry) => [entry.id, entry]));

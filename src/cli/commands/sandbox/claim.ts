@@ -1,16 +1,16 @@
 import { Failure, isSystemError } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
-import { conditionOf } from "./control.ts";
-import { removeProfile } from "./profile.ts";
 import {
   claimRecord,
+  conditionOf,
   dropRecord,
   readRecord,
   recordTime,
   type SandboxRecord,
   writeRecord,
-} from "./record.ts";
+} from "./control.ts";
+import { removeProfile } from "./profile.ts";
 
 /** The claim of one sandbox on a configuration folder, which has room for one. */
 export interface Claim {

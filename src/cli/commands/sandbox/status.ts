@@ -1,14 +1,23 @@
 import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import { choiceHint } from "../../../core/text/choices.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/shape.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { printing } from "../printing.ts";
 import { folderOf } from "../stored-profiles.ts";
-import { conditionOf, controlSandbox, targetSandbox } from "./control.ts";
-import { printKey } from "./print-key.ts";
-import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
+import {
+  conditionOf,
+  controlSandbox,
+  noSandbox,
+  readRecord,
+  type SandboxRecord,
+  targetSandbox,
+} from "./control.ts";
+import { faultFailure } from "./launch.ts";
+import { printKey } from "./profile.ts";
 
-const shape: Shape = {
+const statusShape: Shape = {
   identity: "url",
   columns: [
     { header: "URL", path: "url", rank: "key" },
@@ -27,13 +36,13 @@ const shape: Shape = {
 
 /** `svc sandbox status`: 0 while one runs, 3 where none does, 11 where it does not answer. */
 export const showSandbox: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, shape.columns);
+  await checkColumnNames(invocation.globals, statusShape.columns);
   const record = await runningRecord(invocation);
   if (invocation.options["print-key"] === true) return await printKey(invocation);
   const status = await controlSandbox(invocation.context, targetSandbox(invocation), "GET", "status");
   const { started = null, pid = null, log = null } = record ?? {};
   const url = record?.url ?? invocation.context.env["SVC_SANDBOX_URL"];
-  await invocation.print({ url, pid, started, log, ...status }, shape);
+  await invocation.print({ url, pid, started, log, ...status }, statusShape);
 };
 
 /** The record of the sandbox that runs; undefined inside `svc sandbox exec`. Throws the `Failure` of one that does not. */
@@ -57,7 +66,109 @@ async function runningRecord(invocation: Invocation): Promise<SandboxRecord | un
 }
 
 /** `svc sandbox reset`: back to the seed while it runs. */
-export const resetSandbox = printing(shape, async (invocation) => {
+export const resetSandbox = printing(statusShape, async (invocation) => {
   const target = targetSandbox(invocation);
   return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", "reset")) };
 });
+
+const requestShape: Shape = {
+  identity: "path",
+  listed: "requests",
+  columns: [
+    { header: "TIME", path: "time" },
+    { header: "USER", path: "user" },
+    { header: "METHOD", path: "method", rank: "key" },
+    { header: "PATH", path: "path", rank: "key" },
+    { header: "SENT", path: "sent", rank: "text" },
+    { header: "STATUS", path: "status", rank: "key" },
+    { header: "ANSWER", path: "answer.body", rank: "text", wide: true },
+    { header: "OPERATION", path: "operation", wide: true },
+    { header: "TYPE", path: "content_type", wide: true },
+    { header: "MS", path: "took_ms", wide: true },
+  ],
+};
+
+/** `svc sandbox requests [--last N]`: the last requests of the running sandbox with their answers, oldest first. */
+export const showRequests = printing(requestShape, async (invocation) => {
+  const last = Number(invocation.options["last"] ?? defaultLast);
+  const target = targetSandbox(invocation);
+  const { requests } = await controlSandbox(invocation.context, target, "GET", `requests?last=${last}`);
+  return Array.isArray(requests)
+    ? requests.filter(isRecord).map((each) => ({ ...each, sent: sentText(each) }))
+    : [];
+});
+
+const defaultLast = 20;
+
+/** The fields of a request in one line: `name=web-01 tags=a tags=b file=@name(12 bytes)`. */
+function sentText({ query, form, files }: Record<string, unknown>): string {
+  const fields = [query, form].flatMap((each) => (isRecord(each) ? Object.entries(each) : []));
+  const texts = fields
+    .filter(([name]) => !name.startsWith("oauth_"))
+    .flatMap(([name, values]) => [values].flat().map((value) => `${name}=${String(value)}`));
+  const named = [files]
+    .flat()
+    .filter(isRecord)
+    .map((file) => `${String(file["name"])}=@${String(file["filename"])}(${String(file["bytes"])} bytes)`);
+  return [...texts, ...named].join(" ");
+}
+
+const faultShape: Shape = { identity: "fault", columns: [{ header: "FAULT", path: "fault", rank: "text" }] };
+
+/** Changes the faults of the sandbox, or reads them by GET; answers those in force afterwards. */
+type Send = (method: "GET" | "POST" | "PUT", lines?: readonly string[]) => Promise<readonly string[]>;
+
+const actions = new Map<string, (given: readonly string[], send: Send) => Promise<readonly string[]>>([
+  [
+    "list",
+    async (given, send) => {
+      if (given.length > 0) throw new Failure("usage", "list takes no fault: use add to add one");
+      return await send("GET");
+    },
+  ],
+  [
+    "add",
+    async (given, send) => {
+      if (given.length === 0) throw faultFailure("which fault?");
+      return await send("POST", given);
+    },
+  ],
+  ["clear", clear],
+]);
+
+/** `svc sandbox faults [list|add|clear] [fault...]`: prints those in force afterwards. */
+export const changeFaults = printing(faultShape, async (invocation) => {
+  const { action = "list", fault = [] } = invocation.arguments;
+  const target = targetSandbox(invocation);
+  const send: Send = async (method, lines) => {
+    try {
+      const { faults } = await controlSandbox(invocation.context, target, method, "faults", lines);
+      return Array.isArray(faults) ? faults.map(String) : [];
+    } catch (error) {
+      throw error instanceof Failure && error.kind === "usage" ? faultFailure(error.message) : error;
+    }
+  };
+  const change = actions.get(String(action));
+  if (change === undefined) {
+    throw new Failure("usage", `'${String(action)}' is not one of list, add and clear`, {
+      hint: choiceHint(String(action), [...actions.keys()]),
+    });
+  }
+  return (await change([fault].flat(), send)).map((each) => ({ fault: each }));
+});
+
+/** Takes away the faults that are given, with or without their values; all where none is. */
+async function clear(given: readonly string[], send: Send): Promise<readonly string[]> {
+  const before = await send("GET");
+  const names = (each: string, text: string) => each === text || text.startsWith(`${each}=`);
+  const unknown = given.find((each) => !before.some((text) => names(each, text)));
+  if (unknown !== undefined) {
+    throw new Failure("notFound", `no fault '${unknown}' is in force`, {
+      ...(before.length === 0 ? {} : { hint: `active: ${before.join(" ")}` }),
+    });
+  }
+  return await send(
+    "PUT",
+    before.filter((text) => given.length > 0 && !given.some((each) => names(each, text))),
+  );
+}

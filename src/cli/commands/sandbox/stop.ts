@@ -2,8 +2,7 @@ import { Failure } from "../../../core/failure.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { clearAway } from "./claim.ts";
-import { askSandbox, conditionOf, isAliveProcess } from "./control.ts";
-import { readRecord, type SandboxRecord } from "./record.ts";
+import { askSandbox, conditionOf, isAliveProcess, readRecord, type SandboxRecord } from "./control.ts";
 
 /**
  * A sandbox that is not gone by then is not waited for any longer, in milliseconds; saving a large state takes

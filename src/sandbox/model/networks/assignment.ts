@@ -1,10 +1,8 @@
-import { nodeById } from "../../state/access.ts";
 import { DomainError } from "../../state/domain-error.ts";
-import type { Interface, Link, LinkMode } from "../../state/interfaces.ts";
 import type { Subnet, TakenAddress } from "../../state/networks.ts";
-import type { Node } from "../../state/node.ts";
+import type { Interface, Link, LinkMode, Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
-import type { World } from "../../state/world.ts";
+import { nodeById, type World } from "../../state/world.ts";
 import { type AddressUse, findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
 import { removeAddressFromDns } from "./dns.ts";
 import { firstLinks, makeLink } from "./interfaces.ts";

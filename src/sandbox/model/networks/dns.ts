@@ -1,12 +1,11 @@
-import { allNodes, domainName } from "../../state/access.ts";
+import { invalid } from "../../state/domain-error.ts";
 import type { DnsRecord, DnsResource, Domain } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
-import { insert, removeRow, rowsOf } from "../../state/table.ts";
+import { findRow, insert, removeRow, requireRow, rowsOf } from "../../state/table.ts";
 import type { User } from "../../state/users.ts";
-import type { World } from "../../state/world.ts";
+import { allNodes, domainName, type World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
 import { findAddress, freeAddress, takeAddress } from "./addresses.ts";
-import { bumpSerial } from "./domains.ts";
 import { subnetHolding } from "./subnets.ts";
 
 /** `@` stands for the domain itself. */
@@ -131,4 +130,122 @@ export function hasRecordType(
   if (wanted === "A" || wanted === "AAAA")
     return resource.ips.some((ip) => ip.includes(":") === (wanted === "AAAA"));
   return recordsOf(world, resource.id).some((record) => record.rrtype === wanted);
+}
+
+/** The types that a DNS record may have. */
+export const recordTypes = ["CNAME", "MX", "NS", "SRV", "SSHFP", "TXT"] as const;
+type RecordType = (typeof recordTypes)[number];
+
+export const isRecordType = (text: string): text is RecordType =>
+  (recordTypes as readonly string[]).includes(text);
+
+const isUint16 = (text: string | undefined) => /^\d{1,5}$/.test(text ?? "") && Number(text) <= 65_535;
+const isTarget = (text: string | undefined) => text === "." || isDnsName(text ?? "");
+
+const faults: Readonly<Record<RecordType, (data: string, words: readonly string[]) => string | undefined>> = {
+  CNAME: (data) => (isDnsName(data) ? undefined : "Invalid CNAME: should be a host name."),
+  NS: (data) => (isDnsName(data) ? undefined : "Invalid NS: should be a host name."),
+  MX: (_data, [preference, host, ...rest]) =>
+    isUint16(preference) && isTarget(host) && rest.length === 0
+      ? undefined
+      : "Invalid MX: should be '<preference> <server>', the preference between 0 and 65535.",
+  SRV: (_data, [priority, weight, port, target, ...rest]) =>
+    isUint16(priority) && isUint16(weight) && isUint16(port) && isTarget(target) && rest.length === 0
+      ? undefined
+      : "Invalid SRV: should be '<priority> <weight> <port> <target>', the numbers between 0 and 65535.",
+  SSHFP: (_data, [algorithm, type, fingerprint, ...rest]) =>
+    /^[0-4]$/.test(algorithm ?? "") &&
+    /^[0-2]$/.test(type ?? "") &&
+    /^([0-9a-f]{2})+$/i.test(fingerprint ?? "") &&
+    rest.length === 0
+      ? undefined
+      : "Invalid SSHFP: should be '<algorithm> <type> <fingerprint>', the fingerprint hexadecimal.",
+  TXT: (data) => (data.length <= 65_535 ? undefined : "Invalid TXT: too long."),
+};
+
+/** Why the data do not suit the type; undefined where they do. */
+export const dataFault = (type: RecordType, data: string): string | undefined =>
+  faults[type](data, data.split(/\s+/));
+
+/**
+ * Whether a text can be the name of a DNS resource: labels, `@` for the domain itself, `*` as
+ * the first label.
+ */
+export const isResourceName = (name: string): boolean =>
+  name === "@" ||
+  name === "*" ||
+  name
+    .replace(/^\*\./, "")
+    .split(".")
+    .every((label) => isLabel(label));
+
+export function makeDomain(world: World, given: Partial<Domain> & Pick<Domain, "name">): Domain {
+  const domain = insert(world.state.networks.domains, (id) => ({
+    id,
+    authoritative: true,
+    ttl: null,
+    forwardServers: [],
+    ...given,
+  }));
+  bumpSerial(world);
+  return domain;
+}
+
+/** Seconds: the largest time to live that a DNS record carries. */
+export const maxTtl = 2_147_483_647;
+
+/** The last serial that 32 bits hold. */
+export const maxSerial = 4_294_967_295;
+
+/** Every change of a zone counts its SOA serial on. */
+export function bumpSerial(world: World): void {
+  const { networks } = world.state;
+  networks.zoneSerial = networks.zoneSerial >= maxSerial ? 1 : networks.zoneSerial + 1;
+}
+
+const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
+
+/** Whether a text is one label of a DNS name. */
+const isLabel = (text: string): boolean => label.test(text);
+
+/** Whether a text is a DNS name, with or without a final dot. */
+export const isDnsName = (text: string): boolean =>
+  text.length > 0 && text.length <= 254 && text.replace(/\.$/, "").split(".").every(isLabel);
+
+export const requireDomain = (world: World, id: string | number | undefined): Domain =>
+  requireRow(world.state.networks.domains, id, "Domain");
+
+/** A domain by name or id; undefined where it does not exist. */
+export const findDomain = (world: World, nameOrId: string): Domain | undefined =>
+  findDomainByName(world, nameOrId) ?? findRow(world.state.networks.domains, nameOrId);
+
+/** The domain of that very name; undefined where it does not exist. */
+export const findDomainByName = (world: World, name: string): Domain | undefined =>
+  rowsOf(world.state.networks.domains).find((domain) => domain.name === name.toLowerCase());
+
+/** The domain of new nodes. */
+export const defaultDomainId = (world: World): number => world.state.networks.defaultDomainId;
+
+/** Makes a domain the default; nodes of the previous default that nobody owns move to it. */
+export function setDefaultDomain(world: World, domain: Domain): void {
+  const { networks } = world.state;
+  const previous = networks.defaultDomainId;
+  for (const node of allNodes(world))
+    if (node.domainId === previous && node.owner === null) node.domainId = domain.id;
+  networks.defaultDomainId = domain.id;
+  bumpSerial(world);
+}
+
+/** Removes a domain: invalid for the default one, and while DNS resources or nodes stand in it. */
+export function removeDomain(world: World, domain: Domain): void {
+  const { networks } = world.state;
+  if (domain.id === networks.defaultDomainId)
+    throw invalid("This domain is the default domain, it cannot be deleted.");
+  if (rowsOf(networks.dnsResources).some((resource) => resource.domainId === domain.id))
+    throw invalid("This domain has DNS resources, it cannot be deleted.");
+  const node = allNodes(world).find((each) => each.domainId === domain.id);
+  if (node !== undefined)
+    throw invalid(`This domain is the domain of ${node.hostname}, it cannot be deleted.`);
+  removeRow(networks.domains, domain.id);
+  bumpSerial(world);
 }

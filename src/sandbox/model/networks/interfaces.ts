@@ -1,8 +1,6 @@
-import { allNodes } from "../../state/access.ts";
-import type { Interface, Link, LinkMode } from "../../state/interfaces.ts";
-import type { Node } from "../../state/node.ts";
+import type { Interface, Link, LinkMode, Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
-import type { World } from "../../state/world.ts";
+import { allNodes, type World } from "../../state/world.ts";
 
 interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
   readonly name: string;

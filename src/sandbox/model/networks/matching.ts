@@ -1,21 +1,22 @@
 import { invalidField } from "../../state/domain-error.ts";
-import type { Interface } from "../../state/interfaces.ts";
-import type { Node } from "../../state/node.ts";
-import { rowsOf } from "../../state/table.ts";
+import type { Vlan } from "../../state/networks.ts";
+import { type Interface, interfaceTypes, type Node } from "../../state/node.ts";
+import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { type Constraints, valuesOf } from "../../values/constraints.ts";
+import { parseAddress, parseBlock } from "../../values/blocks.ts";
+import { type Constraints, pairOf, valuesOf } from "../../values/constraints.ts";
 import { fastestLink } from "./interfaces.ts";
-import { type Ids, resolveFabrics, resolveSubnets, resolveVlans } from "./specifiers.ts";
+import { maxVid, subnetHolding } from "./subnets.ts";
 
 /** Whether a node meets one condition. Made once for a request, then asked of every node. */
 export type NodeTest = (node: Node) => boolean;
 
 /** Whether an interface is linked to one of the subnets, or was seen in it. */
-export const isInSubnets = (each: Interface, ids: Ids): boolean =>
+const isInSubnets = (each: Interface, ids: Ids): boolean =>
   each.links.some((link) => link.subnetId !== null && ids.has(link.subnetId)) ||
   (each.observed !== null && ids.has(each.observed.subnetId));
 
-export const isInVlans = (each: Interface, ids: Ids): boolean => each.vlanId !== null && ids.has(each.vlanId);
+const isInVlans = (each: Interface, ids: Ids): boolean => each.vlanId !== null && ids.has(each.vlanId);
 
 /** The VLANs of the fabrics that a test holds for. */
 const vlansOfFabrics = (world: World, holds: (fabricId: number) => boolean): Ids =>
@@ -40,12 +41,12 @@ export function vlanTest(world: World, spec: string, field = "vlans"): NodeTest 
 }
 
 /** The VLANs of the fabrics of a specifier. */
-export function vlansOfFabricSpec(world: World, spec: string): Ids {
+function vlansOfFabricSpec(world: World, spec: string): Ids {
   const fabrics = resolveFabrics(world, spec);
   return vlansOfFabrics(world, (id) => fabrics.has(id));
 }
 
-export function vlansOfFabricClass(world: World, classType: string): Ids {
+function vlansOfFabricClass(world: World, classType: string): Ids {
   const { rows } = world.state.networks.fabrics;
   return vlansOfFabrics(world, (id) => rows[id]?.classType === classType);
 }
@@ -84,7 +85,229 @@ export function networkFilters(world: World, filters: Constraints): NodeTest[] {
 }
 
 /** A link speed in Mbps; an error that names `field` unless it is a whole number. */
-export function readLinkSpeed(text: string, field: string): number {
+function readLinkSpeed(text: string, field: string): number {
   if (!/^\d{1,9}$/.test(text)) throw invalidField(field, "Enter a whole number.");
   return Number(text);
+}
+
+/** The numbers of what a specifier names: empty where it is well-formed and names nothing. */
+type Ids = ReadonlySet<number>;
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+const idsOf = <Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  holds: (row: Row) => boolean,
+): Ids => new Set(rows.filter(holds).map((row) => row.id));
+
+const isNumber = (text: string) => /^\d{1,9}$/.test(text);
+
+/** `kind:rest`, in lower case and without space; the kind is empty where it is missing. */
+function split(spec: string): readonly [kind: string, rest: string] {
+  const [kind, rest] = pairOf(spec, ":");
+  return [kind.toLowerCase(), rest];
+}
+
+/** A fabric or space: its id or its name, which `id:` and `name:` may say. */
+function resolveNamed<Row extends Named>(table: Table<Row>, spec: string): Ids {
+  const [kind, rest] = split(spec);
+  const text = kind === "id" || kind === "name" ? rest : spec.trim();
+  const byName = (row: Row) => row.name === text;
+  if (kind === "name" || !isNumber(text)) return idsOf(rowsOf(table), byName);
+  return idsOf(rowsOf(table), (row) => row.id === Number(text) || byName(row));
+}
+
+export const resolveFabrics = (world: World, spec: string): Ids =>
+  resolveNamed(world.state.networks.fabrics, spec);
+
+export const resolveSpaces = (world: World, spec: string): Ids =>
+  resolveNamed(world.state.networks.spaces, spec);
+
+function readVid(text: string, field: string): number {
+  if (text.toLowerCase() === "untagged") return 0;
+  if (!isNumber(text) || Number(text) > maxVid)
+    throw invalidField(field, `VLAN tag (VID) out of range (0-${maxVid}; 0 for untagged.)`);
+  return Number(text);
+}
+
+const vlansWhere = (world: World, holds: (vlan: Vlan) => boolean): Ids =>
+  idsOf(rowsOf(world.state.networks.vlans), holds);
+
+const ofSpaces = (world: World, spec: string) => {
+  const ids = resolveSpaces(world, spec);
+  return vlansWhere(world, (vlan) =>
+    vlan.spaceId === null ? spec.trim() === "undefined" : ids.has(vlan.spaceId),
+  );
+};
+
+const ofFabrics = (world: World, spec: string) => {
+  const ids = resolveFabrics(world, spec);
+  return vlansWhere(world, (vlan) => ids.has(vlan.fabricId));
+};
+
+/**
+ * A VLAN: its id or its name, `vid:`, `name:`, `fabric:` or `space:`; an `invalid` error
+ * naming `field` otherwise.
+ */
+export function resolveVlans(world: World, spec: string, field: string): Ids {
+  const [kind, rest] = split(spec);
+  if (kind === "vid") {
+    const vid = readVid(rest, field);
+    return vlansWhere(world, (vlan) => vlan.vid === vid);
+  }
+  if (kind === "fabric") return ofFabrics(world, rest);
+  if (kind === "space") return ofSpaces(world, rest);
+  if (kind !== "" && kind !== "id" && kind !== "name")
+    throw invalidField(field, `'${spec}' is not a VLAN specifier: use id, name, vid:, fabric: or space:.`);
+  return vlansWhere(world, (vlan) => (kind !== "name" && String(vlan.id) === rest) || vlan.name === rest);
+}
+
+/** The subnets of the VLANs. */
+const ofVlans = (world: World, vlans: Ids): Ids =>
+  idsOf(rowsOf(world.state.networks.subnets), (subnet) => vlans.has(subnet.vlanId));
+
+/**
+ * A subnet in its seven spellings; a block or a bare name is taken as deployed services take it. an `invalid`
+ * error naming `field` otherwise.
+ */
+function resolveSubnets(world: World, spec: string, field: string): Ids {
+  const { subnets } = world.state.networks;
+  const block = parseBlock(spec.trim())?.text;
+  if (block !== undefined) return idsOf(rowsOf(subnets), (subnet) => subnet.cidr === block);
+  const [kind, rest] = split(spec);
+  switch (kind) {
+    case "":
+      return idsOf(rowsOf(subnets), (subnet) => String(subnet.id) === rest || subnet.name === rest);
+    case "id":
+      return idsOf(rowsOf(subnets), (subnet) => String(subnet.id) === rest);
+    case "name":
+      return idsOf(rowsOf(subnets), (subnet) => subnet.name === rest);
+    case "cidr":
+      return idsOf(rowsOf(subnets), (subnet) => subnet.cidr === parseBlock(rest)?.text);
+    case "ip": {
+      const address = parseAddress(rest);
+      if (address === undefined) throw invalidField(field, `'${rest}' is not a valid IP address.`);
+      const subnet = subnetHolding(world, address);
+      return new Set(subnet === undefined ? [] : [subnet.id]);
+    }
+    case "fabric":
+      return ofVlans(world, ofFabrics(world, rest));
+    case "space":
+      return ofVlans(world, ofSpaces(world, rest));
+    case "vid":
+      return ofVlans(world, resolveVlans(world, `vid:${rest}`, field));
+    case "vlan":
+      return ofVlans(world, resolveVlans(world, rest, field));
+    default:
+      throw invalidField(
+        field,
+        `'${spec}' is not a subnet specifier: use an id, fabric:, ip:, name:, space:, vid: or vlan:.`,
+      );
+  }
+}
+
+type InterfaceTest = (each: Interface, node: Node) => boolean;
+const refuse = (message: string) => invalidField("interfaces", message);
+const field = "interfaces";
+
+const inVlans =
+  (resolve: (world: World, value: string) => Ids) =>
+  (world: World, value: string): InterfaceTest => {
+    const ids = resolve(world, value);
+    return (each) => isInVlans(each, ids);
+  };
+
+const inSubnets = (world: World, value: string): InterfaceTest => {
+  const ids = resolveSubnets(world, value, field);
+  return (each) => isInSubnets(each, ids);
+};
+
+/** The keys of an `interfaces` constraint, each with the test that its value makes. */
+const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTest>> = {
+  id: (_world, value) => (each) => String(each.id) === value,
+  fabric: inVlans(vlansOfFabricSpec),
+  fabric_class: inVlans(vlansOfFabricClass),
+  ip(_world, value) {
+    const ip = parseAddress(value)?.text;
+    if (ip === undefined) throw refuse(`'${value}' is not a valid IP address.`);
+    return (each) => each.links.some((link) => link.ip === ip) || each.observed?.ip === ip;
+  },
+  mode(_world, value) {
+    if (value !== "unconfigured") throw refuse(`mode takes only unconfigured, not '${value}'.`);
+    return (each) => each.links.every((link) => link.mode === "link_up");
+  },
+  name: (_world, value) => (each) => each.name === value,
+  hostname: (_world, value) => (_each, node) => node.hostname === value,
+  subnet: inSubnets,
+  space: inVlans((world, value) => resolveVlans(world, `space:${value}`, field)),
+  subnet_cidr(world, value) {
+    if (parseBlock(value) === undefined) throw refuse(`'${value}' is not a CIDR.`);
+    return inSubnets(world, value);
+  },
+  type(_world, value) {
+    if (!(interfaceTypes as readonly string[]).includes(value))
+      throw refuse(`'${value}' is not an interface type: use ${interfaceTypes.join(", ")}.`);
+    return (each) => each.type === value;
+  },
+  vlan: inVlans((world, value) => resolveVlans(world, value, field)),
+  vid: inVlans((world, value) => resolveVlans(world, `vid:${value}`, field)),
+  tag: (_world, value) => (each) => each.tags.includes(value),
+  link_speed(_world, value) {
+    const minMbps = readLinkSpeed(value, field);
+    return (each) => each.linkConnected && each.linkSpeedMbps >= minMbps;
+  },
+};
+
+interface LabelledTests {
+  readonly label: string;
+  readonly tests: readonly InterfaceTest[];
+}
+
+/** `label:key=value[,key2=value2]`; several are separated by semicolons. */
+function parseConstraint(world: World, text: string): LabelledTests[] {
+  const labels = new Set<string>();
+  return text
+    .split(";")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => {
+      const [label, pairs] = pairOf(part, ":");
+      if (label === "" || label.includes("=")) throw refuse(`'${part}' is not label:key=value.`);
+      if (labels.has(label)) throw refuse(`The label '${label}' is given twice.`);
+      labels.add(label);
+      return { label, tests: pairs.split(",").map((pair) => parsePair(world, pair)) };
+    });
+}
+
+function parsePair(world: World, pair: string): InterfaceTest {
+  const [key, value] = pairOf(pair, "=");
+  const make = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  if (make === undefined || value === "")
+    throw refuse(`'${pair.trim()}' is not key=value with a key of ${Object.keys(keys).join(", ")}.`);
+  return make(world, value);
+}
+
+/** The ids of the interfaces that matched, by label: `constraints_by_type.interfaces`. */
+type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
+
+/**
+ * Makes the test of one `interfaces` constraint: undefined for a node that has no interface for one of the
+ * labels. Invalid for a malformed constraint.
+ */
+export function interfaceMatcher(world: World, text: string): (node: Node) => MatchedInterfaces | undefined {
+  const wanted = parseConstraint(world, text);
+  return (node) => {
+    const matched: [string, number[]][] = [];
+    for (const { label, tests } of wanted) {
+      const ids = node.interfaces
+        .filter((each) => tests.every((test) => test(each, node)))
+        .map((each) => each.id);
+      if (ids.length === 0) return undefined;
+      matched.push([label, ids]);
+    }
+    return Object.fromEntries(matched);
+  };
 }

@@ -1,10 +1,8 @@
-import { allNodes } from "../../state/access.ts";
-import { answersAsDeployed } from "../../state/answer-style.ts";
 import { gone, requireFound } from "../../state/domain-error.ts";
 import type { Neighbour } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { rowsOf } from "../../state/table.ts";
-import type { World } from "../../state/world.ts";
+import { allNodes, answersAsDeployed, type World } from "../../state/world.ts";
 import { type Block, blocksOverlap } from "../../values/blocks.ts";
 import { findAddress } from "./addresses.ts";
 import { blockOf } from "./subnets.ts";

@@ -87,3 +87,103 @@ export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
   );
   return hasDynamicRange ? undefined : "DHCP can only be turned on when a dynamic IP range is defined.";
 }
+
+/** Addresses side by side that are in use for the same purposes; none of them where they are unused. */
+export interface UsedRange {
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly purposes: readonly string[];
+}
+
+/** What of a subnet may be given to machines: all but the network's own addresses. */
+export function hostsOf(subnet: Subnet): { readonly first: bigint; readonly last: bigint } {
+  const { first, last, version } = blockOf(subnet);
+  if (last - first <= 1n) return { first, last };
+  return { first: first + 1n, last: version === 4 ? last - 1n : last };
+}
+
+/** The number of the bounds that is nearest to a value. */
+function within({ first, last }: { readonly first: bigint; readonly last: bigint }, value: bigint): bigint {
+  if (value < first) return first;
+  if (value > last) return last;
+  return value;
+}
+
+/** The order of addresses and of their counts. */
+export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** All of a subnet, in ascending order and without gaps. */
+export function usageOf(world: World, subnet: Subnet): UsedRange[] {
+  const hosts = hostsOf(subnet);
+  const changes = new Map<bigint, { readonly purpose: string; readonly by: 1 | -1 }[]>();
+  const change = (at: bigint, purpose: string, by: 1 | -1) => {
+    const known = changes.get(at);
+    if (known === undefined) changes.set(at, [{ purpose, by }]);
+    else known.push({ purpose, by });
+  };
+  for (const { first, last, purpose } of usesOf(world, subnet)) {
+    if (last < hosts.first || first > hosts.last) continue;
+    change(within(hosts, first), purpose, 1);
+    change(within(hosts, last) + 1n, purpose, -1);
+  }
+  const counts = new Map<string, number>();
+  const purposes = () => [...counts].flatMap(([purpose, count]) => (count > 0 ? [purpose] : [])).sort();
+  const found: UsedRange[] = [];
+  let from = hosts.first;
+  const close = (end: bigint) => {
+    if (end < from) return;
+    const before = found.at(-1);
+    const now = purposes();
+    if (before !== undefined && before.purposes.join() === now.join())
+      found[found.length - 1] = { ...before, last: end };
+    else found.push({ first: from, last: end, purposes: now });
+    from = end + 1n;
+  };
+  for (const at of [...changes.keys()].sort(ascending)) {
+    close(at - 1n);
+    for (const { purpose, by } of changes.get(at) ?? []) counts.set(purpose, (counts.get(purpose) ?? 0) + by);
+  }
+  close(hosts.last);
+  return found;
+}
+
+/**
+ * What would fit into a subnet as it is: the first address as its gateway, or else the last; and as a dynamic range
+ * the end of the largest unused range, at most a quarter of all addresses and half of the unused ones.
+ */
+export function suggestionsFor(world: World, subnet: Subnet) {
+  const { first, last } = hostsOf(subnet);
+  const unused = usageOf(world, subnet).filter(({ purposes }) => purposes.length === 0);
+  const gateway = [first, last].find((each) =>
+    unused.some((range) => range.first <= each && each <= range.last),
+  );
+  const blocks = unused
+    .map((range) => ({
+      first: range.first === gateway ? range.first + 1n : range.first,
+      last: range.last === gateway ? range.last - 1n : range.last,
+    }))
+    .map((range) => ({ ...range, size: range.last - range.first + 1n }));
+  const [largest] = blocks.toSorted((a, b) => ascending(b.size, a.size));
+  const available = blocks.reduce((sum, { size }) => sum + size, 0n);
+  const limits = [largest?.size ?? 0n, (last - first + 1n) / 4n, available / 2n];
+  const [size = 0n] = limits.sort(ascending);
+  if (largest === undefined || size < 1n) return { gateway, dynamic: undefined };
+  return { gateway, dynamic: { first: largest.last - size + 1n, last: largest.last } };
+}
+
+/** Every use of addresses of a subnet, in the words of deployed services. */
+function usesOf(world: World, subnet: Subnet) {
+  const single = (ip: string | null, purpose: string) => {
+    const value = parseAddress(ip ?? "")?.value;
+    return value === undefined ? [] : [{ first: value, last: value, purpose }];
+  };
+  const taken = Object.values(world.state.networks.addresses.byIp).filter(
+    (each) => each.subnetId === subnet.id,
+  );
+  return [
+    ...single(subnet.gatewayIp, "gateway-ip"),
+    ...subnet.dnsServers.flatMap((ip) => single(ip, "dns-server")),
+    ...rangesOfSubnet(world, subnet.id).map((range) => ({ ...endsOf(range), purpose: range.type })),
+    ...taken.flatMap(({ ip }) => single(ip, "assigned-ip")),
+  ];
+}

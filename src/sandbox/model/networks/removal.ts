@@ -1,14 +1,12 @@
-import { allNodes } from "../../state/access.ts";
 import { invalid } from "../../state/domain-error.ts";
 import type { Fabric, IpRange, Space, Subnet, Vlan } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { removeRow, rowsOf } from "../../state/table.ts";
-import type { World } from "../../state/world.ts";
+import { allNodes, type World } from "../../state/world.ts";
 import { clearFreeHints } from "./addresses.ts";
 import { releaseAllAddresses } from "./assignment.ts";
-import { findVlan, vlansOfFabric } from "./fabrics.ts";
 import { dhcpObstacle } from "./ranges.ts";
-import { subnetsOfVlan } from "./subnets.ts";
+import { findVlan, subnetsOfVlan, vlansOfFabric } from "./subnets.ts";
 
 /** Removes a fabric and its VLANs: invalid for the first one, and while subnets or interfaces stand on it. */
 export function removeFabric(world: World, fabric: Fabric): void {

@@ -1,7 +1,17 @@
-import type { Subnet } from "../../state/networks.ts";
-import { findRow, insert, rowsOf } from "../../state/table.ts";
+import { type FieldErrors, notFound, requireFound, unavailable } from "../../state/domain-error.ts";
+import type { Fabric, Revision, Snippet, Subnet, Vlan } from "../../state/networks.ts";
+import type { Node } from "../../state/node.ts";
+import { findRow, insert, requireRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { type Address, type Block, blockHolds, parseBlock } from "../../values/blocks.ts";
+import {
+  type Address,
+  type Block,
+  blockHolds,
+  blocksOverlap,
+  netmaskOf,
+  parseAddress,
+  parseBlock,
+} from "../../values/blocks.ts";
 
 type NewSubnet = Partial<Subnet> & Pick<Subnet, "cidr" | "vlanId">;
 
@@ -46,4 +56,173 @@ export function findSubnet(world: World, spec: string): Subnet | undefined {
   if (byId !== undefined) return byId;
   const block = parseBlock(spec)?.text;
   return rowsOf(world.state.networks.subnets).find((each) => each.cidr === block || each.name === spec);
+}
+
+/** Makes a fabric with its untagged VLAN. */
+export function makeFabric(world: World, given: Partial<Fabric>): Fabric {
+  const fabric = insert(world.state.networks.fabrics, (id) => ({
+    id,
+    name: `fabric-${id}`,
+    description: "",
+    classType: null,
+    ...given,
+  }));
+  makeVlan(world, { fabricId: fabric.id, vid: 0 });
+  return fabric;
+}
+
+/** Makes a fabric for each physical interface of a node that is plugged in and on no known network. */
+export function connectToNewFabrics(world: World, node: Node): void {
+  for (const each of node.interfaces) {
+    if (each.type !== "physical" || each.vlanId !== null || !each.linkConnected) continue;
+    const [untagged] = vlansOfFabric(world, makeFabric(world, {}).id);
+    each.vlanId = untagged?.id ?? null;
+  }
+}
+
+export const vlansOfFabric = (world: World, fabricId: number): Vlan[] =>
+  rowsOf(world.state.networks.vlans).filter((vlan) => vlan.fabricId === fabricId);
+
+const namePattern = /^\w[ \w-]*$/;
+
+/** Refuses what names of fabrics, VLANs and DHCP snippets may not hold. */
+export function checkName(errors: FieldErrors, name: string, value: string): void {
+  if (!namePattern.test(value))
+    errors.fail(name, "Enter a valid value: letters, digits, spaces, hyphens and underscores.");
+  if (value.length > 256) errors.fail(name, "Ensure this value has at most 256 characters.");
+}
+
+/** VLAN ids are 0 to 4094; 0 means untagged. */
+export const maxVid = 4094;
+export const mtuLimits = { min: 552, max: 65_535 } as const;
+const defaultMtu = 1500;
+type NewVlan = Partial<Vlan> & Pick<Vlan, "fabricId" | "vid">;
+
+export const makeVlan = (world: World, given: NewVlan): Vlan =>
+  insert(world.state.networks.vlans, (id) => ({
+    id,
+    name: given.vid === 0 ? "untagged" : String(given.vid),
+    description: "",
+    mtu: defaultMtu,
+    spaceId: null,
+    dhcpOn: false,
+    primaryRack: null,
+    secondaryRack: null,
+    relayVlanId: null,
+    ...given,
+  }));
+
+export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
+  rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);
+
+/** The VLAN of the path's fabric and VLAN id, or of their names; not found where it does not exist. */
+export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
+  const { fabrics } = world.state.networks;
+  const fabric = findRow(fabrics, fabricId) ?? rowsOf(fabrics).find(({ name }) => name === fabricId);
+  const named = (vlan: Vlan) => String(vlan.vid) === vid || vlan.name === vid;
+  const vlans = fabric === undefined ? [] : vlansOfFabric(world, fabric.id);
+  return requireFound(vlans.find(({ vid: own }) => String(own) === vid) ?? vlans.find(named), "VLAN");
+}
+
+/**
+ * The network of the path, which is a subnet under the name that the list gives it; not found where it
+ * does not exist.
+ */
+export const requireNetwork = (world: World, name: string | undefined): Subnet =>
+  requireRow(world.state.networks.subnets, /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1], "Network");
+
+/** The block that an address and a netmask stand for; undefined for an invalid netmask. */
+export function blockOfMask(address: Address, netmask: string): Block | undefined {
+  const longest = address.version === 4 ? 32 : 128;
+  const mask = parseAddress(netmask);
+  for (let prefix = 0; prefix <= longest; prefix += 1) {
+    const block = parseBlock(`${address.text}/${prefix}`);
+    if (block !== undefined && (netmask === String(prefix) || netmaskOf(block) === mask?.text)) return block;
+  }
+  return undefined;
+}
+
+/** A /24 of 10.0.0.0/8 that overlaps no subnet. */
+export function freeBlock(world: World): Block {
+  const taken = rowsOf(world.state.networks.subnets).map(blockOf);
+  for (let number = 100 * 256; number < 256 * 256; number += 1) {
+    const block = parseBlock(`10.${number >> 8}.${number & 255}.0/24`);
+    if (block !== undefined && !taken.some((each) => blocksOverlap(each, block))) return block;
+  }
+  throw unavailable("No free block of addresses is left.");
+}
+
+/** Refuses a block that another subnet overlaps, or that no longer holds what the subnet holds. */
+export function checkBlock(world: World, errors: FieldErrors, block: Block, own: Subnet | undefined): void {
+  const other = rowsOf(world.state.networks.subnets).find(
+    (each) => each !== own && blocksOverlap(blockOf(each), block),
+  );
+  if (other !== undefined) errors.fail("ip", `The network overlaps ${other.cidr}.`);
+  if (own === undefined || own.cidr === block.text) return;
+  const held = [
+    ...Object.values(world.state.networks.addresses.byIp)
+      .filter((each) => each.subnetId === own.id)
+      .map((each) => each.ip),
+    ...rowsOf(world.state.networks.ranges)
+      .filter((range) => range.subnetId === own.id)
+      .flatMap((range) => [range.startIp, range.endIp]),
+  ];
+  const lost = held.find((ip) => {
+    const address = parseAddress(ip);
+    return address !== undefined && !blockHolds(block, address);
+  });
+  if (lost !== undefined) errors.fail("ip", `The network would no longer hold ${lost}.`);
+}
+
+/** The VLAN of that tag in the fabric of `beside`; it is made where it does not exist. */
+export const vlanOfTag = (world: World, vid: number, beside: Vlan | undefined): Vlan => {
+  const fabricId = beside?.fabricId ?? 0;
+  return findVlan(world, fabricId, vid) ?? makeVlan(world, { fabricId, vid });
+};
+
+type NewSnippet = Partial<Snippet> & Pick<Snippet, "name"> & { readonly value: string };
+
+const makeRevision = ({ state, clock }: World, value: string): Revision => ({
+  id: state.networks.nextRevisionId++,
+  value,
+  created: clock.now(),
+});
+
+export const makeSnippet = (world: World, { value, ...given }: NewSnippet): Snippet =>
+  insert(world.state.networks.snippets, (id) => ({
+    id,
+    description: "",
+    enabled: true,
+    node: null,
+    subnetId: null,
+    rangeId: null,
+    history: [makeRevision(world, value)],
+    ...given,
+  }));
+
+/** Puts a new value in use; the one before stays in the history. */
+export function setSnippetValue(world: World, snippet: Snippet, value: string): void {
+  if (snippet.history[0]?.value !== value) snippet.history.unshift(makeRevision(world, value));
+}
+
+/**
+ * Goes back to a revision, by its id or by a negative number of steps; later revisions go. Not found
+ * where the revision does not exist.
+ */
+export function revertSnippet(snippet: Snippet, to: number): void {
+  const at = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
+  if (at < 0 || at >= snippet.history.length)
+    throw notFound(`The snippet ${snippet.name} has no revision ${to}.`);
+  snippet.history = snippet.history.slice(at);
+}
+
+/** Why a text is no DHCP server configuration; undefined where nothing is wrong with its form. */
+export function configurationFault(value: string): string | undefined {
+  let depth = 0;
+  for (const character of value.replace(/"[^"\n]*"|#.*$/gm, "")) {
+    if (character === "{") depth += 1;
+    if (character === "}") depth -= 1;
+    if (depth < 0) return "Invalid DHCP configuration: a closing brace without an opening one.";
+  }
+  return depth === 0 ? undefined : "Invalid DHCP configuration: an opening brace without a closing one.";
 }

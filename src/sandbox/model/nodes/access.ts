@@ -1,8 +1,7 @@
-import { nodeById } from "../../state/access.ts";
 import { forbidden, invalidChoice, invalidField, requireFound } from "../../state/domain-error.ts";
 import type { Node, NodeType } from "../../state/node.ts";
 import type { Caller } from "../../state/users.ts";
-import type { World } from "../../state/world.ts";
+import { nodeById, type World } from "../../state/world.ts";
 import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
 
 /**

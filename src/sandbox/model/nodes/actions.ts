@@ -1,11 +1,12 @@
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
-import { answersAsDeployed } from "../../state/answer-style.ts";
+import type { FieldErrors } from "../../state/domain-error.ts";
 import type { Node, ScriptChoice } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
-import type { World } from "../../state/world.ts";
-import { assignAddresses } from "../networks/assignment.ts";
-import { type BridgeOptions, bridgeInterfaces } from "../networks/bridges.ts";
+import { answersAsDeployed, type World } from "../../state/world.ts";
+import { assignAddresses, cloneInterfaces } from "../networks/assignment.ts";
+import { type BridgeOptions, bridgeInterfaces } from "../networks/interface-changes.ts";
 import { configValue } from "../settings/config.ts";
+import { canCloneStorage, cloneStorage } from "../storage/cloning.ts";
 import { settle, startTransition } from "./lifecycle.ts";
 import { acquire, clearOwner } from "./ownership.ts";
 import { alreadyReleased, requireStatus, requireTransition } from "./transitions.ts";
@@ -127,4 +128,40 @@ export function overrideFailedTesting(world: World, node: Node, actor: Actor): v
   requireStatus(node, ["failed_testing"], "override failed testing on");
   settle(world, node, node.osystem === "" ? "ready" : "deployed");
   recordNodeEvent(world, node, "Overrode failed testing", actor.comment, actor.username);
+}
+
+type Parts = Readonly<Record<"interfaces" | "storage", boolean>>;
+
+/** Copies the configuration of a machine to others. All of them are checked before the first is changed. */
+export function cloneConfiguration(
+  world: World,
+  errors: FieldErrors,
+  source: Node,
+  destinations: readonly Node[],
+  parts: Parts,
+): void {
+  for (const node of destinations)
+    for (const problem of obstacles(source, node, parts)) errors.fail("destinations", problem);
+  errors.check();
+  for (const node of destinations) {
+    if (parts.interfaces) cloneInterfaces(world, source, node);
+    if (parts.storage) cloneStorage(world, source, node);
+  }
+}
+
+/** What keeps a machine from getting the configuration of another. */
+function obstacles(source: Node, node: Node, { interfaces, storage }: Parts): string[] {
+  const found: string[] = [];
+  const name = `machine ${node.systemId}`;
+  if (node === source) found.push(`Source ${name} cannot be a destination machine.`);
+  if (node.status !== "ready" && node.status !== "failed_testing")
+    found.push(`Destination ${name} must be Ready or Failed testing.`);
+  const problem = storage ? canCloneStorage(source, node) : undefined;
+  if (problem !== undefined) found.push(problem);
+  const missing = source.interfaces.find(
+    (each) => each.type === "physical" && !node.interfaces.some((own) => own.name === each.name),
+  );
+  if (interfaces && missing !== undefined)
+    found.push(`Destination ${name} has no interface ${missing.name}.`);
+  return found;
 }

@@ -1,10 +1,9 @@
 import type { AnswerDifferenceId } from "../../../catalogue/commands/answer-differences.ts";
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
-import { answersAsDeployed } from "../../state/answer-style.ts";
 import { conflict, forbidden } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import type { Caller } from "../../state/users.ts";
-import type { World } from "../../state/world.ts";
+import { answersAsDeployed, type World } from "../../state/world.ts";
 
 /** Who may make a change to a node: administrators and its owner, whoever takes a free machine, or its owner. */
 type By = "editor" | "taker" | "owner";

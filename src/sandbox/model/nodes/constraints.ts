@@ -1,12 +1,16 @@
-import { allNodes, fqdn } from "../../state/access.ts";
 import type { Node } from "../../state/node.ts";
-import type { World } from "../../state/world.ts";
+import { allNodes, fqdn, type World } from "../../state/world.ts";
 import { type Constraints, separated, valuesOf } from "../../values/constraints.ts";
-import { interfaceMatcher } from "../networks/interface-constraints.ts";
-import { fabricClassTest, fabricTest, type NodeTest, subnetTest } from "../networks/matching.ts";
+import {
+  fabricClassTest,
+  fabricTest,
+  interfaceMatcher,
+  type NodeTest,
+  subnetTest,
+} from "../networks/matching.ts";
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
 import { collectTests, commonTests, inPools, inZones, matchesArchitecture, negated } from "./filters.ts";
-import { tagTests } from "./tags.ts";
+import { tagTests } from "./groupings.ts";
 
 /** What a machine matched by: `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;

@@ -1,11 +1,13 @@
-import { allNodes } from "../../state/access.ts";
-import { invalidField } from "../../state/domain-error.ts";
+import { invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node, NodeType } from "../../state/node.ts";
-import type { World } from "../../state/world.ts";
+import { recordNodeEvent } from "../../state/record-event.ts";
+import { allNodes, fleetSubnetId, type World } from "../../state/world.ts";
 import { defaultPoolId, defaultZoneId } from "../../state/zones-and-pools.ts";
-import { defaultDomainId, findDomainByName } from "../networks/domains.ts";
+import { parseMac } from "../../values/spellings.ts";
+import { defaultDomainId, findDomainByName } from "../networks/dns.ts";
 import { makeInterface } from "../networks/interfaces.ts";
 import { type DiskSpec, seedStorage } from "../storage/disks.ts";
+import { startTransition } from "./lifecycle.ts";
 
 /** What a new node is made of; everything else begins empty. */
 interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfaces" | "storage">> {
@@ -136,3 +138,59 @@ export function readHostname(
   if (taken) throw refuse("Node with this Hostname already exists.");
   return { hostname, domainId };
 }
+
+export interface Chassis {
+  readonly hostname: string;
+  readonly powerType: string;
+  readonly prefix: string;
+  readonly acceptAll: boolean;
+  readonly domainId: number | undefined;
+  readonly rackController: string;
+}
+
+/** An emulated chassis holds two machines. */
+export function createChassis(world: World, chassis: Chassis, username: string): void {
+  for (const slot of [1, 2]) {
+    const hex = () => world.random.integer(0, 255).toString(16).padStart(2, "0");
+    const node = createNode(world, {
+      nodeType: "machine",
+      hostname: `${chassis.prefix}${newHostname(world)}`,
+      macAddresses: [`52:54:01:${hex()}:${hex()}:${hex()}`],
+      subnetId: fleetSubnetId(world),
+      powerType: chassis.powerType,
+      powerParameters: { power_address: chassis.hostname, power_id: `slot-${slot}` },
+      powerState: "off",
+      ...(chassis.domainId === undefined ? {} : { domainId: chassis.domainId }),
+    });
+    recordNodeEvent(world, node, "New", `enlisted from chassis ${chassis.hostname}`, username);
+    if (chassis.acceptAll) startTransition(world, node, "commission");
+  }
+}
+
+/**
+ * The MAC addresses of a form's field, each once: an `invalid` error that names the field for one that is
+ * wrong or is in use.
+ */
+export function readNewMacs(world: World, texts: readonly string[], field: string): string[] {
+  const given = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
+  if (given.length === 0) throw invalidField(field, requiredMessage);
+  const macs = given.map((text) => {
+    const mac = parseMac(text);
+    if (mac === undefined) throw invalidField(field, `'${text}' is not a valid MAC address.`);
+    return mac;
+  });
+  const taken = macs.find((mac) => isRegistered(world, mac));
+  if (taken !== undefined)
+    throw invalidField(field, `One or more MAC addresses is already in use: ${taken} is registered.`);
+  return [...new Set(macs)];
+}
+
+/** Whether one of a node's interfaces has that MAC address, however it is spelled. */
+export function hasMac(node: Node, text: string): boolean {
+  const mac = parseMac(text);
+  return mac !== undefined && node.interfaces.some((each) => each.macAddress === mac);
+}
+
+/** Whether a node that is not retired has that MAC address. */
+export const isRegistered = (world: World, mac: string): boolean =>
+  allNodes(world).some((node) => node.status !== "retired" && hasMac(node, mac));

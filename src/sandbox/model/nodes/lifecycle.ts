@@ -1,16 +1,16 @@
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
-import { answersAsDeployed } from "../../state/answer-style.ts";
-import type { Node, Phase, ScriptStatus } from "../../state/node.ts";
+import { invalid } from "../../state/domain-error.ts";
+import type { LinkMode, Node, Phase, ScriptStatus } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
-import type { World } from "../../state/world.ts";
+import { allNodes, answersAsDeployed, type World } from "../../state/world.ts";
 import { recordImageDeployment } from "../images/resources.ts";
 import { observeAddress, resetNetworking } from "../networks/assignment.ts";
-import { connectToNewFabrics } from "../networks/fabrics.ts";
 import { identifyCards } from "../networks/interfaces.ts";
+import { detachNode } from "../networks/removal.ts";
+import { connectToNewFabrics } from "../networks/subnets.ts";
 import { configValue } from "../settings/config.ts";
 import { addDisk } from "../storage/disks.ts";
 import { restoreStorage } from "../storage/layouts.ts";
-import { bootLinkMode, defaultMinKernel } from "./configured.ts";
 import { clearOwner, uninstall } from "./ownership.ts";
 import { cancelPower, resumePower, turnPower } from "./power.ts";
 import {
@@ -180,7 +180,50 @@ export function abortWork(world: World, node: Node, actor: Actor): void {
 }
 
 /** Stops everything that is scheduled for a machine, before it is deleted. */
-export function cancelWork(world: World, node: Node): void {
+function cancelWork(world: World, node: Node): void {
   world.clock.cancel(key(node));
   cancelPower(world, node);
+}
+
+/** Resolves when so many simulated milliseconds have passed. */
+export const pass = ({ clock, random }: World, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.schedule(`pass:${random.uuid()}`, clock.now() + ms, resolve);
+  });
+
+/** What the configuration says of new and commissioned nodes. */
+
+/** The least kernel of nodes that are made or commissioned without one; empty for any. */
+export const defaultMinKernel = (world: World): string =>
+  String(configValue(world, "default_min_hwe_kernel") ?? "");
+
+const linkModes: readonly LinkMode[] = ["auto", "dhcp", "link_up", "static"];
+
+/** How the interface that a node boots from gets its address. */
+export const bootLinkMode = (world: World): LinkMode =>
+  linkModes.find((mode) => mode === configValue(world, "default_boot_interface_link_type")) ?? "auto";
+
+/** Takes a node out of the fleet, with what it holds and what is scheduled for it. */
+export function removeNode(world: World, node: Node): void {
+  cancelWork(world, node);
+  detachNode(world, node);
+  delete world.state.nodes.bySystemId[node.systemId];
+  for (const child of allNodes(world)) if (child.parent === node.systemId) child.parent = null;
+}
+
+/** The virtual machines of the pods that a machine hosts. */
+export function composedMachines(world: World, host: Node): Node[] {
+  const pods = world.state.places.pods.filter((pod) => pod.host === host.systemId).map((pod) => pod.id);
+  return allNodes(world, "machine").filter((node) => node.podId !== null && pods.includes(node.podId));
+}
+
+/** A host of virtual machines goes with those that it composed, and only when forced. */
+export function removeMachine(world: World, node: Node, composed: readonly Node[], force: boolean): void {
+  if (composed.length > 0 && !force)
+    throw invalid(
+      `Machine ${node.hostname} cannot be removed because it hosts pod machines: ${composed.map((each) => each.hostname).join(", ")}.`,
+    );
+  for (const each of composed) removeNode(world, each);
+  removeNode(world, node);
+  for (const pod of world.state.places.pods) if (pod.host === node.systemId) pod.host = null;
 }

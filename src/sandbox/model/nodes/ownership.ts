@@ -4,7 +4,7 @@ import { type Actor, recordNodeEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 import type { Constraints } from "../../values/constraints.ts";
 import { releaseAddresses } from "../networks/assignment.ts";
-import { removeBridges } from "../networks/bridges.ts";
+import { removeBridges } from "../networks/interface-changes.ts";
 import { lockable, requireStatus } from "./transitions.ts";
 
 /** Takes a ready machine for somebody. */

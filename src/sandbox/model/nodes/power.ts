@@ -1,6 +1,7 @@
-import type { Node } from "../../state/node.ts";
+import type { FieldErrors } from "../../state/domain-error.ts";
+import type { Node, PowerParameters } from "../../state/node.ts";
 import { recordEvent } from "../../state/record-event.ts";
-import type { World } from "../../state/world.ts";
+import { allNodes, type World } from "../../state/world.ts";
 
 /** Simulated milliseconds that a power controller takes. */
 const powerChangeMs = 1000;
@@ -48,4 +49,107 @@ export function resumePower(world: World, node: Node): void {
 export function cancelPower(world: World, node: Node): void {
   world.clock.cancel(key(node));
   node.powerChange = null;
+}
+
+/** The parameters that each power controller needs. */
+const powerTypes: Readonly<Record<string, readonly string[]>> = {
+  manual: [],
+  amt: ["power_address", "power_pass"],
+  apc: ["power_address", "node_outlet"],
+  dli: ["power_address", "outlet_id"],
+  hmc: ["power_address", "server_name", "lpar"],
+  hmcz: ["power_address", "power_user", "power_pass", "power_partition_name"],
+  ipmi: ["power_address"],
+  lxd: ["power_address", "instance_name"],
+  moonshot: ["power_address", "power_hwaddress"],
+  mscm: ["power_address", "node_id"],
+  ocs: ["power_address", "blade_id"],
+  redfish: ["power_address", "power_user", "power_pass"],
+  recs_box: ["power_address", "node_id"],
+  sm15k: ["power_address", "system_id"],
+  ucsm: ["power_address", "uuid"],
+  virsh: ["power_address", "power_id"],
+  vmware: ["power_address", "power_vm_name"],
+  webhook: ["power_on_uri", "power_off_uri", "power_query_uri"],
+};
+
+/** Power controllers that may be asked which machines they have. */
+const probed: ReadonlySet<string> = new Set([
+  "hmcz",
+  "lxd",
+  "mscm",
+  "ocs",
+  "recs_box",
+  "sm15k",
+  "ucsm",
+  "virsh",
+  "vmware",
+]);
+
+const fieldTypeOf = (name: string): string =>
+  name === "power_hwaddress"
+    ? "mac_address"
+    : isCredential(name) && name !== "power_user"
+      ? "password"
+      : "string";
+
+/** `describe_power_types`: the types of power controllers with the parameters that each needs. */
+export const describePowerTypes = () =>
+  Object.entries(powerTypes).map(([name, parameters]) => ({
+    driver_type: "power",
+    name,
+    description: name,
+    chassis: probed.has(name),
+    can_probe: probed.has(name),
+    queryable: name !== "manual",
+    missing_packages: [],
+    fields: parameters.map((parameter) => ({
+      name: parameter,
+      label: labelOf(parameter),
+      required: true,
+      field_type: fieldTypeOf(parameter),
+      choices: [],
+      default: "",
+      scope: isPlace(parameter) ? "node" : "bmc",
+      secret: fieldTypeOf(parameter) === "password",
+    })),
+  }));
+
+const labelOf = (parameter: string): string => {
+  const words = parameter.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Parameters that name one machine of those behind a controller. */
+const isPlace = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.test(name);
+
+/** Parameters that say who asks a controller, not which one is asked. */
+const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);
+
+/** Whether a machine has a power controller of that type at that address, and the same place behind it. */
+export function hasPowerAddress(world: World, powerType: string, given: PowerParameters): boolean {
+  if (!given.power_address) return false;
+  const place = (parameters: PowerParameters) =>
+    JSON.stringify(
+      Object.entries(parameters)
+        .filter(([name]) => !isCredential(name))
+        .sort(),
+    );
+  return allNodes(world, "machine").some(
+    (node) => node.powerType === powerType && place(node.powerParameters) === place(given),
+  );
+}
+
+export function checkPowerType(errors: FieldErrors, powerType: string): void {
+  if (powerType === "" || Object.hasOwn(powerTypes, powerType)) return;
+  const choices = Object.keys(powerTypes).join(", ");
+  errors.fail("power_type", `'${powerType}' is not a valid choice. It should be one of: ${choices}.`);
+}
+
+/** Refuses parameters that leave out what the power type needs. */
+export function checkPowerParameters(errors: FieldErrors, powerType: string, given: PowerParameters): void {
+  const needed = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
+  for (const name of needed ?? []) {
+    if ((given[name] ?? "") === "") errors.fail(`power_parameters_${name}`, "This field is required.");
+  }
 }

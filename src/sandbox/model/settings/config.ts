@@ -1,8 +1,7 @@
 import { type ConfigItem, configItemNames, configItems } from "../../../catalogue/config-items.ts";
-import { answersAsDeployed } from "../../state/answer-style.ts";
 import { DomainError, invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
-import type { World } from "../../state/world.ts";
+import { answersAsDeployed, type World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
 import { wordsOf } from "../../values/constraints.ts";
 import { parseBoolean } from "../../values/spellings.ts";

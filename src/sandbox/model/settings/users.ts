@@ -1,8 +1,10 @@
-import { allNodes } from "../../state/access.ts";
-import { invalid } from "../../state/domain-error.ts";
-import { removeFrom, removeRow, rowsOf } from "../../state/table.ts";
+import { createHash } from "node:crypto";
+import { invalid, invalidField } from "../../state/domain-error.ts";
+import type { SshKey, SslKey } from "../../state/settings.ts";
+import { insert, removeFrom, removeRow, rowsOf, type Table } from "../../state/table.ts";
 import { makeToken, type User } from "../../state/users.ts";
-import type { World } from "../../state/world.ts";
+import { allNodes, type World } from "../../state/world.ts";
+import { isBase64 } from "../../values/spellings.ts";
 
 type NewUser = Pick<User, "username" | "email" | "isAdministrator">;
 
@@ -37,4 +39,129 @@ export function removeUser(world: World, user: User, heir: User | undefined): vo
     for (const key of rowsOf(table)) if (isOwned(key)) removeRow(table, key.id);
   for (const file of settings.files.filter(isOwned)) removeFrom(settings.files, file);
   removeFrom(users, user);
+}
+
+/** The types that the service takes. */
+const keyTypes = [
+  "ecdsa-sha2-nistp256",
+  "ecdsa-sha2-nistp384",
+  "ecdsa-sha2-nistp521",
+  "ssh-dss",
+  "ssh-ed25519",
+  "ssh-rsa",
+] as const;
+
+/**
+ * What is wrong with a public key, `<key-type> <base64 key data> [comment]`; undefined where nothing is. The
+ * data says its own type in its first field (RFC 4253, 6.6), and that must be the one before it.
+ */
+function sshKeyProblem(text: string): string | undefined {
+  const [type = "", data = ""] = text.trim().split(/\s+/);
+  if (!(keyTypes as readonly string[]).includes(type))
+    return `Invalid SSH public key: key type ${type || "missing"} is not one of ${keyTypes.join(", ")}.`;
+  if (data === "" || !/^[A-Za-z0-9+/]+={0,2}$/.test(data))
+    return "Invalid SSH public key: the key data is not base64.";
+  if (/[\r\n]/.test(text.trim())) return "Invalid SSH public key: a key is one line.";
+  const bytes = Buffer.from(data, "base64");
+  const length = bytes.length >= 4 ? bytes.readUInt32BE(0) : 0;
+  if (bytes.length <= 4 + length || bytes.toString("latin1", 4, 4 + length) !== type)
+    return `Invalid SSH public key: the key data is not of type ${type}.`;
+  return undefined;
+}
+
+/** A key of either kind. */
+export type OwnedKey = Pick<SslKey, "id" | "owner" | "key">;
+
+export const keysOf = <Key extends OwnedKey>(keys: Table<Key>, owner: string): Key[] =>
+  rowsOf(keys).filter((key) => key.owner === owner);
+
+/** An `invalid` error that names the field where a key has a problem, or where its owner has it already. */
+function requireNewKey(
+  own: readonly OwnedKey[],
+  problem: string | undefined,
+  same: (key: string) => boolean,
+) {
+  if (problem !== undefined) throw invalidField("key", problem);
+  if (own.some(({ key }) => same(key)))
+    throw invalidField("key", "This key has already been added for this user.");
+}
+
+/** Adds a key of a user; an `invalid` error that names the field where it is wrong or exists already. */
+export function addSshKey(world: World, owner: string, text: string): SshKey {
+  const { sshKeys } = world.state.settings;
+  requireNewKey(keysOf(sshKeys, owner), sshKeyProblem(text), (key) => sameKey(key, text));
+  return insert(sshKeys, (id) => ({ id, owner, key: text, keysource: null }));
+}
+
+const sameKey = (a: string, b: string): boolean => {
+  const body = (text: string) => text.trim().split(/\s+/).slice(0, 2).join(" ");
+  return body(a) === body(b);
+};
+
+/**
+ * Imports the keys of a user of a code-hosting service. The sandbox has none behind it, so the keys are
+ * made of the source's own name: the same for the same user every time, and nobody holds their private half.
+ */
+export function importSshKeys(world: World, owner: string, keysource: string): SshKey[] {
+  const [, source, login] = /^(lp|gh):([A-Za-z0-9][A-Za-z0-9._+-]{0,62})$/.exec(keysource) ?? [];
+  if (source === undefined || login === undefined)
+    throw invalidField("keysource", `'${keysource}' is not <source>:<user> with the source lp or gh.`);
+  const key = `ssh-ed25519 ${pretendKey(keysource)} ${login}@${source}`;
+  const { sshKeys } = world.state.settings;
+  const known = keysOf(sshKeys, owner).find((each) => sameKey(each.key, key));
+  return [known ?? insert(sshKeys, (id) => ({ id, owner, key, keysource }))];
+}
+
+/** 32 bytes that follow from the text, in the wire form of an Ed25519 key. */
+function pretendKey(text: string): string {
+  const field = (bytes: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  };
+  const point = createHash("sha256").update(text).digest();
+  return Buffer.concat([field(Buffer.from("ssh-ed25519")), field(point)]).toString("base64");
+}
+
+const block =
+  /^-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n((?:[A-Za-z-]+:[^\n]*\n)*\s*[A-Za-z0-9+/=\s]+?)-----END \1-----\s*/;
+
+/**
+ * What is wrong with the contents of a PEM file: one or more blocks of base64 between BEGIN and END lines
+ * (RFC 7468), each of them DER, whose outermost value fills it. Which kinds of block a service takes, the
+ * documents do not show.
+ */
+function pemProblem(text: string): string | undefined {
+  const wrong = (why: string) => `Invalid SSL key: ${why}.`;
+  let rest = text.trim();
+  if (rest === "") return wrong("it is empty");
+  while (rest !== "") {
+    const match = block.exec(rest);
+    if (match === null) return wrong("no PEM block, which begins with -----BEGIN and ends with -----END");
+    const [whole, label = "", body = ""] = match;
+    const encrypted = body.includes(":");
+    const base64 = body.replace(/^[A-Za-z-]+:[^\n]*\n/gm, "").replace(/\s+/g, "");
+    if (!isBase64(base64) || base64 === "") return wrong(`the ${label} block is not base64`);
+    if (!encrypted && !isDerSequence(Buffer.from(base64, "base64")))
+      return wrong(`the ${label} block holds no key or certificate`);
+    rest = rest.slice(whole.length);
+  }
+  return undefined;
+}
+
+/** Whether the bytes are one DER SEQUENCE and nothing after it. */
+function isDerSequence(bytes: Buffer): boolean {
+  if (bytes.length < 2 || bytes[0] !== 0x30) return false;
+  const first = bytes.readUInt8(1);
+  if (first < 0x80) return bytes.length === 2 + first;
+  const lengthBytes = first & 0x7f;
+  if (lengthBytes < 1 || lengthBytes > 4 || bytes.length < 2 + lengthBytes) return false;
+  return bytes.length === 2 + lengthBytes + bytes.readUIntBE(2, lengthBytes);
+}
+
+/** Adds a key of a user; an `invalid` error that names the field where it is no PEM or is there already. */
+export function addSslKey(world: World, owner: string, text: string): SslKey {
+  const { sslKeys } = world.state.settings;
+  requireNewKey(keysOf(sslKeys, owner), pemProblem(text), (key) => key.trim() === text.trim());
+  return insert(sslKeys, (id) => ({ id, owner, key: text }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allNodes } from "../../../../src/sandbox/state/access.ts";
+import { allNodes } from "../../../../src/sandbox/state/world.ts";
 import { rejection } from "../answering.ts";
 import { ask, bob, networkedWorld } from "../networked-world.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { allNodes } from "../../../../src/sandbox/state/access.ts";
-import type { World } from "../../../../src/sandbox/state/world.ts";
+import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
 import { rejection } from "../answering.ts";
 import { ask, bob, networkedWorld } from "../networked-world.ts";
 

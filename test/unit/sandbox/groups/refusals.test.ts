@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
-import { allNodes, findUser } from "../../../../src/sandbox/state/access.ts";
-import type { World } from "../../../../src/sandbox/state/world.ts";
+import { allNodes, findUser, type World } from "../../../../src/sandbox/state/world.ts";
 import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
 import { isUnchanged, stateText } from "../../../wire/known-state.ts";

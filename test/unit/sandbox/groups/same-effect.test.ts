@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import type { handlers } from "../../../../src/sandbox/groups/handlers.ts";
-import { allNodes } from "../../../../src/sandbox/state/access.ts";
 import type { Node, NodeType } from "../../../../src/sandbox/state/node.ts";
-import type { World } from "../../../../src/sandbox/state/world.ts";
+import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
 import { admin, ask, bob, carol, networkedWorld } from "../networked-world.ts";
 
 /** Several operations that have the same effect on a node: whoever asks, they do the same or refuse the same. */

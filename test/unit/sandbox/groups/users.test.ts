@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findUser } from "../../../../src/sandbox/state/access.ts";
 import { apiKey } from "../../../../src/sandbox/state/users.ts";
+import { findUser } from "../../../../src/sandbox/state/world.ts";
 import { useHarness } from "../harness.ts";
 
 const harness = useHarness();

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { FaultError, parseFault } from "../../../../src/sandbox/simulation/fault-texts.ts";
-import { makeFaults } from "../../../../src/sandbox/simulation/faults.ts";
+import { FaultError, makeFaults, parseFault } from "../../../../src/sandbox/simulation/faults.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 
 test.each([

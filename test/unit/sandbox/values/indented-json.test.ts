@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
-import { indentedJson } from "../../../../src/sandbox/values/indented-json.ts";
+import { indentedJson } from "../../../../src/sandbox/values/json.ts";
 
 const laidOut = (pieces: readonly string[]) => [...indentedJson(pieces)].join("");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { parsePairs } from "../../../../src/sandbox/wire/encodings.ts";
 import { makeParameters, parseForm } from "../../../../src/sandbox/wire/form.ts";
-import { parsePairs } from "../../../../src/sandbox/wire/pairs.ts";
 
 test("a query keeps order, repetition and empty values; bad encoding is a 400", () => {
   expect(parsePairs("a=1&b&a=%C3%A9+x&&c=")).toEqual([

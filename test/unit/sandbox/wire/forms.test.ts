@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { HttpError } from "../../../../src/sandbox/wire/answers.ts";
 import { parseForm } from "../../../../src/sandbox/wire/form.ts";
-import { HttpError } from "../../../../src/sandbox/wire/http-error.ts";
 import { encodingNames, multipart, randomFields, urlencoded } from "./bodies.ts";
 
 const urlencodedType = "application/x-www-form-urlencoded";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
+import { errorAnswer } from "../../../../src/sandbox/wire/answers.ts";
 import { anonymousOperations } from "../../../../src/sandbox/wire/call.ts";
-import { errorAnswer } from "../../../../src/sandbox/wire/http-error.ts";
-import { requirePermission } from "../../../../src/sandbox/wire/permissions.ts";
+import { requirePermission } from "../../../../src/sandbox/wire/router.ts";
 
 const operations = await loadAllOperations();
 const user = (isAdministrator: boolean): User => ({ username: "x", email: "", isAdministrator, tokens: [] });

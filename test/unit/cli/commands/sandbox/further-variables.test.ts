@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  checkVariables,
-  furtherVariables,
-} from "../../../../../src/cli/commands/sandbox/further-variables.ts";
+import { checkVariables, furtherVariables } from "../../../../../src/cli/commands/sandbox/exec.ts";
 
 const sandbox = { url: "http://127.0.0.1:1/SVC", keys: { administrator: "a:b:c", user: "d:e:f" } };
 

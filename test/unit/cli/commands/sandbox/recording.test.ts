@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openRecording } from "../../../../../src/cli/commands/sandbox/recording.ts";
+import { openRecording } from "../../../../../src/cli/commands/sandbox/launch.ts";
 import type { Exchange } from "../../../../../src/sandbox/wire/exchange-log.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
 

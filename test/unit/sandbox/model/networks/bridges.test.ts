@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { bridgeInterfaces, removeBridges } from "../../../../../src/sandbox/model/networks/bridges.ts";
+import {
+  bridgeInterfaces,
+  removeBridges,
+} from "../../../../../src/sandbox/model/networks/interface-changes.ts";
 import { rejection } from "../../answering.ts";
 import { ask, networkedWorld } from "../../networked-world.ts";
 

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
-import { interfaceMatcher } from "../../../../../src/sandbox/model/networks/interface-constraints.ts";
 import { makeLink } from "../../../../../src/sandbox/model/networks/interfaces.ts";
 import {
   fabricClassTest,
   fabricTest,
+  interfaceMatcher,
   subnetTest,
   vlanTest,
 } from "../../../../../src/sandbox/model/networks/matching.ts";
 import { makeSubnet } from "../../../../../src/sandbox/model/networks/subnets.ts";
-import { allNodes } from "../../../../../src/sandbox/state/access.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
-import type { World } from "../../../../../src/sandbox/state/world.ts";
+import { allNodes, type World } from "../../../../../src/sandbox/state/world.ts";
 import { networkedWorld } from "../../networked-world.ts";
 
 function machineOf(world: World): Node {

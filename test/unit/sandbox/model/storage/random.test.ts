@@ -3,8 +3,8 @@ import { bcaches, blockDevices as devices } from "../../../../../src/sandbox/gro
 import { applyLayout, layouts } from "../../../../../src/sandbox/model/storage/layouts.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../../src/sandbox/state/world.ts";
+import { errorAnswer } from "../../../../../src/sandbox/wire/answers.ts";
 import type { Handler } from "../../../../../src/sandbox/wire/call.ts";
-import { errorAnswer } from "../../../../../src/sandbox/wire/http-error.ts";
 import { addMachine, bareWorld, GB, type Sent, send } from "../../bare-world.ts";
 import { expectSound } from "../../storage-soundness.ts";
 
