@@ -1,14 +1,21 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
+import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
-import { Failure } from "../../../core/failure.ts";
-import type { Action } from "../../invocation/invocation.ts";
+import { doubtHint, Failure } from "../../../core/failure.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { colored } from "../../output/colored.ts";
 import { colorless, none } from "../../output/palette.ts";
 import * as measure from "../../output/width.ts";
+import { openScreen, type Screen } from "../../terminal/screen.ts";
+import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";
+import type { Scope } from "../status/read-status.ts";
 import { readScope } from "../status/scope.ts";
-import { runSession } from "./session.ts";
-import type { ViewStyle } from "./text-line.ts";
+import { type Effect, initialState, type State, type TopEvent } from "./state.ts";
+import { update } from "./update.ts";
+import { type ViewHead, viewLines } from "./view.ts";
+import type { ViewStyle } from "./view-table.ts";
+import { createReader, type Desk, describeMachine, type Reader, sendActions } from "./work.ts";
 
 /** `svc top`: the fleet on a full screen, to be watched and operated. */
 export const showTop: Action = async (invocation) => {
@@ -49,3 +56,140 @@ const styleFor = (hasColors: boolean): ViewStyle => ({
     return end;
   },
 });
+
+const tickMs = 1_000;
+
+interface SessionSettings {
+  readonly client: Client;
+  readonly scope: Scope;
+  readonly head: ViewHead;
+  readonly style: ViewStyle;
+}
+
+/**
+ * Runs the screen until somebody leaves it, or a signal ends it (a `Failure` that needs no report). The terminal is
+ * given back before this settles, whatever happens.
+ */
+async function runSession(
+  { context, messages }: Pick<Invocation, "context" | "messages">,
+  settings: SessionSettings,
+): Promise<void> {
+  const ending = new AbortController();
+  let fail: (reason: unknown) => void = () => undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    fail = (reason) => (reason === left ? resolve() : reject(reason));
+  });
+  const finish = (reason: unknown) => {
+    screen.close();
+    ending.abort();
+    fail(reason);
+  };
+  const screen = openScreen(context, {
+    onKey: (key) => desk.dispatch({ kind: "key", key }),
+    onResize: () => desk.dispatch({ kind: "resized", size: screen.size() }),
+    onEnd: () => finish(terminationFailure("terminated").with({ reported: true })),
+  });
+  const disposeSignals = onTerminationSignal(context, (termination) =>
+    finish(terminationFailure(termination).with({ reported: true })),
+  );
+  const desk: OpenDesk = openDesk(screen, settings, finish, ending.signal, (effect) =>
+    perform(effect, work, reader, screen, context.suspend),
+  );
+  const work: Desk = { ...settings, ...desk, clock: context.clock };
+  const reader = createReader(work, settings.head.intervalMs);
+  messages.redirect?.((text) => desk.dispatch({ kind: "said", text }));
+  try {
+    desk.draw();
+    tick(context.clock, desk).catch(() => undefined);
+    reader.run().catch(finish);
+    await ended;
+  } finally {
+    messages.redirect?.(undefined);
+    disposeSignals();
+    finish(left);
+  }
+}
+
+/** The reason of an end that somebody wished for. */
+const left = Symbol("left");
+
+type OpenDesk = Pick<Desk, "state" | "dispatch" | "finish" | "signal"> & { draw(): void };
+
+/** Holds the state: each event makes the next one, and what has changed is drawn. An error ends the screen. */
+function openDesk(
+  screen: Screen,
+  { head, style }: SessionSettings,
+  finish: (reason: unknown) => void,
+  signal: AbortSignal,
+  perform: (effect: Effect) => void,
+): OpenDesk {
+  let state = initialState(screen.size(), { column: "name", isDescending: false }, "");
+  let isDrawing = false;
+  const guarded = (work: () => void) => {
+    if (signal.aborted) return;
+    try {
+      work();
+    } catch (error) {
+      finish(error);
+    }
+  };
+  /** Keys that arrive together are drawn together. */
+  const draw = () => {
+    if (isDrawing) return;
+    isDrawing = true;
+    queueMicrotask(() => {
+      isDrawing = false;
+      guarded(() => screen.draw(viewLines(state, head, style)));
+    });
+  };
+  const dispatch = (event: TopEvent) =>
+    guarded(() => {
+      const step = update(state, event);
+      state = step.state;
+      for (const effect of step.effects) perform(effect);
+      draw();
+    });
+  return { state: () => state, dispatch, finish, signal, draw };
+}
+
+/** Does what an event asks for outside of the state. */
+function perform(effect: Effect, desk: Desk, reader: Reader, screen: Screen, suspend?: () => void): void {
+  switch (effect.kind) {
+    case "read":
+      reader.wake();
+      return;
+    case "describe":
+      void describeMachine(desk, effect.id);
+      return;
+    case "act":
+      void sendActions(desk, effect);
+      return;
+    case "redraw":
+      screen.forget();
+      return;
+    case "suspend":
+      suspend?.();
+      return;
+    case "leave":
+      desk.finish(leaveReason(effect.by, desk.state()));
+  }
+}
+
+async function tick(clock: Desk["clock"], { dispatch, signal }: OpenDesk): Promise<void> {
+  while (!signal.aborted) {
+    await clock.sleep(tickMs, signal);
+    dispatch({ kind: "ticked", now: clock.monotonic() });
+  }
+}
+
+/** What to end with: nothing is wrong unless actions were under way. */
+function leaveReason(by: "quit" | "interrupt", { busy, machines }: State): unknown {
+  if (busy.size === 0)
+    return by === "quit" ? left : terminationFailure("interrupted").with({ reported: true });
+  const names = machines.filter(({ systemId }) => busy.has(systemId)).map(({ hostname }) => hostname);
+  const labels = [...new Set(busy.values())].join(", ");
+  return new Failure(by === "quit" ? "other" : "interrupted", `left during ${labels}: ${names.join(", ")}`, {
+    outcome: "unknown",
+    hint: doubtHint,
+  });
+}

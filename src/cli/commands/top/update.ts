@@ -1,8 +1,19 @@
-import { dialogKey, menuKey } from "./dialog-keys.ts";
-import { matching, sorted } from "./filter.ts";
-import type { Effect, Message, State, Step, TopEvent } from "./state.ts";
-import { withTable } from "./table.ts";
-import { detailsKey, filterKey, helpKey, tableKey } from "./table-keys.ts";
+import type { Key } from "../../terminal/keys.ts";
+import { actions, questionFor, type TopAction } from "./actions.ts";
+import { columns, matching, sorted, type TopMachine } from "./machines.ts";
+import {
+  arranged,
+  chosen,
+  type Effect,
+  type Message,
+  moved,
+  type Overlay,
+  type State,
+  type Step,
+  type TopEvent,
+  tableHeight,
+  withTable,
+} from "./state.ts";
 
 /** The next state, and what is to be done outside. A pure function. */
 export function update(state: State, event: TopEvent): Step {
@@ -107,3 +118,230 @@ function acted(state: State, event: Extract<TopEvent, { readonly kind: "actedAll
 
 const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> =>
   new Map([...map].filter(([each]) => each !== key));
+
+/** A key while the table is shown alone. */
+function tableKey(state: State, key: Key): Step {
+  const page = Math.max(1, tableHeight(state) - 1);
+  const steps: Readonly<Record<string, number>> = {
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    pageup: -page,
+    pagedown: page,
+    home: Number.NEGATIVE_INFINITY,
+    g: Number.NEGATIVE_INFINITY,
+    end: Number.POSITIVE_INFINITY,
+    G: Number.POSITIVE_INFINITY,
+  };
+  const by = steps[key];
+  if (by !== undefined) return only(moved(state, by));
+  switch (key) {
+    case "enter":
+    case "right":
+      return detailed(state);
+    case " ":
+      return only(moved(marking(state), 1));
+    case "*":
+      return only({ ...state, marked: new Set(state.shown.map(({ systemId }) => systemId)) });
+    case "escape":
+      return only(cleared(state));
+    case "s":
+    case "S":
+    case "R":
+      return only(reordered(state, key));
+    case "/":
+      return only(withTable({ ...state, overlay: { kind: "filter", before: state.filter } }));
+    case "a":
+      return only(menued(state));
+    case "r":
+      return { state, effects: [{ kind: "read" }] };
+    case "?":
+    case "h":
+      return only({ ...state, overlay: { kind: "help", top: 0 } });
+    default:
+      return only(state);
+  }
+}
+
+function detailed(state: State): Step {
+  const id = state.cursor;
+  if (id === undefined) return only(state);
+  const overlay: Overlay = { kind: "details", id, sections: undefined, error: undefined, top: 0 };
+  return { state: { ...state, overlay }, effects: [{ kind: "describe", id }] };
+}
+
+function marking(state: State): State {
+  const { cursor } = state;
+  if (cursor === undefined) return state;
+  const marked = new Set(state.marked);
+  if (!marked.delete(cursor)) marked.add(cursor);
+  return { ...state, marked };
+}
+
+/** What was set last is taken back first: the message, the marks, the filter. */
+function cleared(state: State): State {
+  if (state.message !== undefined) return { ...state, message: undefined };
+  if (state.marked.size > 0) return { ...state, marked: new Set() };
+  return arranged(state, { filter: "" });
+}
+
+function reordered(state: State, key: "s" | "S" | "R"): State {
+  const { column, isDescending } = state.order;
+  if (key === "R") return arranged(state, { order: { column, isDescending: !isDescending } });
+  const at = columns.findIndex(({ id }) => id === column);
+  const next = columns[(at + (key === "s" ? 1 : columns.length - 1)) % columns.length];
+  return arranged(state, { order: { column: next?.id ?? "name", isDescending: false } });
+}
+
+function menued(state: State): State {
+  const ids = chosen(state);
+  if (ids.length === 0) return state;
+  if (allowedActions(state, ids).length === 0)
+    return { ...state, message: { text: "nothing can be done to it in this status", kind: "note" } };
+  return { ...state, message: undefined, overlay: { kind: "menu", ids, at: 0 } };
+}
+
+/** A key while the filter is typed: the table follows each of them. */
+function filterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, key: Key): State {
+  const { overlay: _open, ...rest } = state;
+  const closed: State = { ...rest, overlay: undefined };
+  if (key === "enter") return withTable(closed);
+  if (key === "escape") return arranged(closed, { filter: overlay.before });
+  if (key === "up" || key === "down") return moved(state, key === "up" ? -1 : 1);
+  const filter = withKey(state.filter, key);
+  if (filter === undefined) return state;
+  return arranged({ ...state, at: 0, cursor: undefined }, { filter });
+}
+
+const back: ReadonlySet<Key> = new Set(["escape", "q", "left", "enter", "?", "h"]);
+
+function helpKey(state: State, overlay: Extract<Overlay, { kind: "help" }>, key: Key): State {
+  if (back.has(key)) return { ...state, overlay: undefined };
+  return { ...state, overlay: { ...overlay, top: scrolled(overlay.top, key, state.size.rows) } };
+}
+
+/** Details stay where they are until `escape`; `a` offers the actions for this machine. */
+function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>, key: Key): Step {
+  if (key === "escape" || key === "q" || key === "left" || key === "enter")
+    return { state: { ...state, overlay: undefined }, effects: [{ kind: "read" }] };
+  if (key === "r") return { state, effects: [{ kind: "describe", id: overlay.id }] };
+  if (key === "a") {
+    const ids = [overlay.id];
+    if (allowedActions(state, ids).length === 0) return only(state);
+    return only({ ...state, overlay: { kind: "menu", ids, at: 0 } });
+  }
+  return only({ ...state, overlay: { ...overlay, top: scrolled(overlay.top, key, state.size.rows) } });
+}
+
+/** The first line that is shown; where the text ends is for the view to say. */
+function scrolled(top: number, key: Key, rows: number): number {
+  const page = Math.max(1, rows - 4);
+  const by: Readonly<Record<string, number>> = {
+    ...{ up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page, " ": page },
+    ...{ home: Number.NEGATIVE_INFINITY, g: Number.NEGATIVE_INFINITY },
+    ...{ end: maxLines, G: maxLines },
+  };
+  return Math.max(0, Math.min(maxLines, top + (by[key] ?? 0)));
+}
+
+/** No page is longer. */
+const maxLines = 10_000;
+
+/** An action and those of the machines that it can be done to. */
+interface AllowedAction {
+  readonly action: TopAction;
+  readonly ids: readonly string[];
+}
+
+/** What can be done to at least one of these machines, in the order of the menu. */
+export function allowedActions(state: State, ids: readonly string[]): readonly AllowedAction[] {
+  const machines = machinesOf(state, ids);
+  return actions.flatMap((action) => {
+    const allowed = machines.filter((machine) => action.allows(machine)).map(({ systemId }) => systemId);
+    return allowed.length === 0 ? [] : [{ action, ids: allowed }];
+  });
+}
+
+/** The machines of these ids as they stand now. */
+export function machinesOf({ machines }: State, ids: readonly string[]): readonly TopMachine[] {
+  const wanted = new Set(ids);
+  return machines.filter(({ systemId }) => wanted.has(systemId));
+}
+
+/** A key while the menu of actions is open. */
+function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {
+  const allowed = allowedActions(state, overlay.ids);
+  if (key === "escape" || key === "q" || allowed.length === 0) return only({ ...state, overlay: undefined });
+  const by: Readonly<Record<string, number>> = { up: -1, left: -1, down: 1, right: 1, tab: 1, backtab: -1 };
+  const step = by[key];
+  if (step !== undefined) {
+    const at = (overlay.at + step + allowed.length) % allowed.length;
+    return only({ ...state, overlay: { ...overlay, at } });
+  }
+  const picked = key === "enter" ? allowed[overlay.at] : allowed.find(({ action }) => action.key === key);
+  return picked === undefined ? only(state) : begun(state, picked);
+}
+
+function begun(state: State, { action, ids }: AllowedAction): Step {
+  const question = questionFor(action, machinesOf(state, ids));
+  if (action.input === undefined && question === "none") return sent(state, action, ids, "");
+  const stage = action.input === undefined ? "question" : "input";
+  return only({ ...state, overlay: { kind: "dialog", action, ids, stage, input: "", question, typed: "" } });
+}
+
+/** A key while a dialog is open. */
+function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, key: Key): Step {
+  const { action, ids, stage, question, typed } = overlay;
+  if (key === "escape") return declined(state, action);
+  if (stage === "input") {
+    if (key !== "enter")
+      return only({ ...state, overlay: { ...overlay, typed: withKey(typed, key) ?? typed } });
+    if (question === "none") return sent(state, action, ids, typed.trim());
+    return only({ ...state, overlay: { ...overlay, stage: "question", input: typed.trim(), typed: "" } });
+  }
+  if (question === "yes") {
+    if (key === "y" || key === "Y") return sent(state, action, ids, overlay.input);
+    return key === "n" || key === "N" || key === "q" ? declined(state, action) : only(state);
+  }
+  if (key !== "enter")
+    return only({ ...state, overlay: { ...overlay, typed: withKey(typed, key) ?? typed } });
+  return typed.trim() === String(ids.length)
+    ? sent(state, action, ids, overlay.input)
+    : declined(state, action);
+}
+
+const declined = (state: State, { label }: TopAction): Step =>
+  only({ ...state, overlay: undefined, message: { text: `${label}: not sent`, kind: "note" } });
+
+/** Only what still allows the action, and is not waiting for the answer of another one. */
+function sent(state: State, action: TopAction, ids: readonly string[], input: string): Step {
+  const machines = machinesOf(state, ids).filter(
+    (machine) => action.allows(machine) && !state.busy.has(machine.systemId),
+  );
+  const closed: State = { ...state, overlay: undefined };
+  if (machines.length === 0) {
+    const text = `${action.label}: no longer possible: the machine has moved on`;
+    return only({ ...closed, message: { text, kind: "note" } });
+  }
+  const busy = new Map([...state.busy, ...machines.map(({ systemId }) => [systemId, action.label] as const)]);
+  const effects: readonly Effect[] = [{ kind: "act", action, machines, input }];
+  return { state: { ...closed, busy, marked: new Set(), message: undefined }, effects };
+}
+
+/** In characters: nothing that is typed here is longer. */
+const maxLength = 200;
+
+/** A line after a key: what it types, or takes back; undefined for a key that means nothing in a line. */
+function withKey(line: string, key: Key): string | undefined {
+  if (key === "backspace") return [...line].slice(0, -1).join("");
+  if (key === "ctrl-u") return "";
+  if (key === "ctrl-w") return line.trimEnd().replace(/[^ ]*$/, "");
+  const text = key.startsWith("paste:")
+    ? key.slice("paste:".length)
+    : [...key].length === 1
+      ? key
+      : undefined;
+  if (text === undefined) return undefined;
+  return (line + text.replace(/[\u0000-\u001f\u007f]+/g, " ")).slice(0, maxLength);
+}

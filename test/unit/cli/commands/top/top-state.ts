@@ -1,7 +1,7 @@
 import { type TopMachine, topMachine } from "../../../../../src/cli/commands/top/machines.ts";
 import { initialState, type State, type TopEvent } from "../../../../../src/cli/commands/top/state.ts";
-import type { ViewStyle } from "../../../../../src/cli/commands/top/text-line.ts";
 import { update } from "../../../../../src/cli/commands/top/update.ts";
+import type { ViewStyle } from "../../../../../src/cli/commands/top/view-table.ts";
 import { colorless, none } from "../../../../../src/cli/output/palette.ts";
 import * as measure from "../../../../../src/cli/output/width.ts";
 import { machine } from "../status/fleet.ts";

@@ -1,0 +1,156 @@
+import { group } from "../../../catalogue/groups/machines.ts";
+import type { CallOptions, Client } from "../../../client/http/call.ts";
+import { openElements } from "../../../client/json/elements.ts";
+import { createMemberReader } from "../../../client/json/members.ts";
+import type { Context } from "../../../context.ts";
+import { asFailure, doubtHint, Failure, isInDoubt } from "../../../core/failure.ts";
+import { inParallel } from "../../../core/parallel.ts";
+import { serviceTime } from "../../invocation/invocation.ts";
+import { askList, hintsOf, refinedAnswer } from "../../selection/node-tests.ts";
+import { readNode } from "../describe-node/read-node.ts";
+import { sectionsOf } from "../describe-node/sections.ts";
+import type { Scope } from "../status/read-status.ts";
+import { type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
+import type { Effect, State, TopEvent } from "./state.ts";
+
+/** What works beside the screen: it reads the state, sends events, and stops when the screen is left. */
+export interface Desk {
+  readonly client: Client;
+  readonly clock: Context["clock"];
+  readonly scope: Scope;
+  state(): State;
+  dispatch(event: TopEvent): void;
+  /** Ends the screen with this reason. */
+  finish(reason: unknown): void;
+  /** Aborted when the screen is left. */
+  readonly signal: AbortSignal;
+}
+
+/** The longest pause after readings that failed, in milliseconds, unless the interval is longer. */
+const maxPauseMs = 30_000;
+/** A reading that takes long is followed by a pause that is this many times as long. */
+const restFactor = 2;
+
+/** Reads what is shown, again and again. */
+export interface Reader {
+  /** Reads at once, or right after the reading under way. */
+  wake(): void;
+  /** Goes on until the screen is left. The first reading has to succeed. */
+  run(): Promise<void>;
+}
+
+export function createReader(desk: Desk, intervalMs: number): Reader {
+  const { clock, signal } = desk;
+  let sleeping = new AbortController();
+  let isDue = true;
+  const pause = async (ms: number) => {
+    sleeping = new AbortController();
+    if (!isDue && !signal.aborted) await clock.sleep(ms, sleeping.signal).catch(() => undefined);
+    isDue = false;
+  };
+  const run = async () => {
+    let tookMs = 0;
+    while (!signal.aborted) {
+      const { readError, readAt } = desk.state();
+      const wantedMs = Math.min(intervalMs * 2 ** (readError?.count ?? 0), Math.max(intervalMs, maxPauseMs));
+      await pause(Math.max(wantedMs, tookMs * restFactor));
+      if (signal.aborted) return;
+      const { overlay } = desk.state();
+      if (overlay?.kind === "details" && readAt > 0) await describeMachine(desk, overlay.id);
+      else if (overlay?.kind !== "help" || readAt === 0) tookMs = await readOnce(desk, readAt === 0);
+    }
+  };
+  signal.addEventListener("abort", () => sleeping.abort());
+  return {
+    wake: () => {
+      isDue = true;
+      sleeping.abort();
+    },
+    run,
+  };
+}
+
+/** Answers how long it took, in milliseconds. */
+async function readOnce(desk: Desk, isFirst: boolean): Promise<number> {
+  const { client, clock, scope, signal, state, dispatch } = desk;
+  const startedAt = clock.monotonic();
+  try {
+    const machines = await readMachines(client, scope, isFirst ? { signal } : { signal, retries: 0 });
+    const earlier = new Map(state().machines.map((machine) => [machine.systemId, machine]));
+    const now = clock.monotonic();
+    dispatch({
+      kind: "read",
+      machines: withChanges(machines, earlier, now),
+      at: serviceTime(client, clock),
+      now,
+    });
+  } catch (error) {
+    if (isFirst) desk.finish(error);
+    else dispatch({ kind: "readFailed", text: asFailure(error).message });
+  }
+  return clock.monotonic() - startedAt;
+}
+
+/** Reads the machines in one request, one by one: of each only what is shown is kept. */
+async function readMachines(
+  client: Client,
+  { filters, test }: Scope,
+  options: CallOptions = {},
+): Promise<readonly TopMachine[]> {
+  const answer = await askList(client, group.operations["machines.list"], filters, hintsOf(test), options);
+  const refined = refinedAnswer(answer, test, {});
+  const elements = await openElements(refined.bytes({ isFollowed: true }), undefined);
+  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
+  const read = createMemberReader(topMembers);
+  const machines: TopMachine[] = [];
+  for await (const element of elements.each) {
+    const machine = topMachine(read(element));
+    if (machine !== undefined) machines.push(machine);
+  }
+  return machines;
+}
+
+const actionsAtOnce = 4;
+/** Of a machine that is looked at. */
+const eventCount = 40;
+
+/** Reads all about a machine; it never rejects. */
+export async function describeMachine({ client, clock, dispatch }: Desk, id: string): Promise<void> {
+  try {
+    const node = await readNode(client, "machine", id, eventCount);
+    const sections = sectionsOf(node, { now: serviceTime(client, clock), showSecrets: false });
+    dispatch({ kind: "described", id, sections });
+  } catch (error) {
+    dispatch({ kind: "describeFailed", id, text: asFailure(error).message });
+  }
+}
+
+type Act = Extract<Effect, { kind: "act" }>;
+
+/** Sends an action for each machine, and tells of each answer and of the whole; it never rejects. */
+export async function sendActions(desk: Desk, { action, machines, input }: Act): Promise<void> {
+  const { label } = action;
+  const typed = action.input === undefined || input === "" ? {} : { [action.input.field]: input };
+  const errors: string[] = [];
+  await inParallel(machines, actionsAtOnce, async ({ systemId, hostname }) => {
+    const error = await sendAction(desk, action, { system_id: systemId, ...typed });
+    if (error !== undefined) errors.push(`${hostname}: ${error}`);
+    desk.dispatch({ kind: "acted", id: systemId });
+  });
+  desk.dispatch({ kind: "actedAll", label, done: machines.length - errors.length, errors });
+}
+
+/** What went wrong; undefined where nothing did. */
+async function sendAction(
+  { client, signal }: Desk,
+  { operation }: Act["action"],
+  values: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  try {
+    await (await client.call(operation, values, { signal })).value();
+    return undefined;
+  } catch (error) {
+    const { message } = asFailure(error);
+    return isInDoubt(error) ? `${message}; ${doubtHint}` : message;
+  }
+}
