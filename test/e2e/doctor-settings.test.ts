@@ -40,6 +40,7 @@ describe("svc doctor, where all is well", () => {
     const patient = patientWith({ env: { SVC_URL: url, SVC_API_KEY: key } });
     const { code, checks } = await patient.examine("unset HOME SVC_CONFIG_DIR");
     expect([code, checks["profiles"]?.state, checks["cache"]?.state]).toEqual([0, "ok", "ok"]);
+    expect(checks["svc"]?.found).toMatch(/^svc \d\S* on Node \d/);
     expect(checks["settings"]?.found).toBe("address from SVC_URL; key from SVC_API_KEY");
   });
 

@@ -1,6 +1,7 @@
 import type { CheckName, CheckState } from "../../catalogue/commands/doctor-commands.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
-import type { Failure } from "../../core/failure.ts";
+import { Failure } from "../../core/failure.ts";
 import type { Facts } from "./facts.ts";
 
 /** What a check has found, in words for people. */
@@ -19,12 +20,14 @@ export interface Check extends Finding {
 
 /** One thing to look at. */
 export interface CheckSpec {
-  readonly name: CheckName;
   /** Checks without whose success this one cannot be done. */
   readonly needs: readonly CheckName[];
   /** Notes in `facts` what later checks need. A `Failure` that it throws is what it found. */
   examine(facts: Facts): Finding | Promise<Finding>;
 }
+
+/** Some checks, by name. */
+export type Checks = Readonly<Partial<Record<CheckName, CheckSpec>>>;
 
 export const ok = (found: string): Finding => ({ state: "ok", found });
 
@@ -46,3 +49,35 @@ export const failedBy = ({ kind, message, details }: Failure, fix = details.hint
   failed(kind, message, fix?.replace(/^run: /, ""));
 
 export const skipped = (reason: string): Finding => ({ state: "skipped", found: reason });
+
+/**
+ * Does work whose signal is aborted by the outer one and when its time is over; rejects then, also where the work
+ * does not listen: with the reason of the outer signal, or a `Failure` (unreachable).
+ */
+export async function bounded<Result>(
+  clock: Clock,
+  outer: AbortSignal | undefined,
+  ms: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController();
+  const ended = new AbortController();
+  const signal = outer === undefined ? late.signal : AbortSignal.any([outer, late.signal]);
+  clock.sleep(ms, ended.signal).then(
+    () => late.abort(tooLate(ms)),
+    () => undefined,
+  );
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      const end = () => reject(signal.reason);
+      if (signal.aborted) return end();
+      signal.addEventListener("abort", end, { once: true });
+      work(signal).then(resolve, reject);
+    });
+  } finally {
+    ended.abort();
+  }
+}
+
+const tooLate = (ms: number): Failure =>
+  new Failure("unreachable", `no end within ${ms / 1000} s`, { hint: "--timeout gives it longer" });

@@ -1,55 +1,26 @@
-import type { CheckName } from "../../catalogue/commands/doctor-commands.ts";
+import { type CheckName, checkNames } from "../../catalogue/commands/doctor-commands.ts";
 import { excerpt } from "../../client/http/text.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { redactUrl } from "../../core/secrets/text.ts";
-import { bounded } from "./bounded.ts";
-import { type Check, type CheckSpec, type Finding, failedBy, skipped } from "./check.ts";
-import { addressCheck } from "./checks/address.ts";
-import { addressingCheck } from "./checks/addressing.ts";
-import { cacheCheck } from "./checks/cache.ts";
-import { clockCheck } from "./checks/clock.ts";
-import { completionCheck } from "./checks/completion.ts";
-import { connectionCheck } from "./checks/connection.ts";
-import { descriptionCheck } from "./checks/description.ts";
-import { dnsCheck } from "./checks/dns.ts";
-import { keyCheck } from "./checks/key.ts";
-import { manualCheck } from "./checks/manual.ts";
-import { pathCheck } from "./checks/path.ts";
-import { profilesCheck } from "./checks/profiles.ts";
-import { programCheck } from "./checks/program.ts";
-import { proxyCheck } from "./checks/proxy.ts";
-import { serviceCheck } from "./checks/service.ts";
-import { settingsCheck } from "./checks/settings.ts";
-import { speedCheck } from "./checks/speed.ts";
-import { tlsCheck } from "./checks/tls.ts";
-import { userCheck } from "./checks/user.ts";
-import { variablesCheck } from "./checks/variables.ts";
+import { bounded, type Check, type CheckSpec, type Finding, failedBy, skipped } from "./check.ts";
+import { keyChecks } from "./checks/key.ts";
+import { localChecks } from "./checks/local.ts";
+import { networkChecks } from "./checks/network.ts";
+import { serviceChecks } from "./checks/service.ts";
+import { settingsChecks } from "./checks/settings.ts";
+import { tlsChecks } from "./checks/tls.ts";
+import type { Subject } from "./facts.ts";
 import { closeClients, type Facts, gatherFacts } from "./facts.ts";
-import type { Subject } from "./subject.ts";
 
-/** Every check, in the order in which they are done. */
-export const checks: readonly CheckSpec[] = [
-  programCheck,
-  pathCheck,
-  completionCheck,
-  manualCheck,
-  variablesCheck,
-  profilesCheck,
-  cacheCheck,
-  addressCheck,
-  settingsCheck,
-  proxyCheck,
-  dnsCheck,
-  connectionCheck,
-  tlsCheck,
-  serviceCheck,
-  clockCheck,
-  addressingCheck,
-  keyCheck,
-  userCheck,
-  descriptionCheck,
-  speedCheck,
-];
+/** Done in the order of `checkNames`. */
+export const checks: Readonly<Record<CheckName, CheckSpec>> = {
+  ...localChecks,
+  ...settingsChecks,
+  ...networkChecks,
+  ...tlsChecks,
+  ...serviceChecks,
+  ...keyChecks,
+};
 
 /** A check may send two requests one after the other, each with its own time. */
 const requestsInCheck = 2;
@@ -78,12 +49,13 @@ export async function openExamination(subject: Subject): Promise<Examination> {
 async function* doChecks(facts: Facts): AsyncGenerator<Check> {
   const obstacles = new Map<CheckName, CheckName>();
   try {
-    for (const spec of checks) {
-      const obstacle = spec.needs.map((name) => obstacles.get(name)).find((name) => name !== undefined);
+    for (const name of checkNames) {
+      const spec = checks[name];
+      const obstacle = spec.needs.map((need) => obstacles.get(need)).find((need) => need !== undefined);
       const finding = obstacle === undefined ? await findingOf(spec, facts) : skipped(`${obstacle} failed`);
-      if (finding.state === "failed") obstacles.set(spec.name, spec.name);
-      else if (obstacle !== undefined) obstacles.set(spec.name, obstacle);
-      yield { name: spec.name, ...finding, found: shown(finding.found, facts) };
+      if (finding.state === "failed") obstacles.set(name, name);
+      else if (obstacle !== undefined) obstacles.set(name, obstacle);
+      yield { name, ...finding, found: shown(finding.found, facts) };
     }
   } finally {
     await closeClients(facts);

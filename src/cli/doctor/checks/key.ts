@@ -1,31 +1,44 @@
 import { requireKey } from "../../../client/profiles/precedence.ts";
+import { readOwnUser } from "../../../client/service/user.ts";
 import { Failure } from "../../../core/failure.ts";
-import { type CheckSpec, type Finding, failed, failedBy, ok } from "../check.ts";
-import { connectionOf, type Facts } from "../facts.ts";
-import { newKeyFix, profileChange } from "../fixes.ts";
-import { askKeys } from "../keys.ts";
+import { type Checks, type Finding, failed, failedBy, ok, skipped } from "../check.ts";
+import { askKeys, connectionOf, type Facts, newKeyFix, openClient, profileChange } from "../facts.ts";
 
-/** Whether the service takes the key. It is sent to the service alone, and never shown. */
-export const keyCheck: CheckSpec = {
-  name: "key",
-  needs: ["service"],
-  async examine(facts) {
-    const { keyFailure } = facts;
-    const connection = connectionOf(facts);
-    if (keyFailure !== undefined) return failedBy(keyFailure, newKeyFix(facts));
-    if (connection.endpoint.credentials === undefined) return withoutKey(facts);
-    const keys = await askKeys(facts);
-    const from = sourceOf(facts);
-    if (!(keys instanceof Failure)) return ok(`accepted (${from}, ${connection.endpoint.signature})`);
-    if (keys.kind !== "notAuthenticated") return failedBy(keys);
-    const cause = causeOf(keys.message);
-    return failed(
-      keys.kind,
-      `not accepted (${from}): ${keys.message.replace(/\.$/, "")}${cause === undefined ? "" : `; ${cause.text}`}`,
-      fixFor(cause, facts),
-    );
+export const keyChecks = {
+  /** Whether the service takes the key. It is sent to the service alone, and never shown. */
+  key: {
+    needs: ["service"],
+    async examine(facts) {
+      const { keyFailure } = facts;
+      const connection = connectionOf(facts);
+      if (keyFailure !== undefined) return failedBy(keyFailure, newKeyFix(facts));
+      if (connection.endpoint.credentials === undefined) return withoutKey(facts);
+      const keys = await askKeys(facts);
+      const from = sourceOf(facts);
+      if (!(keys instanceof Failure)) return ok(`accepted (${from}, ${connection.endpoint.signature})`);
+      if (keys.kind !== "notAuthenticated") return failedBy(keys);
+      const cause = causeOf(keys.message);
+      return failed(
+        keys.kind,
+        `not accepted (${from}): ${keys.message.replace(/\.$/, "")}${cause === undefined ? "" : `; ${cause.text}`}`,
+        fixFor(cause, facts),
+      );
+    },
   },
-};
+  /** Whose key it is. */
+  user: {
+    needs: ["key", "addressing"],
+    async examine(facts) {
+      const user = await readOwnUser(openClient(facts));
+      const name = user?.["username"];
+      if (typeof name !== "string" || name === "") return skipped("the service does not say whose key it is");
+      const isAdmin = user?.["is_superuser"];
+      const role =
+        isAdmin === true ? ", an administrator" : isAdmin === false ? ", not an administrator" : "";
+      return ok(`${name.slice(0, 80)}${role}`);
+    },
+  },
+} satisfies Checks;
 
 /** What gave the key, without the name of a file. */
 function sourceOf({ given, connection }: Facts): string {

@@ -1,38 +1,121 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DescribedGroup } from "../../../catalogue/described.ts";
+import { readCatalogue } from "../../../client/description/cache.ts";
+import { cacheFolder, descriptionFolder, hashFile } from "../../../client/description/folder.ts";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
+import { toleratedSkewMs } from "../../../client/http/errors.ts";
 import { errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
-import { noService } from "../../../client/service/keys.ts";
+import { maxClockOffsetMs, tolerableSkewMs } from "../../../client/profiles/profile.ts";
+import { readDescription } from "../../../client/service/description.ts";
+import { mayBeAddressing, noService } from "../../../client/service/keys.ts";
 import { readVersion, readVersionDetails, versionIn } from "../../../client/service/version.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { redactUrl } from "../../../core/secrets/text.ts";
-import { type CheckSpec, type Finding, failed, failedBy, ok } from "../check.ts";
-import { explained, proxyFix } from "../explained.ts";
-import { connectionOf, type Facts, openClient } from "../facts.ts";
-import { changeOf } from "../fixes.ts";
-import { askKeys } from "../keys.ts";
+import { formatAge } from "../../../core/text/duration.ts";
+import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
+import { askKeys, changeOf, connectionOf, type Facts, openClient, profileChange } from "../facts.ts";
+import { explained, proxyFix } from "./network.ts";
 
-/** Whether what answers is the service, and which. The question for the version needs no key. */
-export const serviceCheck: CheckSpec = {
-  name: "service",
-  needs: ["tls"],
-  async examine(facts) {
-    const client = openClient(facts, { credentials: undefined });
-    try {
-      const answer = await readVersion(client);
-      facts.version = versionIn(answer);
-      if (facts.version !== undefined) {
-        const details = isRecord(answer) ? answer : await readVersionDetails(client);
-        return ok(versionText(facts.version, details));
+export const serviceChecks = {
+  /** Whether what answers is the service, and which. The question for the version needs no key. */
+  service: {
+    needs: ["tls"],
+    async examine(facts) {
+      const client = openClient(facts, { credentials: undefined });
+      try {
+        const answer = await readVersion(client);
+        facts.version = versionIn(answer);
+        if (facts.version !== undefined) {
+          const details = isRecord(answer) ? answer : await readVersionDetails(client);
+          return ok(versionText(facts.version, details));
+        }
+        facts.versionFailure = new Failure("other", "its version cannot be read");
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (!mayServeRest(error)) return failedBy(error, fixFor(error, facts));
+        facts.versionFailure = error;
       }
-      facts.versionFailure = new Failure("other", "its version cannot be read");
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (!mayServeRest(error)) return failedBy(error, fixFor(error, facts));
-      facts.versionFailure = error;
-    }
-    return await withoutVersion(facts, facts.versionFailure);
+      return await withoutVersion(facts, facts.versionFailure);
+    },
   },
-};
+  /** This computer's clock beside that of the service: a signature holds its time. */
+  clock: {
+    needs: ["service"],
+    examine(facts) {
+      const skewMs = skewOf(facts);
+      if (skewMs === undefined) return skipped("the answers of the service have no date");
+      const { endpoint, profile } = connectionOf(facts);
+      return judgeClock(skewMs, endpoint.clockOffsetMs, profile);
+    },
+  },
+  /** Which form of addressing the service takes; tried by a read operation, as at login. */
+  addressing: {
+    needs: ["service"],
+    async examine(facts) {
+      const { endpoint } = connectionOf(facts);
+      if (endpoint.credentials === undefined) return skipped("it is found out with a key");
+      const keys = await askKeys(facts);
+      if (keys === endpoint.addressing) return ok(words[keys]);
+      if (!(keys instanceof Failure))
+        return {
+          state: "failed",
+          kind: "notFound",
+          found: `the service takes ${words[keys]}, and svc is set to ${endpoint.addressing}`,
+          fix: changeOf(facts, "addressing", keys),
+        };
+      return mayBeAddressing(keys)
+        ? failedBy(noService(endpoint, keys))
+        : ok(`${words[endpoint.addressing]}: it is known, though the request is refused`);
+    },
+  },
+  /** What the service says that it offers beyond the documents, and what svc has kept of it. Nothing is written. */
+  description: {
+    needs: ["service"],
+    async examine(facts) {
+      const { env, clock } = facts.subject.context;
+      const { baseUrl } = connectionOf(facts).endpoint;
+      const cache = cacheFolder(env);
+      const folder = cache === undefined ? undefined : descriptionFolder(cache, baseUrl);
+      const kept = folder === undefined ? undefined : readCatalogue(folder, baseUrl);
+      if (folder === undefined || kept === undefined || kept.isAbsent) return await askedFinding(facts);
+      return judgeKept({
+        ...kept,
+        ageMs: clock.now() - kept.fetchedAtMs,
+        hash: readHash(folder),
+        seenHash: facts.hash,
+      });
+    },
+  },
+  /** How long an answer takes, over a connection that is open already, and whether the service limits requests. */
+  speed: {
+    needs: ["service"],
+    async examine(facts) {
+      if (facts.version === undefined) return skipped("the service does not answer its version");
+      const { clock } = facts.subject.context;
+      const client = openClient(facts, { credentials: undefined });
+      const endMs = clock.monotonic() + facts.subject.timeoutMs;
+      const times: number[] = [];
+      try {
+        await readVersion(client);
+        while (times.length < requestCount && clock.monotonic() < endMs) {
+          const startMs = clock.monotonic();
+          await readVersion(client);
+          times.push(clock.monotonic() - startMs);
+        }
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (error.details.status !== 429) return failedBy(error);
+        return warning(
+          `the service limits how many requests it answers: ${error.message}${limitText(facts)}`,
+          "--parallel 1 sends them one after another, --retries 10 tries them again for longer",
+        );
+      }
+      return judgeTimes(times, limitText(facts));
+    },
+  },
+} satisfies Checks;
 
 /** An answer of a server that may be the service, or another one. */
 const mayServeRest = ({ kind, details }: Failure): boolean =>
@@ -100,3 +183,102 @@ const notHttpCodes = /^HPE|^UND_ERR_SOCKET$|^ECONNRESET$/;
 const said = (failure: Failure): string => `${failure.message}${statusOf(failure)}`;
 
 const statusOf = ({ details: { status } }: Failure): string => (status === undefined ? "" : ` (${status})`);
+
+/** The service's clock minus the one that signs, in milliseconds, as answers so far have shown it. */
+const skewOf = ({ clients }: Facts): number | undefined =>
+  clients.map((client) => client.clockSkewMs()).findLast((each) => each !== undefined);
+
+/** `skewMs` is what is left when the profile's `offsetMs` has been added to this computer's time. */
+export function judgeClock(skewMs: number, offsetMs: number, profile: string | undefined): Finding {
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const direction = skewMs > 0 ? "behind" : "ahead of";
+  const corrected = offsetMs === 0 ? "" : ` with the profile's clock-offset of ${offsetMs / 1000} s`;
+  if (Math.abs(skewMs) <= tolerableSkewMs)
+    return ok(
+      seconds <= 1
+        ? `in step with the service's${corrected}`
+        : `${seconds} s ${direction} the service's${corrected}`,
+    );
+  const found = `this computer's clock${corrected} is ${formatAge(Math.abs(skewMs))} ${direction} the service's`;
+  const fix = clockFix(Math.round((skewMs + offsetMs) / 1000), profile);
+  return Math.abs(skewMs) > toleratedSkewMs
+    ? failed("notAuthenticated", `${found}; it takes ${toleratedSkewMs / 1000} s`, fix)
+    : warning(found, fix);
+}
+
+/** `offsetSeconds` is what would have to be added to this computer's time. */
+function clockFix(offsetSeconds: number, profile: string | undefined): string {
+  const set = "set the clock that is wrong (timedatectl set-ntp true)";
+  if (profile === undefined || Math.abs(offsetSeconds) * 1000 > maxClockOffsetMs) return set;
+  return `${set}, or ${profileChange(profile, "clock-offset", `${offsetSeconds}s`)}`;
+}
+
+const words = { path: "operations as /op-name", query: "operations as ?op=name" } as const;
+
+/** So many requests are timed, as many as come to their end in the time of a check. */
+const requestCount = 5;
+
+/** A slower answer is warned of, in milliseconds. */
+const slowMs = 2_000;
+
+function limitText({ limits }: Facts): string {
+  const all = [...limits].map(([name, value]) => `${name}: ${value}`);
+  return all.length === 0 ? "" : ` (${all.join(", ")})`;
+}
+
+export function judgeTimes(times: readonly number[], limits: string): Finding {
+  const sorted = [...times].sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  if (median === undefined)
+    return warning(`an answer takes longer than the time of this check${limits}`, slow);
+  const shown = median < 10 ? median.toFixed(1) : String(Math.round(median));
+  const found = `an answer takes ${shown} ms (median of ${times.length})${limits}`;
+  return median > slowMs ? warning(found, slow) : ok(found);
+}
+
+const slow = "the network or the service is slow: --timeout gives requests longer, 60 s when omitted";
+
+async function askedFinding(facts: Facts): Promise<Finding> {
+  const value = await readDescription(openClient(facts, { credentials: undefined }));
+  if (value === undefined) return ok("the service does not describe itself: svc has the documented commands");
+  const resources = isRecord(value) ? value["resources"] : undefined;
+  if (!Array.isArray(resources))
+    return warning(
+      "what the service says of itself is not a description",
+      "svc has the documented commands; svc api sends any other request",
+    );
+  const hash = isRecord(value) && typeof value["hash"] === "string" ? value["hash"] : facts.hash;
+  return ok(
+    `${resources.length} resources${hashText(hash)}; svc learns their commands when one of them is used`,
+  );
+}
+
+/** What is kept of a description, and what answers say of the service's own. */
+interface Kept {
+  readonly groups: readonly Pick<DescribedGroup, "operations">[];
+  readonly isOutdated: boolean;
+  readonly ageMs: number;
+  readonly hash: string | undefined;
+  readonly seenHash: string | undefined;
+}
+
+export function judgeKept({ groups, isOutdated, ageMs, hash, seenHash }: Kept): Finding {
+  const count = groups.reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);
+  const age = formatAge(ageMs);
+  const found = `${count} further commands in ${groups.length} groups, learned ${age} ago`;
+  const isOther = seenHash !== undefined && hash !== undefined && seenHash !== hash;
+  return isOutdated || isOther
+    ? warning(`${found}; the service's description has changed since`, "svc describe --refresh")
+    : ok(`${found}${hashText(hash)}`);
+}
+
+const hashText = (hash: string | undefined): string =>
+  hash === undefined ? "" : `, hash ${hash.slice(0, 12)}`;
+
+function readHash(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, hashFile), "utf8").slice(0, 128);
+  } catch {
+    return undefined;
+  }
+}

@@ -2,57 +2,56 @@ import { isIP } from "node:net";
 import { warnsOnPlainHttp } from "../../../client/http/address.ts";
 import { readCertificate } from "../../../client/http/certificate.ts";
 import { Failure } from "../../../core/failure.ts";
-import { bounded } from "../bounded.ts";
-import { judgeHandshake } from "../certificate-finding.ts";
-import { type CheckSpec, type Finding, failed, failedBy, skipped, warning } from "../check.ts";
-import { explained } from "../explained.ts";
-import { connectionOf, type Facts, peerOf } from "../facts.ts";
-import { changeOf, profileChange } from "../fixes.ts";
-import { type Handshake, shakeHands } from "../probes/certificates.ts";
-import { openSocket } from "../probes/sockets.ts";
-import { openTunnel } from "../probes/tunnel.ts";
+import { bounded, type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
+import { changeOf, connectionOf, type Facts, peerOf, profileChange } from "../facts.ts";
+import { type Handshake, openSocket, openTunnel, shakeHands } from "../sockets.ts";
+import { explained } from "./network.ts";
 
-/** Encryption, and what the service's certificate is like. */
-export const tlsCheck: CheckSpec = {
-  name: "tls",
-  needs: ["connection"],
-  async examine(facts) {
-    const { endpoint, caCert, insecure, profile } = connectionOf(facts);
-    const url = new URL(endpoint.baseUrl);
-    if (url.protocol === "http:") return withoutTls(facts);
-    const { context, signal, sources, timeoutMs } = facts.subject;
-    if (caCert !== undefined) {
-      try {
-        facts.caCert = await readCertificate(caCert, sources["ca-cert"] ?? `ca-cert of profile '${profile}'`);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        return failedBy(error, changeOf(facts, "ca-cert", "FILE"));
+export const tlsChecks = {
+  /** Encryption, and what the service's certificate is like. */
+  tls: {
+    needs: ["connection"],
+    async examine(facts) {
+      const { endpoint, caCert, insecure, profile } = connectionOf(facts);
+      const url = new URL(endpoint.baseUrl);
+      if (url.protocol === "http:") return withoutTls(facts);
+      const { context, signal, sources, timeoutMs } = facts.subject;
+      if (caCert !== undefined) {
+        try {
+          facts.caCert = await readCertificate(
+            caCert,
+            sources["ca-cert"] ?? `ca-cert of profile '${profile}'`,
+          );
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          return failedBy(error, changeOf(facts, "ca-cert", "FILE"));
+        }
       }
-    }
-    try {
-      const handshake = await shake(url, facts);
-      return judgeHandshake(handshake, {
-        host: bareHost(url),
-        nowMs: context.clock.now(),
-        insecure: insecure
-          ? (sources.insecure ??
-            (profile === undefined ? undefined : profileChange(profile, "insecure", "false")))
-          : undefined,
-        change: (name, value) => changeOf(facts, name, value),
-        baseUrl: endpoint.baseUrl,
-      });
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!(error instanceof Failure)) return explained(error, facts);
-      if (error.kind !== "unreachable") throw error;
-      return failed(
-        error.kind,
-        `${url.host} takes connections, but does not speak TLS within ${timeoutMs / 1000} s`,
-        `where that port does not speak TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^https:/, "http:"))}`,
-      );
-    }
+      try {
+        const handshake = await shake(url, facts);
+        return judgeHandshake(handshake, {
+          host: bareHost(url),
+          nowMs: context.clock.now(),
+          insecure: insecure
+            ? (sources.insecure ??
+              (profile === undefined ? undefined : profileChange(profile, "insecure", "false")))
+            : undefined,
+          change: (name, value) => changeOf(facts, name, value),
+          baseUrl: endpoint.baseUrl,
+        });
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!(error instanceof Failure)) return explained(error, facts);
+        if (error.kind !== "unreachable") throw error;
+        return failed(
+          error.kind,
+          `${url.host} takes connections, but does not speak TLS within ${timeoutMs / 1000} s`,
+          `where that port does not speak TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^https:/, "http:"))}`,
+        );
+      }
+    },
   },
-};
+} satisfies Checks;
 
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
@@ -78,4 +77,102 @@ function withoutTls(facts: Facts): Finding {
     "the address is http://: the API key is sent in clear text",
     `where the service speaks TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^http:/, "https:"))}`,
   );
+}
+
+/** What a certificate is judged by. */
+interface CertificateContext {
+  readonly host: string;
+  readonly nowMs: number;
+  readonly baseUrl: string;
+  /** What switches the verification off, an option or the command that switches it on again; undefined: it is on. */
+  readonly insecure: string | undefined;
+  /** How a setting is changed where it is said now. */
+  change(name: "url" | "ca-cert", value: string): string;
+}
+
+const dayMs = 86_400_000;
+
+/** A certificate that ends within so many days is warned of. */
+const warningDays = 21;
+
+/** A handshake that came to its end, judged. Pure. */
+export function judgeHandshake(handshake: Handshake, context: CertificateContext): Finding {
+  const problem = problemOf(handshake, context);
+  const { protocol, issuer, validTo } = handshake;
+  const days = Math.floor((validTo - context.nowMs) / dayMs);
+  const certificate = `certificate of ${context.host} valid until ${dayOf(validTo)} (${days} days), issued by ${issuer}`;
+  if (context.insecure !== undefined) {
+    const what = problem === undefined ? certificate : problem.found;
+    const fix = context.insecure.startsWith("--") ? `leave out ${context.insecure}` : context.insecure;
+    return warning(`${protocol}, not verified (insecure): ${what}`, fix);
+  }
+  if (problem !== undefined) return problem;
+  return days < warningDays
+    ? warning(`${protocol}, ${certificate}`, "have it renewed at the service")
+    : ok(`${protocol}, ${certificate}`);
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+function problemOf(handshake: Handshake, context: CertificateContext): Finding | undefined {
+  const { validFrom, validTo, isForHost, names, problem } = handshake;
+  const { host, nowMs, baseUrl, change } = context;
+  const unreachable = (found: string, fix: string) => failed("unreachable", found, fix);
+  if (validTo < nowMs)
+    return unreachable(
+      `the certificate of ${host} has expired on ${dayOf(validTo)} (${daysBetween(validTo, nowMs)} days ago)`,
+      "renew it at the service; where this computer's clock is wrong, set it",
+    );
+  if (validFrom > nowMs)
+    return unreachable(
+      `the certificate of ${host} is valid from ${dayOf(validFrom)} on only`,
+      "set this computer's clock, where it is wrong",
+    );
+  if (!isForHost) {
+    const name = names.find((each) => !each.includes("*"));
+    const list = names.length === 0 ? "no name" : names.slice(0, 5).join(", ");
+    return unreachable(
+      `the certificate is for ${list}, not for ${host}`,
+      name === undefined
+        ? "use a name of the certificate in the address"
+        : change("url", withHost(baseUrl, name)),
+    );
+  }
+  return problem === undefined ? undefined : unreachable(...untrusted(handshake, context, problem));
+}
+
+const daysBetween = (fromMs: number, toMs: number): number => Math.floor((toMs - fromMs) / dayMs);
+
+function withHost(baseUrl: string, name: string): string {
+  const url = new URL(baseUrl);
+  url.hostname = name.includes(":") ? `[${name}]` : name;
+  return url.href.replace(/\/$/, "");
+}
+
+/** What cannot be traced back to an authority that is trusted, by OpenSSL's code. */
+function untrusted(
+  { issuer, chainLength }: Handshake,
+  { host, change }: CertificateContext,
+  problem: string,
+): readonly [found: string, fix: string] {
+  const trust = change("ca-cert", "FILE");
+  if (problem === "DEPTH_ZERO_SELF_SIGNED_CERT")
+    return [
+      `the certificate of ${host} is signed by itself, and not trusted`,
+      `get the certificate from whoever runs the service, then ${trust}`,
+    ];
+  if (problem === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" && chainLength === 1)
+    return [
+      `the certificate of ${host} comes alone: that of its issuer, ${issuer}, is missing or not trusted`,
+      `have the service send the intermediate certificate too; or get that of ${issuer}, then ${trust}`,
+    ];
+  if (problem === "CERT_HAS_EXPIRED")
+    return [
+      `a certificate above that of ${host} has expired`,
+      `renew the chain at the service, or the file of ca-cert: ${trust}`,
+    ];
+  return [
+    `the certificate of ${host} is issued by ${issuer}, which is not trusted (${problem})`,
+    `get the certificate of that authority, then ${trust}`,
+  ];
 }

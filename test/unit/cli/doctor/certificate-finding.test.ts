@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { judgeHandshake } from "../../../../src/cli/doctor/certificate-finding.ts";
-import type { Handshake } from "../../../../src/cli/doctor/probes/certificates.ts";
+import { judgeHandshake } from "../../../../src/cli/doctor/checks/tls.ts";
+import type { Handshake } from "../../../../src/cli/doctor/sockets.ts";
 
 const day = 86_400_000;
 const nowMs = Date.parse("2026-11-22T00:00:00Z");

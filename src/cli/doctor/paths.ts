@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, dirname } from "node:path";
-import { isSystemError } from "../../../core/failure.ts";
+import { isSystemError } from "../../core/failure.ts";
 
 /** What the file system says of a file or folder. */
 export interface PathFacts {

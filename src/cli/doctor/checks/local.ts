@@ -1,0 +1,210 @@
+import { existsSync, realpathSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { environmentVariables, globalOptions } from "../../../catalogue/commands/options.ts";
+import type { OptionSpec } from "../../../catalogue/option-spec.ts";
+import { cacheFolder } from "../../../client/description/folder.ts";
+import { onWindows } from "../../../client/profiles/folder.ts";
+import type { Context } from "../../../context.ts";
+import type { Failure } from "../../../core/failure.ts";
+import { nearest } from "../../../core/text/nearest.ts";
+import { shellWord } from "../../../core/text/shell-word.ts";
+import { version } from "../../../core/version.ts";
+import { type Checks, type Finding, failed, ok, skipped, warning } from "../check.ts";
+import type { CompletionScript } from "../facts.ts";
+import { isOwnFolder, nearestFolder, ownNumber, type PathFacts, pathFacts } from "../paths.ts";
+
+export const localChecks = {
+  /** Which svc runs, and on what. */
+  svc: {
+    needs: [],
+    examine({ subject }) {
+      const node = process.versions.node;
+      const [program = "node"] = subject.context.program.command;
+      const found = `svc ${version} on Node ${node} (${program})`;
+      return isSupported(node)
+        ? ok(found)
+        : warning(`${found}, which svc is not tried under`, "install Node 20.19, 22.3 or newer");
+    },
+  },
+  /** Which svc a shell starts. */
+  path: {
+    needs: [],
+    examine({ subject: { context, programs } }) {
+      const running = new Set(context.program.command.map(realPath));
+      return judgePrograms(
+        programs.map((path) => ({ path, isThis: running.has(realPath(path)), file: realPath(path) })),
+      );
+    },
+  },
+  /** Whether the user's shell completes svc as it is now. */
+  completion: {
+    needs: [],
+    examine: async ({ subject }) => judgeScript(await subject.completion()),
+  },
+  /** Whether `man svc` finds a page. */
+  manual: {
+    needs: [],
+    examine({ subject: { context } }) {
+      const page = manualFolders(context.env)
+        .flatMap((folder) => ["svc.1", "svc.1.gz"].map((name) => join(folder, "man1", name)))
+        .find((path) => existsSync(path));
+      return ok(page ?? "man svc finds no page here; svc help COMMAND says the same");
+    },
+  },
+  /** Variables of the environment that do not do what they look like. */
+  variables: {
+    needs: [],
+    examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong),
+  },
+  /** The folder of what svc keeps: without it svc works, only more slowly. */
+  cache: {
+    needs: [],
+    examine({ subject: { context } }) {
+      const path = cacheFolder(context.env);
+      if (path === undefined) return ok("the environment names no folder for it: nothing is kept");
+      const folder = pathFacts(path);
+      return judgeCache(folder, folder.kind === "missing" ? nearestFolder(path) : folder, ownNumber());
+    },
+  },
+} satisfies Checks;
+
+/** Whether svc is made for a version of Node: 20 from 20.19 on, and from 22.3 on. */
+export function isSupported(node: string): boolean {
+  const [major = 0, minor = 0] = node.split(".").map(Number);
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 3) || major > 22;
+}
+
+interface ProgramFound {
+  readonly path: string;
+  /** The file that it leads to. */
+  readonly file: string;
+  /** It is the svc that runs now. */
+  readonly isThis: boolean;
+}
+
+export function judgePrograms(found: readonly ProgramFound[]): Finding {
+  const [first] = found;
+  if (first === undefined) return ok("svc is not on PATH: it was started by its path");
+  const others = found.filter(({ file }) => file !== first.file).map(({ path }) => path);
+  if (!first.isThis)
+    return warning(
+      `a shell starts ${first.path}, which is not the svc that runs now`,
+      `type -a svc; remove ${first.path}, or put the folder of the svc that is meant before it on PATH`,
+    );
+  if (others.length === 0) return ok(first.path);
+  return warning(
+    `${first.path}, and behind it on PATH another one: ${others.join(", ")}`,
+    `remove ${others.join(" and ")} where it is an older svc`,
+  );
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+export function judgeScript(script: CompletionScript | undefined): Finding {
+  if (script === undefined) return skipped("SHELL is not a shell that svc has a completion script for");
+  const { shell, file, state, next } = script;
+  const install = `svc completion install ${shell}`;
+  if (state === "missing") return ok(`not installed for ${shell}: ${install}`);
+  if (state === "other")
+    return warning(`${file} is not the script of this version of svc`, `${install} --force`);
+  return next === undefined ? ok(file) : warning(`${file} is not found by ${shell}`, next);
+}
+
+/** The folders that man looks into: those of MANPATH, and those beside the folders of PATH. */
+export function manualFolders({ MANPATH = "", PATH = "" }: Context["env"]): readonly string[] {
+  const beside = PATH.split(delimiter)
+    .filter(isAbsolute)
+    .flatMap((folder) => [join(folder, "../share/man"), join(folder, "../man")]);
+  const named = MANPATH.split(delimiter);
+  // An empty entry stands for the folders that man finds by itself.
+  return named.includes("") ? [...named.filter(isAbsolute), ...beside] : named.filter(isAbsolute);
+}
+
+/** `svc sandbox` sets these for what it starts. */
+const ownVariables = ["SVC_USER_KEY", "SVC_SANDBOX_EXEC", "SVC_SANDBOX_LOG", "SVC_SANDBOX_URL"];
+
+/** Every variable that svc reads. */
+export const knownVariables: readonly string[] = [
+  ...globalOptions.flatMap(({ env }: OptionSpec) => env ?? []),
+  ...environmentVariables.flatMap(({ name }) => name.split(", ")),
+  ...ownVariables,
+];
+
+/** Of more variables than this, the first ones are named. */
+const maxNamed = 5;
+
+/** `wrong` holds what is wrong with the values of variables, by name. */
+export function judgeVariables(env: Context["env"], wrong: Readonly<Record<string, Failure>>): Finding {
+  const bad = Object.entries(wrong);
+  const [first] = bad;
+  if (first !== undefined) {
+    const found = bad.map(([, { message }]) => message).join("; ");
+    return failed(first[1].kind, found, `unset ${bad.map(([name]) => name).join(" ")}`);
+  }
+  const set = Object.keys(env).filter((name) => (env[name] ?? "") !== "");
+  const own = set.filter((name) => name.startsWith("SVC_")).sort();
+  const unknown = own.filter((name) => !knownVariables.includes(name));
+  if (unknown.length > 0) return unknownFinding(unknown);
+  const allProxy = ["all_proxy", "ALL_PROXY"].find((name) => set.includes(name));
+  if (allProxy !== undefined && !set.some((name) => /^https?_proxy$/i.test(name))) {
+    return warning(
+      `${allProxy} is set, which svc does not use`,
+      `export HTTPS_PROXY="$${allProxy}", and HTTP_PROXY for addresses with http://`,
+    );
+  }
+  return ok(own.length === 0 ? "none of svc is set" : `${own.join(", ")}`);
+}
+
+function unknownFinding(unknown: readonly string[]): Finding {
+  const candidates = knownVariables.filter((name) => name.startsWith("SVC_") && !ownVariables.includes(name));
+  const named = unknown.slice(0, maxNamed).map((name) => {
+    const meant = nearest(name, candidates);
+    return { name, meant: meant === undefined || !isNear(name, meant) ? undefined : meant };
+  });
+  const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
+  const [first] = named.filter(({ meant }) => meant !== undefined);
+  return warning(
+    `svc does not read ${named
+      .map(({ name, meant }) => (meant === undefined ? name : `${name} (${meant}?)`))
+      .join(", ")}${more}`,
+    first === undefined
+      ? `unset ${named.map(({ name }) => shellWord(name)).join(" ")}`
+      : `export ${first.meant}="$${first.name}"; unset ${first.name}`,
+  );
+}
+
+/** The common beginning of all names says nothing: what follows it has to be alike. */
+const isNear = (name: string, meant: string): boolean =>
+  nearest(name.slice("SVC_".length), [meant.slice("SVC_".length)]) !== undefined;
+
+/** `above` is the folder itself, or the nearest one above it where it has not been made yet. */
+export function judgeCache(folder: PathFacts, above: PathFacts, user: number | undefined): Finding {
+  const path = shellWord(folder.path);
+  const another = "export SVC_CACHE_DIR=DIR, a folder for svc alone";
+  if (folder.kind !== "folder" && folder.kind !== "missing")
+    return warning(`${folder.path} is not a folder: nothing can be kept`, `rm ${path}`);
+  if (!onWindows && folder.kind === "folder" && user !== undefined && folder.owner !== user)
+    return warning(
+      `${folder.path} belongs to another user (number ${folder.owner}): what is kept there is not used`,
+      isOwnFolder(folder) ? `sudo chown -R "$(id -un)" ${path}` : another,
+    );
+  if (!onWindows && (folder.mode & 0o022) !== 0)
+    return warning(
+      `other users may change what svc keeps in ${folder.path} (mode ${(folder.mode & 0o777).toString(8).padStart(4, "0")})`,
+      (folder.mode & 0o1000) === 0 ? `chmod go-w ${path}` : another,
+    );
+  if (!above.isWritable)
+    return warning(
+      `${folder.path} cannot be written: nothing is kept, and svc starts more slowly`,
+      folder.kind === "folder"
+        ? `chmod u+rwx ${path}`
+        : `export SVC_CACHE_DIR=DIR, a folder that can be written; ${above.path} cannot`,
+    );
+  return ok(folder.kind === "missing" ? `${folder.path}, made when something is kept` : folder.path);
+}

@@ -1,0 +1,198 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { isLoopback, isLoopbackHost } from "../../../client/http/address.ts";
+import { connectionFailure, errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
+import { type ProxyChoice, proxyFor } from "../../../client/http/proxy-choice.ts";
+import { Failure, isSystemError } from "../../../core/failure.ts";
+import { bounded, type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
+import { type Address, changeOf, connectionOf, destinationOf, type Facts, peerOf } from "../facts.ts";
+import { openSocket } from "../sockets.ts";
+
+export const networkChecks = {
+  /** Whether requests go through a proxy, and why. Its user name and password are never shown. */
+  proxy: {
+    needs: ["address"],
+    examine(facts) {
+      const { env } = facts.subject.context;
+      const { origin } = new URL(connectionOf(facts).endpoint.baseUrl);
+      const name = origin.startsWith("https:") ? "https_proxy" : "http_proxy";
+      const variable = env[name] === undefined ? name.toUpperCase() : name;
+      let proxy: ProxyChoice | undefined;
+      try {
+        proxy = proxyFor(origin, env);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        return failedBy(error, `export ${variable}=http://HOST:PORT, or unset ${variable}`);
+      }
+      facts.proxy = proxy;
+      facts.proxyVariable = variable;
+      if (proxy !== undefined) {
+        const user = proxy.authorization === undefined ? "" : ", with a user name";
+        return ok(`through ${proxy.origin} (${variable}${user})`);
+      }
+      if ((env[variable] ?? "").trim() === "") return ok(`none: ${variable} is not set`);
+      if (isLoopback(origin)) return ok(`none: this computer itself is never reached through ${variable}`);
+      return ok(`none: NO_PROXY names the host, so ${variable} is not used`);
+    },
+  },
+  /** Every address that the host's name stands for; of the proxy, where there is one. */
+  dns: {
+    needs: ["proxy"],
+    async examine(facts) {
+      const { host } = peerOf(facts);
+      const family = isIP(host);
+      if (family !== 0) {
+        facts.addresses = [{ address: host, family: family === 6 ? "IPv6" : "IPv4" }];
+        return skipped(`${host} is an address in numbers`);
+      }
+      return await resolve(host, facts);
+    },
+  },
+  /** Whether each address takes connections. */
+  connection: {
+    needs: ["dns"],
+    async examine(facts) {
+      const { host, port } = peerOf(facts);
+      const tries = await Promise.all(
+        (facts.addresses ?? []).map((address) => tryAddress(address, port, facts)),
+      );
+      facts.subject.signal?.throwIfAborted();
+      return judgeConnections(tries, { host, port }, (error) => explained(error, facts));
+    },
+  },
+} satisfies Checks;
+
+async function resolve(host: string, facts: Facts) {
+  const { context, timeoutMs, signal } = facts.subject;
+  const startMs = context.clock.monotonic();
+  try {
+    const addresses = await bounded(context.clock, signal, timeoutMs, () => lookUp(host));
+    facts.addresses = addresses;
+    const tookMs = Math.round(context.clock.monotonic() - startMs);
+    const list = addresses.map(({ address }) => address).join(", ");
+    return ok(`${host} is ${list} (${tookMs} ms)`);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof Failure)
+      return failed("unreachable", `the name ${host} is not resolved within ${timeoutMs / 1000} s`, dnsHint);
+    return explained(error, facts);
+  }
+}
+
+const dnsHint = "check the network and its DNS servers (/etc/resolv.conf)";
+
+/** What became of the connection to one address. */
+interface Try extends Address {
+  /** Milliseconds until it was there. */
+  readonly tookMs?: number;
+  readonly error?: unknown;
+}
+
+async function tryAddress(address: Address, port: number, { subject }: Facts): Promise<Try> {
+  const { context, timeoutMs, signal } = subject;
+  const startMs = context.clock.monotonic();
+  try {
+    const socket = await bounded(context.clock, signal, timeoutMs, (limit) =>
+      openSocket({ host: address.address, port }, limit),
+    );
+    socket.destroy();
+    return { ...address, tookMs: Math.round(context.clock.monotonic() - startMs) };
+  } catch (error) {
+    return { ...address, error };
+  }
+}
+
+export function judgeConnections(
+  tries: readonly Try[],
+  { host, port }: { readonly host: string; readonly port: number },
+  explain: (error: unknown) => Finding,
+): Finding {
+  const open = tries.filter(({ error }) => error === undefined);
+  const closed = tries.filter(({ error }) => error !== undefined);
+  const [first] = closed;
+  if (open.length === 0) {
+    const finding = explain(timeoutAsCode(first?.error));
+    const each = tries.length > 1 ? ` (${closed.map(inWords).join("; ")})` : "";
+    return { ...finding, found: `${finding.found}${each}` };
+  }
+  const reached = open.map(({ address, tookMs }) => `${address} in ${tookMs} ms`).join(", ");
+  const found = `port ${port} of ${reached}`;
+  if (first === undefined) return ok(found);
+  const others = closed.map(inWords).join("; ");
+  if (isLoopbackHost(host)) return ok(`${found}; ${others}`);
+  return warning(
+    `${found}; ${others}`,
+    `mend the ${first.family} route to ${first.address}, or take that address out of the name ${host}: each new connection may wait for it`,
+  );
+}
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refuses connections",
+  ENETUNREACH: "has no route",
+  EHOSTUNREACH: "has no route",
+  ETIMEDOUT: "does not answer",
+  ECONNRESET: "closes connections",
+};
+
+const inWords = ({ address, error }: Try): string =>
+  `${address} ${words[codeOf(error)] ?? `fails (${codeOf(error)})`}`;
+
+const codeOf = (error: unknown): string =>
+  isSystemError(error) ? error.code : error instanceof Failure ? "ETIMEDOUT" : "unknown error";
+
+/** The end of the check's time as the error that a connection itself would end with. */
+const timeoutAsCode = (error: unknown): unknown =>
+  error instanceof Failure ? Object.assign(new Error("time is over"), { code: "ETIMEDOUT" }) : error;
+
+/** An error on the way to the service: the client's own words for it, and the setting that mends it. */
+export function explained(error: unknown, facts: Facts): Finding {
+  const failure = connectionFailure(error, false, destinationOf(facts));
+  return failedBy(failure, fixFor(error, facts) ?? failure.details.hint);
+}
+
+/** Errors of which another address may be the mend. */
+const addressFixes: Readonly<Record<string, (change: string) => string>> = {
+  ENOTFOUND: (change) => `correct the host in the address: ${change}`,
+  ECONNREFUSED: (change) => `start the service, or correct host and port in the address: ${change}`,
+  ETIMEDOUT: (change) => `look for a firewall on the way, or correct the address: ${change}`,
+};
+
+const notTlsCodes = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"]);
+
+function fixFor(error: unknown, facts: Facts): string | undefined {
+  const code = errorCode(error) ?? "";
+  const { baseUrl } = connectionOf(facts).endpoint;
+  if (isProxyRefusal(error)) return proxyFix(error instanceof Error && error.message.includes("407"), facts);
+  if (notTlsCodes.has(code)) return changeOf(facts, "url", baseUrl.replace(/^https:/, "http:"));
+  const fix = addressFixes[code];
+  if (facts.proxy === undefined) return fix?.(changeOf(facts, "url", "URL"));
+  const { proxyVariable = "HTTPS_PROXY", proxy } = facts;
+  return fix === undefined
+    ? undefined
+    : `correct the proxy ${proxy.origin}: export ${proxyVariable}=URL; or reach ${hostOf(baseUrl)} without it: ${exemption(baseUrl)}`;
+}
+
+const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname;
+
+const exemption = (baseUrl: string): string => `export NO_PROXY="$NO_PROXY,${hostOf(baseUrl)}"`;
+
+/** What mends a proxy that refuses: a user name where it asks for one. */
+export function proxyFix(asksUser: boolean, facts: Facts): string {
+  const { proxyVariable = "HTTPS_PROXY" } = facts;
+  const { host, port } = peerOf(facts);
+  return asksUser
+    ? `export ${proxyVariable}=http://USER:PASSWORD@${host}:${port}`
+    : `have the proxy allow it, or do without: ${exemption(connectionOf(facts).endpoint.baseUrl)}`;
+}
+
+/** Of more addresses than a name may sensibly have, the first ones are looked at. */
+const maxAddresses = 16;
+
+/** Every address of a host, by the way that connections take too. Rejects with the error of the system. */
+async function lookUp(host: string): Promise<readonly Address[]> {
+  const found = await lookup(host, { all: true });
+  const byAddress = new Map(found.map(({ address, family }) => [address, family]));
+  return [...byAddress]
+    .slice(0, maxAddresses)
+    .map(([address, family]) => ({ address, family: family === 6 ? "IPv6" : "IPv4" }));
+}
