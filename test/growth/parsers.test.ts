@@ -8,7 +8,7 @@ import { traceAnswer, traceBody } from "../../src/client/http/trace.ts";
 import { checkJson, parseJson } from "../../src/client/json/check.ts";
 import { parseExact } from "../../src/client/json/exact.ts";
 import { createSplitter } from "../../src/client/json/splitter.ts";
-import { eventTime } from "../../src/client/lifecycle/event-time.ts";
+import { eventTime } from "../../src/client/lifecycle/history.ts";
 import { maskUserInfo } from "../../src/core/secrets/names.ts";
 import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../src/core/secrets/text.ts";
 import { offendersOf } from "./growth.ts";

@@ -1,6 +1,6 @@
-import { canBeWatched, clearsDoubt } from "../../client/lifecycle/doubt.ts";
 import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { canBeWatched, clearsDoubt } from "../../client/lifecycle/submitted.ts";
 import { doubtHint, Failure, isInDoubt } from "../../core/failure.ts";
 import { withLook } from "../operation/doubt.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";

@@ -1,7 +1,7 @@
 import { defaults } from "../../catalogue/defaults.ts";
 import { group } from "../../catalogue/groups/boot-resources.ts";
 import type { Client } from "../../client/http/call.ts";
-import { within } from "../../client/lifecycle/within.ts";
+import { within } from "../../client/lifecycle/poller.ts";
 import type { Context } from "../../context.ts";
 import { Failure, isInDoubt, isSignal } from "../../core/failure.ts";
 import { formatElapsed } from "../../core/text/duration.ts";

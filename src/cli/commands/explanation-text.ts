@@ -1,7 +1,6 @@
 import type { CellForm } from "../../catalogue/operation.ts";
-import { includes } from "../../client/lifecycle/episode.ts";
-import { eventTime } from "../../client/lifecycle/event-time.ts";
-import { eventText } from "../../client/lifecycle/history.ts";
+import { eventText, eventTime } from "../../client/lifecycle/history.ts";
+import { includes } from "../../client/lifecycle/reasons.ts";
 import { formatAge } from "../../core/text/duration.ts";
 import { escapeLine } from "../output/escape.ts";
 import type { Palette } from "../output/palette.ts";

@@ -1,7 +1,7 @@
-import { episodeOf, fittingMessage } from "../../client/lifecycle/episode.ts";
 import { isFailure, type MachineEvent } from "../../client/lifecycle/history.ts";
 import { judgeIssue } from "../../client/lifecycle/issue.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { episodeOf, fittingMessage } from "../../client/lifecycle/reasons.ts";
 import type { ScriptResult } from "./failed-scripts.ts";
 
 /** Of the warnings and errors around a failure, how many are kept. */

@@ -1,5 +1,5 @@
-import { outcomeRow } from "../../client/lifecycle/outcome.ts";
 import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { outcomeRow } from "../../client/lifecycle/wait-result.ts";
 import { isSystemId, labelsOf } from "../../client/names/names.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";

@@ -71,7 +71,7 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   pair: each(splitPair),
   filters: async (texts, label) => (await import("./node-filters.ts")).parseFilters(texts, label),
   condition: async (texts) => {
-    const { parseConditions } = await import("../../client/lifecycle/condition.ts");
+    const { parseConditions } = await import("../../client/lifecycle/goal.ts");
     return parseConditions(texts);
   },
   base64: each((text) => text),

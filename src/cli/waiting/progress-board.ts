@@ -1,6 +1,6 @@
 import type { CellForm } from "../../catalogue/operation.ts";
-import { formatOutcome } from "../../client/lifecycle/outcome.ts";
 import type { ProgressEvent } from "../../client/lifecycle/progress-event.ts";
+import { formatOutcome } from "../../client/lifecycle/wait-result.ts";
 import { formatElapsed } from "../../core/text/duration.ts";
 import type { Palette } from "../output/palette.ts";
 import { cutTo } from "../output/width.ts";

@@ -1,5 +1,5 @@
-import { formatOutcome, outcomeRow } from "../../client/lifecycle/outcome.ts";
 import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
+import { formatOutcome, outcomeRow } from "../../client/lifecycle/wait-result.ts";
 import type { Context, TextOutput } from "../../context.ts";
 import { jsonText } from "../output/escape.ts";
 import { oneLine } from "./one-line.ts";

@@ -1,5 +1,5 @@
-import { formatOutcome } from "../../client/lifecycle/outcome.ts";
 import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
+import { formatOutcome } from "../../client/lifecycle/wait-result.ts";
 import type { Context } from "../../context.ts";
 import { escapeLine } from "../output/escape.ts";
 import { colorless, type Palette } from "../output/palette.ts";

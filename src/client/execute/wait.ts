@@ -4,10 +4,16 @@ import { waiters } from "../../catalogue/statuses.ts";
 import type { Clock, Random } from "../../core/clock.ts";
 import { asFailure, doubtHint, Failure, isInDoubt, isSignal } from "../../core/failure.ts";
 import type { Client } from "../http/call.ts";
-import { canClearUp, clearsDoubt, stoppedInDoubt } from "../lifecycle/doubt.ts";
 import type { Goal } from "../lifecycle/goal.ts";
 import type { ProgressListener, WaitOutcome, WatchTarget } from "../lifecycle/progress-event.ts";
-import { type Submitted, submittedBy, unanswered } from "../lifecycle/submitted.ts";
+import {
+  canClearUp,
+  clearsDoubt,
+  type Submitted,
+  stoppedInDoubt,
+  submittedBy,
+  unanswered,
+} from "../lifecycle/submitted.ts";
 import { waitFor } from "../lifecycle/wait.ts";
 import { failureOf, isOpen } from "../lifecycle/wait-result.ts";
 import type { Call } from "./resolve.ts";

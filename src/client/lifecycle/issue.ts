@@ -1,7 +1,7 @@
 import { type StatusValue, serviceLimitsMs, statuses } from "../../catalogue/statuses.ts";
-import { distinct, episodeOf, fittingMessage, reasonsIn } from "./episode.ts";
 import { eventText, isFailure, type MachineEvent } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
+import { distinct, episodeOf, fittingMessage, reasonsIn } from "./reasons.ts";
 
 export type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 

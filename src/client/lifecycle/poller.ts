@@ -4,8 +4,10 @@ import { Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import type { Client, Values } from "../http/call.ts";
+import { type Goal, wantsSsh } from "./goal.ts";
 import { type MachineView, machineView } from "./machine-view.ts";
-import { within } from "./within.ts";
+import type { WaitOptions } from "./progress-event.ts";
+import type { Roster } from "./watched.ts";
 
 /** Ids in one request: far below the 8 KB of a request line that services have been seen to take. */
 const idsPerRequest = 50;
@@ -166,4 +168,73 @@ const anotherMachine = (asked: string, answered: string): ReadError => ({
 function readError(error: unknown): ReadError {
   if (error instanceof Failure) return { text: error.message, retryAfterMs: error.details.retryAfterMs };
   return { text: error instanceof Error ? error.message : String(error) };
+}
+
+const probesAtOnce = 16;
+/** The time for all SSH probes of one tick; the machines that they did not come to are first in the next. */
+const maxProbesMs = 10_000;
+/** The least time for probes, also at the deadline; milliseconds. */
+const minProbesMs = 1_000;
+
+/** The machines of a reading at an address of which an SSH server answers, by system id. */
+type ProbeReading = (reading: Reading) => Promise<ReadonlySet<string>>;
+
+/**
+ * A probe of those pending machines for which an answer on port 22 decides. Bounded as a whole, and by the
+ * deadline; the machine that was probed longest ago comes first.
+ */
+export function createProbe(
+  goal: Goal,
+  roster: Roster,
+  { probeSsh, signal, clock }: WaitOptions,
+): ProbeReading {
+  const probedAt = new Map<string, number>();
+  const last = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;
+  return async ({ views }) => {
+    const answering = new Set<string>();
+    const asked = [...views.values()].filter(
+      (view) => roster.pending.has(view.systemId) && wantsSsh(goal, view),
+    );
+    if (probeSsh === undefined || asked.length === 0) return answering;
+    asked.sort((a, b) => last(a) - last(b));
+    const boundMs = Math.min(maxProbesMs, Math.max(roster.leftMs(), minProbesMs));
+    await within(clock, boundMs, signal, (bounded) =>
+      inParallel(asked, probesAtOnce, async ({ systemId, ipAddresses }) => {
+        if (bounded.aborted) return;
+        probedAt.set(systemId, clock.monotonic());
+        const answers = await Promise.all(ipAddresses.map((address) => probeSsh(address, bounded)));
+        if (answers.includes(true)) answering.add(systemId);
+      }),
+    );
+    signal?.throwIfAborted();
+    return answering;
+  };
+}
+
+/**
+ * Runs `task` with a signal that is aborted after `ms` at the latest, or with `signal`. The task decides what
+ * becomes of what it has by then.
+ */
+export async function within<T>(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const stop = () => ending.abort(signal?.reason);
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener("abort", stop, { once: true });
+  const done = new AbortController();
+  if (Number.isFinite(ms))
+    clock.sleep(ms, done.signal).then(
+      () => ending.abort(new Error("time is up")),
+      () => undefined,
+    );
+  try {
+    return await task(ending.signal);
+  } finally {
+    done.abort();
+    signal?.removeEventListener("abort", stop);
+  }
 }

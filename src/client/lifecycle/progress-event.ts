@@ -1,4 +1,6 @@
+import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
+import type { Client } from "../http/call.ts";
 
 /** A node as messages name it. */
 export interface Named {
@@ -82,3 +84,25 @@ export type ProgressEvent =
   | { readonly type: "ended"; readonly at: number };
 
 export type ProgressListener = (event: ProgressEvent) => void;
+
+/** True when an SSH server answers at the address. */
+type ProbeSsh = (address: string, signal?: AbortSignal) => Promise<boolean>;
+
+/** How to wait. */
+export interface WaitOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Milliseconds; 0 for none. */
+  readonly deadlineMs: number;
+  /** Time spent erasing disks counts too: the operator named the deadline. */
+  readonly countsErasing?: boolean;
+  /** Fixed milliseconds between polls; undefined for growing delays. */
+  readonly pollIntervalMs: number | undefined;
+  /** A random number in [0, 1). */
+  random(): number;
+  readonly onProgress?: ProgressListener;
+  /** Ends the watching; the outcomes of what is not settled are `stopped`. */
+  readonly signal?: AbortSignal;
+  /** For the condition `ssh`. */
+  readonly probeSsh?: ProbeSsh;
+}

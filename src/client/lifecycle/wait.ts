@@ -1,14 +1,21 @@
 import type { Clock } from "../../core/clock.ts";
+import { inParallel } from "../../core/parallel.ts";
 import { type Assessment, assess, assessForbidden, assessGone } from "./finding.ts";
 import type { Goal } from "./goal.ts";
-import { FatalReadError, type Reading, readMachines } from "./poller.ts";
-import { createProbe } from "./probe.ts";
-import type { ProgressListener, WaitOutcome, WatchTarget } from "./progress-event.ts";
-import { createRoster, type Roster } from "./roster.ts";
-import { delayAfter } from "./schedule.ts";
-import { createSettle } from "./settle.ts";
-import type { WaitOptions } from "./wait-options.ts";
-import { confirm, confirmationLeftMs, type Finding, observe, reportNote, type Watched } from "./watched.ts";
+import { createProbe, FatalReadError, type Reading, readMachines, within } from "./poller.ts";
+import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
+import { failureReason, ownReason } from "./reasons.ts";
+import {
+  confirm,
+  confirmationLeftMs,
+  createRoster,
+  type Finding,
+  observe,
+  type Roster,
+  reportNote,
+  type Watched,
+  withOwnMessage,
+} from "./watched.ts";
 
 /** Bounds of one request and its whole answer: what is left until the deadline, within these. */
 const minReadMs = 5_000;
@@ -143,4 +150,84 @@ function nextDelayMs(
   const now = options.clock.monotonic();
   const openMs = Math.min(...[...pending.values()].map((one) => confirmationLeftMs(one, now)));
   return Math.max(Math.min(delayMs, Math.max(minDelayMs, openMs)), retryAfterMs);
+}
+
+/** The first delays between polls, then growth by half up to the maximum. */
+const quickDelayMs = 1_000;
+const quickDelays = 3;
+const growth = 1.5;
+const maxDelayMs = 10_000;
+/**
+ * The share of a grown delay that jitter may take away, so that many clients do not ask at the same moment.
+ */
+const jitterShare = 0.2;
+/** A longer `Retry-After` is not believed. */
+const maxRetryAfterMs = 600_000;
+
+/**
+ * Milliseconds between poll number `polls` (from 1) and the next. `retryAfterMs` is the minimum that
+ * the service asked for.
+ */
+export function delayAfter(
+  polls: number,
+  pace: Pick<WaitOptions, "pollIntervalMs" | "random">,
+  retryAfterMs = 0,
+): number {
+  const asked = Math.min(retryAfterMs, maxRetryAfterMs);
+  if (pace.pollIntervalMs !== undefined) return Math.max(pace.pollIntervalMs, asked);
+  if (polls <= quickDelays) return Math.max(quickDelayMs, asked);
+  const grown = Math.min(maxDelayMs, quickDelayMs * growth ** (polls - quickDelays));
+  return Math.max(grown * (1 - jitterShare * pace.random()), asked);
+}
+
+/** Failed machines of one wait whose last ERROR event is asked for, and the time for all that ask at once. */
+const maxReasons = 20;
+const maxReasonsMs = 10_000;
+const minReasonsMs = 1_000;
+/** Beyond the deadline, in milliseconds. */
+const graceMs = 5_000;
+const reasonsAtOnce = 4;
+
+/** Settles machines as found. */
+type Settle = (ends: readonly (readonly [Watched, Finding])[]) => Promise<void>;
+
+/** A `Settle` that asks the service for the reason of the first failures of the wait. */
+function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
+  let reasonsAsked = 0;
+  const settleFailed = (one: Watched, reason: string | undefined) =>
+    roster.settle(one, "failed", joined(powerReason(one, goal), reason));
+  return async (ends) => {
+    for (const [one, { result, reason, to, isTaken }] of ends)
+      if (result !== "failed") roster.settle(one, result, reason, { to, ...(isTaken ? { isTaken } : {}) });
+    const failed = ends.filter(([, { result }]) => result === "failed").map(([one]) => one);
+    const asked = failed.slice(0, maxReasons - reasonsAsked);
+    reasonsAsked += asked.length;
+    const boundMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + graceMs));
+    await within(clock, boundMs, signal, (bounded) =>
+      inParallel(asked, reasonsAtOnce, async (one) => {
+        const view = withOwnMessage(one);
+        settleFailed(one, view && (await failureReason(client, view, bounded)));
+      }),
+    );
+    for (const one of failed.slice(asked.length)) {
+      const view = withOwnMessage(one);
+      settleFailed(one, view && ownReason(view));
+    }
+  };
+}
+
+/** Reasons as one line; undefined without any. */
+function joined(...reasons: readonly (string | undefined)[]): string | undefined {
+  const given = reasons.filter((reason) => reason !== undefined);
+  return given.length === 0 ? undefined : given.join("; ");
+}
+
+function powerReason(one: Watched, goal: Goal): string | undefined {
+  const watchesPower =
+    goal.kind === "operation"
+      ? goal.waiter.power !== undefined
+      : goal.conditions.some((condition) => condition.kind === "power");
+  return watchesPower && one.view?.powerState === "error"
+    ? "the service cannot control or read the machine's power"
+    : undefined;
 }

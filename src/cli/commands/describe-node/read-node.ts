@@ -1,8 +1,8 @@
 import type { IdentifierKind, Operation } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
-import { type Episode, episodeOf } from "../../../client/lifecycle/episode.ts";
 import { type MachineEvent, readEvents } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
+import { type Episode, episodeOf } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { readFailedScriptNames, type ScriptResult } from "../failed-scripts.ts";

@@ -1,6 +1,6 @@
-import { fittingMessage } from "../../../client/lifecycle/episode.ts";
 import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
+import { fittingMessage } from "../../../client/lifecycle/reasons.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { isSecretName, mask } from "../../../core/secrets/names.ts";
 import { formatAge } from "../../../core/text/duration.ts";

@@ -1,5 +1,4 @@
 import { serviceLimitsMs } from "../../../catalogue/statuses.ts";
-import { episodeOf } from "../../../client/lifecycle/episode.ts";
 import type { MachineEvent } from "../../../client/lifecycle/history.ts";
 import {
   type FailedScript,
@@ -8,6 +7,7 @@ import {
   judgeIssue,
 } from "../../../client/lifecycle/issue.ts";
 import { type MachineView, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
+import { episodeOf } from "../../../client/lifecycle/reasons.ts";
 import type { FleetMachine, Tally } from "./tally.ts";
 
 /** Why somebody should look at a machine, the most urgent first. */

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { statuses } from "../../../../src/catalogue/statuses.ts";
 import { listIssues } from "../../../../src/cli/commands/machines-issues.ts";
 import { explainFailure } from "../../../../src/cli/commands/machines-why.ts";
-import { failureReason } from "../../../../src/client/lifecycle/failure-reason.ts";
 import { machineView } from "../../../../src/client/lifecycle/machine-view.ts";
+import { failureReason } from "../../../../src/client/lifecycle/reasons.ts";
 import { createRandom } from "../../random.ts";
 import { type Asked, printingHarness, type Service } from "../printing-harness.ts";
 

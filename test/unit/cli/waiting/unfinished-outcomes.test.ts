@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyBoard, take } from "../../../../src/cli/waiting/progress-board.ts";
-import { outcomeRow } from "../../../../src/client/lifecycle/outcome.ts";
 import type { WaitOutcome } from "../../../../src/client/lifecycle/progress-event.ts";
+import { outcomeRow } from "../../../../src/client/lifecycle/wait-result.ts";
 
 const results = ["done", "failed", "left", "timeout", "stopped", "aborted"] as const;
 

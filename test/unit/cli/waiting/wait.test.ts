@@ -3,7 +3,7 @@ import { group as machines } from "../../../../src/catalogue/groups/machines.ts"
 import { waitForMachines } from "../../../../src/cli/commands/machines-wait.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { watch, watchAfter } from "../../../../src/cli/waiting/wait.ts";
-import { parseCondition, parseConditions } from "../../../../src/client/lifecycle/condition.ts";
+import { parseCondition, parseConditions } from "../../../../src/client/lifecycle/goal.ts";
 import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { type FakeMachine, fakeService, machine } from "../../client/lifecycle/fake-service.ts";

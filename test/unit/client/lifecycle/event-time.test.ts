@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventTime } from "../../../../src/client/lifecycle/event-time.ts";
+import { eventTime } from "../../../../src/client/lifecycle/history.ts";
 
 test.each([
   ["Fri, 20 Nov. 2026 16:17:54", Date.UTC(2026, 10, 20, 16, 17, 54)],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { delayAfter } from "../../../../src/client/lifecycle/schedule.ts";
+import { delayAfter } from "../../../../src/client/lifecycle/wait.ts";
 
 const pace = (pollIntervalMs: number | undefined, random = 0) => ({ pollIntervalMs, random: () => random });
 

@@ -1,8 +1,11 @@
 import { type Waiter, type WaiterName, waiters } from "../../../../src/catalogue/statuses.ts";
 import type { Goal } from "../../../../src/client/lifecycle/goal.ts";
-import type { ProgressEvent, WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
+import type {
+  ProgressEvent,
+  WaitOptions,
+  WatchTarget,
+} from "../../../../src/client/lifecycle/progress-event.ts";
 import { waitFor } from "../../../../src/client/lifecycle/wait.ts";
-import type { WaitOptions } from "../../../../src/client/lifecycle/wait-options.ts";
 import { type FakeMachine, type FakeService, fakeClock, fakeService } from "./fake-service.ts";
 
 export const minuteMs = 60_000;

@@ -1,5 +1,6 @@
 import { statuses, statusValues } from "../../catalogue/statuses.ts";
-import { eventText, isFailure, type MachineEvent } from "./history.ts";
+import type { Client } from "../http/call.ts";
+import { eventText, isFailure, type MachineEvent, readEvents } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
 /** How a machine came into the status it has, as far as its events show. */
@@ -123,10 +124,54 @@ function commentOf({ type, description }: MachineEvent): string {
 }
 
 /** Some services begin a text with the status, which is shown anyway. */
-export function withoutStatus(text: string, view: MachineView): string {
+function withoutStatus(text: string, view: MachineView): string {
   const rest = namesOf(view)
     .filter((name) => text.toLowerCase().startsWith(name))
     .map((name) => text.slice(name.length).trimStart())
     .find((after) => after === "" || /^[:-]/.test(after));
   return rest === undefined ? text : rest.replace(/^[\s:-]+/, "");
+}
+
+const reasonTimeoutMs = 10_000;
+/** Enough for the events of one operation in all their detail. */
+const eventsRead = 200;
+
+/** The error description and the status message of a machine, on one line. */
+export const ownReason = (view: MachineView): string | undefined => joined(ownWords(view));
+
+function ownWords(view: MachineView): readonly string[] {
+  const { errorDescription, statusMessage } = view;
+  const message = statusMessage && withoutStatus(statusMessage, view);
+  return [errorDescription, message].filter((part) => part !== undefined);
+}
+
+/**
+ * Why a machine failed, by its own words and the events of its status. Where no event is about the status, its own
+ * words and its last ERROR event, with the event's time (UTC). One request, and a second where the first
+ * fails; an event log that cannot be read leaves the machine's own words.
+ */
+export async function failureReason(
+  client: Client,
+  view: MachineView,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const options = { timeoutMs: reasonTimeoutMs, retries: 0, ...(signal === undefined ? {} : { signal }) };
+  const ask = () => readEvents(client, [view.systemId], eventsRead, "DEBUG", options);
+  const history = await ask()
+    .catch(ask)
+    .catch((): readonly MachineEvent[] => []);
+  const episode = episodeOf(view, history);
+  if (episode.began !== undefined) return joined(reasonsIn(view, episode));
+  const own = ownWords(view);
+  const event = history.find(isFailure);
+  const description = event === undefined || event.description === "" ? event?.type : event.description;
+  if (event === undefined || own.some((part) => part.includes(description ?? ""))) return joined(own);
+  const time = event.created === undefined ? "" : ` (${event.created})`;
+  return joined([...own, `last error: ${eventText(event)}${time}`]);
+}
+
+/** The texts on one line, each once. */
+function joined(parts: readonly string[]): string | undefined {
+  const texts = distinct(parts);
+  return texts.length === 0 ? undefined : texts.join("; ");
 }
