@@ -1,9 +1,9 @@
 import { type Submission, sendToEach, watchableOf } from "../../client/execute/many.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
-import { clearsDoubt } from "../../client/lifecycle/doubt.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import type { Submitted } from "../../client/lifecycle/submitted.ts";
+import { clearsDoubt } from "../../client/lifecycle/submitted.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import type { Selection } from "../selection/selection.ts";
 import { resumeHint, watchAfter } from "../waiting/wait.ts";

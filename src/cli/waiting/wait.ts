@@ -9,8 +9,7 @@ import {
   watchSent,
   watchUntil,
 } from "../../client/execute/wait.ts";
-import { conditionsOf, conditionText } from "../../client/lifecycle/condition.ts";
-import { type Goal, judge } from "../../client/lifecycle/goal.ts";
+import { conditionsOf, conditionText, type Goal, judge } from "../../client/lifecycle/goal.ts";
 import type { ProgressEvent, WatchTarget } from "../../client/lifecycle/progress-event.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { shellWord } from "../../core/text/shell-word.ts";

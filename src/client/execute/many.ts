@@ -1,9 +1,8 @@
 import { asFailure, type Failure, isInDoubt } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { CallOptions, Client } from "../http/call.ts";
-import { canBeWatched } from "../lifecycle/doubt.ts";
 import { machineView } from "../lifecycle/machine-view.ts";
-import { type Submitted, unanswered, withAnswer } from "../lifecycle/submitted.ts";
+import { canBeWatched, type Submitted, unanswered, withAnswer } from "../lifecycle/submitted.ts";
 import { type Call, nodeOf } from "./resolve.ts";
 import { sendCall } from "./send.ts";
 
