@@ -41,7 +41,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
       refinedAnswer(await read(signal, retries), test, { limit });
     return await watchNodes(run, look, named);
   }
-  const seen = await watchNames(entry, { ...filters, ...test }, client, invocation);
+  const seen = watchNames(entry, { ...filters, ...test }, client, invocation);
   await printList(read, test, named, run, seen?.watch);
   await seen?.keep();
 }

@@ -5,7 +5,6 @@ import { isJsonAnswer } from "../../client/http/answer-faults.ts";
 import type { Answer, Values } from "../../client/http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/shape.ts";
-import { watchNames } from "./listed-names.ts";
 
 /** Sends a call and writes what the service answers. */
 export async function printResult(call: Call, invocation: Invocation): Promise<void> {
@@ -22,7 +21,7 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
     return await printUnknown(answer, values, shape, invocation);
   }
   if (operation.result === "json") {
-    const names = await watchNames(entry, values, call.client, invocation);
+    const names = operation.verb === "list" ? await watchListed(call, invocation) : undefined;
     await invocation.printAnswer(orWhatWasCreated(answer, entry, values), shape, names?.watch);
     return await names?.keep();
   }
@@ -32,6 +31,11 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   if (!isNothing) return await invocation.print(value, shape);
   const outcome = operation.method === "GET" ? "the answer is empty" : "done";
   invocation.messages.note(`${entry.group.name} ${operation.verb}: ${outcome}`);
+}
+
+async function watchListed({ entry, values, client }: Call, invocation: Invocation) {
+  const { watchNames } = await import("./listed-names.ts");
+  return watchNames(entry, values, client, invocation);
 }
 
 /**

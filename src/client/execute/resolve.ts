@@ -20,7 +20,7 @@ export interface Call {
   readonly values: Values;
   /** The nodes that the operation is on, as far as they were looked up. */
   readonly nodes: readonly MachineView[];
-  /** True where a word was taken as a system_id by its form, which costs no request. */
+  /** True where words were taken as identifiers by their form, which costs no request. */
   readonly isUnverified: boolean;
   /** How a node is called in messages: as the caller named it. */
   readonly label: Labels;
@@ -47,7 +47,8 @@ export async function resolveCall(
     ? await lookingFor(operation, () => withListedIdentifier(entry, resolved.values, client))
     : undefined;
   const label = labelsOf(Object.values(typed).flatMap(wordsOf));
-  return { entry, typed, label, client, note, ...resolved, ...(values === undefined ? {} : { values }) };
+  const isUnverified = resolved.isUnverified || operation.described === true;
+  return { entry, typed, label, client, note, ...resolved, values: values ?? resolved.values, isUnverified };
 }
 
 /** The node that the path of a call names; by its system_id alone where it was not looked up. */

@@ -22,8 +22,8 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
   try {
     return { answer: await sendOnce(call, options), call };
   } catch (error) {
-    const named = isNotFound(error) ? await lookUp(call, error) : undefined;
-    if (named === undefined) throw await explained(error, call);
+    const { named, failure = error } = isNotFound(error) ? await lookUp(call, error) : {};
+    if (named === undefined) throw await explained(failure, call);
     try {
       return { answer: await sendOnce(named, options), call: named };
     } catch (again) {
@@ -41,25 +41,29 @@ function sendOnce({ entry, values, client, note }: Call, options: CallOptions): 
 const isNotFound = (error: unknown): error is Failure =>
   error instanceof Failure && error.kind === "notFound";
 
-/**
- * The call with its words looked up as names; undefined where they stay what they were, or the service cannot be
- * asked. Throws the failure of a word that several nodes have as their name, and the 404 itself with a hint where no
- * node has it.
- */
-async function lookUp(call: Call, unknown: Failure): Promise<Call | undefined> {
-  const { entry, typed, values, client, isUnverified } = call;
+/** What looking words up as names comes to: another call, or the 404 with a hint. */
+interface LookedUp {
+  readonly named?: Call | undefined;
+  readonly failure?: Failure;
+}
+
+/** Nothing where the words stay what they were, or the service cannot be asked. Throws for a name of several nodes. */
+async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
+  const { entry, typed, values, client } = call;
+  if (!call.isUnverified) return {};
   try {
-    const verified = isUnverified ? await resolveValues(entry.operation, typed, client, "verify") : undefined;
-    const isSame = (name: string) => String(verified?.values[name]) === String(values[name]);
-    if (verified !== undefined && !(entry.operation.parameters ?? []).every(({ name }) => isSame(name)))
-      return { ...call, ...verified };
+    const verified = await resolveValues(entry.operation, typed, client, "verify");
+    const isSame = (name: string) => String(verified.values[name]) === String(values[name]);
+    if (!(entry.operation.parameters ?? []).every(({ name }) => isSame(name)))
+      return { named: { ...call, ...verified } };
     const listed = await withListedIdentifier(entry, values, client);
-    return listed && { ...call, values: listed };
+    return { named: listed && { ...call, values: listed } };
   } catch (error) {
     if (!(error instanceof Failure) || error.details.lines !== undefined) throw error;
     const { hint } = error.details;
-    if (isNotFound(error) && hint !== undefined) throw unknown.with({ hint, ...unknown.details });
-    return undefined;
+    return isNotFound(error) && hint !== undefined
+      ? { failure: unknown.with({ hint, ...unknown.details }) }
+      : {};
   }
 }
 

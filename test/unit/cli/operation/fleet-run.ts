@@ -1,5 +1,5 @@
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
-import { executeOnNodes } from "../../../../src/cli/operation/on-nodes.ts";
+import { execute } from "../../../../src/cli/operation/execute.ts";
 import type { TerminalOptions } from "../terminal/terminal.ts";
 import { waitingHarness } from "../waiting-harness.ts";
 import { entryOf, type FleetMachine, type FleetService } from "./fleet-service.ts";
@@ -28,7 +28,7 @@ export function harness(
     { options: line.options ?? {}, globals: line.globals ?? {} },
     line.terminal ?? { isTTY: false },
   );
-  const run = () => executeOnNodes(entryOf(id), { system_id: [...names], ...line.values }, opened.invocation);
+  const run = () => execute(entryOf(id), { system_id: [...names], ...line.values }, opened.invocation);
   return { ...opened, run };
 }
 

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { resolveCall } from "../../../../src/client/execute/resolve.ts";
+import { sendCall } from "../../../../src/client/execute/send.ts";
+import { Failure } from "../../../../src/core/failure.ts";
+import { entryOf, fleetService } from "../../cli/operation/fleet-service.ts";
+import { rejection } from "../../rejection.ts";
+
+/** A service that knows no machine by these words, and its call of an operation on one of them. */
+async function unknownTo(id: string, word: string, ...hostnames: readonly string[]) {
+  const service = fleetService(
+    ...hostnames.map((hostname, index) => ({ system_id: `zzzzz${index}`, hostname })),
+  );
+  service.before = (_, { system_id }) => {
+    if (system_id === word) throw new Failure("notFound", "Not Found", { status: 404, outcome: "refused" });
+    return undefined;
+  };
+  const call = await resolveCall(entryOf(id), { system_id: word }, service, "trust");
+  return { service, send: () => sendCall(call) };
+}
+
+test("a word that is no system_id is sent once more as the name that it is", async () => {
+  const { service, send } = await unknownTo("machine.abort", "web001", "web001");
+  const { call } = await send();
+  expect(call.values).toEqual({ system_id: "zzzzz0" });
+  expect(service.sent.filter((request) => !request.startsWith("GET "))).toHaveLength(2);
+});
+
+test("a word that nothing is called by fails with the 404, a hint and the word", async () => {
+  const { send } = await unknownTo("machine.abort", "web001", "web002");
+  expect(await rejection(send)).toMatchObject({
+    message: "Not Found",
+    details: {
+      hint: expect.stringContaining("svc machines list shows names"),
+      machines: [{ system_id: "web001", hostname: null, status: null }],
+    },
+  });
+});
+
+test("a name of several nodes fails with them", async () => {
+  const { send } = await unknownTo("machine.abort", "web001", "web001", "web001");
+  expect(await rejection(send)).toMatchObject({
+    message: "2 machines are called 'web001'",
+    details: { lines: [expect.stringContaining("zzzzz0"), expect.stringContaining("zzzzz1")] },
+  });
+});
+
+test("a node that was looked up is not looked up again", async () => {
+  const service = fleetService({ system_id: "zzzzz0", hostname: "web001" });
+  const call = await resolveCall(entryOf("machine.abort"), { system_id: "web001" }, service, "verify");
+  service.before = () => {
+    throw new Failure("notFound", "Not Found", { status: 404, outcome: "refused" });
+  };
+  expect(await rejection(() => sendCall(call))).toMatchObject({
+    details: { machines: [{ system_id: "zzzzz0", hostname: "web001" }] },
+  });
+  expect(service.sent.filter((request) => !request.startsWith("GET "))).toHaveLength(1);
+});
