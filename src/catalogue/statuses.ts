@@ -161,3 +161,7 @@ export const waiters = {
 } as const satisfies Record<string, Waiter>;
 
 export type WaiterName = keyof typeof waiters;
+
+/** What waiting for machines takes besides statuses. */
+export const waitTargets = ["power=on", "power=off", "gone", "ssh"] as const;
+export type WaitTarget = (typeof waitTargets)[number];

@@ -1,4 +1,3 @@
-import { type CommandTreeNode, commandTree, type ProgramNode } from "../catalogue/commands/command-tree.ts";
 import { outputFormats } from "../catalogue/commands/options.ts";
 import { knowsServices } from "../client/description/folder.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
@@ -20,6 +19,7 @@ import {
   wantsDescription,
 } from "./line/scan.ts";
 import { ClosedPipe, writeWhole } from "./output/sink.ts";
+import { type CommandTreeNode, commandTree, type ProgramNode } from "./specs/command-tree.ts";
 import { mayPage } from "./terminal/capabilities.ts";
 import { guardContext } from "./terminal/guarded-context.ts";
 import { reportFailure } from "./terminal/report.ts";

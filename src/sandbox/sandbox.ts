@@ -1,4 +1,4 @@
-import type { AnswerStyle } from "../catalogue/commands/sandbox-commands.ts";
+import type { AnswerStyle } from "../catalogue/sandbox-settings.ts";
 import { handlers } from "./groups/handlers.ts";
 import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";

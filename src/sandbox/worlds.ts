@@ -1,4 +1,4 @@
-import type { AnswerStyle } from "../catalogue/commands/sandbox-commands.ts";
+import type { AnswerStyle } from "../catalogue/sandbox-settings.ts";
 import { autoImportMs, importByItself, resumeImport } from "./model/images/sources.ts";
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { addTagsOfNodes } from "./model/nodes/groupings.ts";

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { shells } from "../../src/catalogue/commands/completion-commands.ts";
 import { outputFormats } from "../../src/catalogue/commands/options.ts";
 import { groupNames, groups, loadAllOperations } from "../../src/catalogue/index.ts";
+import { shells } from "../../src/cli/specs/completion-commands.ts";
 import { isInstalled, openShellFixture } from "./shells.ts";
 
 const fixture = openShellFixture();

@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { answerStyles } from "../../src/catalogue/commands/sandbox-commands.ts";
+import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 
 /** The search path, and where Python looks for packages beside its own. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exampleOf } from "../../src/catalogue/commands/operation-example.ts";
 import { loadAllOperations, type OperationEntry } from "../../src/catalogue/index.ts";
 import type { Column } from "../../src/catalogue/operation.ts";
 import { shapeOf } from "../../src/cli/operation/result.ts";
 import { cellText } from "../../src/cli/output/cells.ts";
 import { widthOf } from "../../src/cli/output/width.ts";
+import { exampleOf } from "../../src/cli/specs/operation-example.ts";
 import { rowsAt } from "../../src/client/json/members.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";

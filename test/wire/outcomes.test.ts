@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { exampleOf } from "../../src/catalogue/commands/operation-example.ts";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
+import { exampleOf } from "../../src/cli/specs/operation-example.ts";
 import type { Signal } from "../../src/context.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";

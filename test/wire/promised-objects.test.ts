@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { exampleOf } from "../../src/catalogue/commands/operation-example.ts";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
+import { exampleOf } from "../../src/cli/specs/operation-example.ts";
 import { connect } from "../../src/client/library/index.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { runSvc } from "../svc-run.ts";

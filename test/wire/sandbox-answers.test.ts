@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerDifferences } from "../../src/catalogue/commands/answer-differences.ts";
-import { answerStyles } from "../../src/catalogue/commands/sandbox-commands.ts";
+import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { sights } from "./sandbox-sights.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerStyles } from "../../src/catalogue/commands/sandbox-commands.ts";
 import { furtherNodeFilters, nodeListFilters } from "../../src/catalogue/fields.ts";
+import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 /** Filters of node lists, documented ones and further ones. */

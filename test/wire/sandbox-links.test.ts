@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerStyles } from "../../src/catalogue/commands/sandbox-commands.ts";
+import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerStyles } from "../../src/catalogue/commands/sandbox-commands.ts";
+import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { signed } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { answerStyles } from "../../src/catalogue/commands/sandbox-commands.ts";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
 import type { Field, Operation } from "../../src/catalogue/operation.ts";
+import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { isUnchanged, stateText } from "./known-state.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";

@@ -1,6 +1,5 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Shell, shells } from "../../catalogue/commands/completion-commands.ts";
 import type { Context } from "../../context.ts";
 import { writeAtomically } from "../../core/atomic-file.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
@@ -9,6 +8,7 @@ import { choiceFor } from "../../core/text/choices.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/shape.ts";
 import { completionScripts } from "../reference/completion-scripts.ts";
+import { type Shell, shells } from "../specs/completion-commands.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { loginShell, type Place, placeFor, placesOf } from "./completion-places.ts";
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
-import { type Shell, shells } from "../../catalogue/commands/completion-commands.ts";
 import type { Context } from "../../context.ts";
+import { type Shell, shells } from "../specs/completion-commands.ts";
 
 type Env = Context["env"];
 

@@ -1,7 +1,7 @@
-import type { Shell } from "../../catalogue/commands/completion-commands.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { writeWhole } from "../output/sink.ts";
 import { completionScripts } from "../reference/completion-scripts.ts";
+import type { Shell } from "../specs/completion-commands.ts";
 
 /** Prints the script that `completions/` holds for a shell. */
 export const printCompletion =

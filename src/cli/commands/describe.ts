@@ -1,10 +1,3 @@
-import {
-  type CommandNode,
-  commandTree,
-  findRoot,
-  type GroupNode,
-  type ProgramNode,
-} from "../../catalogue/commands/command-tree.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { askVersion } from "../../client/service/version.ts";
 import { Failure } from "../../core/failure.ts";
@@ -14,6 +7,13 @@ import type { Known } from "../described/known-service.ts";
 import { serviceOffers } from "../described/learn.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/shape.ts";
+import {
+  type CommandNode,
+  commandTree,
+  findRoot,
+  type GroupNode,
+  type ProgramNode,
+} from "../specs/command-tree.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 
 const groupShape: Shape = {

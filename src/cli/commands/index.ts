@@ -1,5 +1,5 @@
-import type { BuiltinCommandId } from "../../catalogue/commands/builtin-commands.ts";
 import type { Action } from "../invocation/invocation.ts";
+import type { BuiltinCommandId } from "../specs/builtin-commands.ts";
 
 type Load = () => Promise<Action>;
 

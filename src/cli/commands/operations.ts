@@ -1,8 +1,8 @@
 import { isRepeatable, locationOf, signatureOf } from "../../catalogue/commands/command-signature.ts";
 import type { ArgumentSpec } from "../../catalogue/commands/command-spec.ts";
-import { allCommands, type CommandNode, commandTree } from "../../catalogue/commands/command-tree.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Shape } from "../output/shape.ts";
+import { allCommands, type CommandNode, commandTree } from "../specs/command-tree.ts";
 import { printing } from "./printing.ts";
 
 const shape: Shape = {

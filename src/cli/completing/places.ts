@@ -1,12 +1,5 @@
 import type { ArgumentSpec, CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import {
-  type CommandNode,
-  type CommandTreeNode,
-  findRoot,
-  type GroupNode,
-  type ProgramNode,
-} from "../../catalogue/commands/command-tree.ts";
-import {
   type NameSource,
   sourceOfField,
   sourceOfOption,
@@ -17,6 +10,13 @@ import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
 import type { ScannedLine } from "../line/scan.ts";
+import {
+  type CommandNode,
+  type CommandTreeNode,
+  findRoot,
+  type GroupNode,
+  type ProgramNode,
+} from "../specs/command-tree.ts";
 import type { Offer } from "./offers.ts";
 import type { SvcLine } from "./typed-line.ts";
 

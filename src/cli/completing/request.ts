@@ -1,4 +1,4 @@
-import { type Shell, shells } from "../../catalogue/commands/completion-commands.ts";
+import { type Shell, shells } from "../specs/completion-commands.ts";
 import { unquoted } from "./quoting.ts";
 
 /** What a completion script asks: the line up to the cursor. */

@@ -1,4 +1,3 @@
-import { commandTree, findRoot, type ProgramNode } from "../../catalogue/commands/command-tree.ts";
 import { knowsServices } from "../../client/description/folder.ts";
 import { type Aliases, readAliases } from "../../client/profiles/aliases.ts";
 import { configFolder } from "../../client/profiles/folder.ts";
@@ -6,6 +5,7 @@ import type { Context } from "../../context.ts";
 import { firstWordAt, knownFlags } from "../line/flags.ts";
 import { parseWords } from "../line/parser.ts";
 import { type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
+import { commandTree, findRoot, type ProgramNode } from "../specs/command-tree.ts";
 
 /** The words before the cursor of a line of svc, with the tree of all commands that they are scanned by. */
 export interface SvcLine {

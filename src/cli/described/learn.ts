@@ -9,6 +9,7 @@ import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { openClient } from "../invocation/connection.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { topicNames } from "../reference/topics.ts";
+import { builtinIds, builtinWords } from "../specs/builtin-commands.ts";
 import { makeMessages } from "../terminal/messages.ts";
 import { type Known, knownOf, type Place, placeAt, readKnown } from "./known-service.ts";
 
@@ -42,7 +43,10 @@ export async function learn(place: Place, context: Context, signal?: AbortSignal
       }),
     );
     learned = {
-      ...describedCatalogue(value, surroundings(await loadAllOperations(), topicNames)),
+      ...describedCatalogue(
+        value,
+        surroundings(await loadAllOperations(), builtinIds.map(builtinWords), topicNames),
+      ),
       isAbsent: value === undefined,
     };
   } finally {

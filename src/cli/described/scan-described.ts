@@ -1,9 +1,9 @@
-import { commandTree, type ProgramNode } from "../../catalogue/commands/command-tree.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Context } from "../../context.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { hasUnknown, isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
 import { furtherResource, unaskedFailure } from "../line/suggestions.ts";
+import { commandTree, type ProgramNode } from "../specs/command-tree.ts";
 import { findPlace, type Known, knownOf, placeOf, readKnown } from "./known-service.ts";
 
 /** A line scanned again, with the tree that it was scanned by. */

@@ -1,7 +1,7 @@
-import { type CheckName, checkNames } from "../../catalogue/commands/doctor-commands.ts";
 import { excerpt } from "../../client/http/text.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { redactUrl } from "../../core/secrets/text.ts";
+import { type CheckName, checkNames } from "../specs/doctor-commands.ts";
 import { bounded, type Check, type CheckSpec, type Finding, failedBy, skipped } from "./check.ts";
 import { keyChecks } from "./checks/key.ts";
 import { localChecks } from "./checks/local.ts";

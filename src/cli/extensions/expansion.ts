@@ -1,8 +1,8 @@
-import { commandTree, findRoot } from "../../catalogue/commands/command-tree.ts";
 import type { Aliases } from "../../client/profiles/aliases.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWords } from "../../core/text/shell-words.ts";
 import { firstWordAt } from "../line/flags.ts";
+import { commandTree, findRoot } from "../specs/command-tree.ts";
 
 /** Aliases that repeat their words may not make a line of more. */
 const maxWords = 100_000;

@@ -1,4 +1,3 @@
-import { commandTree, findRoot, type ProgramNode } from "../../catalogue/commands/command-tree.ts";
 import { readAliases } from "../../client/profiles/aliases.ts";
 import { configFolder } from "../../client/profiles/folder.ts";
 import type { Context } from "../../context.ts";
@@ -10,6 +9,7 @@ import { firstWordAt } from "../line/flags.ts";
 import type { OwnCommands } from "../line/help.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
 import type { Row } from "../reference/page.ts";
+import { commandTree, findRoot, type ProgramNode } from "../specs/command-tree.ts";
 import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
 import { findBlocked, findProgram, listPrograms, type OwnProgram } from "./programs.ts";
 

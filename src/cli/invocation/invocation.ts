@@ -1,4 +1,3 @@
-import type { BuiltinCommandId, builtinCommands } from "../../catalogue/commands/builtin-commands.ts";
 import type { AddedOption } from "../../catalogue/commands/operation-options.ts";
 import type { GlobalOptionName, globalOptions } from "../../catalogue/commands/options.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
@@ -10,6 +9,7 @@ import type { Context } from "../../context.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "../output/shape.ts";
+import type { BuiltinCommandId, builtinCommands } from "../specs/builtin-commands.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { OptionValues } from "../typed/option-values.ts";
 

@@ -1,10 +1,3 @@
-import {
-  type CommandTreeNode,
-  commandTree,
-  findChild,
-  findRoot,
-  type ProgramNode,
-} from "../../catalogue/commands/command-tree.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { meantHint } from "../../core/text/nearest.ts";
@@ -12,6 +5,13 @@ import { helpText, layOut } from "../reference/help.ts";
 import { groupBlocks, programBlocks } from "../reference/overview.ts";
 import { pageOf, type Row, usageLine } from "../reference/page.ts";
 import { isTopic, topicNames, topics } from "../reference/topics.ts";
+import {
+  type CommandTreeNode,
+  commandTree,
+  findChild,
+  findRoot,
+  type ProgramNode,
+} from "../specs/command-tree.ts";
 import { scanLine } from "./scan.ts";
 
 /** What the operator has added to the commands of svc, as help shows it. */

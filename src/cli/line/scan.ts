@@ -1,4 +1,6 @@
 import type { CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
+import type { GlobalOptionName } from "../../catalogue/commands/options.ts";
+import type { Failure } from "../../core/failure.ts";
 import {
   type CommandNode,
   type CommandTreeNode,
@@ -6,9 +8,7 @@ import {
   findChild,
   type GroupNode,
   type ProgramNode,
-} from "../../catalogue/commands/command-tree.ts";
-import type { GlobalOptionName } from "../../catalogue/commands/options.ts";
-import type { Failure } from "../../core/failure.ts";
+} from "../specs/command-tree.ts";
 import { type Flag, isLineOf, knownFlags, piecesOf, type Syntax } from "./flags.ts";
 import type { OptionFault, TypedOptions } from "./parser.ts";
 import { unknownCommand, unknownVerb } from "./suggestions.ts";

@@ -1,13 +1,13 @@
+import { Failure } from "../../core/failure.ts";
+import { nearest } from "../../core/text/nearest.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
 import {
   type CommandNode,
   commandTree,
   findRoot,
   type GroupNode,
   type ProgramNode,
-} from "../../catalogue/commands/command-tree.ts";
-import { Failure } from "../../core/failure.ts";
-import { nearest } from "../../core/text/nearest.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+} from "../specs/command-tree.ts";
 
 /**
  * A first word that names nothing: mistyped, one of another tool, or a verb of machines or of the group that

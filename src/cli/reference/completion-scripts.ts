@@ -1,4 +1,4 @@
-import type { Shell } from "../../catalogue/commands/completion-commands.ts";
+import type { Shell } from "../specs/completion-commands.ts";
 
 /**
  * The completion scripts. Each hands the line up to the cursor to `svc __complete` and shows what it answers: a first

@@ -1,6 +1,6 @@
-import { type CommandNode, commandTree, type GroupNode } from "../../catalogue/commands/command-tree.ts";
-import { shells } from "../../catalogue/commands/completion-commands.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
+import { type CommandNode, commandTree, type GroupNode } from "../specs/command-tree.ts";
+import { shells } from "../specs/completion-commands.ts";
 import { completionScripts, scriptNames } from "./completion-scripts.ts";
 import { type Manual, manualText } from "./man.ts";
 import { firstExamples, themed } from "./overview.ts";

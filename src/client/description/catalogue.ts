@@ -1,4 +1,3 @@
-import { builtinIds, builtinWords } from "../../catalogue/commands/builtin-commands.ts";
 import { followUpOptions, signatureOf } from "../../catalogue/commands/command-signature.ts";
 import { addedOptions } from "../../catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
@@ -25,12 +24,15 @@ export interface Surroundings {
 /** First words that the line gives a meaning of its own. */
 const reservedWords = ["help", "svc", "topics"];
 
-/** The documented operations, and every name of svc that a description cannot take. */
+/**
+ * The documented operations, and every name of svc that a description cannot take: `commands` are the words of each
+ * built-in command.
+ */
 export function surroundings(
   documented: readonly OperationEntry[],
+  commands: readonly (readonly string[])[],
   topics: readonly string[] = [],
 ): Surroundings {
-  const commands = builtinIds.map(builtinWords);
   const verbs = new Map<string, readonly string[]>();
   for (const [root = "", verb] of commands) {
     if (verb !== undefined) verbs.set(root, [...(verbs.get(root) ?? []), verb]);

@@ -1,4 +1,3 @@
-import { type WaitTarget, waitTargets } from "../../catalogue/commands/builtin-commands.ts";
 import {
   plainWord,
   type StatusValue,
@@ -7,6 +6,8 @@ import {
   statusValue,
   statusValues,
   type Waiter,
+  type WaitTarget,
+  waitTargets,
 } from "../../catalogue/statuses.ts";
 import { Failure } from "../../core/failure.ts";
 import { meantHint } from "../../core/text/nearest.ts";

@@ -1,5 +1,5 @@
 import type { AnswerDifferenceId } from "../../catalogue/commands/answer-differences.ts";
-import type { AnswerStyle } from "../../catalogue/commands/sandbox-commands.ts";
+import type { AnswerStyle } from "../../catalogue/sandbox-settings.ts";
 import type { SimulatedClock } from "../simulation/clock.ts";
 import type { Faults } from "../simulation/faults.ts";
 import { type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";

@@ -1,4 +1,4 @@
-import { answerStyles, faultForms } from "../../catalogue/commands/sandbox-commands.ts";
+import { answerStyles, faultForms } from "../../catalogue/sandbox-settings.ts";
 import { FaultError } from "../simulation/faults.ts";
 import { allNodes, type World } from "../state/world.ts";
 import { type Answer, empty, HttpError, json, text } from "./answers.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { builtinCommands } from "../../../src/catalogue/commands/builtin-commands.ts";
 import { addedOptions } from "../../../src/catalogue/commands/operation-options.ts";
 import { defaultOutput, globalOptions } from "../../../src/catalogue/commands/options.ts";
 import { defaults } from "../../../src/catalogue/defaults.ts";
 import { loadAllOperations } from "../../../src/catalogue/index.ts";
 import { optionRow } from "../../../src/cli/reference/page.ts";
+import { builtinCommands } from "../../../src/cli/specs/builtin-commands.ts";
 
 const operations = await loadAllOperations();
 

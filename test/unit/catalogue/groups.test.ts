@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { builtinIds, builtinWords } from "../../../src/catalogue/commands/builtin-commands.ts";
 import { groupNames, groups, loadGroup } from "../../../src/catalogue/index.ts";
 import type { Column } from "../../../src/catalogue/operation.ts";
+import { builtinIds, builtinWords } from "../../../src/cli/specs/builtin-commands.ts";
 
 const repeated = (names: readonly string[]): readonly string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);

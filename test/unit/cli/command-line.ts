@@ -1,10 +1,10 @@
 import { PassThrough } from "node:stream";
 import { signatureOf } from "../../../src/catalogue/commands/command-signature.ts";
-import type { ProgramNode } from "../../../src/catalogue/commands/command-tree.ts";
 import { loadAllOperations, type OperationEntry } from "../../../src/catalogue/index.ts";
 import type { Field } from "../../../src/catalogue/operation.ts";
 import { readLine } from "../../../src/cli/line/line.ts";
 import { scanLine } from "../../../src/cli/line/scan.ts";
+import type { ProgramNode } from "../../../src/cli/specs/command-tree.ts";
 import { readValues } from "../../../src/cli/values/values.ts";
 import type { Endpoint, WireRequest } from "../../../src/client/http/call.ts";
 import { buildRequest } from "../../../src/client/http/request.ts";

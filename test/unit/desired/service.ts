@@ -1,5 +1,6 @@
 import { groups, loadAllOperations, loadGroup } from "../../../src/catalogue/index.ts";
 import type { Group, Operation } from "../../../src/catalogue/operation.ts";
+import { builtinIds, builtinWords } from "../../../src/cli/specs/builtin-commands.ts";
 import { describedCatalogue, surroundings } from "../../../src/client/description/catalogue.ts";
 import type { Client, Values } from "../../../src/client/http/call.ts";
 import { createClient } from "../../../src/client/http/client.ts";
@@ -118,7 +119,10 @@ const isDesired = (site: Site | Desired): site is Desired => Array.isArray(site[
 /** Loads documented groups, and those that the sandbox describes. */
 async function loader(sandbox: Sandbox): Promise<(name: string) => Promise<Group | undefined>> {
   const answer = await fetch(`${sandbox.url}/api/2.0/describe/`);
-  const catalogue = describedCatalogue(await answer.json(), surroundings(await loadAllOperations(), []));
+  const catalogue = describedCatalogue(
+    await answer.json(),
+    surroundings(await loadAllOperations(), builtinIds.map(builtinWords)),
+  );
   return async (name) =>
     name in groups
       ? await loadGroup(name as keyof typeof groups)

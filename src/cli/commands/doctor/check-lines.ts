@@ -1,4 +1,3 @@
-import { type CheckState, checkNames, checkStates } from "../../../catalogue/commands/doctor-commands.ts";
 import type { Context, TextOutput } from "../../../context.ts";
 import type { Check } from "../../doctor/check.ts";
 import { escapeLine } from "../../output/escape.ts";
@@ -7,6 +6,7 @@ import type { Paint, Palette } from "../../output/palette.ts";
 import { colorless, none } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
 import { widthFor } from "../../output/text-width.ts";
+import { type CheckState, checkNames, checkStates } from "../../specs/doctor-commands.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
 
 const marks: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };

@@ -1,5 +1,5 @@
 import { closeSync, fchmodSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
-import { faultForms } from "../../../catalogue/commands/sandbox-commands.ts";
+import { faultForms } from "../../../catalogue/sandbox-settings.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { openPipe } from "../../../core/named-files.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";

@@ -1,5 +1,4 @@
-import { waitTargets } from "../../../catalogue/commands/builtin-commands.ts";
-import { statuses, statusValues } from "../../../catalogue/statuses.ts";
+import { statuses, statusValues, waitTargets } from "../../../catalogue/statuses.ts";
 
 import { exitCodes } from "../../../core/exit-codes.ts";
 import { operationDeclarations } from "./operations.ts";

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkNames } from "../../../../src/catalogue/commands/doctor-commands.ts";
 import { environmentVariables, globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import { failed } from "../../../../src/cli/doctor/check.ts";
 import { causeOf } from "../../../../src/cli/doctor/checks/key.ts";
@@ -21,6 +20,7 @@ import {
   judgeTimes,
   movedAddress,
 } from "../../../../src/cli/doctor/checks/service.ts";
+import { checkNames } from "../../../../src/cli/specs/doctor-commands.ts";
 
 test("Nodes are judged as package.json declares them", () => {
   const { engines } = JSON.parse(

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { builtinIds, builtinSpec } from "../../../../src/catalogue/commands/builtin-commands.ts";
 import { followUpOptions, signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
 import type { CommandOption } from "../../../../src/catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../../../src/catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import type { OptionSpec } from "../../../../src/catalogue/option-spec.ts";
 import { operationActions } from "../../../../src/cli/commands/operation-actions.ts";
+import { builtinIds, builtinSpec } from "../../../../src/cli/specs/builtin-commands.ts";
 import { operations } from "../command-line.ts";
 
 const globalNames = new Set<string>(globalOptions.map(({ name }) => name));

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { builtinIds, builtinSpec } from "../../../../src/catalogue/commands/builtin-commands.ts";
 import {
   type FieldOption,
   followUpOptions,
@@ -13,6 +12,7 @@ import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
 import type { OptionSpec, OptionType } from "../../../../src/catalogue/option-spec.ts";
 import { run } from "../../../../src/cli/run.ts";
+import { builtinIds, builtinSpec } from "../../../../src/cli/specs/builtin-commands.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom } from "../../random.ts";
 import { operations, sampleOf } from "../command-line.ts";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commandTree, findRoot } from "../../../../src/catalogue/commands/command-tree.ts";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { unknownCommand, unknownVerb } from "../../../../src/cli/line/suggestions.ts";
+import { commandTree, findRoot } from "../../../../src/cli/specs/command-tree.ts";
 
 const tree = commandTree();
 const source = join(import.meta.dirname, "../../../../src");

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { builtinIds, builtinSpec } from "../../../../src/catalogue/commands/builtin-commands.ts";
-import { exampleOf } from "../../../../src/catalogue/commands/operation-example.ts";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { builtinIds, builtinSpec } from "../../../../src/cli/specs/builtin-commands.ts";
+import { exampleOf } from "../../../../src/cli/specs/operation-example.ts";
 import { openLines } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();

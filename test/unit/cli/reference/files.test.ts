@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { builtinIds, builtinWords } from "../../../../src/catalogue/commands/builtin-commands.ts";
 import { signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
-import { shells } from "../../../../src/catalogue/commands/completion-commands.ts";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import { groupNames, loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { scriptNames } from "../../../../src/cli/reference/completion-scripts.ts";
 import { referenceFiles } from "../../../../src/cli/reference/files.ts";
+import { builtinIds, builtinWords } from "../../../../src/cli/specs/builtin-commands.ts";
+import { shells } from "../../../../src/cli/specs/completion-commands.ts";
 import { runSvc } from "../../../svc-run.ts";
 
 const root = join(import.meta.dirname, "../../../..");

@@ -1,9 +1,4 @@
 import { describe, expect, test } from "vitest";
-import {
-  builtinIds,
-  builtinSpec,
-  builtinWords,
-} from "../../../../src/catalogue/commands/builtin-commands.ts";
 import { signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
 import { addedOptions } from "../../../../src/catalogue/commands/operation-options.ts";
 import {
@@ -16,6 +11,7 @@ import { commandThemes, groupNames, groups, loadAllOperations } from "../../../.
 import { verbThemes } from "../../../../src/catalogue/operation.ts";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import { firstExamples } from "../../../../src/cli/reference/overview.ts";
+import { builtinIds, builtinSpec, builtinWords } from "../../../../src/cli/specs/builtin-commands.ts";
 import { exitCodes } from "../../../../src/core/exit-codes.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { openLines, shellWords, shownIn } from "./sandbox-line.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { allCommands, commandTree } from "../../../../src/catalogue/commands/command-tree.ts";
 import type { DescribedEntry } from "../../../../src/catalogue/described.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { allCommands, commandTree } from "../../../../src/cli/specs/command-tree.ts";
 import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
 import { requestOf, sampleOf } from "../../cli/command-line.ts";
 import { around, described, documented, fixture } from "./fixture.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { builtinIds, builtinWords } from "../../../../src/cli/specs/builtin-commands.ts";
 import {
   describedCatalogue,
   type Surroundings,
@@ -13,5 +14,5 @@ export const fixture: unknown = JSON.parse(
 );
 
 export const documented = await loadAllOperations();
-export const around: Surroundings = surroundings(documented);
+export const around: Surroundings = surroundings(documented, builtinIds.map(builtinWords));
 export const described = describedCatalogue(fixture, around);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { allCommands, commandTree, findRoot } from "../../../../src/catalogue/commands/command-tree.ts";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import { groupNames, groups } from "../../../../src/catalogue/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { allCommands, commandTree, findRoot } from "../../../../src/cli/specs/command-tree.ts";
 import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
 import { createRandom } from "../../random.ts";
 import { around, documented } from "./fixture.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { allCommands, commandTree } from "../../../../src/catalogue/commands/command-tree.ts";
 import type { DescribedGroup } from "../../../../src/catalogue/described.ts";
+import { allCommands, commandTree } from "../../../../src/cli/specs/command-tree.ts";
 import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
 import { createRandom } from "../../random.ts";
 import { around, documented, fixture } from "./fixture.ts";

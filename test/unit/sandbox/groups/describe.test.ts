@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
-import { answerStyles } from "../../../../src/catalogue/commands/sandbox-commands.ts";
+import { answerStyles } from "../../../../src/catalogue/sandbox-settings.ts";
 import { plaintext, useHarness } from "../harness.ts";
 
 const harness = useHarness({ machines: 2, segment: "LAB" });

@@ -1,14 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { builtinIds } from "../../../../src/catalogue/commands/builtin-commands.ts";
-import {
-  allCommands,
-  commandTree,
-  findChild,
-  findRoot,
-} from "../../../../src/catalogue/commands/command-tree.ts";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import { groupNames, groups, loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { builtinIds } from "../../../../src/cli/specs/builtin-commands.ts";
+import { allCommands, commandTree, findChild, findRoot } from "../../../../src/cli/specs/command-tree.ts";
 
 const tree = commandTree();
 const commands = await allCommands();

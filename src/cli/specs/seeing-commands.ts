@@ -1,7 +1,7 @@
-import { defaults } from "../defaults.ts";
-import { ownerOptions } from "../node-list-options.ts";
-import { option, pollInterval } from "../option-spec.ts";
-import type { BuiltinSpec } from "./command-spec.ts";
+import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
+import { defaults } from "../../catalogue/defaults.ts";
+import { ownerOptions } from "../../catalogue/node-list-options.ts";
+import { option, pollInterval } from "../../catalogue/option-spec.ts";
 
 const { tags, mine, owner } = ownerOptions("machines");
 

@@ -1,7 +1,14 @@
-import { defaults } from "../defaults.ts";
-import { type OptionSpec, option, pollInterval, progress, rowOptions, waitTimeout } from "../option-spec.ts";
-import { waiters } from "../statuses.ts";
-import type { BuiltinSpec } from "./command-spec.ts";
+import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
+import { defaults } from "../../catalogue/defaults.ts";
+import {
+  type OptionSpec,
+  option,
+  pollInterval,
+  progress,
+  rowOptions,
+  waitTimeout,
+} from "../../catalogue/option-spec.ts";
+import { waiters } from "../../catalogue/statuses.ts";
 
 const sources = "file or folder; - for standard input";
 
@@ -9,8 +16,8 @@ const prune = option("prune", "delete objects missing from the files, of the kin
 
 /** Kinds that stand in the items of others are exported with them. */
 const exportedKinds = async (): Promise<readonly string[]> => {
-  const { groupNames, loadGroup } = await import("../index.ts");
-  const { describedKinds } = await import("../described-kinds.ts");
+  const { groupNames, loadGroup } = await import("../../catalogue/index.ts");
+  const { describedKinds } = await import("../../catalogue/described-kinds.ts");
   const documented = await Promise.all(groupNames.map(loadGroup));
   return [
     ...documented.flatMap(({ name, kind }) =>

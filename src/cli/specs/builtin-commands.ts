@@ -1,22 +1,18 @@
-import { defaults } from "../defaults.ts";
-import type { GroupName } from "../index.ts";
-import { imageFileType, option, pollInterval, progress, waitTimeout } from "../option-spec.ts";
-import { statusValues } from "../statuses.ts";
+import type { BuiltinSpec, CommandSpec } from "../../catalogue/commands/command-spec.ts";
+import { serviceOptions } from "../../catalogue/commands/options.ts";
+import { defaults } from "../../catalogue/defaults.ts";
+import type { GroupName } from "../../catalogue/index.ts";
+import { imageFileType, option, pollInterval, progress, waitTimeout } from "../../catalogue/option-spec.ts";
+import { statusValues, waitTargets } from "../../catalogue/statuses.ts";
 import { aliasCommands } from "./alias-commands.ts";
-import type { BuiltinSpec, CommandSpec } from "./command-spec.ts";
 import { completionCommands } from "./completion-commands.ts";
 import { desiredCommands } from "./desired-commands.ts";
 import { doctorCommands } from "./doctor-commands.ts";
 import { nodeDescribeCommands } from "./node-describe-commands.ts";
-import { serviceOptions } from "./options.ts";
 import { profileCommands } from "./profile-commands.ts";
 import { reachCommands } from "./reach-commands.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
 import { seeingCommands } from "./seeing-commands.ts";
-
-/** What `svc machines wait --for` takes besides statuses. */
-export const waitTargets = ["power=on", "power=off", "gone", "ssh"] as const;
-export type WaitTarget = (typeof waitTargets)[number];
 
 /** Every built-in command by its id; the compiler asks for an action in `cli/commands` for each. */
 export const builtinCommands = {
@@ -175,7 +171,7 @@ export const builtinCommands = {
           name: "name",
           help: "configuration item; all when omitted",
           variadic: true,
-          suggestions: async () => (await import("../config-items.ts")).configItemNames,
+          suggestions: async () => (await import("../../catalogue/config-items.ts")).configItemNames,
         },
       ],
       notes: ["Shows the documented items, without contacting the service."],

@@ -1,4 +1,4 @@
-import type { BuiltinSpec } from "./command-spec.ts";
+import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
 
 /** What `svc doctor` looks at, in this order. The names are part of its output. */
 export const doctorChecks = {

@@ -1,9 +1,9 @@
-import type { OperationEntry } from "../index.ts";
-import type { Operation, Permission } from "../operation.ts";
-import { followUpOptions, signatureOf } from "./command-signature.ts";
-import type { CommandSpec } from "./command-spec.ts";
+import { followUpOptions, signatureOf } from "../../catalogue/commands/command-signature.ts";
+import type { CommandSpec } from "../../catalogue/commands/command-spec.ts";
+import { addedOptions } from "../../catalogue/commands/operation-options.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Operation, Permission } from "../../catalogue/operation.ts";
 import { exampleOf } from "./operation-example.ts";
-import { addedOptions } from "./operation-options.ts";
 
 /** The command of an operation; what only help needs is made when it is read. */
 export function operationSpec(entry: OperationEntry): CommandSpec {

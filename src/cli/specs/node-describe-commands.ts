@@ -1,6 +1,6 @@
-import type { IdentifierKind } from "../operation.ts";
-import { option } from "../option-spec.ts";
-import type { BuiltinSpec } from "./command-spec.ts";
+import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
+import type { IdentifierKind } from "../../catalogue/operation.ts";
+import { option } from "../../catalogue/option-spec.ts";
 
 const events = option("events", "number of recent events to show", {
   value: "count",

@@ -1,7 +1,7 @@
+import { type FieldOption, signatureOf } from "../../catalogue/commands/command-signature.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { FieldType } from "../../catalogue/operation.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
-import type { OperationEntry } from "../index.ts";
-import type { FieldType } from "../operation.ts";
-import { type FieldOption, signatureOf } from "./command-signature.ts";
 
 const byType: Readonly<Partial<Record<FieldType, string>>> = {
   integer: "1",

@@ -1,6 +1,6 @@
-import { option, rowOptions } from "../option-spec.ts";
-import type { BuiltinSpec } from "./command-spec.ts";
-import { serviceOptions } from "./options.ts";
+import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
+import { serviceOptions } from "../../catalogue/commands/options.ts";
+import { option, rowOptions } from "../../catalogue/option-spec.ts";
 
 /** The shells that svc writes a completion script for. */
 export const shells = ["bash", "zsh", "fish"] as const;

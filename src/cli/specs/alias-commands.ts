@@ -1,6 +1,6 @@
-import { rowOptions } from "../option-spec.ts";
-import type { BuiltinSpec } from "./command-spec.ts";
-import { serviceOptions } from "./options.ts";
+import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
+import { serviceOptions } from "../../catalogue/commands/options.ts";
+import { rowOptions } from "../../catalogue/option-spec.ts";
 
 /** The commands about the operator's own names of commands. */
 export const aliasCommands = {

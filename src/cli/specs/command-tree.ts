@@ -1,6 +1,7 @@
-import type { DescribedEntry, DescribedGroup } from "../described.ts";
-import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../index.ts";
-import type { Group, Operation } from "../operation.ts";
+import type { CommandSpec } from "../../catalogue/commands/command-spec.ts";
+import type { DescribedEntry, DescribedGroup } from "../../catalogue/described.ts";
+import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../../catalogue/index.ts";
+import type { Group, Operation } from "../../catalogue/operation.ts";
 import {
   type BuiltinCommandId,
   builtinGroups,
@@ -8,7 +9,6 @@ import {
   builtinSpec,
   builtinWords,
 } from "./builtin-commands.ts";
-import type { CommandSpec } from "./command-spec.ts";
 import { operationSpec } from "./operation-spec.ts";
 import { aliasesOf, verbMeant } from "./verb-aliases.ts";
 

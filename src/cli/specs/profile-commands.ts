@@ -1,7 +1,7 @@
-import { option, rowOptions } from "../option-spec.ts";
-import type { BuiltinSpec } from "./command-spec.ts";
-import { serviceOptions } from "./options.ts";
-import { profileSettings } from "./profile-settings.ts";
+import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
+import { serviceOptions } from "../../catalogue/commands/options.ts";
+import { profileSettings } from "../../catalogue/commands/profile-settings.ts";
+import { option, rowOptions } from "../../catalogue/option-spec.ts";
 
 /** Storing and choosing services; the compiler asks for an action in `cli/commands` for each. */
 export const profileCommands = {

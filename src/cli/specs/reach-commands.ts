@@ -1,6 +1,6 @@
-import { defaults } from "../defaults.ts";
-import { type OptionSpec, option } from "../option-spec.ts";
-import type { BuiltinSpec } from "./command-spec.ts";
+import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
+import { defaults } from "../../catalogue/defaults.ts";
+import { type OptionSpec, option } from "../../catalogue/option-spec.ts";
 
 const where = option("where", "only machines that match these list filters", {
   value: "filter=value,...",

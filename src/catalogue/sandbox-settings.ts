@@ -1,0 +1,36 @@
+/** Whose answers the sandbox gives where the service's documents and deployed services differ. */
+export const answerStyles = ["documented", "deployed"] as const;
+export type AnswerStyle = (typeof answerStyles)[number];
+
+/** How faults are written, each with an example and what it does. */
+export const faultForms = [
+  { form: "latency=MS[-MS]", example: "latency=200-800", help: "answers are delayed, in milliseconds" },
+  {
+    form: "errors=RATE[,status=CODE][,retry-after=SECONDS]",
+    example: "errors=10%,retry-after=1",
+    help: "requests are answered with an error, 503 unless stated otherwise, and not carried out",
+  },
+  { form: "drop=RATE", example: "drop=0.05", help: "connections are closed without an answer" },
+  { form: "half=RATE", example: "half=5%", help: "answers break off in the middle" },
+  {
+    form: "fail=PHASE[,machine=NAME][,rate=RATE]",
+    example: "fail=deploy,machine=web-01",
+    help: "machines fail to commission, test, deploy, release, erase, rescue or exit-rescue",
+  },
+  {
+    form: "silent=PHASE[,machine=NAME][,rate=RATE]",
+    example: "silent=commission,rate=50%",
+    help: "machines stop reporting, until the service gives up on them",
+  },
+  {
+    form: "power=silent[,machine=NAME]",
+    example: "power=silent,machine=db-01",
+    help: "power controllers do not answer",
+  },
+  {
+    form: "scan=unreachable|timeout[,machine=NAME]",
+    example: "scan=timeout",
+    help: "rack controllers do not accept the request to scan",
+  },
+  { form: "clock=SECONDS", example: "clock=-600", help: "the service's clock is off" },
+] as const;
