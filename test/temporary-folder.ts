@@ -19,5 +19,7 @@ export function folderOfFile(): string {
 
 function createFolder() {
   const path = mkdtempSync(join(tmpdir(), "svc-test-"));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  // A process that has been ended may write its last file while the folder is removed.
+  const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  return { path, remove };
 }
