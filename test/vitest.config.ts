@@ -6,8 +6,9 @@ export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
     globalSetup: ["test/process-environment.mjs"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // On a busy machine everything takes many times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Files share a process: their modules keep no state, and loading them anew takes longer than most tests.
     isolate: false,
     // Twice as many as cores: a test that waits for a process or a clock leaves its core idle.

@@ -33,7 +33,7 @@ describe("a clone that was never built", () => {
     if (!needsNetwork.test(stderr)) throw new Error(`npm ci --omit=dev ended with ${status}: ${stderr}`);
     missing = stderr.trim().split("\n")[0];
     console.warn(`npm or its registry is absent, and npm ci --omit=dev is not tried: ${missing}`);
-  }, 120_000);
+  });
 
   test("runs after npm ci --omit=dev, which installs no development package", ({ skip }) => {
     if (missing !== undefined) skip();

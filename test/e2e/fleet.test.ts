@@ -67,7 +67,7 @@ describe("a thousand machines", () => {
     expect(Object.keys(again)).toHaveLength(2);
     if (released.peakMiB !== undefined) expect(released.peakMiB).toBeLessThan(200);
     expect(idsIn(sandbox, "ready")).toHaveLength(300);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe("a service in trouble", () => {
@@ -104,7 +104,7 @@ describe("a service in trouble", () => {
     const counted = error.lines.filter((line) => /^[a-z ]+: [a-z0-9]{6}( |$)/.test(line));
     const named = counted.flatMap((line) => line.replace(/^.*: /, "").split(" "));
     expect(named.sort()).toEqual([...failed].sort());
-  }, 60_000);
+  });
 
   test("may go away and come back with its state during a wait", async () => {
     const { sandbox, start, restart } = await open({ machines: 24, speed: 0.1 });

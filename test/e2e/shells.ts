@@ -26,7 +26,7 @@ export function openShellFixture(): ShellFixture {
   writeFileSync(join(folder, "cloud init.yaml"), "");
   const env = { PATH: `${folder}:${process.env["PATH"] ?? ""}`, HOME: folder, TERM: "dumb", LANG: "C.UTF-8" };
   const run = (program: string, args: readonly string[]) =>
-    execFileSync(program, args, { cwd: folder, env, encoding: "utf8", timeout: 20_000 });
+    execFileSync(program, args, { cwd: folder, env, encoding: "utf8", timeout: 90_000 });
   return {
     home: folder,
     complete(shell, line) {

@@ -87,7 +87,7 @@ describe("the standalone executable", () => {
   }
 
   const withTool = (name: string, work: () => void) =>
-    test(name, { timeout: 120_000 }, ({ skip }) => {
+    test(name, ({ skip }) => {
       if (lack !== undefined) skip();
       work();
     });

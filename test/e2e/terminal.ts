@@ -26,7 +26,7 @@ export interface RunOptions {
 /** Runs a shell command with `svc` as a function, in a clean environment, and collects its output. */
 export function runInShell(
   command: string,
-  { folder, env = {}, input, deadlineMs = 30_000 }: RunOptions,
+  { folder, env = {}, input, deadlineMs = 90_000 }: RunOptions,
 ): Promise<Outcome> {
   return new Promise((settle, fail) => {
     const script = `svc() { "$SVC_NODE" "$SVC_LAUNCHER" "$@"; }; ${command}`;

@@ -98,7 +98,7 @@ describe.each(Object.entries(troubles))("%s", (_, make) => {
     const { url, env = {}, code, says, mend } = await make();
     const patient = patientWith({ env: { SVC_URL: url, SVC_API_KEY: labKey, ...env } });
     writeFileSync(join(patient.folder, "image.tgz"), "image");
-    const said = await patient.runHere(`svc ${lines[name]?.(url)} --retries 0 --timeout 5`);
+    const said = await patient.runHere(`svc ${lines[name]?.(url)} --retries 0 --timeout 30`);
     const printed = said.stderr.split("\n").filter((line) => !/^warning: .* is not encrypted/.test(line));
     // A service that does not know its description is taken for one without.
     const isUnknown = name === "described" && code === 3;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { folderOfFile } from "../temporary-folder.ts";
 import { operation } from "../unit/client/http/endpoint.ts";
 import { rejection } from "../unit/rejection.ts";
@@ -269,7 +269,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
       expect((await rejection(() => client.call(get, {}))).message).toContain("no connection in time");
       await client.close();
     }
-    expect(ended).toHaveLength(3);
+    await vi.waitUntil(() => ended.length === 3, { timeout: 60_000 });
     await Promise.all(ended);
   });
 

@@ -165,10 +165,7 @@ const signalled = (each: Recipe["otherSignals"][number]) => ({
 
 const shown = ({ steps }: JobEnd) => steps.map(({ name, output }) => `== ${name}\n${output}`).join("");
 
-/** Jobs whose scripts have time to end before they are killed. */
-const slow = 90_000;
-
-describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", { timeout: slow }, (recipe) => {
+describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe) => {
   beforeAll(async () => {
     if (tarball !== "") return;
     tarball = join(packages, (await packInto(packages)).filename);

@@ -186,7 +186,7 @@ describe("--watch", () => {
       env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, TERM: "xterm" },
       terminal: { isTTY: true, columns, rows: 20 },
     });
-    while (!running.shown().includes("\n")) await new Promise((resume) => setTimeout(resume, 5));
+    await vi.waitUntil(() => running.shown().includes("\n"), { timeout: 60_000, interval: 5 });
     running.signal("SIGINT");
     const { code, stdout } = await running.ended;
     expect(code).toBe(130);
@@ -206,7 +206,7 @@ describe("--watch", () => {
       },
     );
     const shows = (line: RegExp) =>
-      vi.waitFor(() => expect(running.shown()).toMatch(line), { timeout: 20_000, interval: 10 });
+      vi.waitFor(() => expect(running.shown()).toMatch(line), { timeout: 60_000, interval: 10 });
     await shows(/^cam-02 /m);
     await svc("devices update cam-01 --description moved");
     await shows(/^cam-01 +moved$/m);

@@ -109,7 +109,7 @@ async function onlyValue(typed: Typed, text: string, context: Context): Promise<
   return first?.value ?? "";
 }
 
-describe("bytes stay bytes", { timeout: 120_000 }, () => {
+describe("bytes stay bytes", () => {
   const encoded = fields.filter(({ field }) => field.type === "base64");
   test.each(encoded.map((each) => [each.name, each] as const))(
     "%s is encoded once, or a file of its bytes",
@@ -156,7 +156,7 @@ describe("bytes stay bytes", { timeout: 120_000 }, () => {
   });
 });
 
-describe("text from a file", { timeout: 120_000 }, () => {
+describe("text from a file", () => {
   const texts = fields.filter(({ field }) => ["string", "list", "map"].includes(field.type));
   const lines: readonly (readonly [string, string])[] = [
     ["value", "value"],

@@ -210,7 +210,7 @@ describe("signals", () => {
     const hidden = "\u001b[?25l";
     const visible = "\u001b[?25h";
     // What draws is loaded when it is needed.
-    await vi.waitUntil(() => shown.stderr.includes(hidden), { timeout: 10_000, interval: 5 });
+    await vi.waitUntil(() => shown.stderr.includes(hidden), { timeout: 60_000, interval: 5 });
     expect(shown.stderr.lastIndexOf(hidden)).toBeGreaterThan(shown.stderr.lastIndexOf(visible));
     job?.before();
     expect(shown.stderr.endsWith(visible)).toBe(true);

@@ -144,4 +144,4 @@ test("every field that an operation documents is read by what answers it", async
   const unread: string[] = [];
   for (const entry of entries) unread.push(...(await unreadFields(entry)));
   expect(unread).toEqual([]);
-}, 60_000);
+});
