@@ -1,9 +1,9 @@
-import type { OperationEntry } from "../../catalogue/index.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { type Call, nodeOf } from "../../client/execute/resolve.ts";
 import type { Sent } from "../../client/execute/send.ts";
 import type { Client } from "../../client/http/call.ts";
 import type { Named } from "../../client/lifecycle/progress-event.ts";
+import { nodeOperations } from "../../client/names/resolve.ts";
 import { isSignal, isUnread } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -70,11 +70,11 @@ export async function printNode(
   kind: IdentifierKind,
   node: Named,
 ): Promise<void> {
-  const read = await readEntry(kind);
+  const { group, read } = await nodeOperations(kind);
   try {
-    const answer = await client.call(read.operation, { system_id: node.systemId });
+    const answer = await client.call(read, { system_id: node.systemId });
     const value = await answer.value();
-    if (isRecord(value)) return await invocation.print(value, shapeOf(read));
+    if (isRecord(value)) return await invocation.print(value, shapeOf({ group, operation: read }));
   } catch (error) {
     if (!isUnread(error)) throw error;
     if (!isSignal(error) && error.kind !== "notFound")
@@ -93,23 +93,3 @@ const namesShape: Shape = {
     { header: "ID", path: "system_id" },
   ],
 };
-
-/** The operation that reads one node. */
-async function readEntry(
-  kind: IdentifierKind,
-): Promise<Pick<OperationEntry, "group"> & { readonly operation: Operation }> {
-  switch (kind) {
-    case "machine": {
-      const { group } = await import("../../catalogue/groups/machines.ts");
-      return { group, operation: group.operations["machine.read"] };
-    }
-    case "device": {
-      const { group } = await import("../../catalogue/groups/devices.ts");
-      return { group, operation: group.operations["device.read"] };
-    }
-    case "node": {
-      const { group } = await import("../../catalogue/groups/nodes.ts");
-      return { group, operation: group.operations["node.read"] };
-    }
-  }
-}

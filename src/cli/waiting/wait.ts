@@ -15,7 +15,7 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { connectionOptions } from "../invocation/same-connection.ts";
-import { watchSignals } from "./interrupt.ts";
+import { abortAll, watchSignals } from "./interrupt.ts";
 import { oneLine } from "./one-line.ts";
 import { makeProgress } from "./progress.ts";
 
@@ -74,7 +74,6 @@ export async function watch(
   const resume = resumeCommand(rest.targets, goal, invocation, rest.isTooShort);
   const isAborting = interruption.wantsAbort() && rest.targets.length > 0;
   if (!isAborting) return reportOf(targets, goal, outcomes, { resume });
-  const { abortAll } = await import("./abort.ts");
   const aborted = await abortAll(invocation, client, outcomes, goal);
   return reportOf(targets, goal, aborted, { resume, isAborting });
 }

@@ -1,11 +1,10 @@
 import { defaults } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { waiters } from "../../catalogue/statuses.ts";
-import type { Clock, Random } from "../../core/clock.ts";
+import type { Random } from "../../core/clock.ts";
 import { asFailure, doubtHint, Failure, isInDoubt, isSignal } from "../../core/failure.ts";
-import type { Client } from "../http/call.ts";
 import type { Goal } from "../lifecycle/goal.ts";
-import type { ProgressListener, WaitOutcome, WatchTarget } from "../lifecycle/progress-event.ts";
+import type { WaitOptions, WaitOutcome, WatchTarget } from "../lifecycle/progress-event.ts";
 import {
   canClearUp,
   clearsDoubt,
@@ -25,18 +24,13 @@ export interface WaitReport {
   readonly failure: Failure | undefined;
 }
 
-/** How a caller waits. */
-export interface Waiting {
-  readonly client: Client;
-  readonly clock: Clock;
+/** How a caller waits; the signal ends the watching with a `Failure` as its reason. */
+export interface Waiting extends Pick<WaitOptions, "client" | "clock" | "onProgress" | "signal"> {
   readonly random: Random;
   /** Milliseconds; 0 for none, undefined for that of the operation. */
   readonly waitTimeoutMs?: number | undefined;
   /** Fixed milliseconds between two looks; undefined for growing ones. */
   readonly pollIntervalMs?: number | undefined;
-  readonly onProgress?: ProgressListener;
-  /** Ends the watching with a `Failure` as its reason. */
-  readonly signal?: AbortSignal;
 }
 
 /** The end of an operation that is waited for after it was sent. */

@@ -18,8 +18,7 @@ import {
   requestOptions,
   waitOptions,
 } from "./options.ts";
-import { clientFor, type Session } from "./session.ts";
-import { watchSignals } from "./signals.ts";
+import { clientFor, type Session, watchSignals } from "./session.ts";
 import type { ConnectOptions, Settled, WaitOptions } from "./types.ts";
 import { waitUntil } from "./waits.ts";
 

@@ -1,4 +1,4 @@
-import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import type { Group, IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Client } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
@@ -97,17 +97,29 @@ export const uniqueNodes = (views: readonly MachineView[]): readonly MachineView
   ...new Map(views.map((view) => [view.systemId, view])).values(),
 ];
 
-/** The list of a kind of node. */
-export async function listOperation(kind: IdentifierKind): Promise<Operation> {
+/** What lists and reads a kind of node. */
+export async function nodeOperations(
+  kind: IdentifierKind,
+): Promise<{ readonly group: Group; readonly list: Operation; readonly read: Operation }> {
   switch (kind) {
-    case "machine":
-      return (await import("../../catalogue/groups/machines.ts")).group.operations["machines.list"];
-    case "device":
-      return (await import("../../catalogue/groups/devices.ts")).group.operations["devices.list"];
-    case "node":
-      return (await import("../../catalogue/groups/nodes.ts")).group.operations["nodes.list"];
+    case "machine": {
+      const { group } = await import("../../catalogue/groups/machines.ts");
+      return { group, list: group.operations["machines.list"], read: group.operations["machine.read"] };
+    }
+    case "device": {
+      const { group } = await import("../../catalogue/groups/devices.ts");
+      return { group, list: group.operations["devices.list"], read: group.operations["device.read"] };
+    }
+    case "node": {
+      const { group } = await import("../../catalogue/groups/nodes.ts");
+      return { group, list: group.operations["nodes.list"], read: group.operations["node.read"] };
+    }
   }
 }
+
+/** The list of a kind of node. */
+export const listOperation = async (kind: IdentifierKind): Promise<Operation> =>
+  (await nodeOperations(kind)).list;
 
 /** What a node and a name have in common where the name means the node. */
 interface Keys {

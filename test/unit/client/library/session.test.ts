@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { watchSignals } from "../../../../src/client/library/signals.ts";
+import { watchSignals } from "../../../../src/client/library/session.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
