@@ -26,30 +26,15 @@ function openDecoder(charset: string) {
 /** The reader of UTF-8. */
 export const readUtf8: ReadText = readerOf();
 
-const percent = 0x25;
-const plus = 0x2b;
-const space = 0x20;
-
-const digitOf = (code: number | undefined): number => {
-  if (code === undefined) return -1;
-  if (code >= 48 && code <= 57) return code - 48;
-  const letter = code | 32;
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
-};
-
 /** The bytes of a percent-encoded text of single bytes (latin1); undefined where an escape is broken. */
 export function percentDecode(text: string, plusIsSpace: boolean): Buffer | undefined {
-  const bytes = Buffer.from(text, "latin1");
+  if (/%(?![\da-f]{2})/i.test(text)) return undefined;
+  const bytes = Buffer.from(plusIsSpace ? text.replaceAll("+", " ") : text, "latin1");
   let length = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte === percent) {
-      const [high, low] = [digitOf(bytes[at + 1]), digitOf(bytes[at + 2])];
-      if (high < 0 || low < 0) return undefined;
-      bytes[length] = high * 16 + low;
-      at += 2;
-    } else bytes[length] = plusIsSpace && byte === plus ? space : byte;
-    length += 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const isEscape = text[at] === "%";
+    bytes[length++] = isEscape ? Number.parseInt(text.slice(at + 1, at + 3), 16) : (bytes[at] ?? 0);
+    if (isEscape) at += 2;
   }
   return bytes.subarray(0, length);
 }

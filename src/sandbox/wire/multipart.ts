@@ -30,59 +30,33 @@ export function parseMultipart(boundary: string, charset: string | undefined, bo
     throw badForm(`its boundary must have 1 to ${maxBoundaryLength} characters.`);
   const parts: Part[] = [];
   const counts = { file: 0, text: 0 };
-  const findDelimiter = makeDelimiterFinder(boundary, body);
-  let from = findDelimiter();
-  if (from === undefined) throw badForm("the boundary of its Content-Type does not occur in it.");
-  while (!from.isLast) {
-    const next = findDelimiter(from);
-    if (next === undefined) throw badForm("it breaks off before its last boundary.");
-    const bytes = body.subarray(from.end, next.start);
-    from = next;
+  let start: number | undefined;
+  for (const delimiter of body.toString("latin1").matchAll(delimiterPattern(boundary))) {
+    const bytes = body.subarray(start ?? delimiter.index, delimiter.index);
     // Some clients write a form without fields as one empty part.
-    if (bytes.length === 0) continue;
-    const part = readPart(bytes, charset);
-    counts[part.kind] += 1;
-    if (counts.text > maxFields) throw tooManyFields();
-    if (counts.file > maxFiles) throw badForm(`it has more than ${maxFiles} files.`);
-    parts.push(part);
+    if (bytes.length > 0) {
+      const part = readPart(bytes, charset);
+      counts[part.kind] += 1;
+      if (counts.text > maxFields) throw tooManyFields();
+      if (counts.file > maxFiles) throw badForm(`it has more than ${maxFiles} files.`);
+      parts.push(part);
+    }
+    if (delimiter[1] !== undefined) return parts;
+    start = delimiter.index + delimiter[0].length + "\r\n".length;
   }
-  return parts;
+  throw badForm(
+    start === undefined
+      ? "the boundary of its Content-Type does not occur in it."
+      : "it breaks off before its last boundary.",
+  );
 }
 
-/** A line of the body that consists of the boundary: the line break before it is part of it. */
-interface Delimiter {
-  readonly start: number;
-  readonly end: number;
-  readonly isLast: boolean;
-}
-
-function makeDelimiterFinder(boundary: string, body: Buffer) {
-  const mark = Buffer.from(`\r\n--${boundary}`, "latin1");
-  const first = mark.subarray(2);
-  /** What the boundary at `start` is, whose letters end at `at`; undefined where its line goes on. */
-  const read = (start: number, at: number): Delimiter | undefined => {
-    if (body.toString("latin1", at, at + 2) === "--") return { start, end: at + 2, isLast: true };
-    let end = at;
-    while (body[end] === 0x20 || body[end] === 0x09) end += 1;
-    return body.toString("latin1", end, end + 2) === "\r\n"
-      ? { start, end: end + 2, isLast: false }
-      : undefined;
-  };
-  return (previous?: Delimiter): Delimiter | undefined => {
-    if (previous === undefined && body.subarray(0, first.length).equals(first)) {
-      const found = read(0, first.length);
-      if (found !== undefined) return found;
-    }
-    // The line break that ends a delimiter may begin the next one: that part is empty.
-    for (let at = previous === undefined ? 0 : previous.end - 2; ; ) {
-      const start = body.indexOf(mark, at);
-      if (start < 0) return undefined;
-      const found = read(start, start + mark.length);
-      if (found !== undefined) return found;
-      at = start + mark.length;
-    }
-  };
-}
+/**
+ * A line of the body that consists of the boundary, with the line break before it; the first group is in the last
+ * one. The line break after it may begin the next one: that part is empty.
+ */
+const delimiterPattern = (boundary: string) =>
+  new RegExp(`(?:^|\\r\\n)--${boundary.replace(/[^\w]/g, "\\$&")}(?:(--)|[ \\t]*(?=\\r\\n))`, "g");
 
 function readPart(bytes: Buffer, formCharset: string | undefined): Part {
   const { head, content } = splitPart(bytes);
@@ -146,17 +120,19 @@ interface HeaderValue {
  * is not closed, a parameter is given twice, or a parameter is not `name=value`.
  */
 export function parseHeaderValue(text: string): HeaderValue | undefined {
-  const end = text.indexOf(";");
-  const value = (end < 0 ? text : text.slice(0, end)).trim().toLowerCase();
+  const [first = ""] = text.split(";", 1);
   const parameters = new Map<string, string>();
-  let at = end < 0 ? text.length : end + 1;
-  while (at < text.length) {
-    const item = readParameter(text, at);
-    if (item === undefined) return undefined;
-    at = item.end;
-    if (item.name === "") continue;
-    if (parameters.has(item.name)) return undefined;
-    parameters.set(item.name, item.value);
+  for (let at = first.length + 1; at < text.length; at = parameterPattern.lastIndex) {
+    parameterPattern.lastIndex = at;
+    const match = parameterPattern.exec(text);
+    if (match === null) return undefined;
+    const [, given = "", quoted, plain] = match;
+    const name = given.trim().toLowerCase();
+    const value = quoted?.replace(/\\(["\\])/g, "$1") ?? plain?.trim();
+    // Blanks between two semicolons are no parameter.
+    if (name === "" && value === undefined) continue;
+    if (name === "" || value === undefined || parameters.has(name)) return undefined;
+    parameters.set(name, value);
   }
   for (const [name, encoded] of parameters) {
     if (!name.endsWith("*")) continue;
@@ -164,45 +140,12 @@ export function parseHeaderValue(text: string): HeaderValue | undefined {
     if (decoded === undefined) return undefined;
     parameters.set(name.slice(0, -1), decoded);
   }
-  return { value, parameters };
-}
-
-/** One parameter from `at`, and where the next one begins; a nameless one stands for a blank between two `;`. */
-function readParameter(text: string, at: number): { name: string; value: string; end: number } | undefined {
-  const separator = text.indexOf(";", at);
-  const next = separator < 0 ? text.length : separator;
-  const equals = text.indexOf("=", at);
-  if (equals < 0 || equals > next)
-    return text.slice(at, next).trim() === "" ? { name: "", value: "", end: next + 1 } : undefined;
-  const name = text.slice(at, equals).trim().toLowerCase();
-  if (name === "") return undefined;
-  let start = equals + 1;
-  while (text[start] === " " || text[start] === "\t") start += 1;
-  if (text[start] !== '"') return { name, value: text.slice(start, next).trim(), end: next + 1 };
-  return readQuoted(text, start + 1, name);
+  return { value: first.trim().toLowerCase(), parameters };
 }
 
 /** A backslash escapes a quote and a backslash; before anything else, as in a path of Windows, it is itself. */
-function readQuoted(text: string, start: number, name: string) {
-  const pieces: string[] = [];
-  let from = start;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === "\\" && (text[at + 1] === '"' || text[at + 1] === "\\")) {
-      pieces.push(text.slice(from, at));
-      from = at + 1;
-      at += 1;
-    } else if (character === '"') {
-      pieces.push(text.slice(from, at));
-      const separator = text.indexOf(";", at);
-      const end = separator < 0 ? text.length : separator;
-      return text.slice(at + 1, end).trim() === ""
-        ? { name, value: pieces.join(""), end: end + 1 }
-        : undefined;
-    }
-  }
-  return undefined;
-}
+const parameterPattern =
+  /([^;=]*)(?:=(?:[ \t]*"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"\s*|(?![ \t]*")([^;]*)))?(?:;|$)/y;
 
 function decodeExtended(text: string): string | undefined {
   const [charset = "", , ...rest] = text.split("'");

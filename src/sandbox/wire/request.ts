@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { User } from "../state/users.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
 import { indentedJson } from "../values/json.ts";
 import { type Answer, HttpError } from "./answers.ts";
@@ -14,7 +15,7 @@ import type { ExchangeNotes } from "./exchange-log.ts";
 import { type Form, makeParameters, noForm, parseForm } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
 import { type Limits, readBody } from "./limits.ts";
-import { type Route, type Router, readPath, requirePermission, type Target } from "./router.ts";
+import { type Match, type Route, type Router, readPath, requirePermission, type Target } from "./router.ts";
 
 /** What answers requests. */
 export interface Service {
@@ -23,66 +24,133 @@ export interface Service {
   readonly limits: Limits;
 }
 
-/**
- * Routes, authenticates and authorizes a request, and has it answered by the handler of its operation.
- * What becomes known of the request is noted, for the log. `onRouted` is called when the operation is known, before anything of it is refused.
- */
+/** A request on its way to the handler of its operation. */
+export interface Incoming {
+  readonly world: World;
+  readonly request: IncomingMessage;
+  readonly nowMs: number;
+  /** What becomes known of the request, for the log. */
+  readonly notes: ExchangeNotes;
+  /** Called when the operation is known, before anything of it is refused. */
+  readonly onRouted: () => void;
+}
+
+interface Located {
+  readonly line: RequestLine;
+  readonly target: Target;
+  /** `op` of the query. */
+  readonly queryOp: string | undefined;
+  readonly bodyKind: "raw" | "form" | "none";
+  /** Undefined where the form may name the operation. */
+  readonly match: Match | undefined;
+}
+
+interface Received extends Located {
+  readonly form: Form;
+  /** A raw body; empty otherwise. */
+  readonly body: Uint8Array;
+}
+
+interface Authenticated extends Located {
+  readonly user: User | undefined;
+  /** Undefined where it is read only now that its sender is known. */
+  readonly received: Received | undefined;
+}
+
+interface Authorized extends Received {
+  readonly user: User | undefined;
+  readonly match: Match;
+}
+
 export async function answerRequest(
-  { router, handlers, limits }: Service,
-  world: World,
+  service: Service,
   authenticator: Authenticator,
-  request: IncomingMessage,
-  nowMs: number,
-  notes: ExchangeNotes,
-  onRouted: () => void,
+  incoming: Incoming,
 ): Promise<Answer> {
+  const located = locate(service, incoming);
+  const early = needsForm(incoming.request, located) ? await receive(service, incoming, located) : undefined;
+  const sender = authenticate(authenticator, incoming, located, early);
+  const received = sender.received ?? (await receive(service, incoming, located));
+  return await handle(service, incoming, authorize(incoming, received, sender.user));
+}
+
+function locate({ router, limits }: Service, { request, notes, onRouted }: Incoming): Located {
   const line = readRequestLine(request, limits);
   notes.query = line.pairs;
   const target = router.locate(line.method, readPath(line.path));
-  const takesRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
-  const takesForm = !takesRawBody && (line.method === "POST" || line.method === "PUT");
   const queryOp = lastOf(line.pairs, "op");
-  const readWhole = () => readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
-  const readForm = async () => {
-    const form = readFormOf(request, takesForm, await readWhole());
-    notes.form = form;
-    return form;
-  };
-
+  const takesRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
+  const takesForm = line.method === "POST" || line.method === "PUT";
+  const bodyKind = takesRawBody ? "raw" : takesForm ? "form" : "none";
   // Where the form cannot name the operation, it is known, and refused, before the body is read.
-  const early = queryOp !== undefined || !takesForm ? target.choose(queryOp) : undefined;
+  const match = queryOp !== undefined || bodyKind !== "form" ? target.choose(queryOp) : undefined;
   onRouted();
-  const isKeyless = early !== undefined && isKeylessRoute(early.route);
-  const earlyForm = !takesRawBody && needsForm(request, line, target) ? await readForm() : undefined;
+  return { line, target, queryOp, bodyKind, match };
+}
+
+async function receive(
+  { limits }: Service,
+  { request, notes }: Incoming,
+  located: Located,
+): Promise<Received> {
+  const { bodyKind } = located;
+  const body = await readBody(request, bodyKind === "raw" ? limits.chunkBytes : limits.bodyBytes);
+  if (bodyKind === "raw") return { ...located, form: noForm, body };
+  const form = readForm(request, bodyKind === "form", body);
+  notes.form = form;
+  return { ...located, form, body: new Uint8Array() };
+}
+
+/** Refuses a caller without the permission for an operation that is known already. */
+function authenticate(
+  authenticator: Authenticator,
+  { world, request, nowMs, notes }: Incoming,
+  located: Located,
+  received: Received | undefined,
+): Authenticated {
+  const { line, target, queryOp, match } = located;
   const takesFuture = answersAsDeployed(world, "future-timestamp");
-  const signed = { ...signedRequest(request, line, earlyForm ?? noForm), takesFuture };
+  const signed = { ...signedRequest(request, line, received?.form ?? noForm), takesFuture };
+  const isKeyless = match !== undefined && isKeylessRoute(match.route);
   const user = isKeyless ? undefined : authenticator.authenticate(signed, world.state.users, nowMs);
   notes.user = user?.username;
-  if (early !== undefined) requirePermission(early.route, user, queryOp ?? target.pathOp);
+  if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp);
   else if (user === undefined) requireAnonymous(target);
+  return { ...located, user, received };
+}
 
-  const body = takesRawBody ? await readWhole() : undefined;
-  const form = body === undefined ? (earlyForm ?? (await readForm())) : noForm;
+function authorize({ world, notes }: Incoming, received: Received, user: User | undefined): Authorized {
+  const { line, target, queryOp, form } = received;
   const op = queryOp ?? lastOf(form.pairs, "op");
-  const { route, path } = early ?? target.choose(op);
-  notes.operation = route.id;
-  notes.secretFields = secretFieldsOf(route);
-  if (op === undefined && answersAsDeployed(world, "partition-operations")) requireSeenOperation(route, line);
-  requirePermission(route, user, op ?? target.pathOp);
-  const handler = handlers[route.id];
-  if (handler === undefined) throw new Error(`no handler for ${route.id}`);
+  const match = received.match ?? target.choose(op);
+  notes.operation = match.route.id;
+  notes.secretFields = secretFieldsOf(match.route);
+  if (op === undefined && answersAsDeployed(world, "partition-operations"))
+    requireSeenOperation(match.route, line);
+  requirePermission(match.route, user, op ?? target.pathOp);
+  return { ...received, user, match };
+}
+
+async function handle(
+  { handlers }: Service,
+  { world, request }: Incoming,
+  { line, user, match, queryOp, form, body }: Authorized,
+): Promise<Answer> {
+  const { id, operation } = match.route;
+  const handler = handlers[id];
+  if (handler === undefined) throw new Error(`no handler for ${id}`);
   const call: OpenCall = {
     world,
     user,
-    operation: route.operation,
+    operation,
     origin: `http://${request.headers.host ?? localHost(request)}`,
-    path,
+    path: match.path,
     addressing: queryOp === undefined ? "path" : "query",
     query: makeParameters(line.pairs.filter(isOwn)),
     form: makeParameters(form.pairs.filter(isOwn), form.files),
-    body: body ?? new Uint8Array(),
+    body,
   };
-  checkLengths(route.operation, call);
+  checkLengths(operation, call);
   // Its permission was checked: only handlers of anonymous operations get a call without a user.
   return layOutAnswer(world, await handler(call as Call));
 }
@@ -122,16 +190,16 @@ function requireAnonymous({ routes, choose, pathOp }: Target): void {
  * Whether the form is part of what the signature covers, or holds the credentials: all other forms are read when
  * their sender is known.
  */
-function needsForm({ headers }: IncomingMessage, line: RequestLine, { routes }: Target): boolean {
-  if (line.method !== "POST" && line.method !== "PUT") return false;
+function needsForm({ headers }: IncomingMessage, { line, target, bodyKind }: Located): boolean {
+  if (bodyKind !== "form") return false;
   const { authorization } = headers;
   const credentials = parameterCredentials(line.pairs);
   if (authorization === undefined && credentials === undefined)
-    return /urlencoded/i.test(headers["content-type"] ?? "") || routes.some(servesAnonymous);
+    return /urlencoded/i.test(headers["content-type"] ?? "") || target.routes.some(servesAnonymous);
   return /HMAC-SHA1/i.test(authorization ?? credentials?.get("oauth_signature_method") ?? "");
 }
 
-function readFormOf({ headers, method }: IncomingMessage, takesForm: boolean, body: Buffer): Form {
+function readForm({ headers, method }: IncomingMessage, takesForm: boolean, body: Buffer): Form {
   if (body.length === 0 || method === "DELETE") return noForm;
   if (!takesForm)
     throw new HttpError(400, `A ${method} takes its parameters in the query: its body cannot be read.`);

@@ -15,7 +15,7 @@ export interface Route {
   readonly sharesAnonymous: boolean;
 }
 
-interface Match {
+export interface Match {
   readonly route: Route;
   /** The names in braces, decoded. */
   readonly path: Readonly<Record<string, string>>;

@@ -137,9 +137,10 @@ export async function serve(
   }
   const given = await guarded(options, request, async () => {
     if (fault?.kind === "error") return injectedError(fault.status, fault.retryAfter);
-    return await answerRequest(options, world, authenticator, request, nowMs, notes, () => {
+    const onRouted = () => {
       for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
-    });
+    };
+    return await answerRequest(options, authenticator, { world, request, nowMs, notes, onRouted });
   });
   const { answer, heard } = overhear(given, lookedAt);
   await send(options, request, response, answer, fault?.kind === "half");
