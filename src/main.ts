@@ -1,7 +1,7 @@
 import { fstatSync, statSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { escapeLine } from "./cli/output/escape.ts";
-import { outputErrorText } from "./cli/output/output-error.ts";
+import { outputErrorText } from "./cli/output/sink.ts";
 import type { Context, Signal } from "./context.ts";
 import { systemClock, systemRandom } from "./core/clock.ts";
 import { type CompiledCode, storeCompiledCode } from "./core/compiled-code.ts";

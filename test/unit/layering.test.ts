@@ -217,7 +217,6 @@ describe("layering", () => {
       "conf",
       "ora",
       "yaml",
-      "cli-table3",
       "string-width",
       "bson",
       "@jmespath-community/jmespath",

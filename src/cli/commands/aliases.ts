@@ -5,7 +5,7 @@ import { Failure } from "../../core/failure.ts";
 import { meantHint } from "../../core/text/nearest.ts";
 import { expandAliases, isCommand, wordsOfAlias } from "../extensions/expansion.ts";
 import type { Action } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import { printing } from "./printing.ts";
 import { folderOf } from "./stored-profiles.ts";
 

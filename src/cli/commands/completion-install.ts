@@ -6,7 +6,7 @@ import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { makeFolder } from "../../core/make-folder.ts";
 import { choiceFor } from "../../core/text/choices.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import { completionScripts } from "../reference/completion-scripts.ts";
 import { type Shell, shells } from "../specs/completion-commands.ts";
 import { checkColumnNames } from "../typed/column-names.ts";

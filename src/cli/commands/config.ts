@@ -15,7 +15,7 @@ import { inParallel } from "../../core/parallel.ts";
 import { meantHint } from "../../core/text/nearest.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
 import type { Action } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { printing } from "./printing.ts";
 

@@ -7,7 +7,7 @@ import { isRecord } from "../../core/json-record.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-import { openRowStream } from "../output/row-stream.ts";
+import { openRowStream } from "../output/print.ts";
 import { withSystemIds } from "../selection/field-names.ts";
 import { keepReading } from "../waiting/keep-reading.ts";
 import { openEventWindow } from "./event-window.ts";

@@ -17,7 +17,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { formatAge } from "../../core/text/duration.ts";
 import { type Action, serviceTime } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import { matchesAny, withoutPatterns } from "../selection/ranges.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";

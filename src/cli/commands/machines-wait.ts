@@ -4,7 +4,7 @@ import { isSystemId, labelsOf } from "../../client/names/names.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Action } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import { namedNodes, readSelection } from "../selection/selection.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { watch } from "../waiting/wait.ts";

@@ -4,7 +4,7 @@ import type { OperationRun } from "../invocation/invocation.ts";
 import { watchNames } from "../operation/listed-names.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-import type { AnswerWatch, Shape } from "../output/shape.ts";
+import type { AnswerWatch, Shape } from "../output/columns.ts";
 import { withSystemIds } from "../selection/field-names.ts";
 import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../selection/node-tests.ts";
 import { expandRanges, withoutPatterns } from "../selection/ranges.ts";

@@ -1,5 +1,5 @@
 import type { Action, Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 
 /** A command that reads one value and prints it; columns that the value does not have are refused before. */

@@ -4,7 +4,7 @@ import { findProfile, type Profile, type Profiles, profileNames } from "../../cl
 import { readProfiles } from "../../client/profiles/store.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 
 /** Of what `describeProfile` makes; a key is never part of it. */
 export const profileShape: Shape = {

@@ -2,7 +2,7 @@ import type { Client } from "../../client/http/call.ts";
 import type { Context, TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
-import type { OutputSettings, Shape } from "../output/shape.ts";
+import type { OutputSettings, Shape } from "../output/columns.ts";
 import { mayPage } from "../terminal/capabilities.ts";
 import { type Messages, makeMessages } from "../terminal/messages.ts";
 import { connectionSettings, requireSettings } from "./globals.ts";

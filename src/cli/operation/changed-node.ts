@@ -7,7 +7,7 @@ import { nodeOperations } from "../../client/names/resolve.ts";
 import { isSignal, isUnread } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import { shapeOf } from "./result.ts";
 import type { ResultRow } from "./rows.ts";
 

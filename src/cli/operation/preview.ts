@@ -4,7 +4,7 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { isSecretPart, mask, maskUserInfo } from "../../core/secrets/names.ts";
 import { redactUrl } from "../../core/secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import { writeWhole } from "../output/sink.ts";
 
 /** A request that a command would send, and the nodes it is for where they are known. */

@@ -9,7 +9,7 @@ import type { Failure } from "../../core/failure.ts";
 import { asFailure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { inOrder } from "../../core/parallel.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import { shapeOf } from "./result.ts";
 import { answerOf, failureOfRows, type NodeResult, textOf } from "./rows.ts";
 import { circuitBreaker } from "./sending.ts";

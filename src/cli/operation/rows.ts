@@ -13,7 +13,7 @@ import type { ExitKind } from "../../core/exit-codes.ts";
 import { type ChangeOutcome, Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 
 /** What became of one node of several. */
 export interface ResultRow {

@@ -2,8 +2,8 @@ import type { CellForm } from "../../catalogue/operation.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/size.ts";
+import type { NodeNames, ShownColumn } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
-import { ageText, timeText } from "./times.ts";
 
 /**
  * What stands at a dotted path of a row: every value there is, for a list on the way is gone through and a
@@ -141,4 +141,65 @@ function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return briefText(value);
   return formatSize(number * unitBytes, units);
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A time without a zone is UTC; one in a form that is not known stays as it came. */
+export function timeText(text: string): string {
+  const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]00:?00)?$/.exec(text);
+  if (iso !== null) return `${iso[1]} ${iso[2]}Z`;
+  const mail =
+    /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2})[a-z]*\.? (\d{4}) (\d\d:\d\d:\d\d)(?: (?:[+-]0000|GMT|UTC))?$/.exec(
+      text,
+    );
+  const month = months.indexOf(mail?.[2] ?? "");
+  if (mail === null || month === -1) return text;
+  return `${mail[3]}-${String(month + 1).padStart(2, "0")}-${mail[1]?.padStart(2, "0")} ${mail[4]}Z`;
+}
+
+const secondMs = 1000;
+/** Clocks differ: a time that is so little ahead is now. */
+const maxAheadMs = 60 * secondMs;
+const ageUnits: readonly (readonly [unit: string, ms: number, upToMs: number])[] = [
+  ["s", secondMs, 60 * secondMs],
+  ["m", 60 * secondMs, 3600 * secondMs],
+  ["h", 3600 * secondMs, 24 * 3600 * secondMs],
+  ["d", 24 * 3600 * secondMs, 730 * 24 * 3600 * secondMs],
+  ["y", 365 * 24 * 3600 * secondMs, Number.POSITIVE_INFINITY],
+];
+
+/**
+ * The time since then in its largest unit, rounded down: `45s`, `3m`, `2h`, `5d`, `2y`. The time itself without
+ * `now`, where it is ahead of that, and where its form is not known.
+ */
+export function ageText(text: string, now: number | undefined): string {
+  const time = timeText(text);
+  if (now === undefined) return time;
+  const ageMs = now - Date.parse(time.replace(" ", "T"));
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$/.test(time) || !(ageMs > -maxAheadMs)) return time;
+  const past = Math.max(0, ageMs);
+  const [unit, ms] = ageUnits.find(([, , upToMs]) => past < upToMs) ?? ["y", 1];
+  return `${Math.floor(past / ms)}${unit}`;
+}
+
+/** The rows of a table with host names in the place of system ids, in the columns that hold those. */
+export async function withNodeNames(
+  columns: readonly ShownColumn[],
+  rows: readonly (readonly string[])[],
+  namesOf: NodeNames | undefined,
+): Promise<readonly (readonly string[])[]> {
+  const isNode = columns.map(({ as }) => as === "node");
+  if (namesOf === undefined || !isNode.includes(true)) return rows;
+  const ids = rows.flatMap((cells) =>
+    cells.flatMap((cell, at) => (isNode[at] && cell !== "-" ? cell.split(",") : [])),
+  );
+  if (ids.length === 0) return rows;
+  const names = await namesOf([...new Set(ids)]);
+  const named = (cell: string) =>
+    cell
+      .split(",")
+      .map((id) => escapeLine(names.get(id) ?? id))
+      .join(",");
+  return rows.map((cells) => cells.map((cell, at) => (isNode[at] ? named(cell) : cell)));
 }

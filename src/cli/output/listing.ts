@@ -1,12 +1,10 @@
-import { fold } from "./cell-lines.ts";
-import { cellText, valuesAt } from "./cells.ts";
+import { cellText, valuesAt, withNodeNames } from "./cells.ts";
+import type { NodeNames, ShownColumn } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
 import { gap } from "./fit.ts";
-import { withNodeNames } from "./node-names.ts";
 import type { Palette } from "./palette.ts";
-import type { NodeNames, ShownColumn } from "./shape.ts";
 import type { Sink } from "./sink.ts";
-import { widthFor } from "./text-width.ts";
+import { fold, widthFor } from "./text-width.ts";
 
 interface ListingStyle {
   readonly labels: boolean;

@@ -2,7 +2,7 @@ import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { isSecretName, mask as masked, maskUserInfo } from "../../core/secrets/names.ts";
 import { redactText } from "../../core/secrets/text.ts";
-import type { OutputSettings, Shape } from "./shape.ts";
+import type { OutputSettings, Shape } from "./columns.ts";
 
 /** What is masked of an answer, and whether anything was. */
 export interface Mask {

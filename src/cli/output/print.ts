@@ -7,15 +7,14 @@ import type { Element } from "../../client/json/splitter.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { scalarText } from "./cells.ts";
-import { entriesFor } from "./columns.ts";
-import { escapeText } from "./escape.ts";
+import { entriesFor, type OutputSettings, type Shape } from "./columns.ts";
+import { escapedText, escapeText } from "./escape.ts";
+import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
 import { maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
-import type { AnswerRow, RowsJob } from "./row-form.ts";
-import { printRows } from "./rows.ts";
-import type { OutputSettings, Shape } from "./shape.ts";
+import { type AnswerRow, printRows, type RowsJob } from "./rows.ts";
 import { openSink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
 
@@ -166,7 +165,6 @@ export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput
   const sink = openSink(out);
   try {
     if (out.isTTY === true) {
-      const { escapedText } = await import("./raw-text.ts");
       for await (const text of escapedText(bytes)) await sink.text(text);
     } else for await (const chunk of bytes) await sink.bytes(chunk);
     await sink.end();
@@ -272,4 +270,34 @@ async function collect(elements: AsyncIterable<Element>): Promise<unknown[]> {
 
 async function* each(values: readonly unknown[]): AsyncGenerator<AnswerRow> {
   for (const value of values) yield { value };
+}
+
+/** Rows that come in batches and are printed as they come. */
+interface RowStream {
+  /** Prints rows; rejects as `printValue` does. */
+  write(rows: readonly unknown[]): Promise<void>;
+}
+
+/**
+ * Opens a stream of rows in the form asked for: one header (that of csv and tsv comes at once), columns that stay where they are, and for `-o
+ * json` an object a line, as nobody could tell the end of an array. A query is about each row.
+ */
+export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
+  const { rows: _inside, ...rowShape } = shape;
+  const layout: TableLayout = {};
+  const format = settings.format === "json" ? "ndjson" : settings.format;
+  let { header, note, noteHidden } = settings;
+  // The columns of a table are as wide as its first rows need, so those are waited for.
+  const isHeaderDue = () => header && (format === "csv" || format === "tsv") && settings.query === undefined;
+  return {
+    write: async (rows) => {
+      if (rows.length === 0 && !isHeaderDue()) return;
+      const batch: OutputSettings = { ...settings, format, header, note, noteHidden, layout };
+      header = false;
+      note = undefined;
+      noteHidden = undefined;
+      if (settings.query === undefined) return await printValue(rows, rowShape, batch, out);
+      for (const row of rows) await printValue(row, rowShape, batch, out);
+    },
+  };
 }

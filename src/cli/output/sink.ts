@@ -1,7 +1,6 @@
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { escapeStyled } from "./escape.ts";
-import { outputErrorText } from "./output-error.ts";
 
 /** The reader of the stream is gone: not a failure, the program ends in silence with exit code 0. */
 export class ClosedPipe extends Error {
@@ -139,4 +138,9 @@ function asOutputError(error: Error): Error {
   const code = "code" in error ? String(error.code) : "";
   if (error instanceof ClosedPipe || closedCodes.has(code)) return new ClosedPipe();
   return new Failure("other", outputErrorText(error), { cause: error });
+}
+
+/** Why the output cannot be written, in words: of `ENOSPC: no space left on device, write` the middle. */
+export function outputErrorText({ message }: Error): string {
+  return `cannot write the output: ${message.replace(/^E[A-Z0-9]+: /, "").replace(/, \w+$/, "")}`;
 }

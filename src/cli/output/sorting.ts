@@ -1,6 +1,5 @@
 import { scalarText, valuesAt } from "./cells.ts";
-import { columnNamed } from "./columns.ts";
-import type { Shape } from "./shape.ts";
+import { columnNamed, type Shape } from "./columns.ts";
 
 /** An order of rows: `keyOf` is taken of each while it is read, `compare` orders the keys. */
 export interface Order {

@@ -1,6 +1,6 @@
 import type { CellForm } from "../../catalogue/operation.ts";
 import type { TextOutput } from "../../context.ts";
-import { fold } from "./cell-lines.ts";
+import type { ShownColumn } from "./columns.ts";
 import {
   type ColumnPlace,
   fitColumns,
@@ -11,12 +11,8 @@ import {
   typicalWidth,
 } from "./fit.ts";
 import type { Palette } from "./palette.ts";
-import type { ShownColumn } from "./shape.ts";
 import type { Sink } from "./sink.ts";
-import { asciiWidth, defaultWidth, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
-
-/** cli-table3's time grows with the square of the rows: longer tables are laid out here, to the same letter. */
-const maxDrawnRows = 200;
+import { defaultWidth, fold, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
 
 /** What is left of a cell of another form when it is cut says nothing: it is shown whole or not at all. */
 const cuttableForms: ReadonlySet<CellForm> = new Set(["words", "node", "space"]);
@@ -66,12 +62,6 @@ export async function printTable(
   await (places === undefined ? printAsRecords(table, shown, sink) : printColumns(table, places, sink));
 }
 
-/** A row as it stands in a table: lines above it, and the lines of each of its cells. */
-interface BodyRow {
-  readonly above: readonly string[];
-  readonly cells: readonly (readonly string[])[];
-}
-
 async function printColumns(
   { columns, rows, header, palette, total, measure }: Table,
   places: readonly ColumnPlace[],
@@ -81,45 +71,25 @@ async function printColumns(
     if (total === undefined) return [text];
     return isKey(columns[index] ?? {}) ? fold(text, width, measure) : [measure.cutTo(text, width)];
   };
-  const bodyRow = (row: readonly string[]): BodyRow => {
-    const above = total === undefined ? [] : hangingLines(row, places, total, measure);
-    const shown = places.map(({ index }, at) => (at === 0 && above.length > 0 ? "" : (row[index] ?? "")));
-    return { above, cells: places.map((place, at) => layOut(place, shown[at] ?? "")) };
-  };
   const paint = (row: readonly string[], at: number, text: string): string => {
     const { index } = places[at] ?? { index: at };
     return palette.cell(columns[index]?.as, row[index] ?? "")(text);
   };
   const head = places.map(({ index, width }) => measure.cutTo(columns[index]?.header ?? "", width));
-  if (total !== undefined && rows.length <= maxDrawnRows && measure === asciiWidth) {
-    const body = rows.map(bodyRow);
-    if (!body.some(isFolded)) {
-      const painted = body.map(({ cells }, row) =>
-        cells.map(([text = ""], at) => paint(rows[row] ?? [], at, text)),
-      );
-      const { drawTable } = await import("./drawn-table.ts");
-      const drawn = drawTable(
-        header ? [head.map((text) => palette.header(text)), ...painted] : painted,
-        places.map(({ width }) => width),
-      );
-      if (drawn !== "") await sink.text(`${drawn}\n`);
-      return;
-    }
-  }
   if (header) {
     const cells = head.map((text) => [text]);
     await sink.text(linesOf(cells, places, (_, text) => palette.header(text), measure));
   }
   // Row by row: of a long table the texts alone are held.
   for (const row of rows) {
-    const { above, cells } = bodyRow(row);
+    const above = total === undefined ? [] : hangingLines(row, places, total, measure);
+    const cells = places.map((place, at) =>
+      layOut(place, at === 0 && above.length > 0 ? "" : (row[place.index] ?? "")),
+    );
     const names = above.map((line) => `${paint(row, 0, line)}\n`).join("");
     await sink.text(names + linesOf(cells, places, (at, text) => paint(row, at, text), measure));
   }
 }
-
-const isFolded = ({ above, cells }: BodyRow): boolean =>
-  above.length > 0 || cells.some((lines) => lines.length > 1);
 
 /** The lines of the first cell of a row where it is too wide for its column and hangs; none where it does not. */
 function hangingLines(
@@ -137,7 +107,6 @@ async function printAsRecords(table: Table, shown: readonly number[], sink: Sink
   const earlier = layout?.grows === true ? undefined : layout?.records;
   const labelled = earlier?.labelled ?? header;
   if (layout !== undefined && rows.length > 0) layout.records = { labelled };
-  const { printRecords } = await import("./records.ts");
   await printRecords(
     shown.flatMap((index) => columns[index] ?? []),
     rows.map((cells) => shown.map((index) => cells[index] ?? "")),
@@ -204,4 +173,47 @@ function linesOf(
     return `${parts.join(" ".repeat(gap)).trimEnd()}\n`;
   });
   return lines.join("");
+}
+
+/** A value stands beside its label where it has so many columns there, else below it. */
+const minBesideWidth = 12;
+
+const indent = 2;
+
+interface RecordStyle {
+  /** Columns of the terminal. */
+  readonly total: number;
+  readonly palette: Palette;
+  readonly measure: TextWidth;
+  readonly labelled: boolean;
+  /** An empty line stands before the first record too. */
+  readonly follows: boolean;
+}
+
+/** Prints each row as lines of a label and a value, no line wider than the terminal, for what does not fit as a table. */
+async function printRecords(
+  columns: readonly ShownColumn[],
+  rows: readonly (readonly string[])[],
+  style: RecordStyle,
+  sink: Sink,
+): Promise<void> {
+  const { total, palette, measure, labelled, follows } = style;
+  const width = Math.max(0, ...columns.map(({ header }) => measure.widthOf(header))) + gap;
+  const isBeside = labelled && total - width >= minBesideWidth;
+  const hanging = isBeside ? width : labelled && total > 2 * indent ? indent : 0;
+  const room = Math.max(1, total - hanging);
+  for (const [row, cells] of rows.entries()) {
+    const lines = columns.flatMap(({ header, as }, index) => {
+      const text = cells[index] ?? "";
+      const paint = palette.cell(as, text);
+      const texts = fold(text, room, measure).map((line) => paint(line));
+      if (isBeside) {
+        const label = palette.header(header) + " ".repeat(width - measure.widthOf(header));
+        return texts.map((line, at) => (at === 0 ? label : " ".repeat(hanging)) + line);
+      }
+      const labels = labelled ? fold(header, total, measure).map((line) => palette.header(line)) : [];
+      return [...labels, ...texts.map((line) => " ".repeat(hanging) + line)];
+    });
+    await sink.text(`${row === 0 && !follows ? "" : "\n"}${lines.join("\n")}\n`);
+  }
 }

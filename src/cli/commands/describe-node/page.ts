@@ -1,8 +1,7 @@
 import type { CellForm } from "../../../catalogue/operation.ts";
 import { escapeLine } from "../../output/escape.ts";
-import { foldText } from "../../output/fold.ts";
 import type { Palette } from "../../output/palette.ts";
-import type { TextWidth } from "../../output/text-width.ts";
+import { foldText, type TextWidth } from "../../output/text-width.ts";
 
 /** One line of a page: a fact with its label, or a text at some depth. */
 export interface PageLine {

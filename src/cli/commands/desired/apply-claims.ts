@@ -6,7 +6,7 @@ import { applyClaims } from "../../../desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../desired/claims/claim-result.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { Shape } from "../../output/columns.ts";
 import { watchSending } from "../../terminal/sending-watch.ts";
 import { terminationFailure } from "../../terminal/signals.ts";
 import { carriedOutSteps, doneLine, isForPeople, resultRow, resultShape } from "./apply-report.ts";

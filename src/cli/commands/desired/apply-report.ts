@@ -6,7 +6,7 @@ import { doneWords } from "../../../desired/carry-out.ts";
 import { shownStep } from "../../../desired/shown-change.ts";
 import { countActions, type Placed } from "../../../desired/step.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { Shape } from "../../output/columns.ts";
 import { writeLines } from "../../output/sink.ts";
 import { planShape } from "./print-plan.ts";
 

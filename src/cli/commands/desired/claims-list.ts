@@ -6,7 +6,7 @@ import type { Action } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";
 import { plainName } from "../../names-cache/name.ts";
 import { keepNames } from "../../names-cache/store.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { Shape } from "../../output/columns.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 
 const shape: Shape = {

@@ -2,8 +2,8 @@ import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { type ShownStep, shownStep } from "../../../desired/shown-change.ts";
 import type { Plan } from "../../../desired/step.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
 import { paletteFor } from "../../output/print.ts";
-import type { Shape } from "../../output/shape.ts";
 import { writeLines } from "../../output/sink.ts";
 import { countsOf, planLines } from "./plan-lines.ts";
 

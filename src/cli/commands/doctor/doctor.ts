@@ -9,7 +9,7 @@ import type { SettingName, Subject } from "../../doctor/facts.ts";
 import { programsNamed } from "../../extensions/programs.ts";
 import { readGlobals } from "../../invocation/globals.ts";
 import type { Action, Globals, Invocation } from "../../invocation/invocation.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { Shape } from "../../output/columns.ts";
 import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { createCheckLines } from "./check-lines.ts";

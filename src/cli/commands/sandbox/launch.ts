@@ -5,7 +5,7 @@ import { openPipe } from "../../../core/named-files.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { Shape } from "../../output/columns.ts";
 
 /** What `svc sandbox start` prints; its keys open nothing but the emulator. */
 export const startedShape: Shape = {

@@ -2,7 +2,7 @@ import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { choiceHint } from "../../../core/text/choices.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { Shape } from "../../output/columns.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { printing } from "../printing.ts";
 import { folderOf } from "../stored-profiles.ts";

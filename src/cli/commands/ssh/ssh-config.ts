@@ -4,7 +4,7 @@ import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.t
 import { maskUserInfo } from "../../../core/secrets/names.ts";
 import type { Action, Invocation, Options } from "../../invocation/invocation.ts";
 import { writeWhole as writeFileWhole } from "../../operation/target-file.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { takesLogins } from "../../ssh/machine.ts";
 import {

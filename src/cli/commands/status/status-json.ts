@@ -1,5 +1,5 @@
 import { statuses, statusValue, statusValues } from "../../../catalogue/statuses.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { Shape } from "../../output/columns.ts";
 import type { FleetStatus } from "./read-status.ts";
 import type { FleetMachine, Share } from "./tally.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { guessedColumns, guessedIdentity } from "../../../../src/cli/output/guessed-columns.ts";
+import { guessedColumns, guessedIdentity } from "../../../../src/cli/output/columns.ts";
 import { createRandom } from "../../random.ts";
 
 const subnet = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Shape } from "../../../../src/cli/output/shape.ts";
+import type { Shape } from "../../../../src/cli/output/columns.ts";
 import { createRandom } from "../../random.ts";
 import { shown } from "./printed.ts";
 

@@ -1,8 +1,8 @@
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { outputFormats } from "../../../../src/catalogue/commands/options.ts";
+import type { Shape } from "../../../../src/cli/output/columns.ts";
 import { printBytes, printRaw, printValue } from "../../../../src/cli/output/print.ts";
-import type { Shape } from "../../../../src/cli/output/shape.ts";
 import { ClosedPipe } from "../../../../src/cli/output/sink.ts";
 import type { TextOutput } from "../../../../src/context.ts";
 import { inPieces, settings, shape, shown, shownBytes } from "./printed.ts";

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
+import type { OutputSettings, Shape } from "../../../../src/cli/output/columns.ts";
 import { printBytes, printValue } from "../../../../src/cli/output/print.ts";
-import type { OutputSettings, Shape } from "../../../../src/cli/output/shape.ts";
 import type { TextOutput } from "../../../../src/context.ts";
 
 interface Collected {

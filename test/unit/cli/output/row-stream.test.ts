@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { OutputFormat } from "../../../../src/catalogue/commands/options.ts";
 import type { Column } from "../../../../src/catalogue/operation.ts";
 import type { TableLayout } from "../../../../src/cli/output/fit.ts";
-import { openRowStream } from "../../../../src/cli/output/row-stream.ts";
+import { openRowStream } from "../../../../src/cli/output/print.ts";
 import { createRandom } from "../../random.ts";
 import { generatedTable } from "./generated-table.ts";
 import { shown } from "./printed.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ageText, timeText } from "../../../../src/cli/output/times.ts";
+import { ageText, timeText } from "../../../../src/cli/output/cells.ts";
 import { shown } from "./printed.ts";
 
 const now = Date.UTC(2026, 10, 22, 12, 0, 0);
