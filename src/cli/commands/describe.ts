@@ -6,8 +6,7 @@ import { shellWord } from "../../core/text/shell-word.ts";
 import type { Known } from "../described/known-service.ts";
 import { serviceOffers } from "../described/learn.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
-<<<<<<< HEAD
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 import {
   type CommandNode,
   commandTree,
@@ -15,9 +14,6 @@ import {
   type GroupNode,
   type ProgramNode,
 } from "../specs/command-tree.ts";
-=======
-import type { Shape } from "../output/columns.ts";
->>>>>>> 95fbcde (Lay out every table by one renderer in seventeen modules)
 import { checkColumnNames } from "../typed/column-names.ts";
 
 const groupShape: Shape = {

@@ -1,12 +1,8 @@
 import { isRepeatable, locationOf, signatureOf } from "../../catalogue/commands/command-signature.ts";
 import type { ArgumentSpec } from "../../catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
-<<<<<<< HEAD
-import type { Shape } from "../output/shape.ts";
-import { allCommands, type CommandNode, commandTree } from "../specs/command-tree.ts";
-=======
 import type { Shape } from "../output/columns.ts";
->>>>>>> 95fbcde (Lay out every table by one renderer in seventeen modules)
+import { allCommands, type CommandNode, commandTree } from "../specs/command-tree.ts";
 import { printing } from "./printing.ts";
 
 const shape: Shape = {

@@ -8,12 +8,8 @@ import type { Connection } from "../../client/profiles/precedence.ts";
 import type { Context } from "../../context.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
-<<<<<<< HEAD
-import type { AnswerWatch, OutputSettings, Shape } from "../output/shape.ts";
-import type { BuiltinCommandId, builtinCommands } from "../specs/builtin-commands.ts";
-=======
 import type { AnswerWatch, OutputSettings, Shape } from "../output/columns.ts";
->>>>>>> 95fbcde (Lay out every table by one renderer in seventeen modules)
+import type { BuiltinCommandId, builtinCommands } from "../specs/builtin-commands.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { OptionValues } from "../typed/option-values.ts";
 

@@ -7,7 +7,7 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { collectNames } from "../names-cache/collect.ts";
 import { isDue, namesFolder } from "../names-cache/freshness.ts";
 import { keepNames } from "../names-cache/store.ts";
-import type { AnswerWatch } from "../output/shape.ts";
+import type { AnswerWatch } from "../output/columns.ts";
 
 /** Looks on while a list is printed, and keeps the names in it for completion. */
 interface NameWatch {

@@ -4,7 +4,7 @@ import { namedByCaller, sendCall } from "../../client/execute/send.ts";
 import { isJsonAnswer } from "../../client/http/answer-faults.ts";
 import type { Answer, Values } from "../../client/http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Shape } from "../output/columns.ts";
 
 /** Sends a call and writes what the service answers. */
 export async function printResult(call: Call, invocation: Invocation): Promise<void> {

@@ -4,12 +4,8 @@ import { escapeLine } from "../../output/escape.ts";
 import type { Paint, Palette } from "../../output/palette.ts";
 import { colorless, none } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
-<<<<<<< HEAD
-import { widthFor } from "../../output/text-width.ts";
-import { type CheckState, checkNames, checkStates } from "../../specs/doctor-commands.ts";
-=======
 import { foldText, widthFor } from "../../output/text-width.ts";
->>>>>>> 95fbcde (Lay out every table by one renderer in seventeen modules)
+import { type CheckState, checkNames, checkStates } from "../../specs/doctor-commands.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
 
 const marks: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
