@@ -24,7 +24,10 @@ export interface NodeRun {
 
 /** The call of an operation for one node; one without a view was taken for what it looks like. */
 export const callOn = (run: NodeRun, node: Named | MachineView): Call => ({
-  ...{ entry: run.entry, client: run.client, label: run.label, note: run.invocation.messages.detail },
+  entry: run.entry,
+  client: run.client,
+  label: run.label,
+  note: run.invocation.messages.detail,
   typed: { ...run.values, [run.parameter]: run.label(node) },
   values: { ...run.values, [run.parameter]: node.systemId },
   nodes: "status" in node ? [node] : [],

@@ -62,11 +62,15 @@ export async function watch(
     canAbort: canAbort(goal),
   });
   const { clock, random } = context;
-  const waiting = {
-    ...{ client, clock, random, onProgress, signal: interruption.signal },
-    ...{ waitTimeoutMs: options["wait-timeout"], pollIntervalMs: options["poll-interval"] },
-  };
-  const outcomes = await watchUntil(targets, goal, waiting).finally(async () => {
+  const outcomes = await watchUntil(targets, goal, {
+    client,
+    clock,
+    random,
+    onProgress,
+    signal: interruption.signal,
+    waitTimeoutMs: options["wait-timeout"],
+    pollIntervalMs: options["poll-interval"],
+  }).finally(async () => {
     await interruption.release();
     progress.stop();
   });
