@@ -7,13 +7,12 @@ import { describeService } from "./serialize/description.ts";
 import type { UserKeys } from "./state/users.ts";
 import type { World } from "./state/world.ts";
 import { loadServedOperations, undocumentedHandlers } from "./undocumented/index.ts";
+import { defaultLimits, type Limits } from "./wire/bodies.ts";
 import type { Handler } from "./wire/call.ts";
 import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
-import { makeOriginCheck } from "./wire/hosts.ts";
-import { defaultLimits, type Limits } from "./wire/limits.ts";
 import { makeRouter, type Router } from "./wire/router.ts";
-import { type RunningServer, startServer } from "./wire/server.ts";
+import { makeOriginCheck, type RunningServer, startServer } from "./wire/server.ts";
 import { continueState, type Origin, openWorlds, type Worlds } from "./worlds.ts";
 
 export interface SandboxOptions {

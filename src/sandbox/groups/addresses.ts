@@ -19,7 +19,7 @@ import { findInterfaceByMac } from "../model/networks/interfaces.ts";
 import { checkEnds, rangeHolding } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
 import { findSubnet, subnetHolding } from "../model/networks/subnets.ts";
-import { canEdit } from "../model/nodes/change-rules.ts";
+import { canEdit } from "../model/nodes/access.ts";
 import { serializeAddress } from "../serialize/interfaces.ts";
 import { serializeRange } from "../serialize/networks.ts";
 import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";

@@ -1,5 +1,6 @@
+import { findOsRelease } from "../model/images/resources.ts";
 import { assignAddresses, resetNetworking } from "../model/networks/assignment.ts";
-import { findPool, findZone } from "../model/nodes/access.ts";
+import { canEdit, findPool, findZone, requireChange } from "../model/nodes/access.ts";
 import {
   cloneConfiguration,
   isReleased,
@@ -11,7 +12,6 @@ import {
   startRelease,
   startTests,
 } from "../model/nodes/actions.ts";
-import { canEdit, requireChange } from "../model/nodes/change-rules.ts";
 import {
   abortWork,
   bootLinkMode,
@@ -20,10 +20,14 @@ import {
   removeNode,
   startTransition,
 } from "../model/nodes/lifecycle.ts";
-import { findOsRelease } from "../model/nodes/os-releases.ts";
-import { lockNode, unlockNode } from "../model/nodes/ownership.ts";
 import { checkPowerParameters, checkPowerType, turnPower } from "../model/nodes/power.ts";
-import { requireStatus, requireTransition, wrongState } from "../model/nodes/transitions.ts";
+import {
+  lockNode,
+  requireStatus,
+  requireTransition,
+  unlockNode,
+  wrongState,
+} from "../model/nodes/transitions.ts";
 import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
 import { mountSpecial, unmountSpecial } from "../model/storage/mounting.ts";
 import { curtinConfig } from "../serialize/hardware-details.ts";

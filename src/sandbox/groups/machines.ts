@@ -1,15 +1,20 @@
+import { findOsRelease } from "../model/images/resources.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import { bridgeInterfaces } from "../model/networks/interface-changes.ts";
+import { requireChange } from "../model/nodes/access.ts";
 import { isReleased, startCommissioning, startRelease } from "../model/nodes/actions.ts";
-import { requireChange } from "../model/nodes/change-rules.ts";
 import { describeMismatch, findCandidates } from "../model/nodes/constraints.ts";
 import { type Chassis, createChassis, createNode, readNewMacs } from "../model/nodes/create.ts";
 import { defaultMinKernel, pass, settle } from "../model/nodes/lifecycle.ts";
-import { findOsRelease } from "../model/nodes/os-releases.ts";
-import { acquire } from "../model/nodes/ownership.ts";
 import { checkPowerType, hasPowerAddress } from "../model/nodes/power.ts";
 import { defaultScripts } from "../model/nodes/scripts.ts";
-import { acceptable, alreadyAccepted, transitionRules, wrongState } from "../model/nodes/transitions.ts";
+import {
+  acceptable,
+  acquire,
+  alreadyAccepted,
+  transitionRules,
+  wrongState,
+} from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { conflict, invalidField, notFound, passingConflict, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";

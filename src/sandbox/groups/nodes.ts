@@ -1,5 +1,4 @@
-import { canSee, findZone } from "../model/nodes/access.ts";
-import { requireChange } from "../model/nodes/change-rules.ts";
+import { canSee, findZone, requireChange } from "../model/nodes/access.ts";
 import { isRegistered } from "../model/nodes/create.ts";
 import { listFilters } from "../model/nodes/list-filters.ts";
 import { resultTypes, scriptResultsOf } from "../model/nodes/scripts.ts";

@@ -1,7 +1,6 @@
-import { requireNode, requireVisibleNode } from "../model/nodes/access.ts";
-import { type NodeChange, requireChange } from "../model/nodes/change-rules.ts";
+import { type NodeChange, requireChange, requireNode, requireVisibleNode } from "../model/nodes/access.ts";
 import { composedMachines, removeMachine, removeNode } from "../model/nodes/lifecycle.ts";
-import { annotate } from "../model/nodes/ownership.ts";
+import { annotate } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import type { Node, NodeType } from "../state/node.ts";
 import type { BlockDevice, Partition } from "../state/storage.ts";

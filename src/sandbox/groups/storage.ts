@@ -31,7 +31,7 @@ import {
 import { removeFrom, requireItem } from "../state/table.ts";
 import { answersAsDeployed } from "../state/world.ts";
 import { defined } from "../values/constraints.ts";
-import { alignmentBytes, parseSize } from "../values/sizes.ts";
+import { alignmentBytes, parseSize } from "../values/quantities.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";

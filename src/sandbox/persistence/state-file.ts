@@ -108,9 +108,8 @@ function prepareFolder(file: string): void {
 }
 
 /**
- * Replaces the file as a whole, readable by its owner alone: what is there is the old state or the new one,
- * whenever the process ends. Returns a mark of what was written (see `markOf`). Rejects with the error of
- * the file system.
+ * Replaces the file as a whole, readable by its owner alone: what is there is the old state or the new one, whenever
+ * the process ends. Returns a mark of what was written (see `markOf`). Rejects with the error of the file system.
  */
 export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
   const fresh = `${file}.new`;

@@ -2,7 +2,7 @@ import { Binary, serialize } from "bson";
 import { resultTypes, type ScriptResult } from "../model/nodes/scripts.ts";
 import type { Node } from "../state/node.ts";
 import { fqdn, type World } from "../state/world.ts";
-import { timestamp } from "../values/times.ts";
+import { timestamp } from "../values/quantities.ts";
 import { type Json, resourceUri } from "./references.ts";
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -2,7 +2,7 @@ import { allResources, receivedBytes } from "../model/images/resources.ts";
 import { isImporting } from "../model/images/sources.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
-import { timestamp } from "../values/times.ts";
+import { timestamp } from "../values/quantities.ts";
 import { fieldsOf, type Json, resourceUri } from "./references.ts";
 
 const percent = (received: number, size: number): number => (size === 0 ? 100 : (received * 100) / size);

@@ -2,7 +2,7 @@ import { addressKinds, type TakenAddress } from "../state/networks.ts";
 import type { Interface, Link, Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
-import { timestamp } from "../values/times.ts";
+import { timestamp } from "../values/quantities.ts";
 import { serializeSubnet, serializeVlan } from "./networks.ts";
 import { type Json, resourceUri, serializeOwner } from "./references.ts";
 

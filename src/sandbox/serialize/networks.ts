@@ -17,7 +17,7 @@ import { nodeTypes } from "../state/node.ts";
 import { findRow, rowsOf } from "../state/table.ts";
 import { answersAsDeployed, fqdn, nodeById, type World } from "../state/world.ts";
 import { formatAddress, netmaskOf, parseAddress } from "../values/blocks.ts";
-import { timestamp } from "../values/times.ts";
+import { timestamp } from "../values/quantities.ts";
 import { fieldsOf, type Json, resourceUri, serializeOwner } from "./references.ts";
 
 const fabricFields = fieldsOf<Fabric>("id", "name", "classType");

@@ -4,7 +4,7 @@ import { configValue } from "../model/settings/config.ts";
 import { type Node, nodeTypes, scriptStatusNames, type Tag } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import { answersAsDeployed, fqdn, type World } from "../state/world.ts";
-import { parseTimeSpan } from "../values/times.ts";
+import { parseTimeSpan } from "../values/quantities.ts";
 import { serializeDomain } from "./dns.ts";
 import { serializeInterface } from "./interfaces.ts";
 import { type Json, resourceUri, serializePod, serializePool, serializeZone } from "./references.ts";
@@ -15,8 +15,7 @@ export const serializeNode = (world: World, node: Node): Json =>
   Object.assign({}, ...partsOf(world, node)) as Json;
 
 /**
- * The same as JSON text. One object of a hundred fields takes longer to build than to write: it is
- * written in parts.
+ * The same as JSON text. One object of a hundred fields takes longer to build than to write: it is written in parts.
  */
 export const nodeJson = (world: World, node: Node): string =>
   `{${partsOf(world, node)

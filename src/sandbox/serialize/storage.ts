@@ -16,7 +16,7 @@ import {
   type VolumeGroup,
 } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
-import { humanSize } from "../values/sizes.ts";
+import { humanSize } from "../values/quantities.ts";
 import { fieldsOf, type Json, resourceUri } from "./references.ts";
 
 const nodeUri = (world: World, node: Node, ...segments: readonly (string | number)[]) =>
@@ -152,9 +152,7 @@ export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGrou
   };
 };
 
-/**
- * The keys of a machine's answer that are about its storage. `storage` is in megabytes of 1,000,000 bytes.
- */
+/** The keys of a machine's answer that are about its storage. `storage` is in megabytes of 1,000,000 bytes. */
 export function serializeStorage(world: World, node: Node): Json {
   const { storage } = node;
   const devices = storage.devices.map((device) => ({

@@ -7,15 +7,11 @@ interface FaultTarget {
   readonly hostname: string;
 }
 
-/**
- * The active faults, consulted by the server and by the machines' transitions; they may change
- * while it runs.
- */
+/** The active faults, consulted by the server and by the machines' transitions; they may change while it runs. */
 export interface Faults {
   list(): readonly string[];
   /**
-   * Replaces all faults by those of the texts; throws `FaultError` for one that cannot be read,
-   * and changes nothing.
+   * Replaces all faults by those of the texts; throws `FaultError` for one that cannot be read, and changes nothing.
    */
   replace(texts: readonly string[]): void;
   latencyMs(): number;
@@ -81,9 +77,7 @@ export function makeFaults(random: SeededRandom, texts: readonly string[] = []):
   };
 }
 
-/**
- * What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`.
- */
+/** What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`. */
 type Fault =
   /** Every answer is late by so much: between the two, in milliseconds of real time. */
   | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }

@@ -24,9 +24,7 @@ export const seedState = (seed: number): RandomState => ({
   value: (Math.imul(Math.trunc(seed) ^ 0x9e3779b9, 0x85ebca6b) ^ Math.trunc(seed / 2 ** 32)) >>> 0,
 });
 
-/**
- * Values that follow from the state alone (the generator is Mulberry32). Not for secrets of a real service.
- */
+/** Values that follow from the state alone (the generator is Mulberry32). Not for secrets of a real service. */
 export function seededRandom(state: RandomState): SeededRandom {
   const next = (): number => {
     state.value = (state.value + 0x6d2b79f5) >>> 0;

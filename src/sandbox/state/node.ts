@@ -157,9 +157,7 @@ export interface Nodes {
 export const interfaceTypes = ["physical", "vlan", "bond", "bridge", "unknown"] as const;
 export type InterfaceType = (typeof interfaceTypes)[number];
 
-/**
- * `auto` takes an address of the subnet when the machine is deployed; `static` keeps one; `link_up` has none.
- */
+/** `auto` takes an address of the subnet when the machine is deployed; `static` keeps one; `link_up` has none. */
 export type LinkMode = "auto" | "static" | "dhcp" | "link_up";
 
 export interface Link {

@@ -12,7 +12,7 @@ import { invalid, requireFound } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { type BlockDevice, type Extent, findDevice } from "../state/storage.ts";
 import { defined } from "../values/constraints.ts";
-import { alignmentBytes } from "../values/sizes.ts";
+import { alignmentBytes } from "../values/quantities.ts";
 import { json, text as textAnswer } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, readForm, uuidRule } from "../wire/form-reader.ts";

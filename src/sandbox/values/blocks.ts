@@ -29,9 +29,7 @@ function parseDottedDecimal(text: string): Address | undefined {
   return { version: 4, value: BigInt(parts.reduce((sum, part) => sum * 256 + part, 0)), text };
 }
 
-/**
- * The address that a text spells; undefined where it spells none (zones and short IPv4 forms are refused).
- */
+/** The address that a text spells; undefined where it spells none (zones and short IPv4 forms are refused). */
 export function parseAddress(text: string): Address | undefined {
   const decimal = parseDottedDecimal(text);
   if (decimal !== undefined) return decimal;

@@ -9,12 +9,12 @@ import {
   parameterCredentials,
   type SignedRequest,
 } from "./authentication.ts";
+import { type Limits, readBody } from "./bodies.ts";
 import { type Call, type Handler, keylessOperations, type OpenCall, servesAnonymous } from "./call.ts";
 import { type Pair, parsePairs } from "./encodings.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
 import { type Form, makeParameters, noForm, parseForm } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
-import { type Limits, readBody } from "./limits.ts";
 import { type Match, type Route, type Router, readPath, requirePermission, type Target } from "./router.ts";
 
 /** What answers requests. */

@@ -8,10 +8,7 @@ import { percentDecode, readUtf8 } from "./encodings.ts";
 export interface Route {
   readonly id: string;
   readonly operation: Operation;
-  /**
-   * Deployed services serve this resource to anonymous callers too, and word their refusal
-   * of others accordingly.
-   */
+  /** Deployed services serve this resource to anonymous callers too, and word their refusal of others accordingly. */
   readonly sharesAnonymous: boolean;
 }
 

@@ -1,14 +1,18 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { type AddressInfo, isIP, type Socket } from "node:net";
 import { answersAsDeployed, type World } from "../state/world.ts";
-import { type Answer, errorAnswer, text } from "./answers.ts";
+import { type Answer, errorAnswer, HttpError, text } from "./answers.ts";
 import { type Authenticator, makeAuthenticator } from "./authentication.ts";
+import { isAnswered, overhear, readBody, sendAnswer } from "./bodies.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
 import { describeExchange, type ExchangeLog, type ExchangeNotes, lookedAt } from "./exchange-log.ts";
-import type { CheckOrigin } from "./hosts.ts";
-import { readBody } from "./limits.ts";
 import { answerRequest, type Service } from "./request.ts";
-import { isAnswered, overhear, sendAnswer } from "./send-answer.ts";
 
 export interface RunningServer {
   readonly address: AddressInfo;
@@ -207,3 +211,55 @@ function ownFailure(error: unknown, request: IncomingMessage): Answer {
   const reason = error instanceof Error ? error.message : String(error);
   return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
 }
+
+/** Throws a 403 for a request that a web page of somebody else may have sent. */
+type CheckOrigin = (headers: IncomingHttpHeaders, url: string) => void;
+
+/**
+ * A web page reaches a sandbox on the reader's computer by a name of its own that leads to the loopback, or by a
+ * request to another site. Hosts that are served: the loopback's, `listening` (the address that was asked for) and
+ * `allowed`; beyond the loopback every address and every name without a dot too, which no page is served by.
+ */
+export function makeOriginCheck(listening: string, allowed: readonly string[]): CheckOrigin {
+  const names = new Set([listening, ...allowed].map((each) => nameOf(bracketed(each)) ?? each.toLowerCase()));
+  const isOpen = !isLoopback(nameOf(bracketed(listening)) ?? "");
+  const isServed = (host: string): boolean => {
+    const name = nameOf(host);
+    if (name === undefined) return false;
+    if (isLoopback(name) || names.has(name)) return true;
+    return isOpen && (isIP(name.replace(/^\[|\]$/g, "")) !== 0 || !name.includes("."));
+  };
+  const refuse = (what: string, text: string) => {
+    const shown = text.slice(0, 100);
+    return new HttpError(403, `The ${what} '${shown}' is not this sandbox's: --allow-host adds a name.`);
+  };
+  return (headers, url) => {
+    const whole = /^https?:\/\/([^/?]*)/i.exec(url)?.[1];
+    for (const host of [headers.host, whole])
+      if (host !== undefined && host !== "" && !isServed(host)) throw refuse("host", host);
+    const { origin } = headers;
+    if (origin !== undefined && !isServed(/^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? "?"))
+      throw refuse("origin", origin);
+    if (origin === undefined && headers["sec-fetch-site"] === "cross-site")
+      throw new HttpError(403, "A page of another site sent this request.");
+  };
+}
+
+const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
+
+/** The name of a host in its one spelling, without the port; undefined for a text that is not a host. */
+function nameOf(host: string): string | undefined {
+  if (!/^[^\s/?#@\\]+$/.test(host)) return undefined;
+  try {
+    return new URL(`http://${host}`).hostname.replace(/\.$/, "");
+  } catch {
+    return undefined;
+  }
+}
+
+const isLoopback = (name: string): boolean =>
+  name === "localhost" ||
+  name.endsWith(".localhost") ||
+  /^127(\.\d{1,3}){3}$/.test(name) ||
+  name === "[::1]" ||
+  name.startsWith("[::ffff:7f");

@@ -1,8 +1,7 @@
 import type { handlers } from "../../../src/sandbox/groups/handlers.ts";
 import { addTagsOfNodes } from "../../../src/sandbox/model/nodes/groupings.ts";
 import { seedFleet } from "../../../src/sandbox/seed/fleet.ts";
-import { seedNetworks, seedRackNetworking } from "../../../src/sandbox/seed/networks.ts";
-import { seedImages } from "../../../src/sandbox/seed/seed.ts";
+import { seedImages, seedNetworks, seedRackNetworking } from "../../../src/sandbox/seed/seed.ts";
 import { makeFaults } from "../../../src/sandbox/simulation/faults.ts";
 import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
 import { emptyImages } from "../../../src/sandbox/state/images.ts";

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../src/sandbox/simulation/random.ts";
 import { parseAddress } from "../../../src/sandbox/values/blocks.ts";
-import { humanSize } from "../../../src/sandbox/values/sizes.ts";
+import { humanSize } from "../../../src/sandbox/values/quantities.ts";
 
 test("sizes are never rounded to a thousand of their unit", () => {
   for (let power = 3; power < 15; power += 1)

@@ -82,10 +82,7 @@ export async function isAliveProcess(
 /** How the sandbox of a record is. */
 type Condition = "running" | "starting" | "silent" | "gone";
 
-/**
- * Finds out whether the sandbox of a record still runs: it is asked, since process numbers are used
- * again.
- */
+/** Finds out whether the sandbox of a record still runs: it is asked, since process numbers are used again. */
 export async function conditionOf(context: Context, record: SandboxRecord): Promise<Condition> {
   const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
@@ -205,10 +202,7 @@ export async function writeRecord(folder: string, record: SandboxRecord): Promis
   await writeAtomically(recordFile(folder), text(record), { beside, mode: 0o600 });
 }
 
-/**
- * Takes away a record, unless it is another's by now; one that cannot be read goes when `record` is
- * undefined.
- */
+/** Takes away a record, unless it is another's by now; one that cannot be read goes when `record` is undefined. */
 export function dropRecord(folder: string, record: SandboxRecord | undefined): void {
   if (readRecord(folder)?.instance === record?.instance) rmSync(recordFile(folder), { force: true });
 }

@@ -25,10 +25,7 @@ export const execInSandbox: Action = async (invocation) => {
   }
 };
 
-/**
- * Runs the command on svc's own streams; resolves with its exit code, 128 and the signal's number for a
- * signal.
- */
+/** Runs the command on svc's own streams; resolves with its exit code, 128 and the signal's number for a signal. */
 function runCommand(
   words: readonly string[],
   { context, options }: Invocation,

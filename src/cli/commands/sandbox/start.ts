@@ -136,9 +136,8 @@ const pauseMs = 10;
 const warningMark = "warning: ";
 
 /**
- * Starts svc once more, as the leader of a session of its own that outlives this one, and returns when its
- * sandbox answers. What it wrote before it failed is written here, and its exit code passed on; a signal
- * meanwhile ends it.
+ * Starts svc once more, as the leader of a session of its own that outlives this one, and returns when its sandbox
+ * answers. What it wrote before it failed is written here, and its exit code passed on; a signal meanwhile ends it.
  */
 async function startDetached(invocation: Invocation): Promise<void> {
   const { context, globals } = invocation;

@@ -82,8 +82,7 @@ async function awaitStart(
 }
 
 /**
- * The record goes last: then the state is saved and the profile is gone. The process itself may take a moment
- * more.
+ * The record goes last: then the state is saved and the profile is gone. The process itself may take a moment more.
  */
 async function isGone(
   { context }: Invocation,

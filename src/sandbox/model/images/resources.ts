@@ -3,7 +3,8 @@ import { forbidden, invalid, invalidField } from "../../state/domain-error.ts";
 import type { BootResource, ImageFile, ImageSet, Images } from "../../state/images.ts";
 import { insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { timestamp } from "../../values/times.ts";
+import { timestamp } from "../../values/quantities.ts";
+import { configValue } from "../settings/config.ts";
 
 export const resourceTypes = ["synced", "uploaded", "generated"] as const;
 
@@ -95,9 +96,7 @@ const insertResource = (world: World, given: NewResource): BootResource =>
     ...given,
   }));
 
-/**
- * Adds the complete image of a release, as an import from a boot source leaves it; nothing where it is there.
- */
+/** Adds the complete image of a release, as an import from a boot source leaves it; nothing where it is there. */
 export function addSynced(world: World, os: string, release: string, family: string): void {
   const kernel = kernels[release] ?? "generic";
   const name = `${os}/${release}`;
@@ -170,9 +169,8 @@ export const receivedBytes = (world: World, file: ImageFile): number =>
     : 0;
 
 /**
- * Appends one chunk: forbidden for a resource that is not uploaded, invalid for a chunk of a complete
- * file, for bytes above the size, and for a whole file of another SHA-256. A refused chunk is as if it had
- * not been sent.
+ * Appends one chunk: forbidden for a resource that is not uploaded, invalid for a chunk of a complete file, for bytes
+ * above the size, and for a whole file of another SHA-256. A refused chunk is as if it had not been sent.
  */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
@@ -200,3 +198,55 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
 const discardUpload = (world: World, file: ImageFile): void => {
   running.get(world.state.images)?.delete(file.id);
 };
+
+/** An operating system release that can be deployed. */
+interface OsRelease {
+  readonly osystem: string;
+  readonly series: string;
+  readonly version: string;
+  readonly kernel: string;
+}
+
+const ubuntu = (series: string, version: string): OsRelease => ({
+  osystem: "ubuntu",
+  series,
+  version,
+  kernel: `ga-${version}`,
+});
+
+/** Releases that go by a version too; which of them can be deployed, the images say. */
+const versioned: readonly OsRelease[] = [
+  ubuntu("bionic", "18.04"),
+  ubuntu("focal", "20.04"),
+  ubuntu("jammy", "22.04"),
+  ubuntu("noble", "24.04"),
+];
+
+/** Images that people uploaded are deployed as `custom/<name>`, or by their names alone. */
+const uploaded = (world: World): OsRelease[] =>
+  Object.values(world.state.images.resources.rows)
+    .filter((resource) => !resource.name.startsWith("ubuntu/"))
+    .map((resource) => {
+      const [osystem, series] = resource.name.includes("/")
+        ? resource.name.split("/")
+        : ["custom", resource.name];
+      return { osystem: osystem ?? "custom", series: series ?? "", version: series ?? "", kernel: "" };
+    });
+
+/**
+ * The release of `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>`; the configured default for an
+ * empty text, undefined for one that is not offered.
+ */
+export function findOsRelease(world: World, text: string): OsRelease | undefined {
+  const wanted =
+    text === ""
+      ? `${configValue(world, "default_osystem")}/${configValue(world, "default_distro_series")}`
+      : text;
+  const [last = "", osystem] = wanted.split("/").reverse();
+  return [...versioned, ...uploaded(world)].find(
+    (each) =>
+      (osystem === undefined || each.osystem === osystem) &&
+      (each.series === last || each.version === last) &&
+      hasImage(world, each.osystem, each.series),
+  );
+}

@@ -128,8 +128,7 @@ function firstToTry(hint: string | undefined, first: bigint): bigint {
 }
 
 /**
- * Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when
- * all are gone.
+ * Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when all are gone.
  */
 export function takeLease(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
   const hints = world.state.networks.addresses.firstMaybeLeased;

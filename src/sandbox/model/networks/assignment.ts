@@ -86,8 +86,7 @@ export function releaseAllAddresses(world: World, node: Node): void {
 }
 
 /**
- * Gives the first linked interface a lease of its subnet's dynamic range, as booting does; none where
- * all are gone.
+ * Gives the first linked interface a lease of its subnet's dynamic range, as booting does; none where all are gone.
  */
 export function observeAddress(world: World, node: Node): void {
   for (const each of node.interfaces) {

@@ -33,10 +33,7 @@ export function makeResource(world: World, name: string, domain: Domain): DnsRes
   }));
 }
 
-/**
- * The name and domain that a full name stands for: the longest known domain wins; undefined where
- * none is known.
- */
+/** The name and domain that a full name stands for: the longest known domain wins; undefined where none is known. */
 export function splitFqdn(
   world: World,
   fqdn: string,
@@ -107,9 +104,7 @@ export interface ImplicitResource {
   readonly ips: readonly string[];
 }
 
-/**
- * The names of registered nodes, which no DNS resource stands for; those without an address have no record.
- */
+/** The names of registered nodes, which no DNS resource stands for; those without an address have no record. */
 export const implicitResources = (
   world: World,
   addresses: (node: Node) => readonly string[],
@@ -167,10 +162,7 @@ const faults: Readonly<Record<RecordType, (data: string, words: readonly string[
 export const dataFault = (type: RecordType, data: string): string | undefined =>
   faults[type](data, data.split(/\s+/));
 
-/**
- * Whether a text can be the name of a DNS resource: labels, `@` for the domain itself, `*` as
- * the first label.
- */
+/** Whether a text can be the name of a DNS resource: labels, `@` for the domain itself, `*` as the first label. */
 export const isResourceName = (name: string): boolean =>
   name === "@" ||
   name === "*" ||

@@ -26,10 +26,7 @@ const vlansOfFabrics = (world: World, holds: (fabricId: number) => boolean): Ids
       .map((vlan) => vlan.id),
   );
 
-/**
- * Nodes with an interface in a subnet of the specifier; an `invalid` error naming `field` for
- * a malformed one.
- */
+/** Nodes with an interface in a subnet of the specifier; an `invalid` error naming `field` for a malformed one. */
 export function subnetTest(world: World, spec: string, field = "subnets"): NodeTest {
   const ids = resolveSubnets(world, spec, field);
   return (node) => node.interfaces.some((each) => isInSubnets(each, ids));
@@ -149,8 +146,7 @@ const ofFabrics = (world: World, spec: string) => {
 };
 
 /**
- * A VLAN: its id or its name, `vid:`, `name:`, `fabric:` or `space:`; an `invalid` error
- * naming `field` otherwise.
+ * A VLAN: its id or its name, `vid:`, `name:`, `fabric:` or `space:`; an `invalid` error naming `field` otherwise.
  */
 export function resolveVlans(world: World, spec: string, field: string): Ids {
   const [kind, rest] = split(spec);

@@ -91,8 +91,7 @@ export function removeSpace(world: World, space: Space): void {
 }
 
 /**
- * Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as
- * a rack controller.
+ * Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as a rack controller.
  */
 export function detachNode(world: World, node: Node): void {
   const { networks } = world.state;

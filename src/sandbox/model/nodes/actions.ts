@@ -8,8 +8,7 @@ import { type BridgeOptions, bridgeInterfaces } from "../networks/interface-chan
 import { configValue } from "../settings/config.ts";
 import { canCloneStorage, cloneStorage } from "../storage/cloning.ts";
 import { settle, startTransition } from "./lifecycle.ts";
-import { acquire, clearOwner } from "./ownership.ts";
-import { alreadyReleased, requireStatus, requireTransition } from "./transitions.ts";
+import { acquire, alreadyReleased, clearOwner, requireStatus, requireTransition } from "./transitions.ts";
 
 /** The options of commissioning: what runs, and what to leave as it is. */
 export type CommissioningOptions = Node["commissioning"] & { readonly scripts: ScriptChoice };

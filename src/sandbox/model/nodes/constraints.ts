@@ -56,10 +56,7 @@ function networkTests(world: World, constraints: Constraints): NodeTest[] {
   return tests;
 }
 
-/**
- * The machines that may be acquired and meet every constraint, oldest first. Invalid for
- * a malformed constraint.
- */
+/** The machines that may be acquired and meet every constraint, oldest first. Invalid for a malformed constraint. */
 export function findCandidates(world: World, sent: Constraints, verbose: boolean): Candidate[] {
   const constraints = separated(sent);
   const tests = [...plainTests(world, constraints), ...networkTests(world, constraints)];

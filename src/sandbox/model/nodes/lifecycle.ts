@@ -11,16 +11,17 @@ import { connectToNewFabrics } from "../networks/subnets.ts";
 import { configValue } from "../settings/config.ts";
 import { addDisk } from "../storage/disks.ts";
 import { restoreStorage } from "../storage/layouts.ts";
-import { clearOwner, uninstall } from "./ownership.ts";
 import { cancelPower, resumePower, turnPower } from "./power.ts";
 import {
   afterTesting,
+  clearOwner,
   type PhaseRule,
   phaseRules,
   requireTransition,
   runningStatuses,
   type TransitionName,
   transitionRules,
+  uninstall,
   wrongState,
 } from "./transitions.ts";
 

@@ -1,6 +1,11 @@
 import { type StatusValue, statuses, statusValues } from "../../../catalogue/statuses.ts";
-import { conflict } from "../../state/domain-error.ts";
+import { conflict, invalidField } from "../../state/domain-error.ts";
 import type { Node, Phase } from "../../state/node.ts";
+import { type Actor, recordNodeEvent } from "../../state/record-event.ts";
+import type { World } from "../../state/world.ts";
+import type { Constraints } from "../../values/constraints.ts";
+import { releaseAddresses } from "../networks/assignment.ts";
+import { removeBridges } from "../networks/interface-changes.ts";
 
 /** Where operations lead, as data. `lifecycle.ts` carries it out. */
 
@@ -149,15 +154,14 @@ export type TransitionName = keyof typeof transitionRules;
 export const alreadyReleased: readonly StatusValue[] = ["ready", "releasing"];
 
 /** Statuses in which a machine may be locked. */
-export const lockable: readonly StatusValue[] = ["deploying", "deployed"];
+const lockable: readonly StatusValue[] = ["deploying", "deployed"];
 
 /** Accepting is for these; the second list has been accepted before, which is not an error. */
 export const acceptable: readonly StatusValue[] = ["new"];
 export const alreadyAccepted: readonly StatusValue[] = ["ready", "commissioning", "testing"];
 
 /**
- * Where a machine stands after its tests passed: broken and failed ones are ready, except
- * after failed commissioning.
+ * Where a machine stands after its tests passed: broken and failed ones are ready, except after failed commissioning.
  */
 export function afterTesting(before: StatusValue): StatusValue {
   if (before === "failed_commissioning") return before;
@@ -178,3 +182,62 @@ export function requireStatus(node: Node, allowed: readonly StatusValue[], verb:
 /** A conflict unless the transition is allowed from the machine's status. */
 export const requireTransition = (node: Node, name: TransitionName): void =>
   requireStatus(node, transitionRules[name].from, transitionRules[name].verb);
+
+/** Takes a ready machine for somebody. */
+export function acquire(world: World, node: Node, actor: Actor, agentName: string): void {
+  requireStatus(node, ["ready"], "allocate");
+  node.owner = actor.username;
+  node.agentName = agentName;
+  node.status = "allocated";
+  recordNodeEvent(world, node, "Allocated", actor.comment || `to ${actor.username}`, actor.username);
+}
+
+/** What a deploy leaves behind, gone again. */
+export function uninstall(world: World, node: Node): void {
+  releaseAddresses(world, node);
+  node.osystem = "";
+  node.distroSeries = "";
+  node.hweKernel = "";
+  node.userData = null;
+  node.token = null;
+  node.ephemeralDeploy = false;
+  node.enableHwSync = false;
+}
+
+/** The end of a release: the machine has no owner and no annotations. */
+export function clearOwner(world: World, node: Node): void {
+  uninstall(world, node);
+  removeBridges(world, node);
+  node.owner = null;
+  node.agentName = "";
+  node.annotations = {};
+  node.locked = false;
+  node.previousStatus = null;
+}
+
+export function lockNode(world: World, node: Node, actor: Actor): void {
+  requireStatus(node, lockable, "lock");
+  node.locked = true;
+  recordNodeEvent(world, node, "Locked", actor.comment, actor.username);
+}
+
+export function unlockNode(world: World, node: Node, actor: Actor): void {
+  node.locked = false;
+  recordNodeEvent(world, node, "Unlocked", actor.comment, actor.username);
+}
+
+/**
+ * Keys given are set or, with an empty value, removed; others stay. Invalid where none is given and one has to be.
+ */
+export function annotate(node: Node, given: Constraints, needsKey = true): void {
+  const changes = [...given];
+  if (changes.length === 0 && needsKey) throw invalidField("key", "At least one key must be given.");
+  const annotations = new Map(Object.entries(node.annotations));
+  for (const [name, values] of changes) {
+    const value = values.at(-1) ?? "";
+    if (value === "") annotations.delete(name);
+    else annotations.set(name, value);
+  }
+  // Own members whatever their names, `__proto__` among them.
+  node.annotations = Object.fromEntries(annotations);
+}

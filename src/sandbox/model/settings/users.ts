@@ -127,9 +127,8 @@ const block =
   /^-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n((?:[A-Za-z-]+:[^\n]*\n)*\s*[A-Za-z0-9+/=\s]+?)-----END \1-----\s*/;
 
 /**
- * What is wrong with the contents of a PEM file: one or more blocks of base64 between BEGIN and END lines
- * (RFC 7468), each of them DER, whose outermost value fills it. Which kinds of block a service takes, the
- * documents do not show.
+ * What is wrong with the contents of a PEM file: one or more blocks of base64 between BEGIN and END lines (RFC 7468),
+ * each of them DER, whose outermost value fills it. Which kinds of block a service takes, the documents do not show.
  */
 function pemProblem(text: string): string | undefined {
   const wrong = (why: string) => `Invalid SSL key: ${why}.`;

@@ -19,9 +19,7 @@ export function canCloneStorage(source: Node, destination: Node): string | undef
   return small && `destination ${destination.systemId} has no disk as large as ${small.name} of the source`;
 }
 
-/**
- * Lays the storage of `source` out on the disks of `destination`, which `canCloneStorage` has approved.
- */
+/** Lays the storage of `source` out on the disks of `destination`, which `canCloneStorage` has approved. */
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
   const disks = physical(copy);

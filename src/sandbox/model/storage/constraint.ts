@@ -78,9 +78,7 @@ const fits = (disk: BlockDevice, { label, minBytes, tags }: DiskConstraint, boot
   disk.sizeBytes >= minBytes &&
   tags.every((tag) => disk.tags.includes(tag));
 
-/**
- * Gives a constraint a disk, moving others where that frees one (augmenting paths of a bipartite matching).
- */
+/** Gives a constraint a disk, moving others where that frees one (augmenting paths of a bipartite matching). */
 function assign(
   index: number,
   candidates: readonly (readonly BlockDevice[])[],

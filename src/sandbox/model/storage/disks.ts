@@ -10,7 +10,7 @@ import {
   type VolumeGroup,
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
-import { alignDown, alignmentBytes, partitionTableBytes } from "../../values/sizes.ts";
+import { alignDown, alignmentBytes, partitionTableBytes } from "../../values/quantities.ts";
 
 /** A disk as hardware: what a machine is built with or an administrator describes. */
 export interface DiskSpec {
@@ -98,10 +98,7 @@ function nextDiskName(storage: Storage): string {
 const letters = (number: number): string =>
   (number >= 26 ? letters(Math.floor(number / 26) - 1) : "") + String.fromCharCode(97 + (number % 26));
 
-/**
- * The disks with everything on them taken away: what every layout begins with. Nothing is shared
- * that it changes.
- */
+/** The disks with everything on them taken away: what every layout begins with. Nothing is shared that it changes. */
 export const bareStorage = (storage: Storage): Storage => ({
   ...emptyStorage(),
   bootDiskId: storage.bootDiskId,

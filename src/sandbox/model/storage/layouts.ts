@@ -11,7 +11,7 @@ import {
   type VolumeGroup,
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
-import { alignDown, MiB, parseSize } from "../../values/sizes.ts";
+import { alignDown, MiB, parseSize } from "../../values/quantities.ts";
 import { parseBoolean } from "../../values/spellings.ts";
 import { configValue } from "../settings/config.ts";
 import { addBcache, addCacheSet } from "./bcache.ts";
@@ -84,8 +84,7 @@ export function restoreStorage(world: World, node: Node): void {
 /** A new storage from the disks of `storage`, which is left alone. */
 function layOut(world: World, storage: Storage, layout: Layout, options: LayoutOptions): Storage {
   const draft = bareStorage(storage);
-  // A custom layout comes from a machine's own commissioning data; emulated machines send none, so
-  // it starts blank.
+  // A custom layout comes from a machine's own commissioning data; emulated machines send none, so it starts blank.
   if (layout === "blank" || layout === "custom") return draft;
   const bootDisk = draft.bootDiskId === null ? undefined : deviceById(draft, draft.bootDiskId);
   if (bootDisk === undefined) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseTimeSpan } from "../../../../src/sandbox/values/times.ts";
+import { parseTimeSpan } from "../../../../src/sandbox/values/quantities.ts";
 
 test.each([
   ["15m", 900],

@@ -12,7 +12,7 @@ import { serializeStorage } from "../../../../../src/sandbox/serialize/storage.t
 import { DomainError } from "../../../../../src/sandbox/state/domain-error.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../../src/sandbox/state/world.ts";
-import { parseSize } from "../../../../../src/sandbox/values/sizes.ts";
+import { parseSize } from "../../../../../src/sandbox/values/quantities.ts";
 import { addMachine, bareWorld, GB } from "../../bare-world.ts";
 import { expectSound } from "../../storage-soundness.ts";
 

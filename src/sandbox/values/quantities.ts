@@ -1,0 +1,80 @@
+/** One mebibyte in bytes. */
+export const MiB = 1024 * 1024;
+
+/** Partitions begin and end on multiples of this; deployed services round every partition down to it. */
+export const alignmentBytes = 4 * MiB;
+
+/**
+ * What a GPT takes: 4 MiB before the first partition and 1 MiB after the last. Deployed services count it as used.
+ */
+export const partitionTableBytes = 5 * MiB;
+
+/** Rounds down to the alignment. */
+export const alignDown = (bytes: number): number => Math.floor(bytes / alignmentBytes) * alignmentBytes;
+const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
+
+/**
+ * Bytes of a size as text: an integer with an optional suffix K, M, G or T (powers of 1000, as disks are sold).
+ * Undefined for anything else, also for what is too large to count exactly.
+ */
+export function parseSize(text: string): number | undefined {
+  const match = /^\s*(\d{1,16})\s*([KMGT]?)B?\s*$/i.exec(text);
+  if (match === null) return undefined;
+  const bytes = Number(match[1]) * 1000 ** (powers[(match[2] ?? "").toUpperCase()] ?? 0);
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
+}
+
+/** A size for people, as the service writes it beside the bytes: `40.0 GB`. */
+export function humanSize(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+  let power = 0;
+  let value = bytes;
+  // What would be rounded to 1000.0 belongs to the next unit.
+  while (value >= (power === 0 ? 1000 : 999.95) && power < units.length - 1) {
+    value /= 1000;
+    power += 1;
+  }
+  return power === 0 ? `${bytes} bytes` : `${value.toFixed(1)} ${units[power]}`;
+}
+
+/** A moment as answers write it: UTC to the millisecond, without a time zone. */
+export const timestamp = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
+
+/** The seconds of each unit of the init system's time spans; `m` is a minute and `M` a month. */
+const unitSeconds: Readonly<Record<string, number>> = {
+  "": 1,
+  s: 1,
+  sec: 1,
+  second: 1,
+  seconds: 1,
+  m: 60,
+  min: 60,
+  minute: 60,
+  minutes: 60,
+  h: 3600,
+  hr: 3600,
+  hour: 3600,
+  hours: 3600,
+  d: 86_400,
+  day: 86_400,
+  days: 86_400,
+  w: 604_800,
+  week: 604_800,
+  weeks: 604_800,
+  ms: 0.001,
+  msec: 0.001,
+};
+
+/** The whole seconds of a time span such as `15m` or `1h 30min`; undefined for any other text. */
+export function parseTimeSpan(text: string): number | undefined {
+  // Parts begin where a digit follows something else.
+  const parts = text.trim().split(/(?<=\D)(?=\d)/);
+  let seconds = 0;
+  for (const part of parts) {
+    const match = /^(\d{1,12})\s*([A-Za-z]*)\s*$/.exec(part);
+    const unit = match?.[2] ?? "";
+    if (match === null || !Object.hasOwn(unitSeconds, unit)) return undefined;
+    seconds += Number(match[1]) * (unitSeconds[unit] ?? 0);
+  }
+  return Math.floor(seconds);
+}
