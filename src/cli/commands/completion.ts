@@ -1,10 +1,272 @@
-import type { Action } from "../invocation/invocation.ts";
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
+import type { Context } from "../../context.ts";
+import { writeAtomically } from "../../core/atomic-file.ts";
+import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { makeFolder } from "../../core/make-folder.ts";
+import { choiceFor } from "../../core/text/choices.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
+import type { Shape } from "../output/columns.ts";
 import { writeWhole } from "../output/sink.ts";
 import { completionScripts } from "../reference/completion-scripts.ts";
-import type { Shell } from "../specs/completion-commands.ts";
+import { type Shell, shells } from "../specs/completion-commands.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
 
 /** Prints the script that `completions/` holds for a shell. */
 export const printCompletion =
   (shell: Shell): Action =>
   async ({ context }) =>
     await writeWhole(context.stdout, completionScripts[shell]);
+
+/** What became of the script of a shell. */
+interface Installed {
+  readonly shell: Shell;
+  readonly file: string;
+  readonly result: "written" | "replaced" | "unchanged" | "removed" | "would be written" | "would be removed";
+  /** What is still to do by hand. */
+  readonly next: string | null;
+}
+
+const shape: Shape = {
+  identity: "file",
+  columns: [
+    { header: "SHELL", path: "shell", rank: "key" },
+    { header: "FILE", path: "file", rank: "key" },
+    { header: "RESULT", path: "result" },
+    { header: "NEXT", path: "next", rank: "text" },
+  ],
+};
+
+/** Stands at the head of every script that svc writes. */
+const mark = "# Completion of svc for ";
+
+/** The largest script that is read, in bytes. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** `svc completion install [SHELL]`: writes the script of a shell, and no other file. */
+export const installCompletion: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns);
+  const { context, messages, options } = invocation;
+  const shell = shellIn(invocation) ?? loginShell(context.env);
+  if (shell === undefined) {
+    throw new Failure("usage", "SHELL is not a shell that svc has a completion script for", {
+      hint: `name one of ${shells.join(", ")}`,
+    });
+  }
+  const place = placeFor(shell, context.env);
+  if (place === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
+  const script = completionScripts[shell];
+  const found = textOf(place.file);
+  if (found !== undefined && !found.includes(mark) && options["force"] !== true) {
+    throw new Failure("conflict", `${place.file} exists and is not svc's`, {
+      hint: "--force replaces it",
+      outcome: "not_sent",
+    });
+  }
+  const isSame = found === script;
+  const isDry = options["dry-run"] === true;
+  if (!isSame && !isDry) await write(place, script, context);
+  const result = isSame
+    ? "unchanged"
+    : isDry
+      ? "would be written"
+      : found === undefined
+        ? "written"
+        : "replaced";
+  const row: Installed = { shell, file: place.file, result, next: place.next ?? null };
+  await invocation.print(row, shape);
+  if (!isDry) messages.note(place.next ?? `new ${shell} shells complete svc`);
+};
+
+/** `svc completion uninstall [SHELL]`: removes the scripts that `install` has written. */
+export const uninstallCompletion: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns);
+  const { context, options } = invocation;
+  const isDry = options["dry-run"] === true;
+  const shell = shellIn(invocation);
+  const rows: Installed[] = [];
+  for (const each of shell === undefined ? shells : [shell]) {
+    for (const file of placesOf(each, context.env)) {
+      if (textOf(file)?.includes(mark) !== true) continue;
+      if (!isDry) remove(file);
+      rows.push({ shell: each, file, result: isDry ? "would be removed" : "removed", next: null });
+    }
+  }
+  await invocation.print(rows, shape);
+};
+
+/**
+ * What stands in the place of the script of the shell that the user logs in with; undefined where svc has no script for
+ * it, or the environment names no home. Throws a `Failure` where the file cannot be read.
+ */
+export async function installedScript(env: Context["env"]): Promise<
+  | {
+      readonly shell: Shell;
+      readonly file: string;
+      readonly state: "missing" | "current" | "other";
+      readonly next: string | undefined;
+    }
+  | undefined
+> {
+  const shell = loginShell(env);
+  const place = shell === undefined ? undefined : placeFor(shell, env);
+  if (shell === undefined || place === undefined) return undefined;
+  const found = textOf(place.file);
+  const state = found === undefined ? "missing" : found === completionScripts[shell] ? "current" : "other";
+  return { shell, file: place.file, state, next: place.next };
+}
+
+function shellIn({ arguments: { shell } }: Pick<Invocation, "arguments">): Shell | undefined {
+  return typeof shell === "string" ? choiceFor(shells, shell, "shell") : undefined;
+}
+
+/** The text of a file; undefined where there is none. */
+function textOf(file: string): string | undefined {
+  try {
+    const facts = statSync(file);
+    return facts.isFile() && facts.size <= maxBytes ? readFileSync(file, "utf8") : "";
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT" || systemErrorCode(error) === "ENOTDIR") return undefined;
+    throw new Failure("other", `cannot read ${file} (${systemErrorCode(error)})`);
+  }
+}
+
+async function write({ file }: Place, script: string, { random }: Pick<Context, "random">): Promise<void> {
+  try {
+    makeFolder(dirname(file));
+    const beside = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
+    await writeAtomically(file, script, { beside, mode: 0o644 });
+  } catch (error) {
+    throw new Failure("other", `cannot write ${file} (${systemErrorCode(error)})`);
+  }
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file);
+  } catch (error) {
+    throw new Failure("other", `cannot remove ${file} (${systemErrorCode(error)})`);
+  }
+}
+
+type Env = Context["env"];
+
+/** Where the script of a shell belongs. */
+interface Place {
+  readonly file: string;
+  /** What is still to do by hand; undefined where new shells find the file by themselves. */
+  readonly next: string | undefined;
+}
+
+/** The shell that the user logs in with; undefined for one that svc has no script for. */
+const loginShell = ({ SHELL }: Env): Shell | undefined =>
+  shells.find((shell) => shell === basename(SHELL ?? ""));
+
+/** The place of a shell's script; undefined where the environment names no home. */
+export function placeFor(shell: Shell, env: Env): Place | undefined {
+  const home = env["HOME"];
+  if (!home) return undefined;
+  switch (shell) {
+    case "bash":
+      return bashPlace(home, env);
+    case "zsh":
+      return zshPlace(home, env);
+    case "fish":
+      return {
+        file: join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "fish/completions/svc.fish"),
+        next: undefined,
+      };
+  }
+}
+
+/** Every place where a script of a shell may have been put. */
+function placesOf(shell: Shell, env: Env): readonly string[] {
+  const home = env["HOME"];
+  const place = placeFor(shell, env)?.file;
+  if (!home || place === undefined) return [];
+  const further =
+    shell === "zsh"
+      ? [...zshFolders(home, env), userZshFolder(home, env)].map((folder) => join(folder, "_svc"))
+      : [];
+  return [...new Set([place, ...further])];
+}
+
+const dataHome = (home: string, env: Env): string => env["XDG_DATA_HOME"] || join(home, ".local/share");
+
+/** Where Homebrew and its kind install. */
+const prefixes = (env: Env): readonly string[] => [
+  ...(env["HOMEBREW_PREFIX"] ? [env["HOMEBREW_PREFIX"]] : []),
+  "/opt/homebrew",
+  "/usr/local",
+  "/home/linuxbrew/.linuxbrew",
+];
+
+function bashPlace(home: string, env: Env): Place {
+  const [given] = (env["BASH_COMPLETION_USER_DIR"] ?? "").split(delimiter);
+  const file = join(given || join(dataHome(home, env), "bash-completion"), "completions/svc");
+  const loaders = [
+    "/usr/share/bash-completion/bash_completion",
+    "/etc/bash_completion",
+    ...prefixes(env).flatMap((prefix) => [
+      join(prefix, "etc/profile.d/bash_completion.sh"),
+      join(prefix, "share/bash-completion/bash_completion"),
+    ]),
+  ];
+  const isLoaded = loaders.some((path) => existsSync(path)) || mentions(join(home, ".bashrc"), file);
+  return {
+    file,
+    next: isLoaded
+      ? undefined
+      : `the bash-completion package is not installed: add to ~/.bashrc: source ${quoted(file)}`,
+  };
+}
+
+/**
+ * A folder of fpath that the user may write, as far as svc can tell without starting zsh: one of an exported FPATH, of
+ * oh-my-zsh, or of Homebrew; else one of the user's own, which ~/.zshrc has to name.
+ */
+function zshPlace(home: string, env: Env): Place {
+  const found = zshFolders(home, env).find(isWritable);
+  if (found !== undefined) return { file: join(found, "_svc"), next: undefined };
+  const folder = userZshFolder(home, env);
+  const isNamed = mentions(join(env["ZDOTDIR"] || home, ".zshrc"), folder);
+  return {
+    file: join(folder, "_svc"),
+    next: isNamed ? undefined : `add to ~/.zshrc, before compinit: fpath=(${quoted(folder)} $fpath)`,
+  };
+}
+
+function zshFolders(home: string, env: Env): readonly string[] {
+  const ohMyZsh = env["ZSH"] || join(home, ".oh-my-zsh");
+  return [
+    ...(env["FPATH"] ?? "").split(delimiter).filter((folder) => folder.startsWith("/")),
+    ...(existsSync(join(ohMyZsh, "oh-my-zsh.sh"))
+      ? [join(env["ZSH_CUSTOM"] || join(ohMyZsh, "custom"), "completions")]
+      : []),
+    // An exported FPATH names all the folders that zsh begins with.
+    ...(env["FPATH"] ? [] : prefixes(env).map((prefix) => join(prefix, "share/zsh/site-functions"))),
+  ];
+}
+
+const userZshFolder = (home: string, env: Env): string => join(dataHome(home, env), "zsh/site-functions");
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function mentions(file: string, text: string): boolean {
+  try {
+    return readFileSync(file, "utf8").includes(text);
+  } catch {
+    return false;
+  }
+}
+
+/** A path as a line of a shell holds it. */
+const quoted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

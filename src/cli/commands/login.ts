@@ -1,24 +1,38 @@
 import { resolve } from "node:path";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../client/http/address.ts";
-import type { Credentials } from "../../client/http/call.ts";
+import type { Client, Credentials, Endpoint } from "../../client/http/call.ts";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../client/profiles/credentials.ts";
 import { type Connection, resolveConnection } from "../../client/profiles/precedence.ts";
 import {
   findProfile,
   isProfileName,
+  maxClockOffsetMs,
   noProfiles,
   type Profile,
   type Profiles,
+  tolerableSkewMs,
+  withoutProfile,
   withProfile,
 } from "../../client/profiles/profile.ts";
+import { findForm, formsFrom, mayBeAddressing, noService } from "../../client/service/keys.ts";
+import { askVersion } from "../../client/service/version.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
+import { formatDuration } from "../../core/text/duration.ts";
 import { connectionSettings, requireSettings } from "../invocation/globals.ts";
-import type { Invocation } from "../invocation/invocation.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askHidden, requireYes } from "../terminal/prompt.ts";
-import { examineService } from "./login-check.ts";
 import { printing } from "./printing.ts";
-import { changeStored, describeProfile, invalidName, loadProfiles, profileShape } from "./stored-profiles.ts";
+import {
+  changeStored,
+  describeProfile,
+  invalidName,
+  loadProfiles,
+  namedProfile,
+  noteNoneInUse,
+  profileShape,
+  requireProfile,
+} from "./stored-profiles.ts";
 
 /**
  * `svc login [NAME] URL`: a key, proved at the service, becomes a stored profile, which is then the one in
@@ -152,4 +166,130 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
   throw new Failure("notAuthenticated", "no API key, and no terminal to ask for it", {
     hint: "give it with --api-key-stdin, --api-key-file FILE or SVC_API_KEY",
   });
+}
+
+/** What a service turned out to be. */
+interface Examined {
+  readonly addressing: Endpoint["addressing"];
+  /** Zero unless the clocks are so far apart that it matters. */
+  readonly clockOffsetMs: number;
+  /** Of the API; undefined where the service does not answer it. */
+  readonly version: string | undefined;
+}
+
+/**
+ * Proves address and key by reading: the version, which needs no key and shows the service's time, then the
+ * list of the user's keys, which every user may read, in both addressing forms unless one was asked for.
+ * Throws the `Failure` of the first form that was tried where none works.
+ */
+async function examineService(connection: Connection, invocation: Invocation): Promise<Examined> {
+  try {
+    return await askService(connection, invocation);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "unreachable") throw error;
+    throw error.with({ hint: unreachableHint(error, connection.endpoint) });
+  }
+}
+
+/** The address stands on the line; nothing is stored that could be shown or examined. */
+function unreachableHint({ details }: Failure, { baseUrl }: Endpoint): string {
+  const cause = details.hint?.replace(/check the address: .*/, "check the address");
+  return [
+    ...(cause === undefined ? [] : [cause]),
+    "nothing was stored",
+    `svc doctor --url ${baseUrl} looks for the cause`,
+  ].join("; ");
+}
+
+async function askService(connection: Connection, invocation: Invocation): Promise<Examined> {
+  const { globals, messages } = invocation;
+  const { endpoint } = connection;
+  const open = (changed: Partial<Endpoint>) =>
+    invocation.open({ ...connection, endpoint: { ...endpoint, ...changed } });
+  const anonymous = await open({ credentials: undefined });
+  const version = await askVersion(anonymous);
+  const skewMs = anonymous.clockSkewMs() ?? 0;
+  const clockOffsetMs = Math.abs(skewMs) > tolerableSkewMs ? Math.round(skewMs / 1000) * 1000 : 0;
+  if (Math.abs(clockOffsetMs) > maxClockOffsetMs) throw wrongClock(clockOffsetMs, invocation);
+  if (clockOffsetMs !== 0) {
+    const direction = clockOffsetMs > 0 ? "behind" : "ahead of";
+    messages.warn(
+      `this computer's clock is ${formatDuration(Math.abs(clockOffsetMs))} ${direction} the service's; requests are signed with ` +
+        "the service's time, as the profile's clock-offset says",
+    );
+  }
+  const forms = globals.addressing === undefined ? formsFrom("path") : [globals.addressing];
+  try {
+    const addressing = await findForm(forms, (form) => open({ addressing: form, clockOffsetMs }));
+    if (addressing !== "path")
+      messages.note("the service expects operations as ?op=name; this is stored in the profile");
+    return { addressing, clockOffsetMs, version };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.kind === "notAuthenticated") throw error.with({ hint: wrongKeyHint });
+    throw mayBeAddressing(error) ? noService(endpoint, error) : error;
+  }
+}
+
+const wrongKeyHint =
+  "the service does not accept this API key: is it complete, and does it belong to this service? nothing was stored";
+
+/** An offset so large would hide that one of the clocks is wrong, and last until somebody finds it. */
+function wrongClock(offsetMs: number, { context }: Invocation): Failure {
+  const theirs = new Date(context.clock.now() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
+  const days = Math.round(Math.abs(offsetMs) / maxClockOffsetMs);
+  const direction = offsetMs > 0 ? "ahead of" : "behind";
+  return new Failure(
+    "notAuthenticated",
+    `the service's clock says ${theirs}Z, ${days} days ${direction} this computer's: nothing was stored`,
+    { hint: "set the clock that is wrong; an offset of more than a day is not stored" },
+  );
+}
+
+/** `svc logout [NAME] [--revoke]`: removes a profile and its key, at the service as well where asked. */
+export const logout: Action = async (invocation) => {
+  const profiles = loadProfiles(invocation);
+  const name = namedProfile(invocation, profiles);
+  const profile = requireProfile(profiles, name);
+  const revokes = invocation.options["revoke"] === true;
+  if (revokes) {
+    const question = `delete the key of profile '${name}' at ${profile.url}? Everything else that uses it stops working`;
+    await requireYes(invocation.context, invocation.globals.yes, question);
+    await revoke(name, profiles, invocation);
+  }
+  await changeStored(invocation, (now) => withoutProfile(now, name));
+  invocation.messages.note(
+    revokes
+      ? `logged out: profile '${name}' is removed`
+      : `logged out: profile '${name}' is removed; its key still works at the service (--revoke deletes it there)`,
+  );
+  noteNoneInUse(invocation, profiles, name);
+};
+
+/** Deletes the key at the service; one that is gone already (401, 404) is as good. */
+async function revoke(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
+  const { globals, messages } = invocation;
+  const from = `profile '${name}'`;
+  const credentials = parseKey(requireProfile(profiles, name).key, from);
+  const settings = { ...globals, profile: name, baseUrl: undefined };
+  const client = await invocation.open(resolveConnection(settings, { credentials, from }, profiles));
+  const { group } = await import("../../catalogue/groups/tokens.ts");
+  try {
+    await client.call(group.operations["account.delete_authorisation_token"], {
+      token_key: credentials.tokenKey,
+    });
+    messages.note("the key is deleted at the service");
+  } catch (error) {
+    if (!(error instanceof Failure) || !saysGone(error, client)) throw error;
+    messages.note(`the service no longer has the key (${error.details.status})`);
+  }
+}
+
+/**
+ * True for an answer that the key is gone; a 401 whose cause is a clock that is off does not mean that the
+ * service has no such key.
+ */
+function saysGone({ details }: Failure, client: Client): boolean {
+  const isClockOff = Math.abs(client.clockSkewMs() ?? 0) > 300_000;
+  return details.status === 404 || (details.status === 401 && !isClockOff);
 }

@@ -1,13 +1,23 @@
 import { followUpOptions } from "../../catalogue/commands/command-signature.ts";
+import { group } from "../../catalogue/groups/machines.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import type { Values } from "../../client/http/call.ts";
+import type { Client, Values } from "../../client/http/call.ts";
 import { buildRequest } from "../../client/http/request.ts";
+import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
+import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { canBeWatched, clearsDoubt } from "../../client/lifecycle/submitted.ts";
 import { checkValues } from "../../client/values/check.ts";
+import { doubtHint, Failure, isInDoubt } from "../../core/failure.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
+import { nextCommand } from "../invocation/same-connection.ts";
+import { printNode } from "../operation/changed-node.ts";
+import { withLook } from "../operation/doubt.ts";
 import { printPlanned } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
 import { withSystemIds } from "../selection/field-names.ts";
+import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
 import { readValues } from "../values/values.ts";
-import { allocateAndDeploy } from "./allocate-and-deploy.ts";
+import { resumeHint, watchAfter } from "../waiting/wait.ts";
 
 /**
  * `svc machines allocate [--deploy]`: with `--deploy` the machine that was allocated is deployed in the same
@@ -48,3 +58,195 @@ async function readDeployValues(
   if (invocation.options["no-check"] !== true) checkValues(deploy, all, fromFiles);
   return all;
 }
+
+/**
+ * Allocates a machine, deploys it, and waits where that is asked for. Where the service refuses to deploy it,
+ * or a signal comes before it is asked to, the machine is released. Whatever else fails leaves it to the
+ * operator, who gets the machine on standard output, unless `--release-on-failure` is given.
+ */
+async function allocateAndDeploy(both: DeployRun): Promise<void> {
+  const { run, deploy } = both;
+  const { machine, target, answer } = await sendBoth(both);
+  if (run.invocation.options["wait"] !== true && answer !== undefined) {
+    if (machineView(answer.value) === undefined) return await printMachine(both, machine);
+    return await run.invocation.print(answer.value, machineShape);
+  }
+  const { outcomes, failure } = await watchAfter(run.invocation, deploy, [target]);
+  if (failure === undefined) return await printMachine(both, machine);
+  const isClear = answer !== undefined || clearsDoubt(outcomes);
+  const reported = failure.with(isClear ? {} : { outcome: "unknown" });
+  // A machine that another user has taken is not the operator's to release.
+  throw outcomes.some(({ isTaken }) => isTaken) ? reported : await keptAfter(both, machine, reported);
+}
+
+interface Deployed {
+  readonly machine: MachineView;
+  /** Undefined where there was no clear one, and the machine is to be watched all the same. */
+  readonly answer: { readonly value: unknown } | undefined;
+  readonly target: WatchTarget;
+}
+
+async function sendBoth(both: DeployRun): Promise<Deployed> {
+  const { context, messages } = both.run.invocation;
+  const watch = watchSending(context, (ending) =>
+    messages.note(`${ending}: waiting for the request in progress`),
+  );
+  try {
+    const machine = await sendAllocate(both, watch);
+    const stopped = watch.signalled();
+    if (stopped !== undefined) throw await releasedAfter(both, machine, before(stopped));
+    return await sendDeploy(both, machine, watch);
+  } catch (error) {
+    const stopped = watch.signalled();
+    if (stopped === undefined || !(error instanceof Failure)) throw error;
+    throw new Failure(stopped.kind, error.message, error.details);
+  } finally {
+    watch.release();
+  }
+}
+
+async function sendAllocate({ run, client }: DeployRun, { signal }: SendingWatch): Promise<MachineView> {
+  const { entry, values, invocation } = run;
+  const machine = await client
+    .call(entry.operation, values, { signal })
+    .then(async (answer) => machineView(await answer.value()) ?? notMachine())
+    .catch((error: unknown) => {
+      throw withLook(error, entry, values, invocation);
+    });
+  invocation.messages.note(`allocated ${machine.hostname} (${machine.systemId})`);
+  return machine;
+}
+
+function notMachine(): never {
+  throw new Failure("other", "the service's answer is not a machine", {
+    outcome: "unknown",
+    hint: doubtHint,
+  });
+}
+
+async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingWatch): Promise<Deployed> {
+  const { client, deploy, deployValues } = both;
+  const { systemId, hostname, status, owner } = machine;
+  const target: WatchTarget = { systemId, hostname, before: status, owner };
+  let value: unknown;
+  try {
+    const values = { ...deployValues, system_id: systemId };
+    value = await (await client.call(deploy, values, { signal: watch.signal })).value();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return await watchUnclear(both, machine, { ...target, isUnclear: true }, error, watch);
+  }
+  const late = watch.signalled();
+  if (late !== undefined) {
+    const message = `${late.message}; ${hostname} is deploying`;
+    throw await keptAfter(both, machine, new Failure(late.kind, message, { outcome: "done" }), target);
+  }
+  return { machine, answer: { value }, target: { ...target, answered: machineView(value)?.status } };
+}
+
+/** A deployment without a clear answer: watched where that is asked for and possible, else a failure. */
+async function watchUnclear(
+  both: DeployRun,
+  machine: MachineView,
+  target: WatchTarget,
+  error: Failure,
+  watch: SendingWatch,
+): Promise<Deployed> {
+  const { systemId, hostname } = machine;
+  const { options, messages } = both.run.invocation;
+  if (isRefusal(error)) throw await releasedAfter(both, machine, error);
+  const isWatched = options["wait"] === true && watch.signalled() === undefined && isInDoubt(error);
+  if (isWatched && (await canBeWatched(both.client, systemId, watch.signal))) {
+    messages.note(`${error.message}: no clear answer; watching what becomes of ${hostname}`);
+    return { machine, answer: undefined, target };
+  }
+  const message = `${sentence(error)}; ${hostname} is allocated, and may be deploying`;
+  throw await keptAfter(both, machine, error.with({}, message), target);
+}
+
+const before = ({ kind }: Failure): Failure =>
+  new Failure(kind, `${kind} before the deployment`, { outcome: "not_sent" });
+
+/**
+ * True where nothing can have begun: a refusal, a request that was never sent, or a stop before
+ * it.
+ */
+const isRefusal = ({ details }: Failure): boolean =>
+  details.outcome === "refused" || details.outcome === "not_sent";
+
+const { operations } = group;
+
+const machineShape = shapeOf({ group, operation: operations["machine.read"] });
+
+/** A run that allocates a machine and deploys it; the values of both operations are checked. */
+interface DeployRun {
+  readonly run: OperationRun;
+  readonly client: Client;
+  readonly deploy: Operation;
+  readonly deployValues: Values;
+}
+
+/** A message without the full stop at its end, so that more can follow. */
+const sentence = ({ message }: Failure): string => message.replace(/\.$/, "");
+
+/**
+ * The failure of a machine that is not known to be free: with the machine, or after it has been released. A `target`
+ * may be waited for.
+ */
+async function keptAfter(
+  both: DeployRun,
+  machine: MachineView,
+  failure: Failure,
+  target?: WatchTarget,
+): Promise<Failure> {
+  const { invocation } = both.run;
+  if (invocation.options["release-on-failure"] === true) return await releasedAfter(both, machine, failure);
+  const { systemId } = machine;
+  await printMachine(both, machine);
+  const look = nextCommand(["machines", "get", systemId], invocation);
+  const hints = [
+    failure.details.outcome === "unknown" ? `look: ${look}` : failure.details.hint,
+    target && resumeHint(both.deploy, [target], invocation),
+    `release it: ${releaseCommand(both, machine)}`,
+  ];
+  return failure.with({
+    machines: failure.details.machines ?? [failedMachine(machine)],
+    hint: hints.filter((hint) => hint !== undefined).join("; "),
+  });
+}
+
+/** The failure after the machine has been released, or of the machine that could not be. */
+async function releasedAfter(both: DeployRun, machine: MachineView, failure: Failure): Promise<Failure> {
+  const { systemId, hostname } = machine;
+  const { kind, details } = failure;
+  try {
+    const answer = await both.client.call(operations["machine.release"], { system_id: systemId });
+    const released = machineView(await answer.value());
+    const { hint: _hint, ...rest } = details;
+    return new Failure(kind, `${sentence(failure)}; ${hostname} (${systemId}) has been released`, {
+      ...(details.outcome === "refused" ? details : rest),
+      machines: [{ ...failedMachine(machine), status: released?.statusName ?? null }],
+    });
+  } catch (error) {
+    await printMachine(both, machine);
+    const reason = error instanceof Error ? error.message : String(error);
+    const inUse = {
+      machines: details.machines ?? [failedMachine(machine)],
+      lines: [...(details.lines ?? []), `it could not be released: ${reason}`],
+      hint: `release it: ${releaseCommand(both, machine)}`,
+    };
+    return failure.with(inUse, `${sentence(failure)}; ${hostname} is still allocated`);
+  }
+}
+
+const failedMachine = ({ systemId, hostname, statusName }: MachineView) => ({
+  system_id: systemId,
+  hostname,
+  status: statusName,
+});
+
+const releaseCommand = ({ run }: DeployRun, { systemId }: MachineView): string =>
+  nextCommand(["machines", "release", systemId], run.invocation);
+
+const printMachine = ({ client, run }: DeployRun, machine: MachineView): Promise<void> =>
+  printNode({ client, invocation: run.invocation }, "machine", machine);

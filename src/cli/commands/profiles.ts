@@ -1,13 +1,25 @@
+import { resolve } from "node:path";
+import { isTableForm, outputFormats } from "../../catalogue/commands/options.ts";
+import { type ProfileSetting, profileSettings } from "../../catalogue/commands/profile-settings.ts";
+import { normaliseBaseUrl } from "../../client/http/address.ts";
+import { holdsKey } from "../../client/profiles/credentials.ts";
 import {
   findProfile,
   isProfileName,
+  maxClockOffsetMs,
   noProfiles,
+  type Profile,
   profileNames,
   withoutProfile,
   withProfile,
 } from "../../client/profiles/profile.ts";
 import { Failure } from "../../core/failure.ts";
+import { choiceHint } from "../../core/text/choices.ts";
+import { meantHint } from "../../core/text/nearest.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
+import { parseDuration } from "../../core/text/typed-duration.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
+import { writeWhole } from "../output/sink.ts";
 import { printing } from "./printing.ts";
 import {
   changeStored,
@@ -83,3 +95,114 @@ export const removeProfile: Action = async (invocation) => {
   );
   noteNoneInUse(invocation, before, name);
 };
+
+/**
+ * `svc profiles env [NAME]`: the variables that stand for a profile, as a shell reads them, or as an object
+ * where a form is asked for. The key goes into a pipe or a file, and onto a terminal only when asked for.
+ */
+export const printEnvironment: Action = async (invocation) => {
+  const { context, globals, messages } = invocation;
+  const profiles = loadProfiles(invocation);
+  const name = namedProfile(invocation, profiles);
+  const profile = requireProfile(profiles, name);
+  if (context.stdout.isTTY === true && !globals.showSecrets) {
+    throw new Failure("usage", `the key of profile '${name}' is not shown on a terminal`, {
+      hint: `eval "$(svc profiles env ${name})" sets the variables; --show-secrets shows them`,
+    });
+  }
+  const variables = variablesOf(profile);
+  const left = [
+    ...(profile.insecure ? ["insecure"] : []),
+    ...(profile.clockOffsetMs === undefined ? [] : ["clock-offset"]),
+  ];
+  if (left.length > 0)
+    messages.note(`profile '${name}' has settings without a variable: ${left.join(" and ")}`);
+  if (isTableForm(globals.output ?? "table")) {
+    const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
+    return await writeWhole(context.stdout, lines.join(""));
+  }
+  await invocation.print(variables, { identity: "SVC_URL", columns: [], isNamedValue: true });
+};
+
+function variablesOf({ url, key, signature, addressing, caCert }: Profile): Readonly<Record<string, string>> {
+  return {
+    SVC_URL: url,
+    SVC_API_KEY: key,
+    ...(signature === "plaintext" ? {} : { SVC_SIGNATURE: signature }),
+    ...(addressing === "path" ? {} : { SVC_ADDRESSING: addressing }),
+    ...(caCert === undefined ? {} : { SVC_CA_CERT: caCert }),
+  };
+}
+
+/** `svc profiles set NAME SETTING=VALUE...`: all of them or none. */
+export const setProfile = printing(profileShape, async (invocation) => {
+  const name = String(invocation.arguments["name"] ?? "");
+  const pairs = [invocation.arguments["setting=value"] ?? []].flat();
+  const names = pairs.map((pair) => pair.split("=")[0] ?? "");
+  const repeated = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
+  if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
+  const changed = await changeStored(invocation, (profiles) =>
+    withProfile(profiles, name, pairs.reduce(withSetting, requireProfile(profiles, name))),
+  );
+  if (names.includes("url")) {
+    invocation.messages.warn(`the key of profile '${name}' now goes to its new address`);
+  }
+  return describeProfile(changed, name);
+});
+
+type Setting = (profile: Profile, value: string) => Profile;
+
+/** How each setting is read; an empty value returns to the default. */
+const settings: Readonly<Record<ProfileSetting, Setting>> = {
+  url: (profile, value) => ({ ...profile, url: normaliseBaseUrl(value) }),
+  signature: (profile, value) => ({
+    ...profile,
+    signature: value === "" ? "plaintext" : choice("signature", ["plaintext", "hmac-sha1"], value),
+  }),
+  addressing: (profile, value) => ({
+    ...profile,
+    addressing: value === "" ? "path" : choice("addressing", ["path", "query"], value),
+  }),
+  output: ({ output: _before, ...profile }, value) =>
+    value === "" ? profile : { ...profile, output: choice("output", outputFormats, value) },
+  "ca-cert": ({ caCert: _before, ...profile }, value) =>
+    value === "" ? profile : { ...profile, caCert: resolve(value) },
+  insecure: ({ insecure: _before, ...profile }, value) =>
+    value !== "" && choice("insecure", ["true", "false"], value) === "true"
+      ? { ...profile, insecure: true }
+      : profile,
+  "clock-offset": ({ clockOffsetMs: _before, ...profile }, value) => {
+    const isBehind = value.startsWith("-");
+    const ms = value === "" ? 0 : parseDuration(value.replace(/^[-+]/, ""), "clock-offset");
+    if (ms > maxClockOffsetMs) throw new Failure("usage", "clock-offset is at most one day");
+    return ms === 0 ? profile : { ...profile, clockOffsetMs: isBehind ? -ms : ms };
+  },
+};
+
+const isSetting = (name: string): name is ProfileSetting => Object.hasOwn(profileSettings, name);
+
+function choice<Choice extends string>(
+  setting: ProfileSetting,
+  choices: readonly Choice[],
+  value: string,
+): Choice {
+  const found = choices.find((each) => each === value);
+  if (found !== undefined) return found;
+  const allowed = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+  throw new Failure("usage", `${setting} is ${allowed}`, { hint: choiceHint(value, choices) });
+}
+
+function withSetting(profile: Profile, pair: string): Profile {
+  const split = pair.indexOf("=");
+  const setting = split === -1 ? pair : pair.slice(0, split);
+  if (split !== -1 && isSetting(setting)) return settings[setting](profile, pair.slice(split + 1));
+  if (holdsKey(pair) || setting === "key") {
+    throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });
+  }
+  const names = Object.keys(profileSettings);
+  throw new Failure(
+    "usage",
+    split === -1 ? `'${pair}' is not setting=value` : `no setting is named '${setting}'`,
+    { hint: meantHint(setting, names, `settings: ${names.join(", ")}`, (meant) => `${meant}=...`) },
+  );
+}

@@ -10,7 +10,6 @@ import {
   builtinWords,
 } from "./builtin-commands.ts";
 import { operationSpec } from "./operation-spec.ts";
-import { aliasesOf, verbMeant } from "./verb-aliases.ts";
 
 /** The program itself: what stands above every command. */
 export interface ProgramNode {
@@ -197,3 +196,23 @@ export function findRoot({ children }: ProgramNode, word: string): GroupNode | C
       [child.name, ...child.aliases].some((name) => name.replaceAll("-", "") === joined),
   );
 }
+
+/** Verbs as other tools write them, and the verbs that each may stand for: the first one that a group has. */
+const verbAliases: Readonly<Record<string, readonly string[]>> = {
+  ls: ["list", "query"],
+  rm: ["delete", "remove"],
+  show: ["get"],
+};
+
+/** The verb that a word stands for in a group of these verbs, itself before an alias; undefined where it names none. */
+function verbMeant(word: string, verbs: readonly string[]): string | undefined {
+  if (verbs.includes(word)) return word;
+  const meant = Object.hasOwn(verbAliases, word) ? verbAliases[word] : undefined;
+  return meant?.find((verb) => verbs.includes(verb));
+}
+
+/** The aliases of a verb in a group of these verbs. */
+const aliasesOf = (verb: string, verbs: readonly string[]): readonly string[] =>
+  Object.keys(verbAliases).filter(
+    (alias) => verbAliases[alias]?.includes(verb) && verbMeant(alias, verbs) === verb,
+  );

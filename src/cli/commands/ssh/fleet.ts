@@ -4,8 +4,11 @@ import { openElements } from "../../../client/json/elements.ts";
 import { createMemberReader } from "../../../client/json/members.ts";
 import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts";
 import { Failure } from "../../../core/failure.ts";
+import type { Options } from "../../invocation/invocation.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { matchesAny, withoutPatterns } from "../../selection/ranges.ts";
+import { checkWish } from "../../ssh/choice.ts";
+import type { LoginWish } from "../../ssh/inventory.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
 
 const list = group.operations["machines.list"];
@@ -49,4 +52,14 @@ async function callList(client: Client, where: Values, isOpen: boolean): Promise
     if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
     return await client.call(list, where);
   }
+}
+
+/** Which user and address the line asks for, checked before anything is sent; a usage `Failure` otherwise. */
+export function readWish(options: Options): LoginWish {
+  const user = options["login-name"];
+  if (user !== undefined && !/^[^\s\p{Cc}-][^\p{Cc}]*$/u.test(user))
+    throw new Failure("usage", "--login-name takes the name of a user");
+  const wish = { user, family: options.family, place: options.address };
+  checkWish(wish);
+  return wish;
 }

@@ -4,8 +4,7 @@ import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { inventoryOf } from "../../ssh/inventory.ts";
 import { takesLogins } from "../../ssh/machine.ts";
-import { readFleet } from "./fleet.ts";
-import { readWish } from "./wish.ts";
+import { readFleet, readWish } from "./fleet.ts";
 
 /**
  * `svc inventory`: what Ansible's inventory scripts answer. `--list` is the whole inventory, `--host` the variables of

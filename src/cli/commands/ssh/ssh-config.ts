@@ -15,8 +15,7 @@ import {
   sshHosts,
 } from "../../ssh/ssh-config.ts";
 import { checkColumnNames, refuseColumnOptions } from "../../typed/column-names.ts";
-import { readFleet } from "./fleet.ts";
-import { readWish } from "./wish.ts";
+import { readFleet, readWish } from "./fleet.ts";
 
 const shape: Shape = {
   identity: "host",

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { Failure } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink, type Sink } from "../../output/sink.ts";
+import type { ReachableMachine } from "../../ssh/machine.ts";
 import { onTerminationSignal, type Termination } from "../../terminal/signals.ts";
-import { cannotRun, exitCodeOf, firstSignalCode, type SshRun } from "./ssh-run.ts";
 
 /** Machines in the failure's lines; a longer list is cut. */
 const maxListed = 20;
@@ -174,5 +175,34 @@ function unfinished(
   const open = runs.filter((_, index) => codes[index] === undefined || (codes[index] ?? 0) > firstSignalCode);
   return new Failure(termination, `${termination}: ${open.length} of ${runs.length} not finished`, {
     machines: machinesOf(open),
+  });
+}
+
+/** One machine with the ssh that gets onto it. */
+export interface SshRun {
+  /** The machine as messages and lines of output name it. */
+  readonly name: string;
+  readonly machine: ReachableMachine;
+  readonly address: string;
+  readonly user: string | undefined;
+  readonly words: readonly string[];
+}
+
+/** Exit codes above it stand for signals. */
+export const firstSignalCode = 128;
+
+/** The exit code of a child as a shell tells it. */
+const exitCodeOf = (status: number | null, signal: NodeJS.Signals | null): number =>
+  status ?? firstSignalCode + (signal === null ? 0 : constants.signals[signal]);
+
+/** The failure of an ssh that could not be started. */
+export function cannotRun(error: NodeJS.ErrnoException, { name, address, user }: SshRun): Failure {
+  if (error.code !== "ENOENT")
+    return new Failure("other", `cannot run ssh: ${error.message}`, { exitCode: 126, cause: error });
+  const login = user === undefined ? address : `${user}@${address}`;
+  return new Failure("other", "cannot run ssh: it is not on PATH", {
+    hint: `install the OpenSSH client, or connect to ${name} by other means: ${login}`,
+    exitCode: 127,
+    cause: error,
   });
 }

@@ -1,21 +1,22 @@
+import { constants } from "node:os";
+import { statuses } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
+import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-word.ts";
-import type { Action } from "../../invocation/invocation.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { nextCommand } from "../../invocation/same-connection.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { namedNodes, onlyName, readSelection, type Selection } from "../../selection/selection.ts";
 import type { NodeAddress } from "../../ssh/addresses.ts";
 import { type AddressWish, chooseAddress } from "../../ssh/choice.ts";
-import { type ReachableMachine, userOf } from "../../ssh/machine.ts";
+import { type ReachableMachine, takesLogins, userOf } from "../../ssh/machine.ts";
 import { sshArguments } from "../../ssh/ssh-arguments.ts";
-import { readFleet } from "./fleet.ts";
-import { refuseClosed } from "./refusals.ts";
-import { runOnMany } from "./ssh-many.ts";
-import type { SshRun } from "./ssh-run.ts";
-import { runOnTerminal } from "./ssh-terminal.ts";
-import { readWish } from "./wish.ts";
+import { runChild } from "../../terminal/child.ts";
+import { readFleet, readWish } from "./fleet.ts";
+import { cannotRun, firstSignalCode, runOnMany, type SshRun } from "./ssh-many.ts";
 
 /**
  * `svc machines ssh`: ssh to the address and user that the service's answer tells, with the terminal for one machine,
@@ -112,4 +113,71 @@ function addressFor({ view, addresses }: ReachableMachine, wish: AddressWish): N
           : "leave --address and --family out",
     },
   );
+}
+
+/** Machines in a message; a longer list is cut. */
+const maxListed = 20;
+
+/**
+ * Throws the conflict `Failure` of machines whose status takes no logins, with what leads to one that does.
+ */
+function refuseClosed(machines: readonly ReachableMachine[], invocation: Invocation): void {
+  const closed = machines.filter((machine) => !takesLogins(machine));
+  const [first] = closed;
+  if (first === undefined) return;
+  const details = {
+    machines: closed.map(({ view }) => ({
+      system_id: view.systemId,
+      hostname: view.hostname,
+      status: view.statusName,
+    })),
+  };
+  if (machines.length === 1)
+    throw new Failure(
+      "conflict",
+      `${first.view.hostname} is ${first.view.statusName}: only deployed machines and those in rescue mode accept logins`,
+      { ...details, hint: `${nextStep(first, invocation)}; --force connects anyway` },
+    );
+  throw new Failure("conflict", `${closed.length} of ${machines.length} machines accept no logins`, {
+    ...details,
+    lines: [
+      ...closed.slice(0, maxListed).map(({ view }) => `${view.hostname}: ${view.statusName}`),
+      ...(closed.length > maxListed ? [`and ${closed.length - maxListed} more`] : []),
+    ],
+    hint: "--where status=deployed selects machines that do; --force connects to them anyway",
+  });
+}
+
+/** The command after which the machine may take logins, or that shows why it does not. */
+function nextStep({ view }: ReachableMachine, invocation: Invocation): string {
+  const status = valueOfStatus(view.status);
+  const command = (...words: readonly string[]) =>
+    nextCommand(["machines", words[0] ?? "", view.systemId, ...words.slice(1)], invocation);
+  if (status === "deploying") return command("wait", "--for", "deployed");
+  if (status === "entering_rescue_mode") return command("wait", "--for", "rescue_mode");
+  if (status === "ready" || status === "allocated") return command("deploy", "--wait");
+  const isTrouble = status !== undefined && ["failure", "unhealthy"].includes(statuses[status].kind);
+  return isTrouble ? command("why") : command("describe");
+}
+
+/** What ssh ends with by itself, also where a signal has ended it. */
+const ownFailureCode = 255;
+
+/**
+ * Runs ssh on svc's own streams. ssh owns the terminal: a Ctrl-C there reaches it without svc, which waits for its end.
+ * Throws a `Failure` with ssh's exit code where that is not 0; 128 and its number for a signal that ended ssh.
+ */
+async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void> {
+  let received: NodeJS.Signals | undefined;
+  const own = await runChild("ssh", run.words, context, {
+    env: { ...context.env },
+    onStart: () => (signal) => {
+      received = signal;
+    },
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw cannotRun(error, run);
+  });
+  const bySignal = received === undefined ? own : firstSignalCode + constants.signals[received];
+  const code = own === ownFailureCode ? bySignal : own;
+  if (code !== 0) throw new Failure("other", `ssh ended with ${code}`, { exitCode: code, reported: true });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getItem, setItem } from "../../../../src/cli/commands/config-item.ts";
+import { getItem, setItem } from "../../../../src/cli/commands/config.ts";
 import { buildRequest } from "../../../../src/client/http/request.ts";
 import { printingHarness, runOf } from "../printing-harness.ts";
 

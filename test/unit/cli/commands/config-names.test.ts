@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { configItemNames } from "../../../../src/catalogue/config-items.ts";
-import { describeConfig, listConfig } from "../../../../src/cli/commands/config.ts";
-import { getItem, setItem } from "../../../../src/cli/commands/config-item.ts";
+import { describeConfig, getItem, listConfig, setItem } from "../../../../src/cli/commands/config.ts";
 import { listedNames } from "../../../../src/client/values/config-names.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { logout } from "../../../../src/cli/commands/logout.ts";
+import { logout } from "../../../../src/cli/commands/login.ts";
 import {
   currentProfile,
   listProfiles,
+  printEnvironment,
   removeProfile,
   renameProfile,
+  setProfile,
   showProfile,
   useProfile,
 } from "../../../../src/cli/commands/profiles.ts";
-import { printEnvironment } from "../../../../src/cli/commands/profiles-env.ts";
-import { setProfile } from "../../../../src/cli/commands/profiles-set.ts";
 import { profilesFile } from "../../../../src/client/profiles/folder.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";

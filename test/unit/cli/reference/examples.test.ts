@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { builtinIds, builtinSpec } from "../../../../src/cli/specs/builtin-commands.ts";
-import { exampleOf } from "../../../../src/cli/specs/operation-example.ts";
+import { exampleOf } from "../../../../src/cli/specs/operation-spec.ts";
 import { openLines } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();

@@ -8,7 +8,7 @@ import { loadAllOperations, type OperationEntry } from "../../../../src/catalogu
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { resultType } from "../../../../src/cli/reference/declarations/result-type.ts";
-import { exampleOf } from "../../../../src/cli/specs/operation-example.ts";
+import { exampleOf } from "../../../../src/cli/specs/operation-spec.ts";
 import { readValues } from "../../../../src/cli/values/values.ts";
 import type { Content, Value } from "../../../../src/client/http/call.ts";
 import { isContent } from "../../../../src/client/http/request.ts";
