@@ -1,15 +1,13 @@
 import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure, isSignal } from "../core/failure.ts";
-import { compare, type Difference, laterFields } from "./change.ts";
+import { type Action, compare, type Difference, laterFields, type Step } from "./change.ts";
 import { type Entry, textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";
 import { lookUp } from "./look-up.ts";
 import type { Observed } from "./observed.ts";
-import { groundOf } from "./prune.ts";
+import { groundOf } from "./order.ts";
 import { type Reader, readAgain } from "./read-objects.ts";
-import { createObject, objectOf, removeObject, type Sender, updateObject } from "./send.ts";
-import type { Action, Step } from "./step.ts";
-import type { StepLedger } from "./step-ledger.ts";
+import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
 
 /** What carries out steps. */
 export interface Carrier extends Omit<Sender, "find" | "ledger"> {

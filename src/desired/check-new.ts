@@ -1,11 +1,11 @@
 import type { Operation } from "../catalogue/operation.ts";
 import { checkValues, type Wording } from "../client/values/check.ts";
 import { Failure } from "../core/failure.ts";
-import { documentText } from "./document/rules.ts";
-import { valuesOf } from "./field-values.ts";
+import { documentText } from "./document/fields.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "./problems.ts";
+import { valuesOf } from "./values.ts";
 
 /** As a file speaks of the fields of an operation: by their names. */
 const asFields = (operation: Operation): Wording => ({

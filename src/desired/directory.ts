@@ -1,10 +1,9 @@
-import type { Item } from "./item.ts";
-import { isUnset } from "./item.ts";
+import { type Item, isUnset } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 import { nameOf } from "./object-names.ts";
 import type { Observed, State } from "./observed.ts";
-import { plainValue } from "./plain-value.ts";
+import { plainValue } from "./values.ts";
 
 /** An object that is there, or that an item asks for, or both. */
 export interface Entry {

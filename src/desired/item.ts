@@ -10,14 +10,14 @@ export interface Place {
 export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
 
 /** Text as the command line would take it: numbers and booleans as they are spelled, `null` as empty text. */
-export interface TextValue {
+interface TextValue {
   readonly form: "text";
   readonly place: Place;
   readonly text: string;
 }
 
 /** The content of a file: `!file path`. */
-export interface FileValue {
+interface FileValue {
   readonly form: "file";
   readonly place: Place;
   /** As it was written. */
@@ -26,7 +26,7 @@ export interface FileValue {
 }
 
 /** The value of an environment variable, which is always a secret: `!env NAME`. */
-export interface VariableValue {
+interface VariableValue {
   readonly form: "variable";
   readonly place: Place;
   readonly name: string;
@@ -91,4 +91,16 @@ export function isFromVariable(value: FieldValue): boolean {
   if (value.form === "list") return value.values.some(isFromVariable);
   if (value.form === "map") return [...value.values.values()].some(isFromVariable);
   return value.form === "variable";
+}
+
+/** Machines as a set: so many that are deployed alike. */
+export interface Claim {
+  readonly name: string;
+  readonly place: Place;
+  /** How many machines it holds, 0 too. */
+  readonly count: number;
+  /** What the machines have to be, by field of `machines.allocate`. */
+  readonly allocate: ReadonlyMap<string, FieldValue>;
+  /** How they are deployed, by field of `machine.deploy`. */
+  readonly deploy: ReadonlyMap<string, FieldValue>;
 }

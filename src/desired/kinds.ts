@@ -1,3 +1,5 @@
+import { itemNamed } from "../catalogue/commands/config-item.ts";
+import type { ConfigItem } from "../catalogue/config-items.ts";
 import { describedKinds } from "../catalogue/described-kinds.ts";
 import { groupNames, type OperationEntry } from "../catalogue/index.ts";
 import type { Kind } from "../catalogue/kind.ts";
@@ -32,7 +34,7 @@ export interface LoadedKind {
   readonly parameters: readonly PathParameter[];
 }
 
-export interface KindOperations {
+interface KindOperations {
   readonly list?: OperationEntry;
   readonly read?: OperationEntry;
   readonly create?: OperationEntry;
@@ -41,7 +43,7 @@ export interface KindOperations {
 }
 
 /** Reads a group by its name; undefined where neither the documents nor the service have it. */
-export type LoadGroup = (name: string) => Promise<Group | undefined>;
+type LoadGroup = (name: string) => Promise<Group | undefined>;
 
 /** Every kind that can be kept as desired state, by name: of the documents, then of the service's own. */
 export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {
@@ -66,7 +68,7 @@ export const hasValue = ({ kind }: LoadedKind, { name, field, isCreated, isKey }
 const isOther = ({ type }: Field): boolean => ["file", "base64", "list"].includes(type);
 
 /** The entry of an operation of a kind by its id. */
-export function entryOf(group: Group, id: string): OperationEntry | undefined {
+function entryOf(group: Group, id: string): OperationEntry | undefined {
   const operation = group.operations[id];
   return operation && { id, group, operation };
 }
@@ -150,3 +152,28 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   const field = entry?.operation.fields?.find((each) => each.name === setter?.field);
   return entry === undefined || field === undefined ? undefined : { entry, field };
 }
+
+/** The items that are known of a kind whose objects are the members of one mapping. */
+export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] {
+  const rules = operations.update?.operation.rules ?? [];
+  return rules.flatMap((rule) => (rule.kind === "configItem" ? rule.items : []));
+}
+
+/** The field that the value of a member fills: `value` as it stands, and with the type of the item that is known. */
+export function memberField(value: Field, item: ConfigItem | undefined): Field {
+  if (item === undefined) return value;
+  const { type, meaning, choices, min, max, secret } = item;
+  return {
+    ...value,
+    type,
+    help: meaning,
+    ...(choices === undefined ? {} : { choices }),
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(secret ? { secret } : {}),
+  };
+}
+
+/** The item that a member's name means, be it spelled as the documents do or as a service with another prefix does. */
+export const memberNamed = (kind: LoadedKind, name: string): ConfigItem | undefined =>
+  itemNamed(knownMembers(kind), name);

@@ -1,8 +1,13 @@
 import { type Entry, findEntry, textsOf } from "./directory.ts";
 import type { Observed } from "./observed.ts";
-import { withFurtherFields } from "./read-further.ts";
-import { readMember } from "./read-map.ts";
-import { findObjects, listObjects, type Reader, readAgain } from "./read-objects.ts";
+import {
+  findObjects,
+  listObjects,
+  type Reader,
+  readAgain,
+  readMember,
+  withFurtherFields,
+} from "./read-objects.ts";
 
 /**
  * An object as the service holds it now: read by its identifiers where it is known, looked for in the list where it

@@ -8,11 +8,17 @@ import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 import type { Observed, State } from "./observed.ts";
-import { plainValue } from "./plain-value.ts";
-import { furtherFields, withFurtherFields } from "./read-further.ts";
-import { readItem } from "./read-map.ts";
-import { childrenOf, findObjects, listObjects, type Reader } from "./read-objects.ts";
+import {
+  childrenOf,
+  findObjects,
+  furtherFields,
+  listObjects,
+  type Reader,
+  readItem,
+  withFurtherFields,
+} from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
+import { plainValue } from "./values.ts";
 
 /** Above this number of items the whole list costs less than the filters that find them, 50 a request. */
 const maxNarrowed = 200;

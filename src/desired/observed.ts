@@ -1,4 +1,6 @@
-import type { LoadedKind } from "./kinds.ts";
+import { isRecord } from "../core/json-record.ts";
+import type { LoadedKind, StateField } from "./kinds.ts";
+import { nameOf } from "./object-names.ts";
 
 /** What a row of the service says of one field: as the answer has it, its encoded bytes decoded. */
 export type ReadValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>> | Buffer;
@@ -45,3 +47,141 @@ export const heldValue = (object: Observed | undefined, field: string): ReadValu
 
 export const isReadMap = (value: ReadValue | undefined): value is Readonly<Record<string, ReadScalar>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
+
+/** The members of a row that are looked at: for these fields, the names of the object, and what it holds. */
+export function membersOf(
+  kind: LoadedKind,
+  fields: Iterable<string>,
+  held: readonly string[],
+): ReadonlySet<string> {
+  const paths = [...fields].flatMap((name) => kind.fields.get(name)?.paths ?? []);
+  const {
+    builtinWhen: own = {},
+    ignoreWhen: except = {},
+    otherNames: alsoCalled = [],
+    joinedFields: parts,
+    key,
+  } = kind.kind;
+  return new Set([
+    ...paths.flatMap((path) => path.split("/").map((each) => each.split(".", 1)[0] ?? "")),
+    ...key.flatMap(
+      (name) => kind.fields.get(name)?.paths.map((path) => path.split(/[./]/, 1)[0] ?? "") ?? [],
+    ),
+    ...(parts === undefined ? [] : [parts.of]),
+    ...kind.parameters.map(({ name }) => name),
+    ...[...Object.keys(own), ...Object.keys(except), ...alsoCalled, ...held, "id"],
+  ]);
+}
+
+/**
+ * A row of a list, or the answer of a read, as an object; undefined for what svc leaves alone and for a row that
+ * lacks the key or an identifier.
+ */
+export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Observed | undefined {
+  if (!isRecord(row) || holdsAll(row, kind.kind.ignoreWhen)) return undefined;
+  const whole = kind.kind.joinedFields === undefined ? undefined : textAt(row, kind.kind.joinedFields.of);
+  const named = nameOf(kind, (field) => keyText(row, kind, field), whole);
+  const identifiers = identifiersOf(kind, row, parent);
+  if (named === undefined || identifiers === undefined) return undefined;
+  const { otherNames: alsoCalled = [], children: holds = {} } = kind.kind;
+  const last = kind.parameters.at(-1)?.name ?? "";
+  const also = [...alsoCalled, last].flatMap((member) => textAt(row, member) ?? []);
+  const values = new Map<string, readonly ReadValue[]>();
+  for (const field of kind.fields.values()) {
+    // A field that is all of an answer is not part of a row.
+    if (field.paths.includes("")) continue;
+    const spellings = readField(kind, field, row);
+    if (spellings.length > 0) values.set(field.name, spellings);
+  }
+  return {
+    kind,
+    key: parent === undefined ? named.key : `${parent.key}\0${named.key}`,
+    name: parent === undefined ? named.name : `${parent.name}/${named.name}`,
+    ownName: named.name,
+    identifiers,
+    id: textAt(row, "id") ?? identifiers[last] ?? named.name,
+    spellings: also.filter((text) => text !== ""),
+    ...(parent === undefined ? {} : { parent }),
+    values,
+    isOwn: holdsAll(row, kind.kind.builtinWhen),
+    held: Object.fromEntries(
+      Object.keys(holds).flatMap((member) => (Array.isArray(row[member]) ? [[member, row[member]]] : [])),
+    ),
+  };
+}
+
+/** The spellings of one field in a row or in the answer of the operation that reads it; none where it is not shown. */
+export function readField(
+  kind: LoadedKind,
+  { name, field, paths }: StateField,
+  row: unknown,
+): readonly ReadValue[] {
+  const found = paths.flatMap((path) => {
+    const value = readPath(row, path);
+    return value === undefined ? [] : [value];
+  });
+  if (found.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];
+  if (field.type !== "file" && field.type !== "base64") return found;
+  return found.map((value) => (typeof value === "string" ? Buffer.from(value, "base64") : value));
+}
+
+/** The value at a path: `a.b`, `a/b` for two joined, empty for all; undefined where there is none. */
+function readPath(row: unknown, path: string): ReadValue | undefined {
+  if (!path.includes("/")) return asValue(path === "" ? row : memberAt(row, path.split(".")));
+  const parts = path.split("/").map((part) => memberAt(row, part.split(".")));
+  if (parts.every((part) => part === null)) return null;
+  return parts.every(isScalar) ? parts.map(String).join("/") : undefined;
+}
+
+/** A scalar on the way stands for what lies deeper: other deployments name an object where these describe it. */
+function memberAt(value: unknown, names: readonly string[]): unknown {
+  const [name, ...rest] = names;
+  if (name === undefined || isScalar(value)) return value;
+  if (Array.isArray(value))
+    return value.map((each) => memberAt(each, names)).filter((each) => each !== undefined);
+  return isRecord(value) ? memberAt(value[name], rest) : undefined;
+}
+
+function asValue(value: unknown): ReadValue | undefined {
+  if (isScalar(value)) return value;
+  if (Array.isArray(value)) return value.filter(isScalar);
+  if (!isRecord(value)) return undefined;
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, ReadScalar] => isScalar(entry[1])),
+  );
+}
+
+const isScalar = (value: unknown): value is ReadScalar =>
+  value === null || ["string", "number", "bigint", "boolean"].includes(typeof value);
+
+function textAt(row: Readonly<Record<string, unknown>>, member: string): string | undefined {
+  const value = row[member];
+  return isScalar(value) && value !== null ? String(value) : undefined;
+}
+
+function keyText(
+  row: Readonly<Record<string, unknown>>,
+  kind: LoadedKind,
+  field: string,
+): string | undefined {
+  const state = kind.fields.get(field);
+  const value = state && readPath(row, state.paths[0] ?? field);
+  return isScalar(value) && value !== null ? String(value) : undefined;
+}
+
+function identifiersOf(
+  { kind, parameters }: LoadedKind,
+  row: Readonly<Record<string, unknown>>,
+  parent: Observed | undefined,
+): Readonly<Record<string, string>> | undefined {
+  const found = parameters.map(({ name }) => [
+    name,
+    name === kind.parent?.parameter ? parent?.id : textAt(row, name),
+  ]);
+  return found.some(([, text]) => text === undefined) ? undefined : Object.fromEntries(found);
+}
+
+const holdsAll = (
+  row: Readonly<Record<string, unknown>>,
+  members: Readonly<Record<string, string | number | boolean | null>> | undefined,
+): boolean => members !== undefined && Object.entries(members).every(([name, value]) => row[name] === value);

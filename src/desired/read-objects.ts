@@ -3,10 +3,14 @@ import type { Client, Values } from "../client/http/call.ts";
 import { openElements } from "../client/json/elements.ts";
 import { createMemberReader } from "../client/json/members.ts";
 import { Failure } from "../core/failure.ts";
+import { isRecord } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
-import type { LoadedKind } from "./kinds.ts";
-import type { Observed } from "./observed.ts";
-import { membersOf, readRow } from "./read-row.ts";
+import { isSecretName } from "../core/secrets/names.ts";
+import { textsOf } from "./directory.ts";
+import type { Item } from "./item.ts";
+import { type LoadedKind, memberNamed, type StateField } from "./kinds.ts";
+import { nameOf } from "./object-names.ts";
+import { membersOf, type Observed, type ReadValue, readField, readRow } from "./observed.ts";
 
 /** What reads the service. */
 export interface Reader {
@@ -17,7 +21,7 @@ export interface Reader {
 }
 
 /** Which objects of a kind are read, and how much of them. */
-export interface Wanted {
+interface Wanted {
   /** The fields to keep; all of them where left out. */
   readonly fields?: ReadonlySet<string>;
   /** The object that holds them. */
@@ -52,7 +56,7 @@ export async function listObjects(
 }
 
 /** Values asked for in one request: the request line stays well under the 8 kB that services take. */
-export const valuesPerRequest = 50;
+const valuesPerRequest = 50;
 
 /** The objects that a filter of the list finds for many values. A service may refuse all of them for one that it does not know. */
 export async function findObjects(
@@ -101,7 +105,7 @@ export async function readAgain(reader: Reader, object: Observed): Promise<Obser
 }
 
 /** The answer of a read; undefined for a 404. */
-export async function readOrAbsent(
+async function readOrAbsent(
   { client, signal }: Reader,
   operation: Operation,
   values: Values,
@@ -120,3 +124,160 @@ export function parentValues({ kind }: LoadedKind, parent: Observed): Values {
 }
 
 export const callOptions = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
+
+/** True for a member whose value is never shown. */
+export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
+  memberNamed(kind, name)?.secret === true || isSecretName(name);
+
+/**
+ * The member of the service's one object that an item is about. Throws a notFound failure for one that the service
+ * does not have.
+ */
+export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Promise<Observed | undefined> {
+  const [name] = textsOf(kind, item, kind.kind.map?.name ?? "");
+  if (name === undefined) return undefined;
+  try {
+    return await readMember(reader, kind, name);
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.kind !== "invalid" && error.kind !== "notFound")) throw error;
+    const { file, line, column } = item.place;
+    throw new Failure(
+      "notFound",
+      `${file}:${line}:${column}: the service does not have ${kind.name} '${name}'`,
+      {
+        hint: `svc ${kind.name} list shows those that it has`,
+      },
+    );
+  }
+}
+
+/** One member of the one object, by its name. */
+export async function readMember(
+  { client, signal }: Reader,
+  kind: LoadedKind,
+  name: string,
+): Promise<Observed | undefined> {
+  const { map } = kind.kind;
+  const { read } = kind.operations;
+  if (read === undefined || map === undefined) return undefined;
+  const operation = isSecretMember(kind, name)
+    ? { ...read.operation, sensitive: true as const }
+    : read.operation;
+  const answer = await client.call(operation, { [map.name]: name }, callOptions(signal));
+  const value = memberValue(await answer.value());
+  const named = nameOf(kind, () => name);
+  return named === undefined
+    ? undefined
+    : {
+        ...named,
+        kind,
+        ownName: named.name,
+        identifiers: { [map.name]: name },
+        id: name,
+        spellings: [],
+        values: new Map<string, readonly ReadValue[]>([
+          [map.name, [name]],
+          [map.value, [value]],
+        ]),
+        isOwn: true,
+        held: {},
+      };
+}
+
+function memberValue(value: unknown): ReadValue {
+  if (value === undefined || value === null) return null;
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === "object" ? JSON.stringify(value) : (value as ReadValue);
+}
+
+/** The values of one field, each spelling of them, by object. */
+type FieldValues = ReadonlyMap<Observed, readonly ReadValue[]>;
+
+/** The fields of a kind that lists lack. */
+export const furtherFields = ({ kind }: LoadedKind): readonly string[] => Object.keys(kind.readBy ?? {});
+
+/**
+ * Objects with those fields that lists lack: several objects in one request where the service has an operation for
+ * that, else a request for each object. `fieldsOf` says which fields of an object are wanted; a field that a
+ * failure keeps from being read is left out of all of them where `mayGoUnread` says so. The result has every object, in their order.
+ */
+export async function withFurtherFields(
+  reader: Reader,
+  kind: LoadedKind,
+  objects: readonly Observed[],
+  fieldsOf: (object: Observed) => Iterable<string>,
+  mayGoUnread: (field: string, failure: Failure) => boolean = () => false,
+): Promise<readonly Observed[]> {
+  const wanted = new Map(objects.map((object) => [object, new Set(fieldsOf(object))]));
+  const found: (readonly [string, FieldValues])[] = [];
+  for (const name of furtherFields(kind)) {
+    const asked = objects.filter((object) => wanted.get(object)?.has(name));
+    if (asked.length === 0) continue;
+    try {
+      found.push([name, await readFurther(reader, kind, name, asked)]);
+    } catch (error) {
+      if (!(error instanceof Failure) || !mayGoUnread(name, error)) throw error;
+    }
+  }
+  return objects.map((object) => {
+    const values = new Map(object.values);
+    for (const [name, read] of found) {
+      const value = read.get(object) ?? [];
+      if (value.length > 0) values.set(name, value);
+    }
+    return { ...object, values };
+  });
+}
+
+async function readFurther(
+  reader: Reader,
+  kind: LoadedKind,
+  name: string,
+  objects: readonly Observed[],
+): Promise<FieldValues> {
+  const field = kind.fields.get(name);
+  if (field === undefined) return new Map();
+  const isSeveral = objects.length > 1 && kind.kind.readManyBy?.[name] !== undefined;
+  if (!isSeveral) return await readEach(reader, kind, field, objects);
+  const pieces = await inParallel(chunksOf(objects, valuesPerRequest), reader.parallel, (piece) =>
+    readTogether(reader, kind, field, piece),
+  );
+  return new Map(pieces.flatMap((piece) => [...(piece ?? [])]));
+}
+
+async function readEach(
+  { client, parallel, signal }: Reader,
+  kind: LoadedKind,
+  field: StateField,
+  objects: readonly Observed[],
+): Promise<FieldValues> {
+  const operation = kind.group.operations[kind.kind.readBy?.[field.name] ?? ""];
+  if (operation === undefined) return new Map();
+  const read = await inParallel(objects, parallel, async (object) => {
+    const answer = await client.call(operation, object.identifiers, callOptions(signal));
+    return readField(kind, field, await answer.value());
+  });
+  return new Map(objects.map((object, index) => [object, read[index] ?? []]));
+}
+
+/** One request for several objects; those that its answer lacks are read one by one. */
+async function readTogether(
+  reader: Reader,
+  kind: LoadedKind,
+  field: StateField,
+  objects: readonly Observed[],
+): Promise<FieldValues> {
+  const { operation: id, field: naming } = kind.kind.readManyBy?.[field.name] ?? { operation: "", field: "" };
+  const operation = kind.group.operations[id];
+  if (operation === undefined) return await readEach(reader, kind, field, objects);
+  const idOf = ({ identifiers }: Observed) => Object.values(identifiers).at(-1) ?? "";
+  const values = { [naming]: objects.map(idOf) };
+  const answer = await (await reader.client.call(operation, values, callOptions(reader.signal))).value();
+  const rows = isRecord(answer) ? answer : {};
+  const lacking = objects.filter((object) => !Object.hasOwn(rows, idOf(object)));
+  const told = objects.filter((object) => !lacking.includes(object));
+  return new Map([
+    ...told.map((object) => [object, readField(kind, field, rows[idOf(object)])] as const),
+    ...(await readEach(reader, kind, field, lacking)),
+  ]);
+}

@@ -2,7 +2,7 @@ import type { TextComparison } from "../catalogue/kind.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean, normalNumber, normalText } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
-import type { PlainValue } from "./plain-value.ts";
+import type { PlainValue } from "./values.ts";
 
 /** How one field of a kind is compared. */
 export interface Comparison {

@@ -3,14 +3,13 @@ import { createHash } from "node:crypto";
 import { isFlag } from "../catalogue/commands/command-signature.ts";
 import { isSecretName, maskUserInfo } from "../core/secrets/names.ts";
 import { redactText } from "../core/secrets/text.ts";
-import type { Change } from "./change.ts";
+import type { Change, Step } from "./change.ts";
 import { isFromVariable } from "./item.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
-import { type PlainValue, plainValue } from "./plain-value.ts";
-import { isSecretMember } from "./read-map.ts";
+import { isSecretMember } from "./read-objects.ts";
 import { isSame } from "./same.ts";
-import type { Step } from "./step.ts";
+import { type PlainValue, plainValue } from "./values.ts";
 
 /** What stands in the place of a secret. */
 export const secretShown = "(secret)";

@@ -4,11 +4,10 @@ import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressEvent, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import type { Failure } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
-import type { ClaimDeps } from "./claim-deps.ts";
-import { type ClaimState, countAttempt } from "./claim-state.ts";
-import type { ClaimedMachine } from "./claimed-machine.ts";
 import type { Decision } from "./decide.ts";
+import type { ClaimedMachine } from "./machines.ts";
 import { allocateOne, annotateOne, deployOne, type Reply, releaseOne } from "./requests.ts";
+import { type ClaimDeps, type ClaimState, countAttempt } from "./state.ts";
 
 /** Requests about one machine that get no clear answer, or do not change its state, before it is left as it is. */
 const maxAttempts = 5;

@@ -1,12 +1,10 @@
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
-import type { Claim } from "../claim.ts";
-import { placeText } from "../item.ts";
-import type { ClaimState } from "./claim-state.ts";
-import { constraintText } from "./claim-values.ts";
-import type { ClaimedMachine } from "./claimed-machine.ts";
-import { type Groups, groupsOf } from "./decide.ts";
-import { standingOf } from "./standing.ts";
+import { type Claim, placeText } from "../item.ts";
+import { type Groups, groupsOf, standingOf } from "./decide.ts";
+import type { ClaimedMachine } from "./machines.ts";
+import { constraintText } from "./requests.ts";
+import type { ClaimState } from "./state.ts";
 
 /** What became of one claim. */
 export interface ClaimResult {

@@ -1,14 +1,11 @@
 import { inParallel } from "../../core/parallel.ts";
-import type { Claim } from "../claim.ts";
-import type { Problem } from "../problem.ts";
+import type { Claim } from "../item.ts";
+import type { Problem } from "../problems.ts";
 import type { ShownField, ShownStep } from "../shown-change.ts";
-import type { ClaimOptions } from "./claim-deps.ts";
-import { newState, runOf } from "./claim-state.ts";
-import { unsetVariables } from "./claim-values.ts";
-import { type ClaimedMachine, isNamed } from "./claimed-machine.ts";
 import { decide, groupsOf, surplusInUse } from "./decide.ts";
-import { type Finder, findClaimed, readOwnName } from "./find.ts";
-import { divide } from "./owners.ts";
+import { type ClaimedMachine, divide, type Finder, findClaimed, isNamed, readOwnName } from "./machines.ts";
+import { unsetVariables } from "./requests.ts";
+import { type ClaimOptions, newState, runOf } from "./state.ts";
 
 /** What a claim would come to. */
 export interface ClaimPlan {

@@ -1,12 +1,15 @@
 import { group } from "../../catalogue/groups/machines.ts";
-import type { Values } from "../../client/http/call.ts";
+import type { Value, Values } from "../../client/http/call.ts";
 import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
+import { explainForbidden } from "../../client/names/lock.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
-import type { Claim } from "../claim.ts";
-import type { ClaimDeps } from "./claim-deps.ts";
-import { claimValues } from "./claim-values.ts";
-import type { ClaimedMachine } from "./claimed-machine.ts";
-import { annotationKeys, markerOf } from "./marker.ts";
+import { shellWord } from "../../core/text/shell-word.ts";
+import { claimFields } from "../document/claims.ts";
+import { type Claim, type FieldValue, isFromVariable, isUnset } from "../item.ts";
+import { plainValue, requestValue } from "../values.ts";
+import { standingOf } from "./decide.ts";
+import { annotationKeys, type ClaimedMachine, markerOf, readMachine } from "./machines.ts";
+import type { ClaimDeps } from "./state.ts";
 
 const { operations } = group;
 
@@ -71,3 +74,76 @@ function kindOf({ kind, details }: Failure): Exclude<Reply["kind"], "done"> {
   if (kind === "notFound") return "gone";
   return kind === "conflict" && details.status === 409 ? "conflict" : "refused";
 }
+
+type Member = keyof typeof claimFields;
+
+/** The values that a claim gives one of its two operations; those of variables that are not set are left out. */
+function claimValues(claim: Claim, member: Member): Values {
+  const values: Record<string, Value> = {};
+  for (const [name, given] of claim[member]) {
+    const field = claimFields[member].get(name);
+    const state = field && { name, field, isCreated: true, isUpdated: false, isKey: false, paths: [] };
+    const value = state && requestValue(state, given, () => undefined);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+/** The names of the variables that a claim needs and that are not set. */
+export function unsetVariables({ allocate, deploy }: Claim): readonly string[] {
+  return [...allocate.values(), ...deploy.values()].filter(isUnset).flatMap((value) => variablesOf(value));
+}
+
+function variablesOf(value: FieldValue): readonly string[] {
+  if (value.form === "list" || value.form === "map") return [...value.values.values()].flatMap(variablesOf);
+  return value.form === "variable" && value.text === undefined ? [value.name] : [];
+}
+
+/** What a claim asks of its machines, as text: `tags=ssd arch=amd64`. */
+export function constraintText({ allocate }: Claim): string {
+  return [...allocate]
+    .flatMap(([name, given]) => {
+      const field = claimFields.allocate.get(name);
+      if (field === undefined) return [];
+      const plain = plainValue(field, given);
+      if (isFromVariable(given)) return [`${name}=(secret)`];
+      if (plain.form === "text") return [`${name}=${shellWord(plain.text ?? "")}`];
+      return plain.form === "list" ? (plain.texts ?? []).map((text) => `${name}=${shellWord(text)}`) : [];
+    })
+    .join(" ");
+}
+
+/** How often a release is tried that gets no clear answer, and the pause before its machine is looked at. */
+const maxReleases = 5;
+const releasePauseMs = 500;
+
+/** The status that a machine has after its release, where that was answered, or why it could not be released. */
+export type Released = { readonly statusName: string | undefined } | { readonly failure: Failure };
+
+/**
+ * Releases one machine of a claim. After an unclear answer the machine is read before anything is repeated. Throws
+ * where a signal ended it.
+ */
+export async function releaseClaimed(
+  claim: string,
+  machine: ClaimedMachine,
+  deps: ClaimDeps,
+): Promise<Released> {
+  const { systemId, owner } = machine.view;
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await releaseOne(systemId, `svc claims release ${claim}`, deps);
+    if (reply.kind === "done") return { statusName: reply.view?.statusName };
+    if (reply.kind === "gone") return { statusName: undefined };
+    if (reply.kind !== "unclear" || attempt === maxReleases)
+      return { failure: asFailure(await explained(reply.failure, machine)) };
+    await deps.clock.sleep(releasePauseMs * attempt * (0.5 + deps.random.next()), deps.signal);
+    const now = await readMachine(deps, systemId).catch(() => machine);
+    const isReleased = now === undefined || now.view.owner !== owner || isOver(now);
+    if (isReleased) return { statusName: now?.view.statusName };
+  }
+}
+
+const explained = (failure: Failure, { view }: ClaimedMachine) =>
+  explainForbidden(failure, [view], "release", ({ systemId }) => systemId);
+
+const isOver = ({ view }: ClaimedMachine): boolean => ["free", "leaving"].includes(standingOf(view));

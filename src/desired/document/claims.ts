@@ -1,12 +1,9 @@
 import { group } from "../../catalogue/groups/machines.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
-import type { Claim } from "../claim.ts";
-import { type FieldValue, type Place, placeText } from "../item.ts";
-import { type Reading, readField } from "./fields.ts";
-import { entriesOf, itemsOf, unknownKey } from "./keys.ts";
-import { shown } from "./problems.ts";
-import { noteBroken } from "./rules.ts";
-import type { Entry, Node } from "./tree.ts";
+import { type Claim, type FieldValue, type Place, placeText } from "../item.ts";
+import { shown } from "../problems.ts";
+import { noteBroken, type Reading, readField } from "./fields.ts";
+import { type Entry, entriesOf, itemsOf, type Node, unknownKey } from "./tree.ts";
 
 /** What claims are gathered in. */
 export interface Claims {

@@ -1,16 +1,17 @@
 import { isUtf8 } from "node:buffer";
-import { isFlag, isRepeatable, spelledAs } from "../../catalogue/commands/command-signature.ts";
-import type { Field } from "../../catalogue/operation.ts";
-import { isPrivateKey } from "../../client/values/check.ts";
+import { isFlag, isRepeatable, kebab, spelledAs } from "../../catalogue/commands/command-signature.ts";
+import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
+import type { Value, Values } from "../../client/http/call.ts";
+import { brokenRules, isPrivateKey } from "../../client/values/check.ts";
 import { checkTexts } from "../../client/values/field-texts.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/choices.ts";
-import type { FieldValue, ListValue, MapValue, Scalar } from "../item.ts";
+import type { FieldValue, Item, ListValue, MapValue, Place, Scalar } from "../item.ts";
+import type { LoadedKind } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
-import type { FileContent } from "./files.ts";
-import { shownKey } from "./keys.ts";
-import { type Problems, shown } from "./problems.ts";
-import { type BytesNode, type FileNode, type Node, nodeName, type ScalarNode } from "./tree.ts";
+import { type Problems, shown } from "../problems.ts";
+import type { FileContent } from "./sources.ts";
+import { type BytesNode, type FileNode, type Node, nodeName, type ScalarNode, shownKey } from "./tree.ts";
 
 /** What values are read with. */
 export interface Reading {
@@ -176,4 +177,83 @@ function taken(field: Field): string {
 function wrong(node: Node, text: string, { problems }: Reading): undefined {
   problems.add(node.place, text);
   return undefined;
+}
+
+/**
+ * Notes the rules between fields that an item breaks, be it made or changed. What an object has to have when it is
+ * made is not asked here: the item may be about one that exists.
+ */
+export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, problems: Problems): void {
+  const { create, update } = kind.operations;
+  for (const operation of [create?.operation, update?.operation])
+    if (operation !== undefined)
+      noteBroken(operation, item.fields, { label, place: item.place, problems }, isAboutAny);
+}
+
+/** A rule that a part of the fields of an object cannot break. */
+const isAboutAny = ({ kind }: Rule): boolean => kind !== "any";
+
+interface Saying {
+  readonly label: string;
+  readonly place: Place;
+  readonly problems: Problems;
+}
+
+/** Notes the rules of an operation that fields break, those that `counts` is true of. */
+export function noteBroken(
+  operation: Operation,
+  fields: ReadonlyMap<string, FieldValue>,
+  { label, place, problems }: Saying,
+  counts: (rule: Rule) => boolean = () => true,
+): void {
+  const hidden = new Set(
+    [...fields]
+      .filter(([name, value]) => value.form !== "text" || isSecretField({ name }))
+      .map(([name]) => name),
+  );
+  for (const { rule } of brokenRules(operation, ruleValues(operation, fields), hidden)) {
+    if (!counts(rule)) continue;
+    problems.add(place, `${label}: ${documentText(operation, rule.says)}`);
+  }
+}
+
+/** A sentence of the catalogue, which names fields as options, in the words of a document. */
+export function documentText({ fields = [] }: Operation, text: string): string {
+  return text
+    .replace(/--(no-)?([a-z][a-z0-9-]*)/g, (_, no: string | undefined, flag: string) => {
+      const field = fields.find((each) => flag === (each.flag ?? kebab(each.name)));
+      const name = field?.name ?? flag.replaceAll("-", "_");
+      return no === undefined ? name : `${name}: false`;
+    })
+    .replace(/<([a-z_]+)>/g, "$1");
+}
+
+/** The fields of an item as rules look at them; a value that is not known yet counts as given. */
+function ruleValues(operation: Operation, fields: ReadonlyMap<string, FieldValue>): Values {
+  const typeOf = new Map((operation.fields ?? []).map((field) => [field.name, field.type]));
+  return Object.fromEntries(
+    [...fields].map(([name, value]): [string, Value] => {
+      const given = wordsOf(value);
+      const type = typeOf.get(name);
+      return [
+        name,
+        type !== undefined && isFlag(type) && typeof given === "string" ? given === "true" : given,
+      ];
+    }),
+  );
+}
+
+function wordsOf(value: FieldValue): string | readonly string[] {
+  switch (value.form) {
+    case "text":
+      return value.text;
+    case "variable":
+      return value.text ?? "given";
+    case "file":
+      return value.bytes.toString("utf8");
+    case "list":
+      return value.values.map((each) => String(wordsOf(each)));
+    case "map":
+      return [...value.values.keys()];
+  }
 }

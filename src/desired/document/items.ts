@@ -1,14 +1,10 @@
 import { textsOf } from "../directory.ts";
-import { type FieldValue, type Item, type Place, placeText, type Scope } from "../item.ts";
-import { hasValue, type LoadedKind } from "../kinds.ts";
-import { memberField, memberNamed } from "../members.ts";
+import { type FieldValue, type Item, isUnset, type Place, placeText, type Scope } from "../item.ts";
+import { hasValue, type LoadedKind, memberField, memberNamed } from "../kinds.ts";
 import { nameOf } from "../object-names.ts";
-import { type Reading, readField } from "./fields.ts";
-import { itemIdentity, keyProblem } from "./identity.ts";
-import { itemsOf, unknownKey } from "./keys.ts";
-import { shown } from "./problems.ts";
-import { noteBrokenRules } from "./rules.ts";
-import { type Entry, type Node, nodeName } from "./tree.ts";
+import { shown } from "../problems.ts";
+import { noteBrokenRules, type Reading, readField } from "./fields.ts";
+import { type Entry, itemsOf, type Node, nodeName, unknownKey } from "./tree.ts";
 
 /** What items are read into. */
 export interface Gathering {
@@ -157,5 +153,53 @@ function readMembers(
     ]);
     const item: Item = { kind: kind.name, place, fields };
     add(kind, item, label, gathering);
+  }
+}
+
+/** What an item lacks to say which object it is about; undefined where it says it. */
+function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined {
+  const has = (name: string) => {
+    const value = fields.get(name);
+    return value !== undefined && (isUnset(value) || keyTexts(value).some((text) => text !== ""));
+  };
+  const missing = kind.key.filter((name) => !has(name));
+  if (missing.length === 0 || kind.otherKeys?.some(has) === true) return undefined;
+  const empty = missing.filter((name) => fields.has(name));
+  if (empty.length > 0) return `${listed(empty)} ${empty.length === 1 ? "is" : "are"} empty`;
+  const names = [...(kind.otherKeys ?? [])].map((name) => ` or ${name}`).join("");
+  return `${listed(missing)}${names} ${missing.length === 1 ? "is" : "are"} missing`;
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+/**
+ * What tells an item from all others of the sources: its kind, its parent and its key. Undefined where a part of the
+ * key is not known, as a variable that is not set.
+ */
+function itemIdentity(loaded: LoadedKind, item: Item): string | undefined {
+  const { kind } = loaded;
+  const keyed = kind.key.every((name) => item.fields.has(name));
+  const names = keyed ? kind.key : (kind.otherKeys ?? []).filter((name) => item.fields.has(name));
+  const values = names.map((name) => item.fields.get(name));
+  if (values.length === 0 || values.some((value) => value === undefined || isUnset(value))) return undefined;
+  const parent = item.parent === undefined ? null : [item.parent.kind, item.parent.place];
+  const texts = values.map((value) => (value === undefined ? [] : keyTexts(value).toSorted()));
+  return JSON.stringify([item.kind, parent, names, texts]);
+}
+
+/** The texts of a value; bytes as base64. */
+function keyTexts(value: FieldValue): readonly string[] {
+  switch (value.form) {
+    case "text":
+      return [value.text];
+    case "variable":
+      return value.text === undefined ? [] : [value.text];
+    case "file":
+      return [value.bytes.toString("base64")];
+    case "list":
+      return value.values.flatMap(keyTexts);
+    case "map":
+      return [...value.values.values()].flatMap(keyTexts);
   }
 }

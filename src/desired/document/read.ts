@@ -1,19 +1,16 @@
 import { describedKinds } from "../../catalogue/described-kinds.ts";
 import { groupNames } from "../../catalogue/index.ts";
 import { meantHint } from "../../core/text/nearest.ts";
-import type { Claim } from "../claim.ts";
-import type { Desired, Item, Scope } from "../item.ts";
+import type { Claim, Desired, Item, Scope } from "../item.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
+import { makeProblems } from "../problems.ts";
 import { readClaims } from "./claims.ts";
 import { type Composing, composeTree } from "./compose.ts";
-import { documentsOf } from "./documents.ts";
 import type { Reading } from "./fields.ts";
-import { readFiles } from "./files.ts";
 import { type Gathering, readKind } from "./items.ts";
-import { shownKey } from "./keys.ts";
-import { makeProblems } from "./problems.ts";
-import { readSources } from "./sources.ts";
-import { type FileNode, type Node, nodeName } from "./tree.ts";
+import { documentsOf } from "./parse.ts";
+import { readFiles, readSources } from "./sources.ts";
+import { type FileNode, type Node, nodeName, shownKey } from "./tree.ts";
 
 /** What documents are read with. */
 export interface DocumentSurroundings {

@@ -1,9 +1,12 @@
 import { isUtf8 } from "node:buffer";
-import { readdir, realpath, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemErrorCode } from "../../core/failure.ts";
 import { fileChunks } from "../../core/named-files.ts";
-import type { Problems } from "./problems.ts";
+import { inParallel } from "../../core/parallel.ts";
+import type { Problems } from "../problems.ts";
+import type { FileNode } from "./tree.ts";
 
 /** The text of one file, or of standard input. */
 export interface Source {
@@ -115,7 +118,7 @@ async function readBounded(path: string, problems: Problems): Promise<Buffer | u
 }
 
 /** Why a file cannot be read, in words where the reason is a common one. */
-export function unreadable(error: unknown): string {
+function unreadable(error: unknown): string {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: "no such file",
     ENOTDIR: "no such file",
@@ -151,4 +154,57 @@ function brokenAt(bytes: Buffer): { readonly line: number; readonly column: numb
   }
   const before = text.slice(0, Math.max(at, 0));
   return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
+}
+
+/** What a file holds, or why it is not to be had. */
+export type FileContent = { readonly bytes: Buffer } | { readonly problem: string };
+
+/** Bytes of one file, and of all files together. */
+const maxFileBytes = 64 * 1024 * 1024;
+const maxFilesBytes = 256 * 1024 * 1024;
+const filesAtOnce = 8;
+
+/** The contents of the files that documents name, by location. A pipe or device is not read: it may never end. */
+export async function readFiles(
+  files: ReadonlyMap<string, FileNode>,
+): Promise<ReadonlyMap<string, FileContent>> {
+  let total = 0;
+  const contents = await inParallel([...files.keys()], filesAtOnce, async (location) => {
+    const content = await readFile(location);
+    if ("bytes" in content) total += content.bytes.byteLength;
+    return total > maxFilesBytes ? { problem: "the files are larger than 256 MiB together" } : content;
+  });
+  return new Map(
+    [...files.keys()].map((location, index) => [location, contents[index] ?? { problem: "was not read" }]),
+  );
+}
+
+async function readFile(location: string): Promise<FileContent> {
+  try {
+    // Opened without waiting: a named pipe would wait for somebody who writes.
+    const file = await open(location, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const facts = await file.stat();
+      if (facts.isDirectory()) return { problem: "is a folder" };
+      if (!facts.isFile()) return { problem: "is not a regular file" };
+      if (facts.size > maxFileBytes) return { problem: "is larger than 64 MiB" };
+      return await readOpened(file);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return { problem: unreadable(error) };
+  }
+}
+
+/** To the end of the file, whatever size it reports: that of files below /proc is 0. */
+async function readOpened(file: FileHandle): Promise<FileContent> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file.createReadStream({ autoClose: false })) {
+    size += (chunk as Buffer).byteLength;
+    if (size > maxFileBytes) return { problem: "is larger than 64 MiB" };
+    chunks.push(chunk as Buffer);
+  }
+  return { bytes: Buffer.concat(chunks, size) };
 }

@@ -1,20 +1,32 @@
 import { group as nodes } from "../../catalogue/groups/nodes.ts";
+import type { Client } from "../../client/http/call.ts";
 import { findByValues } from "../../client/names/found-nodes.ts";
+import { items, listedNames, nameAtService } from "../../client/values/config-names.ts";
 import { Failure } from "../../core/failure.ts";
-import { chunksOf } from "../../core/parallel.ts";
+import { chunksOf, inParallel } from "../../core/parallel.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
 import type { Observed } from "../observed.ts";
-import { listObjects, type Reader } from "../read-objects.ts";
-import { type Collected, type Collecting, collectKind } from "./collect.ts";
-import { type Distinct, distinctObjects } from "./distinct.ts";
-import type { Exported, ExportedMap } from "./exported.ts";
-import { compareTexts } from "./order.ts";
-import { exportedFields, exportedMember, type Writing } from "./values.ts";
-import { variableNames } from "./variables.ts";
+import {
+  childrenOf,
+  furtherFields,
+  listObjects,
+  type Reader,
+  readMember,
+  withFurtherFields,
+} from "../read-objects.ts";
+import {
+  compareTexts,
+  type Exported,
+  type ExportedMap,
+  exportedFields,
+  exportedMember,
+  variableNames,
+  type Writing,
+} from "./values.ts";
 import { documentText } from "./write.ts";
 
 /** What is exported, and how. */
-export interface ExportSettings {
+interface ExportSettings {
   readonly reader: Reader;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   /** The kinds to write; all of them where it is empty. */
@@ -156,3 +168,123 @@ const nodeIds = ({ kind, values }: Observed): readonly string[] =>
     .filter(({ field }) => field.kind !== undefined)
     .flatMap(({ name }) => [values.get(name)?.[0] ?? []].flat())
     .filter((id): id is string => typeof id === "string" && id !== "");
+
+/** An object with those that it holds, by the member of an item that holds their items. */
+interface Collected {
+  readonly object: Observed;
+  readonly held: readonly (readonly [member: string, objects: readonly Collected[]])[];
+}
+
+/** What objects are collected with. */
+interface Collecting {
+  readonly reader: Reader;
+  readonly kinds: ReadonlyMap<string, LoadedKind>;
+  /** Says what is left out, and why. */
+  note(text: string): void;
+}
+
+/** Every object of a kind with all of its state, in a request for the list and one for each field that lists lack. */
+async function collectKind(kind: LoadedKind, collecting: Collecting): Promise<readonly Collected[]> {
+  if (kind.kind.map !== undefined) return await collectMembers(kind, collecting);
+  return await withHeld(await listObjects(collecting.reader, kind), kind, collecting);
+}
+
+async function withHeld(
+  objects: readonly Observed[],
+  kind: LoadedKind,
+  collecting: Collecting,
+): Promise<readonly Collected[]> {
+  const { reader, kinds, note } = collecting;
+  const holds = Object.entries(kind.kind.children ?? {});
+  const all = furtherFields(kind);
+  const whole = await withFurtherFields(
+    reader,
+    kind,
+    objects,
+    () => all,
+    (field, failure) => {
+      if (failure.kind !== "forbidden") return false;
+      note(`${field} of ${kind.name} is left out: you may not read it`);
+      return true;
+    },
+  );
+  const collected = await inParallel(whole, reader.parallel, async (object): Promise<Collected> => {
+    const held: [string, readonly Collected[]][] = [];
+    for (const [member, name] of holds) {
+      const child = kinds.get(name);
+      if (child === undefined) continue;
+      const children = await childrenOf(reader, child, object);
+      held.push([member, await withHeld(children, child, collecting)]);
+    }
+    return { object, held };
+  });
+  return collected.flatMap((each) => each ?? []);
+}
+
+/** The members of a kind that is one mapping: those that the service lists, or else the documented ones. */
+async function collectMembers(kind: LoadedKind, { reader }: Collecting): Promise<readonly Collected[]> {
+  const names = await memberNames(kind, reader.client);
+  const members = await inParallel(names, reader.parallel, async (name) => {
+    try {
+      return await readMember(reader, kind, name);
+    } catch (error) {
+      if (error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound"))
+        return undefined;
+      throw error;
+    }
+  });
+  return members.flatMap((object) => (object === undefined ? [] : [{ object, held: [] }]));
+}
+
+/** No service has an item of this name: its refusal lists those that it has. */
+const noItem = "-";
+
+async function memberNames({ kind, operations }: LoadedKind, client: Client): Promise<readonly string[]> {
+  const documented = items.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+  const { read } = operations;
+  if (kind.map === undefined || read === undefined) return documented;
+  try {
+    await (await client.call(read.operation, { [kind.map.name]: noItem })).value();
+    return documented;
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.kind !== "invalid" && error.kind !== "notFound")) throw error;
+    const listed = listedNames(error);
+    return listed.length === 0 ? documented : listed;
+  }
+}
+
+/** An object, and the fields that its item does without. */
+interface Distinct extends Collected {
+  readonly without: readonly string[];
+}
+
+/**
+ * Siblings as items tell them apart. Of several with the same key, those that another field identifies are told
+ * apart by that; the others cannot be named, and `note` says so.
+ */
+function distinctObjects(siblings: readonly Collected[], note: (text: string) => void): readonly Distinct[] {
+  const counts = new Map<string, number>();
+  for (const { object } of siblings) counts.set(object.key, (counts.get(object.key) ?? 0) + 1);
+  const isUnclear = ({ object }: Collected) => (counts.get(object.key) ?? 0) > 1 || lacksKey(object);
+  const lost = new Set(siblings.filter((each) => isUnclear(each) && !hasOtherKey(each.object)));
+  for (const { object } of new Map([...lost].map((each) => [each.object.key, each])).values()) {
+    const reason = lacksKey(object) ? "it has no name" : `there are ${counts.get(object.key)} of this name`;
+    note(`${object.kind.name} ${object.name || object.id}: left out, as ${reason}`);
+  }
+  return siblings
+    .filter((each) => !lost.has(each))
+    .map((each) => ({ ...each, without: isUnclear(each) ? each.object.kind.kind.key : [] }));
+}
+
+const lacksKey = ({ kind, values }: Observed): boolean =>
+  kind.kind.key.some((field) => {
+    const read = values.get(field)?.[0];
+    return typeof read === "string" && read.trim() === "";
+  });
+
+function hasOtherKey({ kind, values }: Observed): boolean {
+  return (kind.kind.otherKeys ?? []).some((field) => {
+    const read = values.get(field)?.[0];
+    return Array.isArray(read) ? read.length > 0 : read !== undefined && read !== null && read !== "";
+  });
+}

@@ -1,18 +1,15 @@
 import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
 import { isFlag } from "../../catalogue/commands/command-signature.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
 import { isSecretField } from "../document/fields.ts";
-import type { LoadedKind, StateField } from "../kinds.ts";
-import { memberNamed } from "../members.ts";
+import { type LoadedKind, memberNamed, type StateField } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { splitName } from "../object-names.ts";
 import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
-import { isListField } from "../plain-value.ts";
-import { isSecretMember } from "../read-map.ts";
-import { type Exported, type ExportedMap, isList, isMap } from "./exported.ts";
-import { compareTexts } from "./order.ts";
-import type { NameVariable } from "./variables.ts";
+import { isSecretMember } from "../read-objects.ts";
+import { isListField } from "../values.ts";
 
 /** What the values of objects are written with. */
 export interface Writing {
@@ -148,3 +145,87 @@ const isNothing = (read: ReadValue): boolean =>
 
 const isEmpty = (value: Exported): boolean =>
   value === "" || (isList(value) && value.length === 0) || (isMap(value) && value.size === 0);
+
+/** A value of a document that is written: what people and programs read, with secrets and bytes told apart. */
+export type Exported =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Variable
+  | Buffer
+  | readonly Exported[]
+  | ExportedMap;
+
+/** By name, in the order in which it is written. */
+export type ExportedMap = ReadonlyMap<string, Exported>;
+
+/** `!env NAME`, in the place of a secret. */
+interface Variable {
+  readonly variable: string;
+}
+
+export const isMap = (value: Exported): value is ExportedMap => value instanceof Map;
+
+export const isList = (value: Exported): value is readonly Exported[] => Array.isArray(value);
+
+export const isVariable = (value: Exported): value is Variable =>
+  typeof value === "object" && !isMap(value) && "variable" in value;
+
+/** Texts as people order them: `web-2` before `web-10`, `10.0.0.9` before `10.0.0.10`; the same everywhere. */
+export function compareTexts(a: string, b: string): number {
+  const [first, second] = [piecesOf(a), piecesOf(b)];
+  for (const [index, piece] of first.entries()) {
+    const other = second[index];
+    if (other === undefined) return 1;
+    const difference = comparePieces(piece, other);
+    if (difference !== 0) return difference;
+  }
+  return first.length - second.length || compareWords(a, b);
+}
+
+const piecesOf = (text: string): readonly string[] =>
+  text
+    .slice(0, 500)
+    .toLowerCase()
+    .match(/\d+|\D+/g) ?? [];
+
+function comparePieces(a: string, b: string): number {
+  if (!/^\d/.test(a) || !/^\d/.test(b)) return compareWords(a, b);
+  const [first, second] = [a.replace(/^0+(?=\d)/, ""), b.replace(/^0+(?=\d)/, "")];
+  return first.length - second.length || compareWords(first, second);
+}
+
+const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Makes the names of variables that stand for secrets: the same ones for the same objects, each only once. */
+type NameVariable = (...parts: readonly string[]) => string;
+
+const maxLength = 120;
+
+export function variableNames(): NameVariable {
+  const taken = new Map<string, string>();
+  return (...parts) => {
+    const meaning = parts.join("\0");
+    const name = variableName(parts);
+    for (let number = 1; ; number++) {
+      const numbered = number === 1 ? name : `${name}_${number}`;
+      const before = taken.get(numbered);
+      if (before === undefined) taken.set(numbered, meaning);
+      if (before === undefined || before === meaning) return numbered;
+    }
+  };
+}
+
+/** `license-keys`, `windows/win2022`, `license_key` -> `LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY`. */
+function variableName(parts: readonly string[]): string {
+  const name = parts
+    .map((part) => part.toUpperCase().replace(/[^A-Z0-9]+/g, "_"))
+    .map((part) => part.replace(/^_|_$/g, ""))
+    .filter((part) => part !== "")
+    .join("_");
+  const whole = /^[A-Z]/.test(name) ? name : `SVC_${name}`;
+  if (whole.length <= maxLength) return whole;
+  const digest = createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 8).toUpperCase();
+  return `${whole.slice(0, maxLength - 9)}_${digest}`;
+}

@@ -1,6 +1,6 @@
 import { Document, Pair, Scalar, type ScalarTag, YAMLMap, YAMLSeq } from "yaml";
 import { writtenDocument } from "../../client/json/yaml-text.ts";
-import { type Exported, type ExportedMap, isList, isMap, isVariable } from "./exported.ts";
+import { type Exported, type ExportedMap, isList, isMap, isVariable } from "./values.ts";
 
 const tagged = (tag: string): ScalarTag => ({
   tag,

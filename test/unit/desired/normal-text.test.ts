@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { normalAddress } from "../../../src/desired/net-address.ts";
-import { normalBoolean, normalNumber, normalText } from "../../../src/desired/normal-text.ts";
+import { normalAddress, normalBoolean, normalNumber, normalText } from "../../../src/desired/normal-text.ts";
 
 describe("addresses", () => {
   test.each([

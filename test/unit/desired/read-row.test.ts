@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRow } from "../../../src/desired/read-row.ts";
+import { readRow } from "../../../src/desired/observed.ts";
 import { documentedKinds, kindOf } from "./documented-kinds.ts";
 
 const kinds = await documentedKinds();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runGraph } from "../../../src/desired/run-graph.ts";
+import { runGraph } from "../../../src/desired/apply.ts";
 import { createRandom } from "../random.ts";
 
 const node = (needs: readonly number[] = [], follows: readonly number[] = []) => ({ needs, follows });

@@ -5,8 +5,7 @@ import { describedCatalogue, surroundings } from "../../../src/client/descriptio
 import type { Client, Values } from "../../../src/client/http/call.ts";
 import { createClient } from "../../../src/client/http/client.ts";
 import { parseKey } from "../../../src/client/profiles/credentials.ts";
-import type { Clock, Random } from "../../../src/core/clock.ts";
-import { systemClock } from "../../../src/core/clock.ts";
+import { type Clock, type Random, systemClock } from "../../../src/core/clock.ts";
 import { applyPlan, type StepResult } from "../../../src/desired/apply.ts";
 import type { Desired } from "../../../src/desired/item.ts";
 import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";

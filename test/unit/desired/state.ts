@@ -1,12 +1,11 @@
+import type { Plan } from "../../../src/desired/change.ts";
 import { makeDirectory } from "../../../src/desired/directory.ts";
 import type { Desired } from "../../../src/desired/item.ts";
 import type { LoadedKind } from "../../../src/desired/kinds.ts";
 import type { Observation } from "../../../src/desired/observe.ts";
-import type { Observed } from "../../../src/desired/observed.ts";
+import { type Observed, readRow } from "../../../src/desired/observed.ts";
 import { makePlan } from "../../../src/desired/plan.ts";
-import { readRow } from "../../../src/desired/read-row.ts";
 import { shownStep } from "../../../src/desired/shown-change.ts";
-import type { Plan } from "../../../src/desired/step.ts";
 import { kindOf } from "./documented-kinds.ts";
 import { desiredSite, type Site } from "./site.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Claim } from "../../../src/desired/claim.ts";
-import type { FieldValue } from "../../../src/desired/item.ts";
-import { areMarks, markValues, movedMarks } from "../../../src/desired/value-marks.ts";
+import type { Claim, FieldValue } from "../../../src/desired/item.ts";
+import { areMarks, markValues, movedMarks } from "../../../src/desired/saved-plan.ts";
 import { documentedKinds } from "./documented-kinds.ts";
 import type { Given, Site } from "./site.ts";
 import { planFor } from "./state.ts";

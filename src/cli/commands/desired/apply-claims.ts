@@ -1,5 +1,6 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { statuses } from "../../../catalogue/statuses.ts";
+import type { ProgressListener } from "../../../client/lifecycle/progress-event.ts";
 import { type ChangeOutcome, Failure, isSignal } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { applyClaims } from "../../../desired/claims/apply-claims.ts";
@@ -9,9 +10,9 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { watchSending } from "../../terminal/sending-watch.ts";
 import { terminationFailure } from "../../terminal/signals.ts";
+import { progressForm, withMessages } from "../../waiting/progress.ts";
 import { carriedOutSteps, doneLine, isForPeople, resultRow, resultShape } from "./apply-report.ts";
-import { claimsProgress } from "./claims-progress.ts";
-import { countsOf } from "./plan-lines.ts";
+import { countsOf } from "./print-plan.ts";
 import type { PlannedSite } from "./site.ts";
 
 const machinesShape: Shape = {
@@ -129,4 +130,33 @@ export function wholeFailure(
 function outcomeOf(ended: readonly Failure[]): ChangeOutcome {
   const outcomes = ended.map(({ details }) => details.outcome);
   return (["unknown", "partial"] as const).find((outcome) => outcomes.includes(outcome)) ?? "done";
+}
+
+/** How the progress of claims is shown. */
+interface ClaimsProgress {
+  /** Undefined where lines say all. */
+  readonly onProgress?: ProgressListener;
+  note(text: string): void;
+  stop(): void;
+}
+
+/** One board for the deployments of all claims on a terminal that can redraw it, with lines above it; else lines. */
+export async function claimsProgress(invocation: Invocation): Promise<ClaimsProgress> {
+  const { context, messages, globals } = invocation;
+  if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };
+  const { manyLive } = await import("../../waiting/progress-live.ts");
+  const board = withMessages(manyLive(context, globals.color ?? true), messages);
+  let hasBegun = false;
+  return {
+    onProgress: (event) => {
+      if (event.type === "started") hasBegun = true;
+      // Each wait ends by itself, the board with the last of them.
+      if (event.type !== "ended") board.show(event);
+    },
+    note: messages.note,
+    stop: () => {
+      if (hasBegun) board.show({ type: "ended", at: context.clock.now() });
+      board.stop();
+    },
+  };
 }

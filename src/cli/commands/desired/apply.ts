@@ -2,10 +2,9 @@ import { fileBytes } from "../../../client/values/files.ts";
 import { Failure } from "../../../core/failure.ts";
 import { applyPlan, type StepResult, unsetForNew } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
-import { throwProblems } from "../../../desired/problem.ts";
-import { readPlan, requireSame, type SavedPlan } from "../../../desired/saved-plan.ts";
-import { countActions } from "../../../desired/step.ts";
-import { movedMarks } from "../../../desired/value-marks.ts";
+import { countActions } from "../../../desired/change.ts";
+import { throwProblems } from "../../../desired/problems.ts";
+import { movedMarks, readPlan, requireSame, type SavedPlan } from "../../../desired/saved-plan.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { circuitBreaker } from "../../operation/sending.ts";
 import { paletteFor } from "../../output/print.ts";
@@ -13,7 +12,7 @@ import { linesText } from "../../output/sink.ts";
 import { requireYes } from "../../terminal/prompt.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
-import { planLines } from "./plan-lines.ts";
+import { planLines } from "./print-plan.ts";
 import { askedBy, marksOf, type PlannedSite, planSite, shownClaims } from "./site.ts";
 
 /** `svc apply FILE...`: plans, asks, and carries out. */

@@ -1,11 +1,26 @@
 import { isTableForm } from "../../../catalogue/commands/options.ts";
-import { type ShownStep, shownStep } from "../../../desired/shown-change.ts";
-import type { Plan } from "../../../desired/step.ts";
+import { lineDiff } from "../../../core/text/line-diff.ts";
+import {
+  type Action,
+  type Change,
+  countActions,
+  isSettable,
+  type Plan,
+  type Step,
+} from "../../../desired/change.ts";
+import {
+  changedTexts,
+  type ShownField,
+  type ShownStep,
+  type ShownValue,
+  shownStep,
+} from "../../../desired/shown-change.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
+import { escapeLine } from "../../output/escape.ts";
+import type { Palette } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
 import { writeLines } from "../../output/sink.ts";
-import { countsOf, planLines } from "./plan-lines.ts";
 
 export const planShape: Shape = {
   identity: "name",
@@ -35,4 +50,119 @@ export async function printPlan(
   if (!isText) return await invocation.print({ changes, summary }, planShape);
   const lines = planLines(plan, await paletteFor(context.stdout, settings), claims);
   await writeLines(context.stdout, lines);
+}
+
+const signs: Readonly<Record<Action, string>> = { create: "+", update: "~", replace: "-/+", delete: "-" };
+
+const paintOf = (action: Action, palette: Palette) =>
+  action === "create" ? palette.added : action === "update" ? palette.changed : palette.removed;
+
+/** A plan as people read it, a line for each step and one for each field of it. */
+export function planLines(
+  { steps }: Plan,
+  palette: Palette,
+  claims: readonly ShownStep[] = [],
+): readonly string[] {
+  return [
+    ...steps.flatMap(({ step }) => stepLines(step, palette)),
+    ...claims.flatMap((claim) => claimLines(claim, palette)),
+    summaryLine(countsOf(steps, claims)),
+  ];
+}
+
+/** How many changes there are of each action. */
+export function countsOf(steps: Plan["steps"], claims: readonly ShownStep[]): Record<Action, number> {
+  const counts = { ...countActions(steps) };
+  for (const { action } of claims) counts[action] += 1;
+  return counts;
+}
+
+const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): readonly string[] => [
+  paintOf(action, palette)(`${signs[action]} claims ${escapeLine(name)}`),
+  ...Object.entries(fields).flatMap(([field, values]) => fieldLines(field, values, action)),
+];
+
+/** The fields of a key say what the name says. */
+function stepLines(step: Step, palette: Palette): readonly string[] {
+  const { action, kind, name, changes } = step;
+  const { fields } = shownStep(step);
+  const shown = changes.filter(({ field }) => action === "update" || !kind.kind.key.includes(field.name));
+  return [
+    paintOf(action, palette)(`${signs[action]} ${kind.name} ${escapeLine(name)}`),
+    ...shown.flatMap((change) => changeLines(step, change, fields[change.field.name], palette)),
+  ];
+}
+
+function changeLines(
+  step: Step,
+  change: Change,
+  shown: ShownField | undefined,
+  palette: Palette,
+): readonly string[] {
+  if (shown === undefined) return [];
+  const { action, kind } = step;
+  const { field } = change;
+  const texts = changedTexts(step, change);
+  const lines =
+    texts === undefined
+      ? fieldLines(field.name, shown, action)
+      : [`    ${escapeLine(field.name)}:`, ...textLines(texts, palette)];
+  const [first = "", ...others] = lines;
+  return action === "replace" && !isSettable(kind, field)
+    ? [`${first}  (cannot be changed: replaced)`, ...others]
+    : lines;
+}
+
+/** No more lines of one text are shown. */
+const maxTextLines = 40;
+
+/** A text of several lines as those that come and go. */
+function textLines(
+  { before, after }: NonNullable<ReturnType<typeof changedTexts>>,
+  palette: Palette,
+): readonly string[] {
+  const lines = lineDiff(before, after).map(({ sign, text }) => {
+    if (sign === "gap") return `        ${text}`;
+    const paint = sign === "+" ? palette.added : sign === "-" ? palette.removed : (line: string) => line;
+    return paint(`      ${sign} ${escapeLine(cut(text).replaceAll("\t", "    "))}`.trimEnd());
+  });
+  const rest = lines.length - maxTextLines;
+  if (rest > 0) return [...lines.slice(0, maxTextLines), `        and ${rest} more lines`];
+  return lines.length > 0 ? lines : ["        (differs in line ends, or in what is secret)"];
+}
+
+/** `Plan: 2 to create, 1 to update, 0 to replace, 0 to delete.` */
+function summaryLine(counts: Readonly<Record<Action, number>>): string {
+  const parts = (["create", "update", "replace", "delete"] as const).map(
+    (each) => `${counts[each]} to ${each}`,
+  );
+  return `Plan: ${parts.join(", ")}.`;
+}
+
+function fieldLines(name: string, { from, to }: ShownField, action: Action): readonly string[] {
+  if (isMap(to)) {
+    const before = isMap(from) ? from : {};
+    return Object.entries(to).flatMap(([key, value]) =>
+      fieldLines(`${name}.${key}`, { from: before[key] ?? null, to: value }, action),
+    );
+  }
+  const isNew = action === "create";
+  const change = isNew ? shownValue(to) : `${shownValue(from)} -> ${shownValue(to)}`;
+  return [`    ${escapeLine(name)}: ${change}`];
+}
+
+const isMap = (value: ShownValue): value is Extract<ShownValue, Readonly<Record<string, unknown>>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Of a longer text only the beginning is shown; `-o json` has all of it. */
+const maxLength = 120;
+
+const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);
+
+function shownValue(value: ShownValue): string {
+  if (value === null || value === "") return "(none)";
+  if (Array.isArray(value)) return `[${value.map((each) => shownValue(each)).join(", ")}]`;
+  if (typeof value !== "string") return String(value);
+  const text = cut(value);
+  return /^[\s"]|[\s"]$|[\n\r\t]|^\(none\)$/.test(text) ? escapeLine(JSON.stringify(text)) : escapeLine(text);
 }

@@ -1,7 +1,7 @@
 import { type GroupName, groupNames, groups, loadGroup } from "../../../catalogue/index.ts";
 import { Failure } from "../../../core/failure.ts";
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
-import { documentSchema } from "../../../desired/schema/schema.ts";
+import { documentSchema } from "../../../desired/schema.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";

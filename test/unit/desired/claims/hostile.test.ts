@@ -3,7 +3,7 @@ import type { Operation } from "../../../../src/catalogue/operation.ts";
 import type { Client, Values } from "../../../../src/client/http/call.ts";
 import { applyClaims } from "../../../../src/desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
-import { findAllClaimed, findClaimed } from "../../../../src/desired/claims/find.ts";
+import { findAllClaimed, findClaimed } from "../../../../src/desired/claims/machines.ts";
 import { type ClaimService, claimOf, openClaimService, traitsOf } from "./claim-service.ts";
 
 let service: ClaimService;

@@ -1,5 +1,5 @@
 import { type StatusValue, statuses } from "../../../../src/catalogue/statuses.ts";
-import { type ClaimedMachine, claimedMachine } from "../../../../src/desired/claims/claimed-machine.ts";
+import { type ClaimedMachine, claimedMachine } from "../../../../src/desired/claims/machines.ts";
 
 /** A machine with a mark, by its system id and status; further members as a row has them. */
 export function machine(

@@ -6,8 +6,7 @@ import { type GroupName, groups, loadGroup } from "../../../../src/catalogue/ind
 import type { Operation } from "../../../../src/catalogue/operation.ts";
 import { resource } from "../../../../src/catalogue/resource.ts";
 import { type Documents, readDocuments } from "../../../../src/desired/document/read.ts";
-import type { FieldValue, Item } from "../../../../src/desired/item.ts";
-import { placeText } from "../../../../src/desired/item.ts";
+import { type FieldValue, type Item, placeText } from "../../../../src/desired/item.ts";
 import { loadKinds } from "../../../../src/desired/kinds.ts";
 import { rejection } from "../../rejection.ts";
 

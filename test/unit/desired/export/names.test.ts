@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { compareTexts } from "../../../../src/desired/export/order.ts";
-import { variableNames } from "../../../../src/desired/export/variables.ts";
+import { compareTexts, variableNames } from "../../../../src/desired/export/values.ts";
 import { createRandom } from "../../random.ts";
 
 test("texts stand in the order in which people count", () => {

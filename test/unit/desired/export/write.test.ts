@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import type { Exported, ExportedMap } from "../../../../src/desired/export/exported.ts";
+import type { Exported, ExportedMap } from "../../../../src/desired/export/values.ts";
 import { documentText } from "../../../../src/desired/export/write.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom, type SeededRandom } from "../../random.ts";

@@ -5,7 +5,7 @@ import type { Field } from "../../../../src/catalogue/operation.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { claimFields } from "../../../../src/desired/document/claims.ts";
 import { type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
-import { documentSchema } from "../../../../src/desired/schema/schema.ts";
+import { documentSchema } from "../../../../src/desired/schema.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom } from "../../random.ts";
 import { kinds, readIn } from "../document/reading.ts";

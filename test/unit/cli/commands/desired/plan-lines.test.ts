@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planLines } from "../../../../../src/cli/commands/desired/plan-lines.ts";
+import { planLines } from "../../../../../src/cli/commands/desired/print-plan.ts";
 import { colored } from "../../../../../src/cli/output/colored.ts";
 import { colorless } from "../../../../../src/cli/output/palette.ts";
 import { documentedKinds } from "../../../desired/documented-kinds.ts";

@@ -1,5 +1,35 @@
-import { Failure } from "../../core/failure.ts";
-import { type Place, placeText } from "../item.ts";
+import { Failure } from "../core/failure.ts";
+import { type Place, placeText } from "./item.ts";
+
+/** Why a plan cannot be made. */
+export interface Problem {
+  readonly place: Place;
+  readonly text: string;
+  readonly kind: "usage" | "notFound";
+  readonly hint?: string;
+}
+
+/** Throws one failure with all problems, the first as its message; a wrong item counts before a missing object. */
+export function throwProblems(problems: readonly Problem[]): void {
+  const ordered = [...problems].sort((a, b) => Number(a.kind === "notFound") - Number(b.kind === "notFound"));
+  const [first] = ordered;
+  if (first === undefined) return;
+  const texts = ordered.map(({ place, text }) => `${placeText(place)}: ${text}`);
+  throw problemFailure(first.kind, texts, first.hint);
+}
+
+/** At most this many problems are listed. */
+const maxListed = 50;
+
+function problemFailure(kind: "usage" | "notFound", texts: readonly string[], hint?: string): Failure {
+  const [first = "", ...others] = texts;
+  const lines = others.slice(0, maxListed - 1);
+  const rest = others.length - lines.length;
+  return new Failure(kind, first, {
+    lines: rest === 0 ? lines : [...lines, `and ${rest} more`],
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
 
 /** What is wrong with the sources, found as they are read; all of it is reported at once. */
 export interface Problems {
@@ -16,8 +46,6 @@ export interface Problems {
   throwAny(): void;
 }
 
-/** No more are told; the rest is counted. */
-const maxTold = 50;
 /** After so many, reading ends: a source can hold millions of mistakes. */
 const maxKept = 10_000;
 
@@ -25,20 +53,17 @@ export function makeProblems(): Problems {
   const kept = new Map<string, { readonly file: string; readonly place: Place | undefined }>();
   const files: string[] = [];
   const note = (file: string, place: Place | undefined, text: string) => {
-    const told = place === undefined ? `${file}: ${text}` : `${placeText(place)}: ${text}`;
-    if (kept.has(told)) return;
+    const shownText = place === undefined ? `${file}: ${text}` : `${placeText(place)}: ${text}`;
+    if (kept.has(shownText)) return;
     if (!files.includes(file)) files.push(file);
-    kept.set(told, { file, place });
+    kept.set(shownText, { file, place });
     if (kept.size >= maxKept) throwAny();
   };
   const throwAny = () => {
-    const [first, ...others] = [...kept]
+    const texts = [...kept]
       .sort(([, a], [, b]) => files.indexOf(a.file) - files.indexOf(b.file) || comparePlaces(a, b))
-      .map(([told]) => told);
-    if (first === undefined) return;
-    const lines = others.slice(0, maxTold - 1);
-    const rest = others.length - lines.length;
-    throw new Failure("usage", first, { lines: rest === 0 ? lines : [...lines, `and ${rest} more`] });
+      .map(([text]) => text);
+    if (texts.length > 0) throw problemFailure("usage", texts);
   };
   return {
     begin: (file) => {

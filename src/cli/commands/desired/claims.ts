@@ -2,23 +2,93 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { WaitOutcome, WatchTarget } from "../../../client/lifecycle/progress-event.ts";
+import { wordsOf } from "../../../client/values/words.ts";
+import type { Context } from "../../../context.ts";
 import type { Random } from "../../../core/clock.ts";
 import { Failure } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { ownNameOf } from "../../../desired/claims/apply-claims.ts";
-import type { ClaimedMachine } from "../../../desired/claims/claimed-machine.ts";
-import { findClaimed } from "../../../desired/claims/find.ts";
-import { divide } from "../../../desired/claims/owners.ts";
-import { type Released, releaseClaimed } from "../../../desired/claims/release-claimed.ts";
-import { standingOf } from "../../../desired/claims/standing.ts";
+import { groupsOf, standingOf } from "../../../desired/claims/decide.ts";
+import {
+  type ClaimedMachine,
+  divide,
+  findAllClaimed,
+  findClaimed,
+} from "../../../desired/claims/machines.ts";
+import { type Released, releaseClaimed } from "../../../desired/claims/requests.ts";
+import { nameField } from "../../../desired/document/claims.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { namesFolder } from "../../names-cache/freshness.ts";
+import { plainName } from "../../names-cache/name.ts";
+import { keepNames } from "../../names-cache/store.ts";
 import { confirmMachines, machinesAtRisk } from "../../operation/confirmation.ts";
+import { shapeOf } from "../../operation/result.ts";
 import { type ResultRow, rowShape } from "../../operation/rows.ts";
+import type { Shape } from "../../output/columns.ts";
+import { escapeLine } from "../../output/escape.ts";
 import { watchSending } from "../../terminal/sending-watch.ts";
 import { terminationFailure } from "../../terminal/signals.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { watchAfter } from "../../waiting/wait.ts";
-import { claimNamed } from "./claim-named.ts";
+
+const shape: Shape = {
+  identity: "name",
+  listed: "claims",
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "OWNER", path: "owners" },
+    { header: "MACHINES", path: "machines", as: "count" },
+    { header: "DEPLOYED", path: "deployed", as: "count" },
+    { header: "DEPLOYING", path: "deploying", as: "count" },
+    { header: "ALLOCATED", path: "allocated", as: "count" },
+    { header: "FAILED", path: "failed", as: "count" },
+  ],
+};
+
+/** `svc claims list`: a row for each claim that machines are marked for. */
+export const listClaims: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns);
+  const client = await invocation.connect();
+  const { context } = invocation;
+  const claims = await findAllClaimed({ client, random: context.random });
+  keepClaims([...claims.keys()], client, context);
+  const rows = [...claims].map(([name, machines]) => {
+    const { held, coming, taken, failed } = groupsOf(machines);
+    return {
+      name,
+      owners: [...new Set(machines.flatMap(({ view }) => view.owner ?? []))].sort(),
+      machines: machines.length,
+      deployed: held.length,
+      deploying: coming.length,
+      allocated: taken.length,
+      failed: failed.length,
+    };
+  });
+  await invocation.print(rows, shape);
+};
+
+/** Keeps the names for completion: all that there are. */
+function keepClaims(claims: readonly string[], { endpoint }: Client, { env, clock, random }: Context): void {
+  const folder = namesFolder(env, endpoint);
+  if (folder === undefined) return;
+  const names = claims.map(plainName).filter((name) => name !== undefined);
+  keepNames(folder, "claims", { names, isWhole: true, nowMs: clock.now() }, random);
+}
+
+const list = group.operations["machines.list"];
+
+/** `svc claims show CLAIM`: its machines, as the service shows them. */
+export const showClaim: Action = async (invocation) => {
+  const shape = shapeOf({ group, operation: list });
+  await checkColumnNames(invocation.globals, shape.columns);
+  const name = claimNamed(invocation);
+  const client = await invocation.connect();
+  const found = await findClaimed({ client, random: invocation.context.random }, name);
+  if (found.length === 0)
+    throw new Failure("notFound", `no machine is marked for claim ${name}`, { hint: "svc claims list" });
+  const ids = found.map(({ view }) => view.systemId);
+  await invocation.printAnswer(await client.call(list, { id: ids }), shape);
+};
 
 const release = group.operations["machine.release"];
 
@@ -140,4 +210,11 @@ function failureOf(
       machines: left.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),
     },
   );
+}
+
+/** The claim that the line names; a usage failure for a word that cannot be the name of one. */
+export function claimNamed(invocation: Invocation): string {
+  const [name = ""] = wordsOf(invocation.arguments["claim"]);
+  if (new RegExp(`^(?:${nameField.pattern})$`).test(name)) return name;
+  throw new Failure("usage", `'${escapeLine(name)}' is not a valid claim name: ${nameField.form}`);
 }

@@ -1,13 +1,72 @@
 import { group } from "../../catalogue/groups/machines.ts";
+import { claimMarks } from "../../catalogue/named.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { openElements } from "../../client/json/elements.ts";
 import { createMemberReader } from "../../client/json/members.ts";
-import { textOf } from "../../client/lifecycle/machine-view.ts";
+import { type MachineView, machineView, textOf } from "../../client/lifecycle/machine-view.ts";
 import { readOwnUser } from "../../client/service/user.ts";
 import type { Random } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
-import { annotatedClaim, type ClaimedMachine, claimedMachine, claimMembers } from "./claimed-machine.ts";
-import { claimOfMarker, markerOf } from "./marker.ts";
+import { isRecord } from "../../core/json-record.ts";
+
+/** A machine as a list shows it, with what ties it to a claim. */
+export interface ClaimedMachine {
+  readonly view: MachineView;
+  readonly fqdn: string | undefined;
+  /** Undefined where the service does not show agent names. */
+  readonly agentName: string | undefined;
+  /** Its annotations by key; undefined where the service does not show them. */
+  readonly annotations: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The members of a machine that claims look at. */
+const claimMembers: readonly string[] = [
+  ...["system_id", "hostname", "fqdn", "status", "status_name", "status_message", "error_description"],
+  ...["power_state", "locked", "owner", "ip_addresses", "agent_name", "workload_annotations"],
+];
+
+/** Reads a machine object; undefined for anything else. */
+export function claimedMachine(row: unknown): ClaimedMachine | undefined {
+  const view = machineView(row);
+  if (view === undefined || !isRecord(row)) return undefined;
+  const { agent_name: agentName, workload_annotations: annotations } = row;
+  return {
+    view,
+    fqdn: textOf(row["fqdn"]),
+    agentName: typeof agentName === "string" ? agentName : undefined,
+    annotations: isRecord(annotations) ? annotations : undefined,
+  };
+}
+
+/** True where one of the words names the machine: its system id, host name or FQDN in any letter case. */
+export function isNamed({ view, fqdn }: ClaimedMachine, names: ReadonlySet<string>): boolean {
+  return [view.systemId, view.hostname, fqdn].some(
+    (name) => name !== undefined && names.has(name.toLowerCase()),
+  );
+}
+
+/** The claim that its annotations name. */
+const annotatedClaim = ({ annotations }: ClaimedMachine): string | undefined =>
+  textOf(annotations?.[annotationKeys.claim]);
+
+/** Since when it has been taken, as its annotations say; times sort as text. */
+export const takenSince = ({ annotations }: ClaimedMachine): string | undefined =>
+  textOf(annotations?.[annotationKeys.since]);
+
+/** What a machine's agent name begins with that belongs to a claim. */
+const prefix = claimMarks.agentName;
+
+/** The annotations that tell people which claim a machine is for, and since when it has been taken. */
+export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since" } as const;
+
+/** The agent name that marks the machines of a claim, given in the request that allocates them. */
+export const markerOf = (claim: string): string => `${prefix}${claim}`;
+
+/** The claim that an agent name marks; undefined for any other agent name. */
+function claimOfMarker(agentName: string | undefined): string | undefined {
+  if (agentName === undefined || !agentName.startsWith(prefix)) return undefined;
+  return agentName.slice(prefix.length) || undefined;
+}
 
 /** What machines are looked for with. */
 export interface Finder {
@@ -100,4 +159,32 @@ export async function readMachine(
 /** The name of the user whose key is used; undefined where the service does not say. */
 export async function readOwnName({ client, signal }: Finder): Promise<string | undefined> {
   return textOf((await readOwnUser(client, signal === undefined ? {} : { signal }))?.["username"]);
+}
+
+/** The machines with the mark of a claim: the asker's, and those of other users. */
+interface Divided {
+  readonly own: readonly ClaimedMachine[];
+  readonly foreign: readonly ClaimedMachine[];
+}
+
+/**
+ * Divides marked machines by their owner: an administrator sees those of everybody. Where the asker's name is not
+ * known and they belong to several users, it throws a conflict `Failure`.
+ */
+export function divide(
+  claim: string,
+  machines: readonly ClaimedMachine[],
+  ownName: string | undefined,
+): Divided {
+  const owners = [...new Set(machines.flatMap(({ view }) => view.owner ?? []))];
+  if (ownName === undefined && owners.length > 1)
+    throw new Failure("conflict", `the machines of claim ${claim} belong to ${owners.sort().join(" and ")}`, {
+      hint: "svc cannot tell which are yours: give the claim another name",
+    });
+  const isForeign = ({ view }: ClaimedMachine) =>
+    ownName !== undefined && view.owner !== undefined && view.owner !== ownName;
+  return {
+    own: machines.filter((each) => !isForeign(each)),
+    foreign: machines.filter(isForeign),
+  };
 }

@@ -1,0 +1,299 @@
+import { isFlag, isRepeatable } from "../catalogue/commands/command-signature.ts";
+import type { Field, Operation, Rule } from "../catalogue/operation.ts";
+import { claimFields, claimOperations, countField, nameField } from "./document/claims.ts";
+import { hasValue, knownMembers, type LoadedKind, memberField, topLevel } from "./kinds.ts";
+import { normalBoolean } from "./normal-text.ts";
+
+/** As YAML 1.1 spells flags too, in the usual letter cases. */
+const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => [
+  word,
+  word.toUpperCase(),
+  `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+]);
+
+/**
+ * The format of documents as JSON Schema (2020-12), for editors and other checkers. What it refuses svc refuses too;
+ * svc knows more: references, duplicates, and rules between fields that a schema cannot say.
+ */
+export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries: SummaryOf): Schema {
+  const top = topLevel(kinds);
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Desired state, as svc plan and svc apply read it",
+    description:
+      "Values may have the tags !file (the content of a file) and !env (the value of a variable, a secret)",
+    type: ["object", "null"],
+    properties: {
+      ...Object.fromEntries(top.map((kind) => [kind.name, kindSchema(kind, summaries)])),
+      claims: { type: "array", description: "Machines as a set", items: claimSchema() },
+    },
+    patternProperties: { "^x-": { description: "A place for anchors; svc does not read it" } },
+    additionalProperties: false,
+    $defs: Object.fromEntries(
+      [...kinds.values()]
+        .filter(({ kind }) => kind.map === undefined)
+        .map((kind) => [kind.name, itemSchema(kind, summaries)]),
+    ),
+  };
+}
+
+/** What a kind is for, by its name. */
+type SummaryOf = (kind: string) => string | undefined;
+
+function kindSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
+  const description = summaries(kind.name);
+  const about = description === undefined ? {} : { description };
+  if (kind.kind.map !== undefined) return { ...membersSchema(kind, kind.kind.map.value), ...about };
+  return { type: "array", ...about, items: { $ref: `#/$defs/${kind.name}` } };
+}
+
+/** Items that are the members of one mapping; names that only a deployment knows are taken as well. */
+function membersSchema(kind: LoadedKind, valueField: string): Schema {
+  const value = kind.fields.get(valueField)?.field;
+  if (value === undefined) return { type: "object" };
+  const schemaOf = (member: ReturnType<typeof knownMembers>[number]): Schema => {
+    const schema = fieldSchema(memberField(value, member));
+    const { description, ...rest } = schema;
+    // Any of them may be cleared, unless its choices lack the empty text.
+    return member.choices === undefined
+      ? { description, anyOf: [rest, { enum: ["", null] }] }
+      : { description, ...rest };
+  };
+  return {
+    type: "object",
+    properties: Object.fromEntries(knownMembers(kind).map((member) => [member.name, schemaOf(member)])),
+    additionalProperties: fieldSchema(value),
+  };
+}
+
+function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
+  const { operations } = kind;
+  const { key, otherKeys = [], children: holds = {}, createOnDemand } = kind.kind;
+  const description = summaries(kind.name);
+  const keys = [key, ...otherKeys.map((name) => [name])];
+  return {
+    type: "object",
+    ...(description === undefined ? {} : { description }),
+    properties: {
+      ...Object.fromEntries(
+        [...kind.fields].map(([name, state]) => [
+          name,
+          {
+            ...fieldSchema({ ...state.field, name }),
+            ...(hasValue(kind, state) ? { not: { enum: ["", null] } } : {}),
+          },
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(holds).map(([member, name]) => [
+          member,
+          { type: "array", description: summaries(name) ?? name, items: { $ref: `#/$defs/${name}` } },
+        ]),
+      ),
+      ...(createOnDemand
+        ? { create: fieldSchema({ name: "create", type: "boolean", help: "create it if it is missing" }) }
+        : {}),
+    },
+    ...(keys.length === 1 ? { required: key } : {}),
+    anyOf: keys.map((names) => having(names, cleared)),
+    ...between([operations.create?.operation, operations.update?.operation], ({ kind }) => kind !== "any"),
+    additionalProperties: false,
+  };
+}
+
+/** Rules between fields; what an object has to have when it is made is not asked of one that may exist. */
+function between(operations: readonly (Operation | undefined)[], counts: (rule: Rule) => boolean): Schema {
+  const rules = ruleSchemas(operations, counts);
+  return rules.length === 0 ? {} : { allOf: rules };
+}
+
+function claimSchema(): Schema {
+  const member = (name: "allocate" | "deploy", { summary }: Operation): Schema => ({
+    type: "object",
+    description: summary,
+    properties: Object.fromEntries([...claimFields[name]].map(([field, each]) => [field, fieldSchema(each)])),
+    ...between([claimOperations[name]], () => true),
+    additionalProperties: false,
+  });
+  return {
+    type: "object",
+    properties: {
+      name: {
+        type: ["string", "number", "boolean"],
+        pattern: `^(?:${nameField.pattern})$`,
+        description: helpText(nameField.help),
+      },
+      count: {
+        type: ["integer", "string"],
+        minimum: countField.min,
+        maximum: countField.max,
+        pattern: "^\\d+$",
+        description: countField.help,
+      },
+      allocate: member("allocate", claimOperations.allocate),
+      deploy: member("deploy", claimOperations.deploy),
+    },
+    required: ["name", "count"],
+    additionalProperties: false,
+  };
+}
+
+const emptyList: Schema = { type: "array", items: { enum: [null, ""] } };
+const emptyMap: Schema = { type: "object", maxProperties: 0 };
+
+/** Values that clear a field: in the sense of a rule it is not given. */
+const cleared: Schema = { anyOf: [{ enum: [null, ""] }, emptyList, emptyMap] };
+
+/** The same of a flag, which may also be off. */
+const off: Schema = {
+  enum: [null, "", false, 0, ...flagWords.filter((word) => normalBoolean(word) === "false")],
+};
+
+/** True of an object that has the fields, with values that are not among `none`. */
+const having = (names: readonly string[], none: Schema): Schema => ({
+  required: names,
+  properties: Object.fromEntries(names.map((name) => [name, { not: none }])),
+});
+
+/**
+ * The rules between fields that `counts` is true of, as far as a schema can say them: what depends on the value of
+ * another field is left to svc.
+ */
+function ruleSchemas(
+  operations: readonly (Operation | undefined)[],
+  counts: (rule: Rule) => boolean,
+): readonly Schema[] {
+  const rules = operations.flatMap((operation) =>
+    (operation?.rules ?? []).filter(counts).flatMap((rule) => ruleSchema(rule, operation)),
+  );
+  return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+}
+
+function ruleSchema(rule: Rule, operation: Operation | undefined): readonly Schema[] {
+  const given = (name: string): Schema => {
+    const type = operation?.fields?.find((field) => field.name === name)?.type;
+    return having([name], type !== undefined && isFlag(type) ? off : cleared);
+  };
+  switch (rule.kind) {
+    case "exclusive":
+      return rule.fields.flatMap((one, index) =>
+        rule.fields.slice(index + 1).map((other) => ({ not: { allOf: [given(one), given(other)] } })),
+      );
+    case "notAll":
+      return [{ not: { allOf: rule.fields.map(given) } }];
+    case "any":
+      return [{ anyOf: rule.fields.map(given) }];
+    case "needs": {
+      if (rule.is !== undefined) return [];
+      const needed = [rule.needs, ...(rule.unless === undefined ? [] : [rule.unless])];
+      return [
+        {
+          if: given(rule.field),
+          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+          then: { anyOf: needed.map((names) => ({ allOf: names.map(given) })) },
+        },
+      ];
+    }
+    case "onlyWhen":
+    case "configItem":
+      return [];
+  }
+}
+
+/** A JSON Schema, or a part of one. */
+type Schema = Readonly<Record<string, unknown>>;
+
+const flags = [true, false, 0, 1, ...flagWords];
+
+/** A whole number, or any text that does not look like another number. */
+const numberOrName = String.raw`^(?:-?\d+|(?![-+]?(?:0[xX][\da-fA-F]+|[\d.]+(?:[eE][-+]?\d+)?)$)[\s\S]*)$`;
+
+/** What a text may be written as: YAML reads `22.10` as a number and `yes` as itself. */
+const scalars = ["string", "number", "boolean", "null"];
+
+/**
+ * The schema of a field's value. Values with the tags `!file` and `!env` are text to an editor, so a field that is
+ * not text takes them in quotes' place only where text is taken.
+ */
+function fieldSchema(field: Field): Schema {
+  return { ...valueSchema(field), description: helpText(field.help), ...annotations(field) };
+}
+
+function valueSchema(field: Field): Schema {
+  if (field.type === "map") return { type: ["object", "null"], additionalProperties: { type: scalars } };
+  if (isRepeatable(field) || field.separator !== undefined) {
+    const each = scalarSchema(field);
+    return { anyOf: [{ type: "array", items: each }, each] };
+  }
+  return scalarSchema(field);
+}
+
+function scalarSchema(field: Field): Schema {
+  const { choices, min, max, pattern, alsoName } = field;
+  if (choices !== undefined)
+    return { anyOf: [{ enum: choices }, { type: "string", pattern: anyCase(choices) }] };
+  if (isFlag(field.type)) return { enum: flags };
+  if (field.type === "integer") {
+    const whole = {
+      type: "integer",
+      ...(min === undefined ? {} : { minimum: min }),
+      ...(max === undefined ? {} : { maximum: max }),
+    };
+    const text = alsoName
+      ? { type: "string", pattern: numberOrName }
+      : { type: "string", pattern: `^(?:${min !== undefined && min >= 0 ? "" : "-?"}\\d+)?$` };
+    return { anyOf: [whole, text, { type: "null" }] };
+  }
+  if (field.type === "size")
+    return { type: ["integer", "string", "null"], pattern: "^(?:\\d+(?:\\.\\d+)?[KMGTkmgt]?)?$" };
+  if (pattern !== undefined) return patternSchema(pattern);
+  return { type: scalars };
+}
+
+/** Matches words in any letter case. */
+const anyCase = (words: readonly string[]): string => {
+  const forms = words.map((word) =>
+    word
+      .replace(/[^A-Za-z0-9_-]/g, "\\$&")
+      .replace(/[A-Za-z]/g, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`),
+  );
+  return `^(?:${forms.join("|")})$`;
+};
+
+/** A text of a form, which may stand without quotes where that fits a number or a flag: YAML reads `5` as a number. */
+function patternSchema(pattern: string): Schema {
+  const form = new RegExp(`^(?:${pattern})$`);
+  const fits = (...samples: readonly string[]) => samples.some((sample) => form.test(sample));
+  const number = { type: fits("1.5") ? "number" : "integer", ...(fits("-1") ? {} : { minimum: 0 }) };
+  return {
+    anyOf: [
+      { type: ["string", "null"], pattern: `^(?:${pattern}|)$` },
+      ...(fits("1", "12345") ? [number] : []),
+      ...(fits("true", "yes") ? [{ type: "boolean" }] : []),
+    ],
+  };
+}
+
+function annotations({ default: fallback, suggestions, deprecated }: Field): Schema {
+  return {
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(suggestions === undefined ? {} : { examples: suggestions }),
+    ...(deprecated === undefined ? {} : { deprecated: true }),
+  };
+}
+
+/** How the command line takes values, in the words of a document. */
+const wordings: readonly (readonly [RegExp, string])[] = [
+  [/,? ?(?:as|or|such as) @file(?: or @-)?|(?:text or )?@file(?:, encoded by svc)?/, ""],
+  [/,? such as @[^ ,;]+/, ""],
+  [/[,;:]? (?:encoded by svc|repeat(?: for several)?)(?=$|;)/, ""],
+  [/, or - for standard input/, ""],
+  [/(?<![\s:,;])[\s:,;]+$/, ""],
+];
+
+/** The help of a field in the words of a document: options by the names of their fields. */
+function helpText(help: string): string {
+  return wordings
+    .reduce((text, [form, words]) => text.replace(form, words), help)
+    .replace(/--(?:no-)?([a-z][a-z0-9-]*)/g, (_, option: string) => option.replaceAll("-", "_"));
+}

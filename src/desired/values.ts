@@ -1,0 +1,92 @@
+import { isFlag } from "../catalogue/commands/command-signature.ts";
+import type { Field } from "../catalogue/operation.ts";
+import type { Value, Values } from "../client/http/call.ts";
+import { heldContent } from "../client/values/files.ts";
+import type { FieldValue, Item, Scalar } from "./item.ts";
+import type { LoadedKind, StateField } from "./kinds.ts";
+import { normalBoolean } from "./normal-text.ts";
+
+/** What an item gives a field, without where it was written; a variable that is not set gives undefined. */
+export type PlainValue =
+  | { readonly form: "text"; readonly text: string | undefined }
+  | { readonly form: "bytes"; readonly bytes: Buffer | undefined }
+  | { readonly form: "list"; readonly texts: readonly string[] | undefined }
+  | { readonly form: "map"; readonly texts: ReadonlyMap<string, string | undefined> };
+
+/** The value of an item by the type of its field. */
+export function plainValue(field: Field, value: FieldValue): PlainValue {
+  if (value.form === "map")
+    return {
+      form: "map",
+      texts: new Map([...value.values].map(([key, each]) => [key, textOf(field, each)])),
+    };
+  if (isListField(field)) {
+    const texts = (value.form === "list" ? value.values : [value]).map((each) => textOf(field, each));
+    const isWhole = texts.every((text): text is string => text !== undefined);
+    return { form: "list", texts: isWhole ? texts.filter((text) => text !== "") : undefined };
+  }
+  if (value.form === "list") {
+    const texts = value.values.map((each) => textOf(field, each));
+    return { form: "text", text: texts.includes(undefined) ? undefined : texts.join(",") };
+  }
+  if (field.type === "file" || field.type === "base64") return { form: "bytes", bytes: bytesOf(value) };
+  return { form: "text", text: textOf(field, value) };
+}
+
+/** True for a field with several values. */
+export const isListField = (field: Field): boolean => field.type === "list" || field.repeatable === true;
+
+function bytesOf(value: Scalar): Buffer | undefined {
+  if (value.form === "file") return value.bytes;
+  return value.text === undefined ? undefined : Buffer.from(value.text, "utf8");
+}
+
+/** A file's text is one line, without the line end that files end with, where the field is not a document. */
+function textOf(field: Field, value: Scalar): string | undefined {
+  if (value.form !== "file") return value.text;
+  const text = value.bytes.toString("utf8");
+  return field.document ? text : text.replace(/\r?\n$/, "");
+}
+
+/** What a reference or the name of a node is sent as; undefined where it is sent as it stands. */
+export type Resolve = (field: StateField, text: string) => string | undefined;
+
+/** The value of a field as a request takes it; undefined where a variable that is not set would say it. */
+export function requestValue(state: StateField, value: FieldValue, resolve: Resolve): Value | undefined {
+  const { field } = state;
+  const plain = plainValue(field, value);
+  switch (plain.form) {
+    case "bytes":
+      if (plain.bytes === undefined) return undefined;
+      return field.type === "base64" ? plain.bytes.toString("base64") : heldContent(field.name, plain.bytes);
+    case "list":
+      return plain.texts?.map((text) => resolve(state, text) ?? text);
+    case "map":
+      return knownTexts(plain);
+    case "text": {
+      if (plain.text === undefined) return undefined;
+      const flag = isFlag(field.type) ? normalBoolean(plain.text) : undefined;
+      return flag === undefined ? (resolve(state, plain.text) ?? plain.text) : flag === "true";
+    }
+  }
+}
+
+function knownTexts({ texts }: Extract<PlainValue, { form: "map" }>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...texts].filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** The values of those fields of an item that `isSent` picks. */
+export function valuesOf(
+  kind: LoadedKind,
+  item: Item,
+  resolve: Resolve,
+  isSent: (field: StateField) => boolean,
+): Values {
+  const values: Record<string, Value> = {};
+  for (const [name, given] of item.fields) {
+    const field = kind.fields.get(name);
+    const value = field === undefined || !isSent(field) ? undefined : requestValue(field, given, resolve);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
