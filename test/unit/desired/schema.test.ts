@@ -1,12 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse, type ScalarTag } from "yaml";
-import { type GroupName, groups } from "../../../../src/catalogue/index.ts";
-import { Failure } from "../../../../src/core/failure.ts";
-import { topLevel } from "../../../../src/desired/kinds.ts";
-import { documentSchema } from "../../../../src/desired/schema.ts";
+import { type GroupName, groups } from "../../../src/catalogue/index.ts";
+import { Failure } from "../../../src/core/failure.ts";
+import { topLevel } from "../../../src/desired/kinds.ts";
+import { documentSchema } from "../../../src/desired/schema.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
-import { kinds, readIn } from "../document/reading.ts";
+import { kinds, readIn } from "./document/reading.ts";
 
 const summaryOf = (name: string) =>
   Object.hasOwn(groups, name) ? groups[name as GroupName].summary : undefined;

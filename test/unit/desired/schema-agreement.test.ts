@@ -1,14 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { isFlag, isRepeatable } from "../../../../src/catalogue/commands/command-signature.ts";
-import type { Field } from "../../../../src/catalogue/operation.ts";
-import { Failure } from "../../../../src/core/failure.ts";
-import { claimFields } from "../../../../src/desired/document/claims.ts";
-import { type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
-import { documentSchema } from "../../../../src/desired/schema.ts";
+import { isFlag, isRepeatable } from "../../../src/catalogue/commands/command-signature.ts";
+import type { Field } from "../../../src/catalogue/operation.ts";
+import { Failure } from "../../../src/core/failure.ts";
+import { claimFields } from "../../../src/desired/document/claims.ts";
+import { type LoadedKind, topLevel } from "../../../src/desired/kinds.ts";
+import { documentSchema } from "../../../src/desired/schema.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom } from "../../random.ts";
-import { kinds, readIn } from "../document/reading.ts";
+import { kinds, readIn } from "./document/reading.ts";
 
 const validate = new Ajv2020({ strict: false }).compile(documentSchema(kinds, () => undefined));
 const folder = folderOfFile();
