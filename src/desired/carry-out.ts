@@ -3,10 +3,9 @@ import { asFailure, type Failure, isSignal } from "../core/failure.ts";
 import { type Action, compare, type Difference, laterFields, type Step } from "./change.ts";
 import { type Entry, textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";
-import { lookUp } from "./look-up.ts";
 import type { Observed } from "./observed.ts";
 import { groundOf } from "./order.ts";
-import { type Reader, readAgain } from "./read-objects.ts";
+import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
 
 /** What carries out steps. */

@@ -4,6 +4,7 @@ import { describedKinds } from "../catalogue/described-kinds.ts";
 import { groupNames, type OperationEntry } from "../catalogue/index.ts";
 import type { Kind } from "../catalogue/kind.ts";
 import type { Field, Group, PathParameter } from "../catalogue/operation.ts";
+import { isSecretName } from "../core/secrets/names.ts";
 
 /** A field that an item of a kind may have. */
 export interface StateField {
@@ -177,3 +178,7 @@ export function memberField(value: Field, item: ConfigItem | undefined): Field {
 /** The item that a member's name means, be it spelled as the documents do or as a service with another prefix does. */
 export const memberNamed = (kind: LoadedKind, name: string): ConfigItem | undefined =>
   itemNamed(knownMembers(kind), name);
+
+/** True for a member whose value is never shown. */
+export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
+  memberNamed(kind, name)?.secret === true || isSecretName(name);

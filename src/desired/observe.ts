@@ -5,7 +5,7 @@ import { Failure } from "../core/failure.ts";
 import { inParallel } from "../core/parallel.ts";
 import { type Directory, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
-import type { LoadedKind } from "./kinds.ts";
+import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 import type { Observed, State } from "./observed.ts";
 import {
@@ -14,14 +14,12 @@ import {
   furtherFields,
   listObjects,
   type Reader,
+  readEach,
   readItem,
   withFurtherFields,
 } from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { plainValue } from "./values.ts";
-
-/** Above this number of items the whole list costs less than the filters that find them, 50 a request. */
-const maxNarrowed = 200;
 
 /** What is read of the service for a plan. */
 export interface Observation {
@@ -30,9 +28,9 @@ export interface Observation {
 }
 
 /**
- * Reads what the service holds of the kinds that the files speak of: a list for each kind, or for each object that
- * holds some; more only for fields that lists lack and for references whose text is not that of the list. With
- * `isPruned` all of each scope is read. Throws the `Failure` of a list that cannot be read.
+ * Reads what the service holds of the kinds that the files mention: a list for each kind, or for each parent; more
+ * only for fields that lists lack and for references that the lists do not resolve. With `isPruned` all of each scope
+ * is read. Throws the `Failure` of a list that cannot be read.
  */
 export async function observe(
   reader: Reader,
@@ -40,197 +38,190 @@ export async function observe(
   desired: Desired,
   isPruned: boolean,
 ): Promise<Observation> {
-  const objects = new Map<string, readonly Observed[]>();
+  const observer = createObserver(reader, kinds, desired);
   const scoped = new Set(isPruned ? desired.scopes.map(({ kind }) => kind) : []);
-  const asked = [...kinds.values()].filter(
+  const mentioned = [...kinds.values()].filter(
     ({ name }) => scoped.has(name) || desired.items.some((item) => item.kind === name),
   );
-  const top = asked.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
-  const lists = await inParallel(top, reader.parallel, async (kind) => {
-    const items = desired.items.filter((item) => item.kind === kind.name);
-    return await objectsOf(reader, kind, items, scoped.has(kind.name));
-  });
-  for (const [index, kind] of top.entries()) objects.set(kind.name, lists[index] ?? []);
-  for (const kind of asked.filter((each) => each.kind.map !== undefined))
-    objects.set(kind.name, await members(reader, kind, desired.items));
-  for (const kind of asked.filter((each) => each.kind.parent !== undefined))
-    objects.set(kind.name, await heldObjects(reader, kinds, kind, desired, objects, scoped.has(kind.name)));
-  const directory = await withReferences(reader, kinds, desired.items, objects);
-  return await withDetails(reader, kinds, desired.items, objects, directory);
+  const top = mentioned.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
+  await inParallel(top, reader.parallel, (kind) => observer.list(kind, scoped.has(kind.name)));
+  for (const kind of mentioned) if (kind.kind.map !== undefined) await observer.members(kind);
+  for (const kind of mentioned)
+    if (kind.kind.parent !== undefined) await observer.children(kind, scoped.has(kind.name));
+  await observer.references();
+  await observer.details();
+  return await observer.observation();
+}
+
+/** Reads objects step by step; each method keeps what it reads for those that follow. */
+interface Observer {
+  /** The objects of a kind that items mean; all of them where `isWhole`. */
+  list(kind: LoadedKind, isWhole: boolean): Promise<void>;
+  /** The members of a kind that is one mapping, a request each. */
+  members(kind: LoadedKind): Promise<void>;
+  /** The objects of a kind within those parents that items name, and that scopes name where `isWhole`. */
+  children(kind: LoadedKind, isWhole: boolean): Promise<void>;
+  /** All objects of the kinds whose names or ids are needed to resolve references. */
+  references(): Promise<void>;
+  /** The fields that lists lack, of the objects whose items give them. */
+  details(): Promise<void>;
+  /** What was read, with the nodes that items name. */
+  observation(): Promise<Observation>;
+}
+
+function createObserver(
+  reader: Reader,
+  kinds: ReadonlyMap<string, LoadedKind>,
+  { items, scopes }: Desired,
+): Observer {
+  const objects = new Map<string, readonly Observed[]>();
+  let current: Directory | undefined;
+  const directory = (): Directory => {
+    current ??= makeDirectory(kinds, items, { objects });
+    return current;
+  };
+  const keep = (kind: LoadedKind, found: readonly Observed[]) => {
+    objects.set(kind.name, found);
+    current = undefined;
+  };
+  const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
+  const objectOf = (item: Item | undefined) => item && directory().entryOf(item)?.object;
+
+  /** All objects of a kind, each with its parent. */
+  const allObjects = async (kind: LoadedKind): Promise<readonly Observed[]> => {
+    const fields = new Set(kind.kind.key);
+    const above = kinds.get(kind.kind.parent?.kind ?? "");
+    if (above === undefined) return await listObjects(reader, kind, { fields });
+    if (!objects.has(above.name)) keep(above, await allObjects(above));
+    const parents = objects.get(above.name) ?? [];
+    return await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields));
+  };
+
+  /** The kinds of references that the objects read so far do not resolve. */
+  const unresolvedKinds = (): readonly string[] =>
+    [...changedNames(kinds, items, directory())]
+      .filter(({ item, kind, field: { name, refers }, object }) => {
+        // The parts of an object's own name are in its key.
+        const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
+        const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
+        return !isPart && texts.some((text) => directory().find(refers ?? "", text) === undefined);
+      })
+      .flatMap(({ field }) => field.refers ?? []);
+
+  return {
+    async list(kind, isWhole) {
+      keep(kind, await listMeant(reader, kind, itemsOf(kind), isWhole));
+    },
+    async members(kind) {
+      keep(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
+    },
+    async children(kind, isWhole) {
+      const within = isWhole ? scopes.filter((scope) => scope.kind === kind.name) : [];
+      const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));
+      const parents = [...new Set(holders)].filter((parent) => parent !== undefined);
+      const fields = fieldsToKeep(kind, itemsOf(kind));
+      keep(kind, await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields)));
+    },
+    async references() {
+      const read = new Set([...objects.keys()].filter((name) => kinds.get(name)?.kind.parent === undefined));
+      for (;;) {
+        const needed = new Set(unresolvedKinds().filter((name) => !read.has(name)));
+        if (needed.size === 0) return;
+        for (const name of needed) {
+          const kind = kinds.get(name);
+          read.add(name);
+          if (kind === undefined) continue;
+          const known = new Map((objects.get(name) ?? []).map((object) => [object.key, object]));
+          const all = await allObjects(kind);
+          keep(
+            kind,
+            all.map((object) => known.get(object.key) ?? object),
+          );
+        }
+      }
+    },
+    async details() {
+      const itemOf = new Map(items.map((item) => [objectOf(item), item]));
+      for (const [name, all] of objects) {
+        const kind = kinds.get(name);
+        const wanted = (object: Observed) =>
+          furtherFields(object.kind).filter((field) => itemOf.get(object)?.fields.has(field));
+        const incomplete = all.filter((object) => wanted(object).length > 0);
+        if (kind === undefined || incomplete.length === 0) continue;
+        const read = await withFurtherFields(reader, kind, incomplete, wanted);
+        const whole = new Map(incomplete.map((object, index) => [object, read[index] ?? object]));
+        keep(
+          kind,
+          all.map((object) => whole.get(object) ?? object),
+        );
+      }
+    },
+    async observation() {
+      const state = { objects, ...(await namedNodes(reader, kinds, items, directory())) };
+      return { state, directory: directory() };
+    },
+  };
 }
 
 /** The fields to keep of the objects of a kind: those that items give, and references that order what is deleted. */
-const fieldsOf = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
+const fieldsToKeep = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
   new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.kind.references ?? {})]);
 
+/** Above this number of items the whole list costs less than the filters that find them, 50 a request. */
+const maxNarrowed = 200;
+
 /** The objects that items mean, found by filters of the list where they are few; all of them where `isWhole`. */
-async function objectsOf(
+async function listMeant(
   reader: Reader,
   kind: LoadedKind,
   items: readonly Item[],
   isWhole: boolean,
 ): Promise<readonly Observed[]> {
-  const { listFilters: narrow } = kind.kind;
-  const fields = fieldsOf(kind, items);
-  if (narrow === undefined || isWhole || items.length > maxNarrowed)
+  const { listFilters, comparisons } = kind.kind;
+  const fields = fieldsToKeep(kind, items);
+  if (listFilters === undefined || isWhole || items.length > maxNarrowed)
     return await listObjects(reader, kind, { fields });
   const found = new Map<string, Observed>();
   let missing = items;
-  for (const [field, filter] of Object.entries(narrow)) {
+  for (const [field, filter] of Object.entries(listFilters)) {
     const texts = missing.flatMap((item) => textsOf(kind, item, field));
     if (texts.length === 0) continue;
+    const values = texts.map((text) => normalText(text, comparisons?.[field]).toLowerCase());
     const wanted = { fields: new Set([...fields, field]) };
-    for (const object of await findObjects(
-      reader,
-      kind,
-      filter,
-      texts.map((text) => normalText(text, kind.kind.comparisons?.[field]).toLowerCase()),
-      wanted,
-    ))
+    for (const object of await findObjects(reader, kind, filter, values, wanted))
       found.set(object.id, object);
-    const directory = makeDirectory(new Map([[kind.name, kind]]), items, {
-      objects: new Map([[kind.name, [...found.values()]]]),
-    });
+    const objects = new Map([[kind.name, [...found.values()]]]);
+    const directory = makeDirectory(new Map([[kind.name, kind]]), items, { objects });
     missing = items.filter((item) => directory.entryOf(item)?.object === undefined);
   }
   return [...found.values()];
 }
 
-/** The members of a kind that is one mapping, a request each. */
-async function members(
-  reader: Reader,
-  kind: LoadedKind,
-  items: readonly Item[],
-): Promise<readonly Observed[]> {
-  const own = items.filter((item) => item.kind === kind.name);
-  const read = await inParallel(own, reader.parallel, (item) => readItem(reader, kind, item));
-  return read.flatMap((object) => object ?? []);
+/** A field of an item that names another object or a node, and not as the item's object has it. */
+interface ChangedName {
+  readonly item: Item;
+  readonly kind: LoadedKind;
+  readonly field: StateField;
+  readonly object: Observed | undefined;
 }
 
-/** The objects of a kind that stand within others, of those parents alone that the files ask about. */
-async function heldObjects(
-  reader: Reader,
-  kinds: ReadonlyMap<string, LoadedKind>,
-  kind: LoadedKind,
-  desired: Desired,
-  objects: ReadonlyMap<string, readonly Observed[]>,
-  isScoped: boolean,
-): Promise<readonly Observed[]> {
-  const directory = makeDirectory(kinds, desired.items, { objects });
-  const own = desired.items.filter((item) => item.kind === kind.name);
-  const scopes = isScoped ? desired.scopes.filter((scope) => scope.kind === kind.name) : [];
-  const parents = new Set(
-    [...own, ...scopes].flatMap(({ parent }) => (parent && directory.entryOf(parent)?.object) ?? []),
-  );
-  const fields = fieldsOf(kind, own);
-  const found = await inParallel([...parents], reader.parallel, (parent) =>
-    childrenOf(reader, kind, parent, fields),
-  );
-  return found.flatMap((children) => children ?? []);
-}
-
-/** Reads the kinds that references name, as far as the rows at hand do not say what they mean. */
-async function withReferences(
-  reader: Reader,
-  kinds: ReadonlyMap<string, LoadedKind>,
-  items: readonly Item[],
-  objects: Map<string, readonly Observed[]>,
-): Promise<Directory> {
-  const whole = new Set([...objects.keys()].filter((name) => kinds.get(name)?.kind.parent === undefined));
-  for (;;) {
-    const directory = makeDirectory(kinds, items, { objects });
-    const needed = neededKinds(kinds, items, directory).filter(({ name }) => !whole.has(name));
-    if (needed.length === 0) return directory;
-    for (const kind of needed) {
-      const known = new Map((objects.get(kind.name) ?? []).map((object) => [object.key, object]));
-      const all = await allObjects(reader, kinds, kind, objects);
-      objects.set(
-        kind.name,
-        all.map((object) => known.get(object.key) ?? object),
-      );
-      whole.add(kind.name);
-    }
-  }
-}
-
-/** All objects of a kind, with what holds them. */
-async function allObjects(
-  reader: Reader,
-  kinds: ReadonlyMap<string, LoadedKind>,
-  kind: LoadedKind,
-  objects: Map<string, readonly Observed[]>,
-): Promise<readonly Observed[]> {
-  const fields = new Set(kind.kind.key);
-  const above = kind.kind.parent && kinds.get(kind.kind.parent.kind);
-  if (above === undefined) return await listObjects(reader, kind, { fields });
-  const parents = objects.get(above.name) ?? (await allObjects(reader, kinds, above, objects));
-  objects.set(above.name, parents);
-  const found = await inParallel(parents, reader.parallel, (parent) =>
-    childrenOf(reader, kind, parent, fields),
-  );
-  return found.flatMap((children) => children ?? []);
-}
-
-/** The kinds of references that do not read as the object has them: by another spelling, or changed, or new. */
-function neededKinds(
+function* changedNames(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
   directory: Directory,
-): readonly LoadedKind[] {
-  const names = new Set<string>();
+): Generator<ChangedName> {
   for (const item of items) {
     const kind = kinds.get(item.kind);
     const object = directory.entryOf(item)?.object;
-    if (kind === undefined) continue;
     for (const [name, value] of item.fields) {
-      const field = kind.fields.get(name);
-      if (field?.refers === undefined) continue;
-      const plain = plainValue(field.field, value);
-      const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
-      const isKnown =
-        object !== undefined && isSame(plain, object.values.get(name) ?? [], comparisonOf(kind, field));
-      const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
-      const isResolved = texts.every((text) => directory.find(field.refers ?? "", text) !== undefined);
-      if (!isPart && !isKnown && !isResolved) names.add(field.refers);
+      const field = kind?.fields.get(name);
+      if (kind === undefined || field === undefined) continue;
+      if (field.refers === undefined && field.field.kind === undefined) continue;
+      const spellings = object?.values.get(name) ?? [];
+      if (!isSame(plainValue(field.field, value), spellings, comparisonOf(kind, field)))
+        yield { item, kind, field, object };
     }
   }
-  return [...names].flatMap((name) => kinds.get(name) ?? []);
-}
-
-/** Adds the fields that lists lack to the objects that items ask them of, and the ids of the nodes that items name. */
-async function withDetails(
-  reader: Reader,
-  kinds: ReadonlyMap<string, LoadedKind>,
-  items: readonly Item[],
-  objects: Map<string, readonly Observed[]>,
-  directory: Directory,
-): Promise<Observation> {
-  const asked = new Map(
-    items.flatMap((item): readonly [Observed, Item][] => {
-      const object = directory.entryOf(item)?.object;
-      const isAsked =
-        object !== undefined && furtherFields(object.kind).some((name) => item.fields.has(name));
-      return isAsked ? [[object, item]] : [];
-    }),
-  );
-  for (const [name, all] of objects) {
-    const kind = kinds.get(name);
-    const few = all.filter((object) => asked.has(object));
-    if (kind === undefined || few.length === 0) continue;
-    const read = await withFurtherFields(
-      reader,
-      kind,
-      few,
-      (object) => asked.get(object)?.fields.keys() ?? [],
-    );
-    const fuller = new Map(few.map((object, index) => [object, read[index] ?? object]));
-    objects.set(
-      name,
-      all.map((object) => fuller.get(object) ?? object),
-    );
-  }
-  const state = { objects, ...(await namedNodes(reader, kinds, items, directory)) };
-  return { state, directory: asked.size === 0 ? directory : makeDirectory(kinds, items, state) };
 }
 
 /** The system ids of the nodes that items name by another word than the service does, and the names of those they replace. */
@@ -240,35 +231,28 @@ async function namedNodes(
   items: readonly Item[],
   directory: Directory,
 ): Promise<Pick<State, "nodes" | "hostnames">> {
-  const names = new Map<IdentifierKind, Set<string>>();
-  const held = new Set<string>();
-  for (const item of items) {
-    const kind = kinds.get(item.kind);
-    const values = directory.entryOf(item)?.object?.values;
-    for (const [name, value] of item.fields) {
-      const field = kind?.fields.get(name);
-      if (kind === undefined || field?.field.kind === undefined) continue;
-      if (isSame(plainValue(field.field, value), values?.get(name) ?? [], comparisonOf(kind, field)))
-        continue;
-      const of = names.get(field.field.kind) ?? new Set();
-      names.set(field.field.kind, of);
-      for (const text of textsOf(kind, item, name)) if (text.trim() !== "") of.add(text);
-      for (const id of [values?.get(name)?.[0] ?? []].flat().map(String).filter(isSystemId)) {
-        held.add(id);
-        of.add(id);
-      }
-    }
+  const words = new Map<IdentifierKind, string[]>();
+  const replacedIds = new Set<string>();
+  for (const { item, kind, field, object } of changedNames(kinds, items, directory)) {
+    const node = field.field.kind;
+    if (node === undefined) continue;
+    const ids = [object?.values.get(field.name)?.[0] ?? []].flat().map(String).filter(isSystemId);
+    for (const id of ids) replacedIds.add(id);
+    const texts = textsOf(kind, item, field.name).filter((text) => text.trim() !== "");
+    const known = words.get(node);
+    if (known === undefined) words.set(node, [...texts, ...ids]);
+    else known.push(...texts, ...ids);
   }
   const nodes = new Map<string, string>();
   const hostnames = new Map<string, string>();
-  for (const [kind, words] of names)
-    for (const [word, matches] of await matchNames(client, kind, [...words])) {
+  for (const [kind, names] of words)
+    for (const [word, matches] of await matchNames(client, kind, [...new Set(names)])) {
       if (matches.length > 1)
         throw new Failure("notFound", `${matches.length} ${kind}s are called '${word}'`);
       const [match] = matches;
       if (match === undefined) continue;
       nodes.set(word, match.view.systemId);
-      if (held.has(word)) hostnames.set(word, match.view.hostname);
+      if (replacedIds.has(word)) hostnames.set(word, match.view.hostname);
     }
   return { nodes, hostnames };
 }

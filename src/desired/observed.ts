@@ -50,26 +50,18 @@ export const isReadMap = (value: ReadValue | undefined): value is Readonly<Recor
 
 /** The members of a row that are looked at: for these fields, the names of the object, and what it holds. */
 export function membersOf(
-  kind: LoadedKind,
+  { kind, fields: known, parameters }: LoadedKind,
   fields: Iterable<string>,
-  held: readonly string[],
 ): ReadonlySet<string> {
-  const paths = [...fields].flatMap((name) => kind.fields.get(name)?.paths ?? []);
-  const {
-    builtinWhen: own = {},
-    ignoreWhen: except = {},
-    otherNames: alsoCalled = [],
-    joinedFields: parts,
-    key,
-  } = kind.kind;
+  const { builtinWhen = {}, ignoreWhen = {}, otherNames = [], joinedFields, children = {}, key } = kind;
+  const paths = [...fields, ...key].flatMap((name) => known.get(name)?.paths ?? []);
   return new Set([
     ...paths.flatMap((path) => path.split("/").map((each) => each.split(".", 1)[0] ?? "")),
-    ...key.flatMap(
-      (name) => kind.fields.get(name)?.paths.map((path) => path.split(/[./]/, 1)[0] ?? "") ?? [],
-    ),
-    ...(parts === undefined ? [] : [parts.of]),
-    ...kind.parameters.map(({ name }) => name),
-    ...[...Object.keys(own), ...Object.keys(except), ...alsoCalled, ...held, "id"],
+    ...(joinedFields === undefined ? [] : [joinedFields.of]),
+    ...parameters.map(({ name }) => name),
+    ...[builtinWhen, ignoreWhen, children].flatMap((members) => Object.keys(members)),
+    ...otherNames,
+    "id",
   ]);
 }
 
@@ -83,9 +75,9 @@ export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Obse
   const named = nameOf(kind, (field) => keyText(row, kind, field), whole);
   const identifiers = identifiersOf(kind, row, parent);
   if (named === undefined || identifiers === undefined) return undefined;
-  const { otherNames: alsoCalled = [], children: holds = {} } = kind.kind;
+  const { otherNames = [], children = {} } = kind.kind;
   const last = kind.parameters.at(-1)?.name ?? "";
-  const also = [...alsoCalled, last].flatMap((member) => textAt(row, member) ?? []);
+  const also = [...otherNames, last].flatMap((member) => textAt(row, member) ?? []);
   const values = new Map<string, readonly ReadValue[]>();
   for (const field of kind.fields.values()) {
     // A field that is all of an answer is not part of a row.
@@ -105,7 +97,7 @@ export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Obse
     values,
     isOwn: holdsAll(row, kind.kind.builtinWhen),
     held: Object.fromEntries(
-      Object.keys(holds).flatMap((member) => (Array.isArray(row[member]) ? [[member, row[member]]] : [])),
+      Object.keys(children).flatMap((member) => (Array.isArray(row[member]) ? [[member, row[member]]] : [])),
     ),
   };
 }

@@ -5,10 +5,9 @@ import { createMemberReader } from "../client/json/members.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
-import { isSecretName } from "../core/secrets/names.ts";
-import { textsOf } from "./directory.ts";
-import type { Item } from "./item.ts";
-import { type LoadedKind, memberNamed, type StateField } from "./kinds.ts";
+import { type Entry, findEntry, textsOf } from "./directory.ts";
+import { type Item, placeText } from "./item.ts";
+import { isSecretMember, type LoadedKind, type StateField } from "./kinds.ts";
 import { nameOf } from "./object-names.ts";
 import { membersOf, type Observed, type ReadValue, readField, readRow } from "./observed.ts";
 
@@ -23,39 +22,45 @@ export interface Reader {
 /** Which objects of a kind are read, and how much of them. */
 interface Wanted {
   /** The fields to keep; all of them where left out. */
-  readonly fields?: ReadonlySet<string>;
+  readonly fields?: Iterable<string> | undefined;
   /** The object that holds them. */
-  readonly parent?: Observed;
+  readonly parent?: Observed | undefined;
   /** Filters of the list. */
   readonly filters?: Values;
 }
 
+/** Works on each item, with no more requests at once than the reader allows; the objects found, in their order. */
+export async function readEach<Of>(
+  { parallel }: Reader,
+  each: readonly Of[],
+  read: (item: Of) => Promise<readonly Observed[] | Observed | undefined>,
+): Promise<readonly Observed[]> {
+  return (await inParallel(each, parallel, read)).flatMap((found) => found ?? []);
+}
+
 /** The objects of one list, read as they arrive: of a row no more is kept than is wanted. */
 export async function listObjects(
-  reader: Reader,
+  { client, signal }: Reader,
   kind: LoadedKind,
-  wanted: Wanted = {},
+  { fields = kind.fields.keys(), parent, filters }: Wanted = {},
 ): Promise<readonly Observed[]> {
-  const { client, signal } = reader;
   const { list } = kind.operations;
   if (list === undefined) return [];
-  const above = wanted.parent === undefined ? {} : parentValues(kind, wanted.parent);
-  const answer = await client.call(list.operation, { ...above, ...wanted.filters }, callOptions(signal));
+  const values = { ...(parent && parentValues(kind, parent)), ...filters };
+  const answer = await client.call(list.operation, values, { signal });
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list)
     throw new Failure("other", `the service's answer is not a list (GET ${list.operation.path})`);
-  const held =
-    Object.values(kind.kind.children ?? {}).length === 0 ? [] : Object.keys(kind.kind.children ?? {});
-  const read = createMemberReader(membersOf(kind, wanted.fields ?? kind.fields.keys(), held));
+  const read = createMemberReader(membersOf(kind, fields));
   const objects: Observed[] = [];
   for await (const element of elements.each) {
-    const object = readRow(kind, read(element), wanted.parent);
+    const object = readRow(kind, read(element), parent);
     if (object !== undefined) objects.push(object);
   }
   return objects;
 }
 
-/** Values asked for in one request: the request line stays well under the 8 kB that services take. */
+/** Values sent in one request: the request line stays well under the 8 kB that services take. */
 const valuesPerRequest = 50;
 
 /** The objects that a filter of the list finds for many values. A service may refuse all of them for one that it does not know. */
@@ -76,8 +81,7 @@ export async function findObjects(
       return [...(await find(piece.slice(0, middle))), ...(await find(piece.slice(middle)))];
     }
   };
-  const found = await inParallel(chunksOf([...new Set(values)], valuesPerRequest), reader.parallel, find);
-  return found.flatMap((objects) => objects ?? []);
+  return await readEach(reader, chunksOf([...new Set(values)], valuesPerRequest), find);
 }
 
 /** The objects that one object holds: from its own row where that has them, else with a request. */
@@ -88,46 +92,64 @@ export async function childrenOf(
   fields?: ReadonlySet<string>,
 ): Promise<readonly Observed[]> {
   const rows = parent.held[kind.kind.parent?.rows ?? ""];
-  if (rows !== undefined) return rows.flatMap((row) => readRow(kind, row, parent) ?? []);
-  return await listObjects(reader, kind, { parent, ...(fields === undefined ? {} : { fields }) });
+  if (rows === undefined) return await listObjects(reader, kind, { parent, fields });
+  return rows.map((row) => readRow(kind, row, parent)).filter((object) => object !== undefined);
 }
 
-/**
- * One object as it is now, by the operation that reads it; undefined where it is gone. Also undefined where no
- * operation reads one.
- */
-export async function readAgain(reader: Reader, object: Observed): Promise<Observed | undefined> {
-  const { kind } = object;
+/** The path parameter that names the object which holds others. */
+export const parentValues = ({ kind }: LoadedKind, parent: Observed): Values =>
+  kind.parent === undefined ? {} : { [kind.parent.parameter]: parent.id };
+
+/** One object as it is now; undefined where it is gone, or no operation reads one. */
+export async function readAgain({ client, signal }: Reader, object: Observed): Promise<Observed | undefined> {
+  const { kind, identifiers, parent } = object;
   const { read } = kind.operations;
   if (read === undefined) return undefined;
-  const row = await readOrAbsent(reader, read.operation, object.identifiers);
-  return row === undefined ? undefined : readRow(kind, row, object.parent);
-}
-
-/** The answer of a read; undefined for a 404. */
-async function readOrAbsent(
-  { client, signal }: Reader,
-  operation: Operation,
-  values: Values,
-): Promise<unknown> {
   try {
-    return await (await client.call(operation, values, callOptions(signal))).value();
+    const answer = await client.call(read.operation, identifiers, { signal });
+    return readRow(kind, await answer.value(), parent);
   } catch (error) {
     if (error instanceof Failure && error.kind === "notFound") return undefined;
     throw error;
   }
 }
 
-/** The path parameter that names the object which holds others. */
-export function parentValues({ kind }: LoadedKind, parent: Observed): Values {
-  return kind.parent === undefined ? {} : { [kind.parent.parameter]: parent.id };
+/**
+ * An object as the service holds it now: read by its identifiers where it is known, looked for in the list where it
+ * is not or no longer; undefined where there is none.
+ */
+export async function lookUp(
+  reader: Reader,
+  entry: Entry,
+  known: Observed | undefined,
+  parent: Observed | undefined,
+): Promise<Observed | undefined> {
+  const { kind, item } = entry;
+  if (kind.kind.map !== undefined) return await readMember(reader, kind, entry.ownName);
+  const read = known === undefined ? undefined : await readAgain(reader, known);
+  const found = read ?? (await lookInList(reader, entry, parent ?? known?.parent));
+  if (found === undefined) return undefined;
+  const [whole] = await withFurtherFields(reader, kind, [found], () => item?.fields.keys() ?? []);
+  return whole;
 }
 
-export const callOptions = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
-
-/** True for a member whose value is never shown. */
-export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
-  memberNamed(kind, name)?.secret === true || isSecretName(name);
+async function lookInList(
+  reader: Reader,
+  entry: Entry,
+  parent: Observed | undefined,
+): Promise<Observed | undefined> {
+  const { kind, item } = entry;
+  const { listFilters } = kind.kind;
+  if (kind.kind.parent !== undefined && parent === undefined) return undefined;
+  if (listFilters === undefined) return findEntry(entry, await listObjects(reader, kind, { parent }));
+  for (const [field, filter] of Object.entries(listFilters)) {
+    const texts = item === undefined ? [] : textsOf(kind, item, field).map((text) => text.toLowerCase());
+    if (texts.length === 0) continue;
+    const found = findEntry(entry, await findObjects(reader, kind, filter, texts, { parent }));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /**
  * The member of the service's one object that an item is about. Throws a notFound failure for one that the service
@@ -139,17 +161,15 @@ export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Pr
   try {
     return await readMember(reader, kind, name);
   } catch (error) {
-    if (!(error instanceof Failure) || (error.kind !== "invalid" && error.kind !== "notFound")) throw error;
-    const { file, line, column } = item.place;
-    throw new Failure(
-      "notFound",
-      `${file}:${line}:${column}: the service does not have ${kind.name} '${name}'`,
-      {
-        hint: `svc ${kind.name} list shows those that it has`,
-      },
-    );
+    if (!isNoMember(error)) throw error;
+    const text = `${placeText(item.place)}: the service does not have ${kind.name} '${name}'`;
+    throw new Failure("notFound", text, { hint: `svc ${kind.name} list shows those that it has` });
   }
 }
+
+/** True for the answer about a member that the service does not have. */
+export const isNoMember = (error: unknown): error is Failure =>
+  error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
 /** One member of the one object, by its name. */
 export async function readMember(
@@ -159,29 +179,26 @@ export async function readMember(
 ): Promise<Observed | undefined> {
   const { map } = kind.kind;
   const { read } = kind.operations;
-  if (read === undefined || map === undefined) return undefined;
+  const named = nameOf(kind, () => name);
+  if (read === undefined || map === undefined || named === undefined) return undefined;
   const operation = isSecretMember(kind, name)
     ? { ...read.operation, sensitive: true as const }
     : read.operation;
-  const answer = await client.call(operation, { [map.name]: name }, callOptions(signal));
-  const value = memberValue(await answer.value());
-  const named = nameOf(kind, () => name);
-  return named === undefined
-    ? undefined
-    : {
-        ...named,
-        kind,
-        ownName: named.name,
-        identifiers: { [map.name]: name },
-        id: name,
-        spellings: [],
-        values: new Map<string, readonly ReadValue[]>([
-          [map.name, [name]],
-          [map.value, [value]],
-        ]),
-        isOwn: true,
-        held: {},
-      };
+  const answer = await client.call(operation, { [map.name]: name }, { signal });
+  return {
+    ...named,
+    kind,
+    ownName: named.name,
+    identifiers: { [map.name]: name },
+    id: name,
+    spellings: [],
+    values: new Map<string, readonly ReadValue[]>([
+      [map.name, [name]],
+      [map.value, [memberValue(await answer.value())]],
+    ]),
+    isOwn: true,
+    held: {},
+  };
 }
 
 function memberValue(value: unknown): ReadValue {
@@ -198,8 +215,8 @@ export const furtherFields = ({ kind }: LoadedKind): readonly string[] => Object
 
 /**
  * Objects with those fields that lists lack: several objects in one request where the service has an operation for
- * that, else a request for each object. `fieldsOf` says which fields of an object are wanted; a field that a
- * failure keeps from being read is left out of all of them where `mayGoUnread` says so. The result has every object, in their order.
+ * that, else a request for each. `fieldsOf` says which fields of an object are wanted; a field that a failure keeps
+ * from being read is left out of all of them where `mayGoUnread` says so. The result has every object, in their order.
  */
 export async function withFurtherFields(
   reader: Reader,
@@ -211,10 +228,11 @@ export async function withFurtherFields(
   const wanted = new Map(objects.map((object) => [object, new Set(fieldsOf(object))]));
   const found: (readonly [string, FieldValues])[] = [];
   for (const name of furtherFields(kind)) {
-    const asked = objects.filter((object) => wanted.get(object)?.has(name));
-    if (asked.length === 0) continue;
+    const lacking = objects.filter((object) => wanted.get(object)?.has(name));
+    const field = kind.fields.get(name);
+    if (lacking.length === 0 || field === undefined) continue;
     try {
-      found.push([name, await readFurther(reader, kind, name, asked)]);
+      found.push([name, await readFurther(reader, kind, field, lacking)]);
     } catch (error) {
       if (!(error instanceof Failure) || !mayGoUnread(name, error)) throw error;
     }
@@ -229,55 +247,33 @@ export async function withFurtherFields(
   });
 }
 
+/** The values of a field of several objects; those that an answer about several of them lacks are read one by one. */
 async function readFurther(
   reader: Reader,
   kind: LoadedKind,
-  name: string,
-  objects: readonly Observed[],
-): Promise<FieldValues> {
-  const field = kind.fields.get(name);
-  if (field === undefined) return new Map();
-  const isSeveral = objects.length > 1 && kind.kind.readManyBy?.[name] !== undefined;
-  if (!isSeveral) return await readEach(reader, kind, field, objects);
-  const pieces = await inParallel(chunksOf(objects, valuesPerRequest), reader.parallel, (piece) =>
-    readTogether(reader, kind, field, piece),
-  );
-  return new Map(pieces.flatMap((piece) => [...(piece ?? [])]));
-}
-
-async function readEach(
-  { client, parallel, signal }: Reader,
-  kind: LoadedKind,
   field: StateField,
   objects: readonly Observed[],
 ): Promise<FieldValues> {
-  const operation = kind.group.operations[kind.kind.readBy?.[field.name] ?? ""];
-  if (operation === undefined) return new Map();
-  const read = await inParallel(objects, parallel, async (object) => {
-    const answer = await client.call(operation, object.identifiers, callOptions(signal));
-    return readField(kind, field, await answer.value());
+  const { client, parallel, signal } = reader;
+  const { operations } = kind.group;
+  const { operation: id = "", field: naming = "" } = kind.kind.readManyBy?.[field.name] ?? {};
+  const { [id]: readMany, [kind.kind.readBy?.[field.name] ?? ""]: readOne } = operations;
+  const values = new Map<Observed, readonly ReadValue[]>();
+  const readTogether = async (operation: Operation, piece: readonly Observed[]) => {
+    const idOf = ({ identifiers }: Observed) => Object.values(identifiers).at(-1) ?? "";
+    const answer = await client.call(operation, { [naming]: piece.map(idOf) }, { signal });
+    const rows = await answer.value();
+    if (!isRecord(rows)) return;
+    for (const object of piece)
+      if (Object.hasOwn(rows, idOf(object))) values.set(object, readField(kind, field, rows[idOf(object)]));
+  };
+  if (readMany !== undefined && objects.length > 1)
+    await inParallel(chunksOf(objects, valuesPerRequest), parallel, (piece) => readTogether(readMany, piece));
+  if (readOne === undefined) return values;
+  const unread = objects.filter((object) => !values.has(object));
+  await inParallel(unread, parallel, async (object) => {
+    const answer = await client.call(readOne, object.identifiers, { signal });
+    values.set(object, readField(kind, field, await answer.value()));
   });
-  return new Map(objects.map((object, index) => [object, read[index] ?? []]));
-}
-
-/** One request for several objects; those that its answer lacks are read one by one. */
-async function readTogether(
-  reader: Reader,
-  kind: LoadedKind,
-  field: StateField,
-  objects: readonly Observed[],
-): Promise<FieldValues> {
-  const { operation: id, field: naming } = kind.kind.readManyBy?.[field.name] ?? { operation: "", field: "" };
-  const operation = kind.group.operations[id];
-  if (operation === undefined) return await readEach(reader, kind, field, objects);
-  const idOf = ({ identifiers }: Observed) => Object.values(identifiers).at(-1) ?? "";
-  const values = { [naming]: objects.map(idOf) };
-  const answer = await (await reader.client.call(operation, values, callOptions(reader.signal))).value();
-  const rows = isRecord(answer) ? answer : {};
-  const lacking = objects.filter((object) => !Object.hasOwn(rows, idOf(object)));
-  const told = objects.filter((object) => !lacking.includes(object));
-  return new Map([
-    ...told.map((object) => [object, readField(kind, field, rows[idOf(object)])] as const),
-    ...(await readEach(reader, kind, field, lacking)),
-  ]);
+  return values;
 }

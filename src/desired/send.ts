@@ -11,7 +11,7 @@ import type { Directory, Entry } from "./directory.ts";
 import type { Item } from "./item.ts";
 import type { StateField } from "./kinds.ts";
 import { heldValue, isReadMap, type Observed, readRow, type State } from "./observed.ts";
-import { callOptions, parentValues } from "./read-objects.ts";
+import { parentValues } from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { type Resolve, requestValue, valuesOf } from "./values.ts";
 
@@ -124,11 +124,7 @@ const send = (
   operation: Operation,
   values: Values,
 ): Promise<unknown> =>
-  entered(
-    ledger,
-    change,
-    async () => await (await client.call(operation, values, callOptions(signal))).value(),
-  );
+  entered(ledger, change, async () => await (await client.call(operation, values, { signal })).value());
 
 /** The fields that the service takes together with one that changes. */
 function alongWith(updated: readonly Change[], { kind }: Entry, item: Item, resolve: Resolve): Values {

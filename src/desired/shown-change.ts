@@ -5,9 +5,9 @@ import { isSecretName, maskUserInfo } from "../core/secrets/names.ts";
 import { redactText } from "../core/secrets/text.ts";
 import type { Change, Step } from "./change.ts";
 import { isFromVariable } from "./item.ts";
+import { isSecretMember } from "./kinds.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
-import { isSecretMember } from "./read-objects.ts";
 import { isSame } from "./same.ts";
 import { type PlainValue, plainValue } from "./values.ts";
 

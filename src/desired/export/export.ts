@@ -9,8 +9,10 @@ import type { Observed } from "../observed.ts";
 import {
   childrenOf,
   furtherFields,
+  isNoMember,
   listObjects,
   type Reader,
+  readEach,
   readMember,
   withFurtherFields,
 } from "../read-objects.ts";
@@ -224,16 +226,15 @@ async function withHeld(
 /** The members of a kind that is one mapping: those that the service lists, or else the documented ones. */
 async function collectMembers(kind: LoadedKind, { reader }: Collecting): Promise<readonly Collected[]> {
   const names = await memberNames(kind, reader.client);
-  const members = await inParallel(names, reader.parallel, async (name) => {
+  const members = await readEach(reader, names, async (name) => {
     try {
       return await readMember(reader, kind, name);
     } catch (error) {
-      if (error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound"))
-        return undefined;
+      if (isNoMember(error)) return undefined;
       throw error;
     }
   });
-  return members.flatMap((object) => (object === undefined ? [] : [{ object, held: [] }]));
+  return members.map((object) => ({ object, held: [] }));
 }
 
 /** No service has an item of this name: its refusal lists those that it has. */
@@ -247,7 +248,7 @@ async function memberNames({ kind, operations }: LoadedKind, client: Client): Pr
     await (await client.call(read.operation, { [kind.map.name]: noItem })).value();
     return documented;
   } catch (error) {
-    if (!(error instanceof Failure) || (error.kind !== "invalid" && error.kind !== "notFound")) throw error;
+    if (!isNoMember(error)) throw error;
     const listed = listedNames(error);
     return listed.length === 0 ? documented : listed;
   }

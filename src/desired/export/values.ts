@@ -4,11 +4,10 @@ import { isFlag } from "../../catalogue/commands/command-signature.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
 import { isSecretField } from "../document/fields.ts";
-import { type LoadedKind, memberNamed, type StateField } from "../kinds.ts";
+import { isSecretMember, type LoadedKind, memberNamed, type StateField } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { splitName } from "../object-names.ts";
 import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
-import { isSecretMember } from "../read-objects.ts";
 import { isListField } from "../values.ts";
 
 /** What the values of objects are written with. */
