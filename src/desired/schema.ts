@@ -4,6 +4,8 @@ import { claimFields, claimOperations, countField, nameField } from "./document/
 import { hasValue, knownMembers, type LoadedKind, memberField, topLevel } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
+const isEmpty: Schema = { enum: ["", null] };
+
 /** As YAML 1.1 spells flags too, in the usual letter cases. */
 const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => [
   word,
@@ -80,7 +82,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
           name,
           {
             ...fieldSchema({ ...state.field, name }),
-            ...(hasValue(kind, state) ? { not: { enum: ["", null] } } : {}),
+            ...(hasValue(kind, state) ? { not: isEmpty } : {}),
           },
         ]),
       ),
@@ -118,18 +120,8 @@ function claimSchema(): Schema {
   return {
     type: "object",
     properties: {
-      name: {
-        type: ["string", "number", "boolean"],
-        pattern: `^(?:${nameField.pattern})$`,
-        description: helpText(nameField.help),
-      },
-      count: {
-        type: ["integer", "string"],
-        minimum: countField.min,
-        maximum: countField.max,
-        pattern: "^\\d+$",
-        description: countField.help,
-      },
+      name: { ...fieldSchema(nameField), not: isEmpty },
+      count: { ...fieldSchema(countField), not: isEmpty },
       allocate: member("allocate", claimOperations.allocate),
       deploy: member("deploy", claimOperations.deploy),
     },

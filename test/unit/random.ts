@@ -28,3 +28,12 @@ export function createRandom(seed: number): SeededRandom {
     },
   };
 }
+
+/** The first seed of this run: `TEST_SEED`, or one of the day, so that each day tries other cases. */
+const firstSeed = Number(process.env["TEST_SEED"] ?? Math.floor(Date.now() / 86_400_000) * 1000);
+
+/** Seeds for this run, after those that have found a fault before. A failing one is run again as `TEST_SEED`. */
+export const seedsOfRun = (count: number, found: readonly number[] = []): readonly number[] => [
+  ...found,
+  ...Array.from({ length: count }, (_, index) => firstSeed + index),
+];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../random.ts";
+import { createRandom, seedsOfRun } from "../random.ts";
 import { randomSite } from "./random-site.ts";
 import { openService, type Service } from "./service.ts";
 
@@ -31,7 +31,7 @@ describe("generated sites, one after another with what goes", () => {
     "%s answers: each is reached at once and stays",
     async (answers) => {
       await withService({ answers }, 1, async (service) => {
-        for (let seed = 1; seed <= rounds; seed += 1) {
+        for (const seed of seedsOfRun(rounds)) {
           const site = randomSite(createRandom(seed));
           const results = await service.apply(site, true);
           expect(failuresOf(results), `seed ${seed}`).toEqual([]);
@@ -49,7 +49,7 @@ describe("generated sites, one after another with what goes", () => {
     ["all of them", ["errors=0.05,status=502", "drop=0.03", "half=0.05"]],
   ])("with %s: run again, each is reached", async (_, faults) => {
     await withService({ faults }, 2, async (service) => {
-      for (let seed = 1; seed <= 3; seed += 1) {
+      for (const seed of seedsOfRun(3)) {
         const site = randomSite(createRandom(seed));
         let left: readonly unknown[] = ["unknown"];
         for (let run = 0; run < 40 && left.length > 0; run += 1) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runGraph } from "../../../src/desired/apply.ts";
-import { createRandom } from "../random.ts";
+import { createRandom, seedsOfRun } from "../random.ts";
 
 const node = (needs: readonly number[] = [], follows: readonly number[] = []) => ({ needs, follows });
 
@@ -59,7 +59,7 @@ test("an empty graph ends", async () => {
 });
 
 test("generated graphs: every node ends or is skipped for a reason, never more than the width at once", async () => {
-  for (let seed = 1; seed <= 100; seed += 1) {
+  for (const seed of seedsOfRun(100)) {
     const random = createRandom(seed);
     const count = random.below(30);
     const before = (index: number) =>

@@ -6,13 +6,13 @@ import { Failure } from "../../../src/core/failure.ts";
 import { claimFields } from "../../../src/desired/document/claims.ts";
 import { type LoadedKind, topLevel } from "../../../src/desired/kinds.ts";
 import { documentSchema } from "../../../src/desired/schema.ts";
-import { folderOfFile } from "../../../temporary-folder.ts";
-import { createRandom } from "../../random.ts";
+import { folderOfFile } from "../../temporary-folder.ts";
+import { createRandom, seedsOfRun } from "../random.ts";
 import { kinds, readIn } from "./document/reading.ts";
 
 const validate = new Ajv2020({ strict: false }).compile(documentSchema(kinds, () => undefined));
 const folder = folderOfFile();
-const random = createRandom(13);
+let random = createRandom(0);
 const chance = (share: number) => random.below(1000) < share * 1000;
 
 /** Values that hardly a field takes, and some that many do. */
@@ -79,16 +79,34 @@ async function isRead(text: string): Promise<boolean> {
   }
 }
 
-const listed = topLevel(kinds).filter(({ kind }) => kind.map === undefined);
+async function expectAgreement(text: string): Promise<void> {
+  const verdict = (takes: boolean) => `${text} ${takes ? "taken" : "refused"}`;
+  expect(verdict(validate(JSON.parse(text)))).toBe(verdict(await isRead(text)));
+}
 
-test.each([...listed.map(({ name }) => name), "claims"])(
-  "svc and the schema take the same %s",
-  async (name) => {
+const listed = topLevel(kinds).filter(({ kind }) => kind.map === undefined);
+const names = [...listed.map(({ name }) => name), "claims"];
+
+test.each(seedsOfRun(1).flatMap((seed) => names.map((name) => [name, seed] as const)))(
+  "svc and the schema take the same %s (seed %i)",
+  async (name, seed) => {
+    random = createRandom(seed);
     const kind = kinds.get(name);
-    for (let round = 0; round < 60; round += 1) {
-      const text = JSON.stringify({ [name]: [kind === undefined ? claim() : itemOf(kind)] });
-      const told = (takes: boolean) => `${text} ${takes ? "taken" : "refused"}`;
-      expect(told(validate(JSON.parse(text)))).toBe(told(await isRead(text)));
-    }
+    for (let round = 0; round < 60; round += 1)
+      await expectAgreement(JSON.stringify({ [name]: [kind === undefined ? claim() : itemOf(kind)] }));
+  },
+);
+
+test.each<unknown>([-1, 0, 7, 1.5, true, "", null, "-1", "a b", "a-1", [], {}])(
+  "svc and the schema take the same name of a claim: %j",
+  async (name) => {
+    await expectAgreement(JSON.stringify({ claims: [{ name, count: 1 }] }));
+  },
+);
+
+test.each<unknown>([-1, 0, 1.5, 10_001, true, "", null, "-1", "+1", "2", " 2 ", [], {}])(
+  "svc and the schema take the same count of a claim: %j",
+  async (count) => {
+    await expectAgreement(JSON.stringify({ claims: [{ name: "a", count }] }));
   },
 );

@@ -5,7 +5,7 @@ import { type GroupName, groups } from "../../../src/catalogue/index.ts";
 import { Failure } from "../../../src/core/failure.ts";
 import { topLevel } from "../../../src/desired/kinds.ts";
 import { documentSchema } from "../../../src/desired/schema.ts";
-import { folderOfFile } from "../../../temporary-folder.ts";
+import { folderOfFile } from "../../temporary-folder.ts";
 import { kinds, readIn } from "./document/reading.ts";
 
 const summaryOf = (name: string) =>

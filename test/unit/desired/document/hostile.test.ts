@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../../../../src/core/failure.ts";
 import { folderOfFile, folderOfTest } from "../../../temporary-folder.ts";
-import { createRandom } from "../../random.ts";
+import { createRandom, seedsOfRun } from "../../random.ts";
 import { plainItems, problemsOf, readIn } from "./reading.ts";
 
 const repeat = (count: number, line: (index: number) => string): string =>
@@ -162,7 +162,7 @@ const pieces = [
 
 const folder = folderOfFile();
 
-test.each(Array.from({ length: 8 }, (_, index) => index))(
+test.each(seedsOfRun(8))(
   "hundreds of damaged documents are read, or refused with places and without secrets (seed %i)",
   { timeout: 120_000 },
   async (seed) => {

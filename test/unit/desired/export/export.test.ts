@@ -9,7 +9,7 @@ import { topLevel } from "../../../../src/desired/kinds.ts";
 import { observe } from "../../../../src/desired/observe.ts";
 import { makePlan } from "../../../../src/desired/plan.ts";
 import { type ShownStep, shownStep } from "../../../../src/desired/shown-change.ts";
-import { createRandom, seeded } from "../../random.ts";
+import { createRandom, seeded, seedsOfRun } from "../../random.ts";
 import { randomSite } from "../random-site.ts";
 import { openService, type Service } from "../service.ts";
 
@@ -245,7 +245,7 @@ test("what is a secret by its form is written by the name of a variable, whereve
   }
 });
 
-test.each([1, 2, 3, 4])(
+test.each(seedsOfRun(4))(
   "a generated site is written, read, and made anew elsewhere (seed %i)",
   { timeout: 120_000 },
   async (seed) => {
