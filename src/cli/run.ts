@@ -172,7 +172,7 @@ async function watched<Result>(
   uncaught: Promise<never>,
   work: (context: Context, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const { watchRun } = await import("./terminal/run-watch.ts");
+  const { watchRun } = await import("./terminal/signals.ts");
   const watch = watchRun(context);
   try {
     const result = await Promise.race([work(watch.context, watch.signal), watch.overdue, uncaught]);

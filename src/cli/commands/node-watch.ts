@@ -17,7 +17,7 @@ import { columnNamed, firstOf, type OutputSettings, type Shape } from "../output
 import { openRowStream, printBytes } from "../output/print.ts";
 import { writeWhole } from "../output/sink.ts";
 import { columnsOf } from "../terminal/capabilities.ts";
-import { openLiveArea } from "../terminal/live-area.ts";
+import { openLiveArea } from "../terminal/live-output.ts";
 import { keepReading } from "../waiting/keep-reading.ts";
 
 /** Asks for the list; a later look is not tried again by itself. */

@@ -1,8 +1,8 @@
 import { defaults } from "../../catalogue/defaults.ts";
 import { type Breaker, createBreaker } from "../../client/execute/many.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
-import { openStatusLine } from "../terminal/status-line.ts";
+import { openStatusLine } from "../terminal/live-output.ts";
+import { type SendingWatch, watchSending } from "../terminal/signals.ts";
 import { progressForm } from "../waiting/progress.ts";
 
 /** A run that is over sooner needs no count; milliseconds. */

@@ -104,3 +104,6 @@ function checkedText(bytes: Buffer, isCut: boolean): Buffer {
     hint: "write it to a file: svc ... > FILE",
   });
 }
+
+/** Text of the service as one line without control characters. */
+export const oneLine = (text: string): string => escapeText(text.replace(/\s+/g, " ").trim());

@@ -1,4 +1,4 @@
-import type { Context, TextOutput } from "../../context.ts";
+import type { Context, TextInput, TextOutput } from "../../context.ts";
 
 type Streams = Pick<Context, "stdin" | "stderr" | "env">;
 
@@ -24,3 +24,10 @@ export const mayPage = ({ stdout, env }: Pick<Context, "stdout" | "env">, isRefu
   (stdout.rows ?? 0) > 1 &&
   env["TERM"] !== "dumb" &&
   !isAutomated(env);
+
+/** A terminal that is read from keeps a process alive; one that is not must let it end. */
+export function holdProcess(stdin: TextInput, hold: boolean): void {
+  const name = hold ? "ref" : "unref";
+  const handle: { ref?: () => unknown; unref?: () => unknown } = stdin as object;
+  handle[name]?.();
+}

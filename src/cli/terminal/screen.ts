@@ -1,9 +1,8 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context } from "../../context.ts";
 import { escapeStyled } from "../output/escape.ts";
-import { columnsOf } from "./capabilities.ts";
+import { columnsOf, holdProcess } from "./capabilities.ts";
 import { forDrawing } from "./guarded-context.ts";
-import { holdProcess } from "./held-input.ts";
 import { createKeyDecoder, type Key } from "./keys.ts";
 
 /** Other screen, no cursor, no line that goes on in the next one, and pasted text marked as such. */

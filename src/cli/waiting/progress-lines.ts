@@ -1,8 +1,7 @@
 import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import { formatOutcome, outcomeRow } from "../../client/lifecycle/wait-result.ts";
 import type { Context, TextOutput } from "../../context.ts";
-import { jsonText } from "../output/escape.ts";
-import { oneLine } from "./one-line.ts";
+import { jsonText, oneLine } from "../output/escape.ts";
 
 /** One line for each change, with its time (UTC) and its machine: for logs. */
 export function linesProgress(stderr: TextOutput, isColored: boolean): ProgressListener {

@@ -15,8 +15,8 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { connectionOptions } from "../invocation/same-connection.ts";
+import { oneLine } from "../output/escape.ts";
 import { abortAll, watchSignals } from "./interrupt.ts";
-import { oneLine } from "./one-line.ts";
 import { makeProgress } from "./progress.ts";
 
 /** Shows a wait for the end of an operation as the line asks for it. */

@@ -1,13 +1,12 @@
+import type { CellForm } from "../../../catalogue/operation.ts";
 import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { fittingMessage } from "../../../client/lifecycle/reasons.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { isSecretName, mask } from "../../../core/secrets/names.ts";
 import { formatAge } from "../../../core/text/duration.ts";
-import { oneLine } from "../../waiting/one-line.ts";
-import { disksSection } from "./disks.ts";
-import { interfacesSection } from "./interfaces.ts";
-import { facts, joined, labelled, valueAt } from "./node-text.ts";
+import { cellText } from "../../output/cells.ts";
+import { oneLine } from "../../output/escape.ts";
 import type { PageLine, Section } from "./page.ts";
 import type { NodeDescription } from "./read-node.ts";
 
@@ -153,3 +152,151 @@ function eventLines({ events, unread }: NodeDescription): readonly PageLine[] {
 
 const unreadLines = (unread: NodeDescription["unread"], part: string): readonly PageLine[] =>
   unread.flatMap((each) => (each.part === part ? [{ text: `not read: ${oneLine(each.message)}` }] : []));
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** The interfaces of a node with their addresses, and where they are. */
+function interfacesSection(node: Part): Section {
+  const boot = isRecord(node["boot_interface"]) ? node["boot_interface"] : {};
+  return {
+    title: "Interfaces",
+    lines: recordsIn(node["interface_set"]).flatMap((port) => interfaceLines(port, boot)),
+  };
+}
+
+function interfaceLines(port: Part, boot: Part): readonly PageLine[] {
+  const isBoot = port["id"] !== undefined && port["id"] === boot["id"];
+  const type = valueAt(port, "type");
+  const parents = valueAt(port, "parents")?.replaceAll(",", ", ");
+  const head = joined(
+    [
+      valueAt(port, "name") ?? "-",
+      valueAt(port, "mac_address"),
+      type === "physical" ? undefined : type,
+      labelled("on", parents),
+      speedText(port["link_speed"]),
+      port["enabled"] === false ? "disabled" : undefined,
+      port["link_connected"] === false ? "not connected" : undefined,
+      isBoot ? "boot" : undefined,
+    ],
+    "  ",
+  );
+  const links = recordsIn(port["links"]);
+  const hasSubnet = links.some((link) => isRecord(link["subnet"]));
+  const place = hasSubnet ? undefined : vlanText(port["vlan"]);
+  return [
+    { text: head ?? "-" },
+    ...links.flatMap((link) => linkLines(link)),
+    ...(links.some((link) => valueAt(link, "ip_address") !== undefined)
+      ? []
+      : recordsIn(port["discovered"])
+    ).flatMap((seen) => {
+      const ip = valueAt(seen, "ip_address");
+      return ip === undefined ? [] : [{ text: `${ip} (discovered)`, depth: 1 }];
+    }),
+    ...(place === undefined ? [] : [{ text: place, depth: 1 }]),
+  ];
+}
+
+function linkLines(link: Part): readonly PageLine[] {
+  const mode = valueAt(link, "mode");
+  const ip = valueAt(link, "ip_address");
+  const subnet = joined([valueAt(link, "subnet.name"), valueAt(link, "subnet.cidr")], " ");
+  if (ip === undefined && subnet === undefined) return [];
+  const network = isRecord(link["subnet"]) ? vlanText(link["subnet"]["vlan"]) : undefined;
+  const text = joined([
+    joined([ip, mode === undefined ? undefined : `(${mode})`, labelled("in", subnet)], " "),
+    network,
+  ]);
+  return text === undefined ? [] : [{ text, depth: 1 }];
+}
+
+function vlanText(vlan: unknown): string | undefined {
+  const name = valueAt(vlan, "name") ?? valueAt(vlan, "vid");
+  return joined([labelled("VLAN", name), labelled("of", valueAt(vlan, "fabric"))], " ");
+}
+
+/** A speed in Mbit/s as people write it. */
+function speedText(speed: unknown): string | undefined {
+  const number = Number(speed);
+  if (!(number > 0)) return undefined;
+  return number >= 1000 ? `${number / 1000} Gbit/s` : `${number} Mbit/s`;
+}
+
+/** The disks of a node, with their partitions and file systems. */
+function disksSection(node: Part): Section {
+  const boot = isRecord(node["boot_disk"]) ? node["boot_disk"] : {};
+  return {
+    title: "Disks",
+    lines: recordsIn(node["blockdevice_set"]).flatMap((disk) => diskLines(disk, boot)),
+  };
+}
+
+function diskLines(disk: Part, boot: Part): readonly PageLine[] {
+  const partitions = recordsIn(disk["partitions"]);
+  const type = valueAt(disk, "type");
+  const used = valueAt(disk, "used_for");
+  const head = joined(
+    [
+      valueAt(disk, "name") ?? "-",
+      valueAt(disk, "size", "bytes"),
+      type === "physical" ? undefined : type,
+      valueAt(disk, "model"),
+      labelled("serial", valueAt(disk, "serial")),
+      valueAt(disk, "tags"),
+      disk["id"] !== undefined && disk["id"] === boot["id"] ? "boot" : undefined,
+      partitions.length > 0 ? undefined : (fileSystemText(disk) ?? used),
+    ],
+    "  ",
+  );
+  return [
+    { text: head ?? "-" },
+    ...partitions.map((partition) => ({
+      text:
+        joined(
+          [
+            pathEnd(valueAt(partition, "path")),
+            valueAt(partition, "size", "bytes"),
+            fileSystemText(partition) ?? valueAt(partition, "used_for"),
+          ],
+          "  ",
+        ) ?? "-",
+      depth: 1,
+    })),
+  ];
+}
+
+const pathEnd = (path: string | undefined): string | undefined => path?.slice(path.lastIndexOf("/") + 1);
+
+function fileSystemText(holder: Part): string | undefined {
+  if (!isRecord(holder["filesystem"])) return undefined;
+  return joined(
+    [valueAt(holder, "filesystem.fstype"), labelled("at", valueAt(holder, "filesystem.mount_point"))],
+    " ",
+  );
+}
+
+/** The value at a path as people read it, on one line; undefined where there is none. */
+function valueAt(value: unknown, path: string, as?: CellForm): string | undefined {
+  const text = oneLine(cellText(value, path, as));
+  return text === "-" || text === "" ? undefined : text;
+}
+
+/** The facts that there are, in this order. */
+const facts = (
+  ...all: readonly (PageLine | { readonly label: string; readonly text: string | undefined })[]
+) =>
+  all.flatMap((line): readonly PageLine[] => (line.text === undefined ? [] : [{ ...line, text: line.text }]));
+
+/** The parts that there are, joined. */
+const joined = (parts: readonly (string | undefined)[], between = ", "): string | undefined => {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === 0 ? undefined : known.join(between);
+};
+
+const labelled = (label: string, text: string | undefined): string | undefined =>
+  text === undefined ? undefined : `${label} ${text}`;
+
+/** The objects in a list; nothing for what is not a list. */
+const recordsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];

@@ -1,16 +1,23 @@
 import { group as images } from "../../../catalogue/groups/boot-resources.ts";
 import { group as machines } from "../../../catalogue/groups/machines.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client, Values } from "../../../client/http/call.ts";
 import { openElements } from "../../../client/json/elements.ts";
 import { createMemberReader } from "../../../client/json/members.ts";
+import { readHistories } from "../../../client/lifecycle/history.ts";
+import { isExplainedBy, mayBeScripts } from "../../../client/lifecycle/issue.ts";
+import { wordsOf } from "../../../client/values/words.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
-import { askList, hintsOf, type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
-import { type Attention, attentionIn, type Progress, progressIn } from "./attention.ts";
-import type { EventFacts } from "./event-facts.ts";
-import { count, emptyTally, type Tally, tallyMembers } from "./tally.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { withSystemIds } from "../../selection/field-names.ts";
+import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
+import { expandRanges, withoutPatterns } from "../../selection/ranges.ts";
+import { readFailedScriptsOf } from "../failed-scripts.ts";
+import { type Attention, attentionIn, type Facts, factsOf, type Progress, progressIn } from "./attention.ts";
+import { count, emptyTally, type FleetMachine, type Tally, tallyMembers } from "./tally.ts";
 
 /** Something that could not be read, and why. */
-export interface UnreadPart {
+interface UnreadPart {
   readonly part: "events" | "images";
   readonly message: string;
 }
@@ -96,4 +103,120 @@ async function readIsImporting(client: Client, options: CallOptions): Promise<bo
       .trim()
       .toLowerCase() === "true"
   );
+}
+
+/** Requests for events in one look at the fleet, 20 machines in each. */
+const maxEventRequests = 10;
+const maxMachines = 200;
+/** Of these, how many in progress come before all that need somebody. */
+const maxInProgress = 100;
+/** Locks are looked at last: most of them are meant, and few are forgotten. */
+const maxLocked = 40;
+/** Failed machines whose scripts are read in one request, where no event says why. */
+const maxWithScripts = 20;
+/** So often the events of a machine are read that do not show how it came into its status. */
+const maxLooks = 3;
+
+/** What the events of machines have shown so far; a machine is read again when its status changes. */
+interface EventFacts {
+  of(machine: FleetMachine): Facts;
+  /** Reads the events of what is not known yet, as many requests as there may be. */
+  read(client: Client, tally: Tally, options: CallOptions): Promise<UnreadEvents>;
+}
+
+/** Machines whose events could not be read. */
+interface UnreadEvents {
+  readonly machines: number;
+  readonly failure: Failure | undefined;
+}
+
+interface Known {
+  readonly facts: Facts;
+  readonly looks: number;
+}
+
+export function openEventFacts(): EventFacts {
+  let known = new Map<string, Known>();
+  return {
+    of: (machine) => known.get(keyOf(machine))?.facts ?? factsOf(machine, []),
+    read: async (client, tally, options) => {
+      const wanted = wantedIn(tally);
+      // Nothing is kept of machines that are fine by now.
+      known = new Map(
+        wanted.flatMap((machine) => {
+          const earlier = known.get(keyOf(machine));
+          return earlier === undefined ? [] : [[keyOf(machine), earlier] as const];
+        }),
+      );
+      const open = wanted.filter((machine) => !isSettled(known.get(keyOf(machine))));
+      const asked = open.slice(0, maxMachines);
+      if (asked.length === 0) return { machines: 0, failure: undefined };
+      const byId = new Map(asked.map((machine) => [machine.systemId, machine]));
+      const histories = await readHistories(
+        client,
+        asked,
+        (id, history) => {
+          const machine = byId.get(id);
+          return machine === undefined || isExplainedBy(machine, history);
+        },
+        { maxRequests: maxEventRequests, ...options },
+      );
+      const cut = new Set(histories.cut);
+      const historyOf = ({ systemId }: FleetMachine) => histories.byId.get(systemId) ?? [];
+      const silent = asked.filter(
+        (machine) =>
+          mayBeScripts(machine) && factsOf(machine, historyOf(machine)).issue?.reason === undefined,
+      );
+      const withScripts = silent.slice(0, maxWithScripts).map(({ systemId }) => systemId);
+      const scripts = (await readFailedScriptsOf(client, withScripts, options)).byId;
+      for (const machine of asked) {
+        const history = historyOf(machine);
+        if (history.length === 0 && cut.has(machine.systemId)) continue;
+        const looks = (known.get(keyOf(machine))?.looks ?? 0) + 1;
+        const facts = factsOf(machine, history, scripts.get(machine.systemId));
+        known.set(keyOf(machine), { facts, looks });
+      }
+      const unread = shownIn(tally).filter((machine) => !known.has(keyOf(machine)));
+      return { machines: unread.length, failure: histories.failure };
+    },
+  };
+}
+
+const isSettled = (one: Known | undefined): boolean =>
+  one !== undefined && (one.facts.began !== undefined || one.looks >= maxLooks);
+
+const keyOf = ({ systemId, status, locked, powerState }: FleetMachine): string =>
+  [systemId, status, locked, powerState].join(" ");
+
+/** The machines whose time and reason are shown, in the order in which their events are read. */
+const shownIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
+  ...new Set([...inProgress.slice(0, maxInProgress), ...suspects, ...inProgress]),
+];
+
+const wantedIn = (tally: Tally): readonly FleetMachine[] => [
+  ...new Set([...shownIn(tally), ...tally.locked.slice(0, maxLocked)]),
+];
+
+/**
+ * The machines that the options of the line mean: `--pool`, `--zone`, `--where`, `--tags`, `--owner` and `--mine`.
+ * A usage failure where two of them name the same filter.
+ */
+export async function readScope(list: Operation, client: Client, invocation: Invocation): Promise<Scope> {
+  const { options } = invocation;
+  const where: Values = options.where ?? {};
+  for (const name of ["pool", "zone"] as const)
+    if (where[name] !== undefined && options[name] !== undefined)
+      throw new Failure("usage", `give --${name} or --where ${name}=..., not both`);
+  const names = wordsOf(where["hostname"]).flatMap(expandRanges);
+  const { sent, patterns } = withoutPatterns({
+    ...where,
+    ...(names.length === 0 ? {} : { hostname: names }),
+    ...(options.pool === undefined ? {} : { pool: options.pool }),
+    ...(options.zone === undefined ? {} : { zone: options.zone }),
+  });
+  const owner = options.mine === true ? [await askUser(client)] : options.owner;
+  return {
+    filters: await withSystemIds(list, sent, invocation, "trust"),
+    test: { names: patterns, owner, tags: options.tags },
+  };
 }

@@ -1,12 +1,20 @@
+import { isTableForm } from "../../../catalogue/commands/options.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
 import { group as machines } from "../../../catalogue/groups/machines.ts";
-import { type Action, serviceTime } from "../../invocation/invocation.ts";
-import { writeLines } from "../../output/sink.ts";
+import type { Client } from "../../../client/http/call.ts";
+import type { TextOutput } from "../../../context.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
+import { type Action, type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { paletteFor, printValue } from "../../output/print.ts";
+import { writeLines, writeWhole } from "../../output/sink.ts";
+import { widthFor } from "../../output/text-width.ts";
+import { columnsOf } from "../../terminal/capabilities.ts";
+import { openLiveArea } from "../../terminal/live-output.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
-import { openEventFacts } from "./event-facts.ts";
-import { readStatus } from "./read-status.ts";
-import { readScope } from "./scope.ts";
+import { keepReading } from "../../waiting/keep-reading.ts";
+import { pageLines } from "./page.ts";
+import { type FleetStatus, openEventFacts, readScope, readStatus, type Scope } from "./read-status.ts";
 import { statusJson, statusMembers, statusShape } from "./status-json.ts";
-import { isPage, linesFor } from "./status-lines.ts";
 
 /** `svc status`: the fleet on one page, or one object for programs; with `--watch` again and again. */
 export const showStatus: Action = async (invocation) => {
@@ -14,7 +22,6 @@ export const showStatus: Action = async (invocation) => {
   const client = await invocation.connect();
   const scope = await readScope(machines.operations["machines.list"], client, invocation);
   if (invocation.options.watch === true) {
-    const { watchStatus } = await import("./watch-status.ts");
     return await watchStatus(client, scope, invocation);
   }
   const status = await readStatus(client, scope, openEventFacts(), () =>
@@ -24,3 +31,103 @@ export const showStatus: Action = async (invocation) => {
   if (isPage(invocation)) await writeLines(stdout, await linesFor(status, client, invocation));
   else await invocation.print(statusJson(status, client.endpoint.baseUrl), statusShape);
 };
+
+/** Reads again and again: redraws on a terminal, elsewhere writes what has changed, and never the time alone. */
+async function watchStatus(client: Client, scope: Scope, invocation: Invocation): Promise<void> {
+  const { context, options, messages } = invocation;
+  const { stdout, clock } = context;
+  const intervalMs = options["poll-interval"] ?? defaults.statusIntervalMs;
+  const isDrawn = isPage(invocation) && stdout.isTTY === true;
+  const area = openLiveArea(stdout);
+  const facts = openEventFacts();
+  const remark = `every ${formatDuration(intervalMs)}`;
+  const note = (text: string) => {
+    area.leave();
+    messages.note(text);
+  };
+  let isFirst = true;
+  let last = "";
+  await keepReading({ ...invocation, messages: { ...messages, note } }, intervalMs, async (signal) => {
+    const now = () => serviceTime(client, clock);
+    const status = await readStatus(client, scope, facts, now, isFirst ? { signal } : { signal, retries: 0 });
+    if (isDrawn) {
+      const lines = await linesFor(status, client, invocation, remark);
+      await writeWhole(area.out, area.draw(lines.slice(0, heightOf(stdout))));
+    } else {
+      const seen = meaningOf(status);
+      if (seen !== last) await writeAgain(status, client, invocation, isFirst);
+      last = seen;
+    }
+    isFirst = false;
+  });
+}
+
+/** What is the same as long as nothing happens. */
+function meaningOf(status: FleetStatus): string {
+  const { attention, in_progress, time: _time, ...counts } = statusJson(status, "");
+  return JSON.stringify([
+    counts,
+    ...[...attention, ...in_progress].map(({ age_seconds: _age, ...machine }) => machine),
+  ]);
+}
+
+async function writeAgain(
+  status: FleetStatus,
+  client: Client,
+  invocation: Invocation,
+  isFirst: boolean,
+): Promise<void> {
+  const { stdout } = invocation.context;
+  if (isPage(invocation)) {
+    const lines = await linesFor(status, client, invocation);
+    return await writeLines(stdout, isFirst ? lines : ["", ...lines]);
+  }
+  const settings = invocation.outputSettings(statusShape);
+  await printValue(statusJson(status, client.endpoint.baseUrl), statusShape, settings, stdout);
+}
+
+/** True where the page is wanted, and not rows or JSON. */
+export function isPage({ globals, outputSettings }: Invocation): boolean {
+  const { columns, sort, query } = globals;
+  const isForPeople = isTableForm(outputSettings(statusShape).format);
+  return isForPeople && columns === undefined && sort === undefined && query === undefined;
+}
+
+/** Lines that a page may have above the prompt. */
+const heightOf = ({ rows }: TextOutput): number => Math.max(1, (rows || 24) - 1);
+
+/** Columns of the page where no terminal says how many there are. */
+const plainWidth = 80;
+
+/** The page for the output that it goes to; `remark` stands in its first line. */
+export async function linesFor(
+  status: FleetStatus,
+  client: Client,
+  { context, globals, outputSettings }: Invocation,
+  remark?: string,
+): Promise<readonly string[]> {
+  const { stdout } = context;
+  const isTerminal = stdout.isTTY === true;
+  const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
+  const { profile } = globals;
+  const head = { service: profile === undefined ? address : `${profile}: ${address}`, remark };
+  const texts = [head.service, ...namesIn(status)];
+  return pageLines(status, head, {
+    palette: await paletteFor(stdout, outputSettings(statusShape)),
+    measure: await widthFor([texts]),
+    block: isTerminal ? "\u2588" : "#",
+    width: isTerminal ? columnsOf(stdout) : plainWidth,
+    height: isTerminal ? heightOf(stdout) : undefined,
+  });
+}
+
+/** The texts of the service that a page shows. */
+function namesIn({ tally, attention, inProgress, unread }: FleetStatus): readonly string[] {
+  return [
+    ...[...tally.byStatus.values()].map(({ name }) => name),
+    ...[tally.byPool, tally.byZone, tally.byPower].flatMap((names) => [...names.keys()]),
+    ...[...attention, ...inProgress].flatMap(({ machine }) => [machine.hostname, machine.owner ?? ""]),
+    ...attention.map(({ reason = "" }) => reason),
+    ...unread.map(({ message }) => message),
+  ];
+}

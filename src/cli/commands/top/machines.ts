@@ -10,7 +10,7 @@ import {
 } from "../../../client/lifecycle/machine-view.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { cellText } from "../../output/cells.ts";
-import { oneLine } from "../../waiting/one-line.ts";
+import { oneLine } from "../../output/escape.ts";
 
 /** A machine as far as it is shown: all texts are one line, safe to show. */
 export interface TopMachine extends MachineView {

@@ -1,6 +1,6 @@
 import { formatDuration } from "../../../core/text/duration.ts";
+import { oneLine } from "../../output/escape.ts";
 import { none } from "../../output/palette.ts";
-import { oneLine } from "../../waiting/one-line.ts";
 import { pageLines } from "../describe-node/page.ts";
 import { actions } from "./actions.ts";
 import { hasStatusLine, leastSize, type Overlay, type State, tableHeight } from "./state.ts";

@@ -12,8 +12,13 @@ import { abortOnTerminationSignal } from "../../terminal/signals.ts";
 import { examineImage, type ImageFacts } from "./image-file.ts";
 import { createResource, findUnfinished, type ImageResource, readComplete } from "./image-resource.ts";
 import { type SendOptions, sendImage } from "./send-image.ts";
-import { sizeText, type UploadDisplay, uploadDisplay } from "./upload-display.ts";
-import { type UploadProgress, withProgress } from "./upload-progress.ts";
+import {
+  sizeText,
+  type UploadDisplay,
+  type UploadProgress,
+  uploadDisplay,
+  withProgress,
+} from "./upload-progress.ts";
 
 const create = group.operations["boot-resources.create"];
 const read = { group, operation: group.operations["boot-resource.read"] };

@@ -4,8 +4,7 @@ import { idOf } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { ImageFacts } from "./image-file.ts";
-import { findImage, type ImageState } from "./image-progress.ts";
-import { readSettled, type SendOptions } from "./send-image.ts";
+import { findImage, type ImageState, readSettled, type SendOptions } from "./send-image.ts";
 
 const { operations } = group;
 

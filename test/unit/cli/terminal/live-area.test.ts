@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openLiveArea } from "../../../../src/cli/terminal/live-area.ts";
+import { openLiveArea } from "../../../../src/cli/terminal/live-output.ts";
 import { createRandom } from "../../random.ts";
 import { foldedAt, openScreen } from "./screen.ts";
 import { openTerminal } from "./terminal.ts";

@@ -1,8 +1,14 @@
 import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { isInteractive } from "../../../../src/cli/terminal/capabilities.ts";
-import { askChoice, askHidden, askTyped, askYesNo, requireYes } from "../../../../src/cli/terminal/prompt.ts";
-import { typeKeys } from "../../../../src/cli/terminal/typed-line.ts";
+import {
+  askChoice,
+  askHidden,
+  askTyped,
+  askYesNo,
+  requireYes,
+  typeKeys,
+} from "../../../../src/cli/terminal/prompt.ts";
 import { rejection } from "../../rejection.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boundedJson } from "../../../../src/cli/terminal/bounded-json.ts";
-import { reportFailure } from "../../../../src/cli/terminal/report.ts";
+import { boundedJson, reportFailure } from "../../../../src/cli/terminal/report.ts";
 import { createLedger } from "../../../../src/client/http/ledger.ts";
 import type { ExitKind } from "../../../../src/core/exit-codes.ts";
 import { type ChangeOutcome, Failure, type FailureDetails } from "../../../../src/core/failure.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { watchRun } from "../../../../src/cli/terminal/run-watch.ts";
+import { watchRun } from "../../../../src/cli/terminal/signals.ts";
 import { openTerminal } from "./terminal.ts";
 
 test("any number of requests may listen to the signal of a run without a warning of Node's", async () => {

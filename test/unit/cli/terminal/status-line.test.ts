@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openStatusLine } from "../../../../src/cli/terminal/status-line.ts";
+import { openStatusLine } from "../../../../src/cli/terminal/live-output.ts";
 import { fakeClock } from "../../client/lifecycle/fake-service.ts";
 import { openScreen } from "./screen.ts";
 import { openTerminal } from "./terminal.ts";

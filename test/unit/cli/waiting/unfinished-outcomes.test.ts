@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyBoard, take } from "../../../../src/cli/waiting/progress-board.ts";
+import { emptyBoard, take } from "../../../../src/cli/waiting/progress-live.ts";
 import type { WaitOutcome } from "../../../../src/client/lifecycle/progress-event.ts";
 import { outcomeRow } from "../../../../src/client/lifecycle/wait-result.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chunkBytes } from "../../../../../src/cli/commands/upload/image-file.ts";
-import { findImage, receivedOf } from "../../../../../src/cli/commands/upload/image-progress.ts";
+import { findImage, receivedOf } from "../../../../../src/cli/commands/upload/send-image.ts";
 
 const image = { path: "x", sha256: "ab".repeat(32), size: 10 * chunkBytes + 17 };
 
