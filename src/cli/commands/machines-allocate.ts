@@ -15,7 +15,7 @@ import { withLook } from "../operation/doubt.ts";
 import { printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { withSystemIds } from "../selection/field-names.ts";
-import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
+import { type SendingWatch, watchSending } from "../terminal/signals.ts";
 import { readValues } from "../values/values.ts";
 import { resumeHint, watchAfter } from "../waiting/wait.ts";
 

@@ -19,12 +19,11 @@ import { formatAge } from "../../core/text/duration.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import { shellWord } from "../../core/text/shell-word.ts";
 import { type Action, serviceTime } from "../invocation/invocation.ts";
-import { escapeLine } from "../output/escape.ts";
+import { escapeLine, oneLine } from "../output/escape.ts";
 import type { Palette } from "../output/palette.ts";
 import { paletteFor } from "../output/print.ts";
 import { writeLines } from "../output/sink.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
-import { oneLine } from "../waiting/one-line.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 
 /** Warnings and errors that are read. */

@@ -26,8 +26,7 @@ import { shapeOf } from "../../operation/result.ts";
 import { type ResultRow, rowShape } from "../../operation/rows.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
-import { watchSending } from "../../terminal/sending-watch.ts";
-import { terminationFailure } from "../../terminal/signals.ts";
+import { terminationFailure, watchSending } from "../../terminal/signals.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { watchAfter } from "../../waiting/wait.ts";
 
