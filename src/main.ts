@@ -4,7 +4,7 @@ import { escapeLine } from "./cli/output/escape.ts";
 import { outputErrorText } from "./cli/output/sink.ts";
 import type { Context, Signal } from "./context.ts";
 import { systemClock, systemRandom } from "./core/clock.ts";
-import { type CompiledCode, storeCompiledCode } from "./core/compiled-code.ts";
+import { type CompiledCode, storeCompiledCode } from "./core/files.ts";
 import { version } from "./core/version.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { ExitKind } from "../core/exit-codes.ts";
 import { Failure } from "../core/failure.ts";
 import { choiceFor } from "../core/text/choices.ts";
-import { shellWord } from "../core/text/shell-word.ts";
+import { shellWord } from "../core/text/shell-words.ts";
 import { version } from "../core/version.ts";
 import type { UsedAlias } from "./extensions/own-commands.ts";
 import {

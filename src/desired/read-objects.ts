@@ -1,7 +1,6 @@
 import type { Operation } from "../catalogue/operation.ts";
 import type { Client, Values } from "../client/http/call.ts";
-import { openElements } from "../client/json/elements.ts";
-import { createMemberReader } from "../client/json/members.ts";
+import { createMemberReader, openElements } from "../client/json/elements.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";

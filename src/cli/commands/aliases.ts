@@ -2,7 +2,7 @@ import { type Aliases, isAliasName, readAliases } from "../../client/profiles/al
 import { changeAliases } from "../../client/profiles/writer.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
-import { meantHint } from "../../core/text/nearest.ts";
+import { meantHint } from "../../core/text/choices.ts";
 import { expandAliases, isCommand, wordsOfAlias } from "../extensions/expansion.ts";
 import type { Action } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";

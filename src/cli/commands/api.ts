@@ -5,7 +5,7 @@ import { buildRawRequest } from "../../client/http/request.ts";
 import { Failure } from "../../core/failure.ts";
 import { isSecretHeader, mask } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/choices.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
 import { writeLines } from "../output/sink.ts";

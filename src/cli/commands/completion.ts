@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import type { Context } from "../../context.ts";
-import { writeAtomically } from "../../core/atomic-file.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
-import { makeFolder } from "../../core/make-folder.ts";
+import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { choiceFor } from "../../core/text/choices.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";

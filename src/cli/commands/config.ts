@@ -14,8 +14,8 @@ import {
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
-import { meantHint } from "../../core/text/nearest.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { meantHint } from "../../core/text/choices.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import type { Action, Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";

@@ -1,8 +1,8 @@
 import type { Operation } from "../../catalogue/operation.ts";
-import { askVersion } from "../../client/service/version.ts";
+import { askVersion } from "../../client/service/facts.ts";
 import { Failure } from "../../core/failure.ts";
-import { meantHint } from "../../core/text/nearest.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { meantHint } from "../../core/text/choices.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import type { Known } from "../described/known-service.ts";
 import { serviceOffers } from "../described/learn.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";

@@ -1,7 +1,6 @@
 import { group as results } from "../../catalogue/groups/installation-results.ts";
 import type { CallOptions, Client } from "../../client/http/call.ts";
-import { openElements } from "../../client/json/elements.ts";
-import { createMemberReader } from "../../client/json/members.ts";
+import { createMemberReader, openElements } from "../../client/json/elements.ts";
 import type { FailedScript } from "../../client/lifecycle/issue.ts";
 import { integerOf, textOf } from "../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../core/failure.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../client/http/address.ts";
 import type { Client, Credentials, Endpoint } from "../../client/http/call.ts";
+import { type Connection, resolveConnection } from "../../client/profiles/connection.ts";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../client/profiles/credentials.ts";
-import { type Connection, resolveConnection } from "../../client/profiles/precedence.ts";
 import {
   findProfile,
   isProfileName,
@@ -14,8 +14,7 @@ import {
   withoutProfile,
   withProfile,
 } from "../../client/profiles/profile.ts";
-import { findForm, formsFrom, mayBeAddressing, noService } from "../../client/service/keys.ts";
-import { askVersion } from "../../client/service/version.ts";
+import { askVersion, findForm, formsFrom, mayBeAddressing, noService } from "../../client/service/facts.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { connectionSettings, requireSettings } from "../invocation/globals.ts";

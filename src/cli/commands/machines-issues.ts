@@ -1,8 +1,7 @@
 import { group } from "../../catalogue/groups/machines.ts";
 import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../catalogue/statuses.ts";
 import type { Client, Values } from "../../client/http/call.ts";
-import { openElements } from "../../client/json/elements.ts";
-import { createMemberReader } from "../../client/json/members.ts";
+import { createMemberReader, openElements } from "../../client/json/elements.ts";
 import { readHistories } from "../../client/lifecycle/history.ts";
 import {
   type Issue,

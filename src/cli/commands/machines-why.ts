@@ -17,7 +17,7 @@ import { resolveNodes } from "../../client/names/resolve.ts";
 import { Failure } from "../../core/failure.ts";
 import { formatAge } from "../../core/text/duration.ts";
 import { isGlob } from "../../core/text/glob.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import { type Action, serviceTime } from "../invocation/invocation.ts";
 import { escapeLine, oneLine } from "../output/escape.ts";
 import type { Palette } from "../output/palette.ts";

@@ -14,10 +14,9 @@ import {
   withProfile,
 } from "../../client/profiles/profile.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceHint } from "../../core/text/choices.ts";
-import { meantHint } from "../../core/text/nearest.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
-import { parseDuration } from "../../core/text/typed-duration.ts";
+import { choiceHint, meantHint } from "../../core/text/choices.ts";
+import { parseDuration } from "../../core/text/duration.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { writeWhole } from "../output/sink.ts";
 import { printing } from "./printing.ts";

@@ -1,7 +1,6 @@
-import { configFolder } from "../../client/profiles/folder.ts";
-import { unknownProfile } from "../../client/profiles/precedence.ts";
+import { unknownProfile } from "../../client/profiles/connection.ts";
 import { findProfile, type Profile, type Profiles, profileNames } from "../../client/profiles/profile.ts";
-import { readProfiles } from "../../client/profiles/store.ts";
+import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";

@@ -1,5 +1,5 @@
 import { isTableForm } from "../../catalogue/commands/options.ts";
-import { readVersionDetails } from "../../client/service/version.ts";
+import { readVersionDetails } from "../../client/service/facts.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";

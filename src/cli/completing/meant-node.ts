@@ -1,8 +1,8 @@
 import { isNameKind } from "../../catalogue/named.ts";
 import type { Context } from "../../context.ts";
 import type { Failure } from "../../core/failure.ts";
-import { nearest } from "../../core/text/nearest.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { nearest } from "../../core/text/choices.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import { namesFolder } from "../names-cache/freshness.ts";
 import { nameIn } from "../names-cache/name.ts";
 import { readNames } from "../names-cache/store.ts";

@@ -1,7 +1,6 @@
 import type { NameSource } from "../../catalogue/commands/name-source.ts";
-import { configFolder } from "../../client/profiles/folder.ts";
 import { findProfile, profileNames } from "../../client/profiles/profile.ts";
-import { readProfiles } from "../../client/profiles/store.ts";
+import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { changedAtMs, namesFolder } from "../names-cache/freshness.ts";
 import { lineOf } from "../names-cache/name.ts";

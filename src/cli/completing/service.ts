@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
-import { findConnection } from "../../client/profiles/connection.ts";
-import type { Connection } from "../../client/profiles/precedence.ts";
+import { type Connection, findConnection } from "../../client/profiles/connection.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { readGlobals } from "../invocation/globals.ts";

@@ -2,9 +2,8 @@ import type { DescribedCatalogue, DescribedEntry } from "../../catalogue/describ
 import { readCatalogue } from "../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
-import { configFolder } from "../../client/profiles/folder.ts";
-import { type Connection, resolveConnection } from "../../client/profiles/precedence.ts";
-import { readProfiles } from "../../client/profiles/store.ts";
+import { type Connection, resolveConnection } from "../../client/profiles/connection.ts";
+import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { readGlobals, requireSettings } from "../invocation/globals.ts";

@@ -3,7 +3,7 @@ import { loadAllOperations } from "../../catalogue/index.ts";
 import { writeCatalogue } from "../../client/description/cache.ts";
 import { describedCatalogue, surroundings } from "../../client/description/catalogue.ts";
 import type { Client } from "../../client/http/call.ts";
-import { readDescription } from "../../client/service/description.ts";
+import { readDescription } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { openClient } from "../invocation/connection.ts";

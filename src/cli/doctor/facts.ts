@@ -1,23 +1,22 @@
 import type { ProfileSetting } from "../../catalogue/commands/profile-settings.ts";
-import { hashIn } from "../../client/description/seen-hash.ts";
+import { hashIn } from "../../client/description/folder.ts";
 import type { Client, Endpoint } from "../../client/http/call.ts";
 import { createClient } from "../../client/http/client.ts";
 import type { Destination } from "../../client/http/network-errors.ts";
 import type { ProxyChoice } from "../../client/http/proxy-choice.ts";
-import { type GivenKey, readGivenKey } from "../../client/profiles/credentials.ts";
-import { configFolder } from "../../client/profiles/folder.ts";
 import {
   type ConnectionSettings,
   type EffectiveConnection,
   needsProfiles,
   resolveConnection,
-} from "../../client/profiles/precedence.ts";
+} from "../../client/profiles/connection.ts";
+import { type GivenKey, readGivenKey } from "../../client/profiles/credentials.ts";
 import { noProfiles } from "../../client/profiles/profile.ts";
-import { readProfiles, type StoredProfiles } from "../../client/profiles/store.ts";
-import { findForm, formsFrom } from "../../client/service/keys.ts";
+import { configFolder, readProfiles, type StoredProfiles } from "../../client/profiles/store.ts";
+import { findForm, formsFrom } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 
 /** The settings of a connection that a line, a variable or a profile may say. */
 export type SettingName =

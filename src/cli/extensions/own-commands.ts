@@ -1,9 +1,9 @@
 import { readAliases } from "../../client/profiles/aliases.ts";
-import { configFolder } from "../../client/profiles/folder.ts";
+import { configFolder } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { nearest } from "../../core/text/nearest.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { nearest } from "../../core/text/choices.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import { placeOf, readKnown } from "../described/known-service.ts";
 import { firstWordAt } from "../line/flags.ts";
 import type { OwnCommands } from "../line/help.ts";

@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { onWindows } from "../../client/profiles/folder.ts";
+import { onWindows } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { runChild } from "../terminal/child.ts";

@@ -1,10 +1,14 @@
 import type { Operation } from "../../catalogue/operation.ts";
-import { hashIn, markOutdated } from "../../client/description/seen-hash.ts";
+import { hashIn, markOutdated } from "../../client/description/folder.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../client/http/address.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { createClient } from "../../client/http/client.ts";
-import { findConnection } from "../../client/profiles/connection.ts";
-import { type Connection, type EffectiveConnection, requireKey } from "../../client/profiles/precedence.ts";
+import {
+  type Connection,
+  type EffectiveConnection,
+  findConnection,
+  requireKey,
+} from "../../client/profiles/connection.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { noteChanges } from "../names-cache/freshness.ts";

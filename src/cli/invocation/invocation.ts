@@ -4,7 +4,7 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import type { JoinedType, OptionType } from "../../catalogue/option-spec.ts";
 import type { Answer, Client, Values } from "../../client/http/call.ts";
 import type { Ledger } from "../../client/http/ledger.ts";
-import type { Connection } from "../../client/profiles/precedence.ts";
+import type { Connection } from "../../client/profiles/connection.ts";
 import type { Context } from "../../context.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";

@@ -1,7 +1,6 @@
 import { group as nodes } from "../../catalogue/groups/nodes.ts";
 import type { Client } from "../../client/http/call.ts";
-import { openElements } from "../../client/json/elements.ts";
-import { createMemberReader } from "../../client/json/members.ts";
+import { createMemberReader, openElements } from "../../client/json/elements.ts";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/http/call.ts";
 import type { Context, TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import type { OutputSettings, Shape } from "../output/columns.ts";
 import { mayPage } from "../terminal/capabilities.ts";
 import { type Messages, makeMessages } from "../terminal/messages.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import type { Globals } from "./invocation.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { meantHint } from "../../core/text/nearest.ts";
+import { meantHint } from "../../core/text/choices.ts";
 import { helpText, layOut } from "../reference/help.ts";
 import { groupBlocks, programBlocks } from "../reference/overview.ts";
 import { pageOf, type Row, usageLine } from "../reference/page.ts";

@@ -1,6 +1,6 @@
 import { Failure } from "../../core/failure.ts";
-import { nearest } from "../../core/text/nearest.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { nearest } from "../../core/text/choices.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import {
   type CommandNode,
   commandTree,

@@ -1,5 +1,5 @@
 import { claimMarks, type NamedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
-import { createMemberReader } from "../../client/json/members.ts";
+import { createMemberReader } from "../../client/json/elements.ts";
 import type { Element } from "../../client/json/splitter.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { maskUserInfo } from "../../core/secrets/names.ts";

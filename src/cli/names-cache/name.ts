@@ -1,4 +1,4 @@
-import { plainLine } from "../../client/description/plain-text.ts";
+import { plainLine } from "../../client/description/words.ts";
 
 /** What is kept of one object of a service: how a line may call it, and what tells people which one it is. */
 export interface Name {

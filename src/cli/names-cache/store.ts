@@ -2,8 +2,7 @@ import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { dirname, join } from "node:path";
 import type { NameKind } from "../../catalogue/named.ts";
 import type { Random } from "../../core/clock.ts";
-import { makeFolder } from "../../core/make-folder.ts";
-import { readTrustedFile } from "../../core/trusted-file.ts";
+import { makeFolder, readTrustedFile } from "../../core/files.ts";
 import { writeMark, writtenAtMs } from "./freshness.ts";
 import { lineOf, type Name, safeLines } from "./name.ts";
 

@@ -1,10 +1,9 @@
 import { link, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Context } from "../../context.ts";
-import { writeAtomically } from "../../core/atomic-file.ts";
 import type { Random } from "../../core/clock.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
-import { writePipe } from "../../core/named-files.ts";
+import { writeAtomically, writePipe } from "../../core/files.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
 /**

@@ -1,6 +1,12 @@
 import { endedEarly, notJson } from "../../client/json/faults.ts";
-import { closeList, closeObject, comma, openList, openObject } from "../../client/json/scan.ts";
-import { createTokenReader } from "../../client/json/tokens.ts";
+import {
+  closeList,
+  closeObject,
+  comma,
+  createTokenReader,
+  openList,
+  openObject,
+} from "../../client/json/tokens.ts";
 import { escapeJson } from "./escape.ts";
 import type { Mask } from "./mask.ts";
 import type { Palette } from "./palette.ts";

@@ -1,9 +1,14 @@
-import { beginsNoStructure, openElements, parseAnswer } from "../../client/json/elements.ts";
+import {
+  beginsNoStructure,
+  openElements,
+  parseAnswer,
+  readElement,
+  rowsAt,
+} from "../../client/json/elements.ts";
 import { parseExact, stringifyExact } from "../../client/json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../../client/json/faults.ts";
-import { readElement, rowsAt } from "../../client/json/members.ts";
-import { asBuffer, quote, skipSpace } from "../../client/json/scan.ts";
 import type { Element } from "../../client/json/splitter.ts";
+import { asBuffer, quote, skipSpace } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { scalarText } from "./cells.ts";

@@ -1,5 +1,5 @@
 import { isTableForm } from "../../catalogue/commands/options.ts";
-import { createMemberReader, readElement } from "../../client/json/members.ts";
+import { createMemberReader, readElement } from "../../client/json/elements.ts";
 import type { Element } from "../../client/json/splitter.ts";
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";

@@ -1,10 +1,9 @@
 import type { Operation } from "../../catalogue/operation.ts";
 import type { Answer, CallOptions, Client, Values } from "../../client/http/call.ts";
-import { openElements } from "../../client/json/elements.ts";
+import { createMemberReader, openElements } from "../../client/json/elements.ts";
 import { parseExact } from "../../client/json/exact.ts";
-import { createMemberReader } from "../../client/json/members.ts";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
-import { readOwnUser } from "../../client/service/user.ts";
+import { readOwnUser } from "../../client/service/facts.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { matchesAny } from "./ranges.ts";

@@ -7,7 +7,7 @@ import type { CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../catalogue/commands/operation-options.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { FieldType, Operation, Permission } from "../../catalogue/operation.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 
 /** The command of an operation; what only help needs is made when it is read. */
 export function operationSpec(entry: OperationEntry): CommandSpec {

@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context, TextOutput } from "../../context.ts";
-import { rememberSecrets } from "../../core/secrets/known.ts";
+import { rememberSecrets } from "../../core/secrets/text.ts";
 import { escapeStyled } from "../output/escape.ts";
 
 /**

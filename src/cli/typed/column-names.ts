@@ -1,6 +1,6 @@
 import type { Column } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { nearest } from "../../core/text/nearest.ts";
+import { nearest } from "../../core/text/choices.ts";
 import { unknownColumns } from "../output/columns.ts";
 
 /** What names columns on the line; see `Globals`. */

@@ -4,7 +4,7 @@ import type { Field } from "../../catalogue/operation.ts";
 import type { Values } from "../../client/http/call.ts";
 import { checkTexts, meantOf } from "../../client/values/field-texts.ts";
 import { Failure } from "../../core/failure.ts";
-import { meantHint } from "../../core/text/nearest.ts";
+import { meantHint } from "../../core/text/choices.ts";
 
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
 

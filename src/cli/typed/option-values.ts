@@ -3,7 +3,7 @@ import type { Values } from "../../client/http/call.ts";
 import type { Condition } from "../../client/lifecycle/goal.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceFor } from "../../core/text/choices.ts";
-import { parseDuration, parseInterval } from "../../core/text/typed-duration.ts";
+import { parseDuration, parseInterval } from "../../core/text/duration.ts";
 import { splitPair } from "./arguments.ts";
 
 /** What a command gets of an option, by the option's type. */

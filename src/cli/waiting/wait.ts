@@ -12,7 +12,7 @@ import {
 import { conditionsOf, conditionText, type Goal, judge } from "../../client/lifecycle/goal.ts";
 import type { ProgressEvent, WatchTarget } from "../../client/lifecycle/progress-event.ts";
 import { formatDuration } from "../../core/text/duration.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { connectionOptions } from "../invocation/same-connection.ts";
 import { oneLine } from "../output/escape.ts";

@@ -3,11 +3,9 @@ import { dirname, join } from "node:path";
 import type { DescribedCatalogue } from "../../catalogue/described.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
-import { writeAtomically } from "../../core/atomic-file.ts";
 import type { Random } from "../../core/clock.ts";
-import { makeFolder } from "../../core/make-folder.ts";
+import { makeFolder, readTrustedFile, writeAtomically } from "../../core/files.ts";
 import { fingerprint } from "../../core/text/fingerprint.ts";
-import { readTrustedFile } from "../../core/trusted-file.ts";
 import { version } from "../../core/version.ts";
 import { cacheFolder, descriptionFolder, hashFile, outdatedFile } from "./folder.ts";
 

@@ -5,12 +5,10 @@ import type { DescribedCatalogue, DescribedGroup, Dropped } from "../../catalogu
 import { groupNames, groups, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Group, Operation } from "../../catalogue/operation.ts";
 import { readDoc } from "./doc.ts";
-import { type Family, familiesOf, resourcePath } from "./families.ts";
+import { type Family, familiesOf, labelOf, resourcePath, verbsOf } from "./families.ts";
 import { fieldsOf, pathParameters } from "./fields.ts";
-import { plainLine } from "./plain-text.ts";
 import { type Action, readDescription } from "./read.ts";
-import { parameterNames, singular, template } from "./spelling.ts";
-import { labelOf, verbsOf } from "./verbs.ts";
+import { parameterNames, plainLine, singular, template } from "./words.ts";
 
 /** What svc has besides the documented operations: names that a description cannot take. */
 export interface Surroundings {

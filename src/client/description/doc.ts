@@ -1,4 +1,4 @@
-import { plainLine } from "./plain-text.ts";
+import { plainLine } from "./words.ts";
 
 /** A parameter as a text documents it. */
 export interface DocParameter {

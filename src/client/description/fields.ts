@@ -3,9 +3,8 @@ import type { Dropped } from "../../catalogue/described.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import type { DocParameter } from "./doc.ts";
-import { firstSentence } from "./plain-text.ts";
 import { isInherited } from "./read.ts";
-import { kebabWord, singular } from "./spelling.ts";
+import { firstSentence, kebabWord, singular } from "./words.ts";
 
 /** An operation whose parameters become fields. */
 interface FieldSource {

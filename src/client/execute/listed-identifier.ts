@@ -3,8 +3,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Client, Value, Values } from "../http/call.ts";
-import { openElements } from "../json/elements.ts";
-import { createMemberReader } from "../json/members.ts";
+import { createMemberReader, openElements } from "../json/elements.ts";
 import { isSystemId, plainName } from "../names/names.ts";
 
 /** Members by which people call an object. */

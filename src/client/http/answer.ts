@@ -5,7 +5,7 @@ import { isSecretName } from "../../core/secrets/names.ts";
 import type { Redactor } from "../../core/secrets/text.ts";
 import { checkJson } from "../json/check.ts";
 import { parseExact } from "../json/exact.ts";
-import { isSpace } from "../json/scan.ts";
+import { isSpace } from "../json/tokens.ts";
 import {
   type AnswerFacts,
   describeFault,

@@ -1,7 +1,7 @@
-import { createBracketCheck } from "../json/brackets.ts";
 import { checkJson, createJsonCheck, createUtf8Check, type JsonCheck } from "../json/check.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
-import { openList, openObject, skipSpace } from "../json/scan.ts";
+import { createBracketCheck } from "../json/splitter.ts";
+import { openList, openObject, skipSpace } from "../json/tokens.ts";
 import { type AnswerFacts, describeFault, isBinary, isPlainText, unreadable } from "./answer-faults.ts";
 import { joined } from "./received.ts";
 import { lookedAtBytes } from "./text.ts";

@@ -1,6 +1,6 @@
 import { isSecretPart, mask, maskUserInfo } from "../../core/secrets/names.ts";
 import { redactUrl } from "../../core/secrets/text.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import type { Content, Endpoint, Part, Trust, WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 

@@ -4,7 +4,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import { errorCode } from "./network-errors.ts";
 import type { ProxyChoice } from "./proxy-choice.ts";
-import type { TlsSettings } from "./sockets.ts";
+import type { TlsSettings } from "./transport.ts";
 
 /**
  * Connections through a proxy, to which `connect` opens sockets; `tls` is the service's. Loaded only where the

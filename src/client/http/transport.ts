@@ -1,11 +1,13 @@
+import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
+import buildConnector from "undici/lib/core/connect.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { Method } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
 import { type AttemptBounds, type Incoming, sendAttempt } from "./attempt.ts";
 import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
-import { type TlsSettings, trackSockets } from "./sockets.ts";
+import { compileParser, patchParser } from "./undici-patches.ts";
 
 /** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
 export interface Transport {
@@ -101,4 +103,38 @@ async function send(
 async function readable(open: () => AsyncIterable<Uint8Array>) {
   const { Readable } = await import("node:stream");
   return Readable.from(open(), { objectMode: false });
+}
+
+/** How a service's certificate is checked. */
+export interface TlsSettings {
+  readonly ca?: string;
+  readonly rejectUnauthorized?: boolean;
+}
+
+/** Every socket that is open or being opened. */
+interface Sockets {
+  connector(tls: TlsSettings): ReturnType<typeof buildConnector>;
+  /** undici itself leaves a socket that is still being connected, and the process would wait for it. */
+  destroy(): void;
+}
+
+function trackSockets(connectTimeoutMs: number): Sockets {
+  const sockets = new Set<Socket>();
+  return {
+    connector(tls) {
+      const connect = buildConnector({ ...tls, timeout: connectTimeoutMs });
+      return (options, callback) => {
+        const socket = connect(options, (...result) => {
+          compileParser(() => callback(...result));
+          patchParser(socket);
+        });
+        sockets.add(socket);
+        socket.once("close", () => sockets.delete(socket));
+        return socket;
+      };
+    },
+    destroy() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }

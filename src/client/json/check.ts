@@ -1,7 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import { endedEarly, followed, maxDepth, notJson, notUtf8, tooDeep } from "./faults.ts";
-import { asBuffer, closeList, closeObject, colon, comma, openList, openObject } from "./scan.ts";
-import { createTokenReader } from "./tokens.ts";
+import {
+  asBuffer,
+  closeList,
+  closeObject,
+  colon,
+  comma,
+  createTokenReader,
+  openList,
+  openObject,
+} from "./tokens.ts";
 
 /** Follows JSON (RFC 8259) that arrives in pieces, cut anywhere. */
 export interface JsonCheck {

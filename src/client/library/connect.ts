@@ -3,7 +3,7 @@ import { groupNames, loadGroup } from "../../catalogue/index.ts";
 import type { Context } from "../../context.ts";
 import { systemClock, systemRandom } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
-import { rememberSecrets } from "../../core/secrets/known.ts";
+import { rememberSecrets } from "../../core/secrets/text.ts";
 import { debugNote, openClient } from "./connection.ts";
 import { asSvcError } from "./error.ts";
 import { methodOf } from "./operation-call.ts";

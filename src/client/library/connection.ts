@@ -1,14 +1,13 @@
 import { Failure } from "../../core/failure.ts";
-import type { KnownSecrets } from "../../core/secrets/known.ts";
+import type { KnownSecrets } from "../../core/secrets/text.ts";
 import { choiceFor } from "../../core/text/choices.ts";
-import { parseInterval } from "../../core/text/typed-duration.ts";
+import { parseInterval } from "../../core/text/duration.ts";
 import { version } from "../../core/version.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
 import type { Client, ClientOptions } from "../http/call.ts";
 import { createClient } from "../http/client.ts";
-import { connectionWith } from "../profiles/connection.ts";
+import { type ConnectionSettings, connectionWith, requireKey } from "../profiles/connection.ts";
 import { type GivenKey, parseKey } from "../profiles/credentials.ts";
-import { type ConnectionSettings, requireKey } from "../profiles/precedence.ts";
 import type { ConnectOptions } from "./types.ts";
 
 type Env = ClientOptions["env"];

@@ -1,7 +1,6 @@
 import { Failure } from "../../core/failure.ts";
 import type { Answer } from "../http/call.ts";
-import { openElements } from "../json/elements.ts";
-import { readElement } from "../json/members.ts";
+import { openElements, readElement } from "../json/elements.ts";
 import { asSvcError, type Mask } from "./error.ts";
 import type { List } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { meantHint } from "../../core/text/nearest.ts";
+import { meantHint } from "../../core/text/choices.ts";
 import { maxRetries } from "./connection.ts";
 import type { CallOptions, WaitingCallOptions, WaitOptions } from "./types.ts";
 

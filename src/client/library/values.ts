@@ -4,7 +4,7 @@ import { memberName } from "../../catalogue/commands/member-name.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { meantHint } from "../../core/text/nearest.ts";
+import { meantHint } from "../../core/text/choices.ts";
 import type { Value, Values } from "../http/call.ts";
 import type { Wording } from "../values/check.ts";
 import { withFurther } from "../values/words.ts";

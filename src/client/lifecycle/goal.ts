@@ -10,7 +10,7 @@ import {
   waitTargets,
 } from "../../catalogue/statuses.ts";
 import { Failure } from "../../core/failure.ts";
-import { meantHint } from "../../core/text/nearest.ts";
+import { meantHint } from "../../core/text/choices.ts";
 import {
   classify,
   classifyGone,

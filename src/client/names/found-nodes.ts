@@ -3,8 +3,7 @@ import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import type { Client, Values } from "../http/call.ts";
-import { openElements } from "../json/elements.ts";
-import { createMemberReader } from "../json/members.ts";
+import { createMemberReader, openElements } from "../json/elements.ts";
 import { type MachineView, machineView, textOf, viewMembers } from "../lifecycle/machine-view.ts";
 
 /** A node as a list shows it, with what it can be recognised by. */

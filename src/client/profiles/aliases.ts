@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../../core/failure.ts";
-import { onWindows } from "./folder.ts";
+import { onWindows } from "./store.ts";
 
 /** The operator's own names of commands, and the text that each stands for. */
 export type Aliases = ReadonlyMap<string, string>;

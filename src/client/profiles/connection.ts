@@ -1,15 +1,10 @@
+import type { OutputFormat } from "../../catalogue/commands/options.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { type GivenKey, readGivenKey } from "./credentials.ts";
-import { configFolder } from "./folder.ts";
-import {
-  type ConnectionSettings,
-  type EffectiveConnection,
-  needsProfiles,
-  resolveConnection,
-} from "./precedence.ts";
-import { noProfiles } from "./profile.ts";
-import { readProfiles, type StoredProfiles } from "./store.ts";
+import type { Endpoint } from "../http/call.ts";
+import { type GivenKey, parseKey, readGivenKey } from "./credentials.ts";
+import { findProfile, noProfiles, type Profile, type Profiles, profileNames } from "./profile.ts";
+import { configFolder, readProfiles, type StoredProfiles } from "./store.ts";
 
 /** Where the key and the profiles are looked for. */
 interface ConnectionSources {
@@ -63,4 +58,124 @@ function resolveOrExplain(
     if (!(error instanceof Failure) || warnings.length === 0) throw error;
     throw error.with({ lines: warnings });
   }
+}
+
+/** What the line and the environment say. */
+export interface ConnectionSettings {
+  readonly profile: string | undefined;
+  /** `--url` or `SVC_URL`, normalised. */
+  readonly baseUrl: string | undefined;
+  readonly signature: Endpoint["signature"] | undefined;
+  readonly addressing: Endpoint["addressing"] | undefined;
+  /** Path of a PEM file. */
+  readonly caCert: string | undefined;
+  readonly insecure: boolean;
+  readonly output: OutputFormat | undefined;
+}
+
+/** What is needed to speak to the service. */
+export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecure"> {
+  readonly endpoint: Endpoint;
+  /** The profile that address or key come from. */
+  readonly profile: string | undefined;
+}
+
+/** A connection by line, environment and profiles, and what else the profile says. */
+export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
+  /** Why a profile that was named is not used. */
+  readonly warning: string | undefined;
+}
+
+/**
+ * True where profiles matter: not when address and key both come from the line or the environment and no
+ * profile is named, so that a damaged file does no harm.
+ */
+export function needsProfiles(settings: ConnectionSettings, given: GivenKey | undefined): boolean {
+  return settings.profile !== undefined || settings.baseUrl === undefined || given === undefined;
+}
+
+/**
+ * Option over environment over profile over default, with one limit: what a profile says (key, addressing,
+ * signature, certificates, clock) holds for its own origin alone. An address elsewhere takes nothing from it, so
+ * that a key never reaches another service than the one it was given for. A key that is given replaces the
+ * profile's. Throws a `Failure`: notFound for an unknown profile, usage for no address, notAuthenticated where
+ * there is nothing at all; a connection without a key is returned (see `requireKey`).
+ */
+export function resolveConnection(
+  settings: ConnectionSettings,
+  given: GivenKey | undefined,
+  stored: Profiles,
+): EffectiveConnection {
+  const named = settings.profile ?? stored.current;
+  const profile = named === undefined ? undefined : findProfile(stored, named);
+  if (profile === undefined && settings.profile !== undefined) throw unknownProfile(settings.profile, stored);
+  const baseUrl = settings.baseUrl ?? profile?.url;
+  if (baseUrl === undefined) throw noAddress(given !== undefined, stored);
+  const own = profile !== undefined && sameOrigin(profile.url, baseUrl) ? profile : undefined;
+  const isUnused = settings.profile !== undefined && own === undefined;
+  return {
+    endpoint: {
+      baseUrl,
+      ...endpointSettings(settings, own),
+      credentials: given?.credentials ?? keyOf(own, named),
+    },
+    profile: own === undefined ? undefined : named,
+    caCert: settings.caCert ?? own?.caCert,
+    insecure: settings.insecure || own?.insecure === true,
+    output: settings.output ?? profile?.output,
+    warning: isUnused
+      ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`
+      : undefined,
+  };
+}
+
+function endpointSettings(
+  { addressing, signature }: ConnectionSettings,
+  profile: Profile | undefined,
+): Pick<Endpoint, "addressing" | "signature" | "clockOffsetMs"> {
+  return {
+    addressing: addressing ?? profile?.addressing ?? "path",
+    signature: signature ?? profile?.signature ?? "plaintext",
+    clockOffsetMs: profile?.clockOffsetMs ?? 0,
+  };
+}
+
+/** Throws a `Failure` (notAuthenticated) where the connection has no key. */
+export function requireKey(connection: Connection): void {
+  if (connection.endpoint.credentials !== undefined) return;
+  throw new Failure("notAuthenticated", `no API key for ${connection.endpoint.baseUrl}`, {
+    hint: "a profile's key is sent to its own service only; set SVC_API_KEY or run: svc login NAME URL",
+  });
+}
+
+/** Says which profiles there are: the one meant is among them. */
+export function unknownProfile(name: string, stored: Profiles): Failure {
+  const names = profileNames(stored);
+  return new Failure("notFound", `no profile is named '${name}'`, {
+    hint:
+      names.length === 0
+        ? "no profile is stored yet; run: svc login NAME URL"
+        : `profiles: ${names.join(", ")}`,
+  });
+}
+
+function noAddress(hasKey: boolean, stored: Profiles): Failure {
+  const hint = "run: svc login NAME URL, or try without a service: svc sandbox exec -- svc machines list";
+  if (hasKey) {
+    return new Failure("usage", "there is an API key but no address: set SVC_URL or give --url", { hint });
+  }
+  const names = profileNames(stored);
+  return names.length === 0
+    ? new Failure("notAuthenticated", "not logged in: no profile is stored, and SVC_URL is not set", { hint })
+    : new Failure("usage", "no profile is in use, and no address is given", {
+        hint: `name one with --profile, or run: svc profiles use NAME (profiles: ${names.join(", ")})`,
+      });
+}
+
+function keyOf(profile: Profile | undefined, name: string | undefined): Endpoint["credentials"] {
+  return profile && parseKey(profile.key, `profile '${name}'`);
+}
+
+function sameOrigin(left: string, right: string): boolean {
+  return URL.canParse(left) && URL.canParse(right) && new URL(left).origin === new URL(right).origin;
 }

@@ -1,6 +1,6 @@
 import type { Context, TextInput } from "../../context.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
-import { fileChunks } from "../../core/named-files.ts";
+import { fileChunks } from "../../core/files.ts";
 import type { Credentials } from "../http/call.ts";
 
 /**

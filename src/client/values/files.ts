@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { Failure } from "../../core/failure.ts";
-import { fileChunks } from "../../core/named-files.ts";
+import { fileChunks } from "../../core/files.ts";
 import type { Content } from "../http/call.ts";
 
 /** The most that is held of a value from a file or standard input, in bytes. */

@@ -1,6 +1,4 @@
-import { type Form, maskNamed } from "./named-values.ts";
-import { isSecretName, mask, maskUserInfo } from "./names.ts";
-import { formsOf, maskCutOff, maskKnown } from "./spelling.ts";
+import { type Form, isSecretName, mask, maskNamed, maskUserInfo } from "./names.ts";
 
 /** Replaces what must never be shown. */
 export type Redactor = (text: string, form?: Form) => string;
@@ -103,4 +101,73 @@ export function redactUrl(url: string): string {
       return name !== "" && isSecretName(name) ? `${name}=${mask}` : item;
     });
   return maskByForm(`${url.slice(0, query)}?${items.join("&")}`);
+}
+
+/** A secret as it stands in plain text, in JSON, in a query, and in HTML. */
+function formsOf(secret: string): readonly string[] {
+  const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return [
+    ...new Set([
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+      html,
+      html.replaceAll('"', "&quot;").replaceAll("'", "&#39;"),
+      html.replaceAll('"', "&quot;").replaceAll("'", "&#x27;"),
+    ]),
+  ];
+}
+
+/** The text without these secrets. */
+export function maskKnown(text: string, secrets: Iterable<string>): string {
+  let shown = text;
+  for (const secret of secrets) if (secret !== "") shown = shown.replaceAll(secret, mask);
+  return shown;
+}
+
+/** A shorter beginning of a secret may end a text by chance. */
+const minCutOff = 8;
+
+/** The text without the beginning of a secret with which it breaks off. */
+function maskCutOff(text: string, secrets: readonly string[]): string {
+  for (const secret of secrets) {
+    for (let length = secret.length - 1; length >= minCutOff; length -= 1) {
+      if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + mask;
+    }
+  }
+  return text;
+}
+
+/** The secrets that a run has been given, so that no text can repeat them, whoever wrote it. */
+export interface KnownSecrets {
+  add(secret: string): void;
+  /** The text without them. */
+  mask(text: string): string;
+  /** The text without them, and without what is a secret by its form. */
+  redact(text: string): string;
+}
+
+/** A shorter secret is a part of ordinary words; what is longer than this is known by its lines. */
+const minLength = 6;
+const maxLength = 4096;
+/** Lines of a secret document that are known, each as long as ordinary text seldom is. */
+const maxLines = 200;
+const minLineLength = 16;
+
+export function rememberSecrets(): KnownSecrets {
+  const forms = new Set<string>();
+  const addOne = (secret: string) => {
+    if (secret.length < minLength || secret.length > maxLength) return;
+    for (const form of formsOf(secret)) forms.add(form);
+  };
+  return {
+    add(secret) {
+      addOne(secret.trim());
+      const lines = secret.slice(0, maxLines * maxLength).split(/\r?\n/, maxLines);
+      if (lines.length > 1)
+        for (const line of lines) if (line.trim().length >= minLineLength) addOne(line.trim());
+    },
+    mask: (text) => maskKnown(text, forms),
+    redact: (text) => maskByForm(maskKnown(text, forms)),
+  };
 }

@@ -29,3 +29,8 @@ export function shellWords(text: string, dollar = "$"): readonly string[] | unde
 /** True where a backslash before the letter quotes it, outside of quotes or inside of the ones that are open. */
 const isQuoted = (letter: string, quote: string | undefined): boolean =>
   quote === undefined || (quote === '"' && /["\\$`]/.test(letter));
+
+/** A word as a POSIX shell reads it back: as it stands, or in single quotes. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,10 +1,9 @@
 import { group } from "../../catalogue/groups/machines.ts";
 import { claimMarks } from "../../catalogue/named.ts";
 import type { Client, Values } from "../../client/http/call.ts";
-import { openElements } from "../../client/json/elements.ts";
-import { createMemberReader } from "../../client/json/members.ts";
+import { createMemberReader, openElements } from "../../client/json/elements.ts";
 import { type MachineView, machineView, textOf } from "../../client/lifecycle/machine-view.ts";
-import { readOwnUser } from "../../client/service/user.ts";
+import { readOwnUser } from "../../client/service/facts.ts";
 import type { Random } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";

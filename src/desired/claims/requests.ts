@@ -3,7 +3,7 @@ import type { Value, Values } from "../../client/http/call.ts";
 import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
 import { explainForbidden } from "../../client/names/lock.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
-import { shellWord } from "../../core/text/shell-word.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import { claimFields } from "../document/claims.ts";
 import { type Claim, type FieldValue, isFromVariable, isUnset } from "../item.ts";
 import { plainValue, requestValue } from "../values.ts";

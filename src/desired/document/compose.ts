@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from "yaml";
-import { meantHint } from "../../core/text/nearest.ts";
+import { meantHint } from "../../core/text/choices.ts";
 import { type Place, placeText } from "../item.ts";
 import { type Problems, shown } from "../problems.ts";
 import type { SourceDocument } from "./parse.ts";

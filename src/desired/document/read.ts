@@ -1,6 +1,6 @@
 import { describedKinds } from "../../catalogue/described-kinds.ts";
 import { groupNames } from "../../catalogue/index.ts";
-import { meantHint } from "../../core/text/nearest.ts";
+import { meantHint } from "../../core/text/choices.ts";
 import type { Claim, Desired, Item, Scope } from "../item.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
 import { makeProblems } from "../problems.ts";

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemErrorCode } from "../../core/failure.ts";
-import { fileChunks } from "../../core/named-files.ts";
+import { fileChunks } from "../../core/files.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { Problems } from "../problems.ts";
 import type { FileNode } from "./tree.ts";

@@ -1,4 +1,4 @@
-import { meantHint } from "../../core/text/nearest.ts";
+import { meantHint } from "../../core/text/choices.ts";
 import type { Place } from "../item.ts";
 import type { Problems } from "../problems.ts";
 

@@ -2,9 +2,8 @@ import { readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { statuses } from "../../catalogue/statuses.ts";
-import { writeAtomically } from "../../core/atomic-file.ts";
+import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { makeFolder } from "../../core/make-folder.ts";
 import { emptyState, type State } from "../state/world.ts";
 
 /** What a state file holds: the state, and what it takes to go on with it. */

@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { makeFolder } from "../../core/make-folder.ts";
+import { makeFolder } from "../../core/files.ts";
 import { openMode, StateFileError } from "./state-file.ts";
 
 /** The process of a sandbox, and what it can find out about others. */

@@ -1,7 +1,7 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
-import { meantHint } from "../../../core/text/nearest.ts";
+import { meantHint } from "../../../core/text/choices.ts";
 import { exportDocuments } from "../../../desired/export/export.ts";
 import { type LoadedKind, topLevel } from "../../../desired/kinds.ts";
 import type { Action } from "../../invocation/invocation.ts";

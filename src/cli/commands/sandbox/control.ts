@@ -1,10 +1,9 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../../../context.ts";
-import { writeAtomically } from "../../../core/atomic-file.ts";
 import { Failure, systemErrorCode } from "../../../core/failure.ts";
+import { makeFolder, writeAtomically } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
-import { makeFolder } from "../../../core/make-folder.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
 

@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
 import { faultForms } from "../../../catalogue/sandbox-settings.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
-import { openPipe } from "../../../core/named-files.ts";
+import { openPipe } from "../../../core/files.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 import type { Invocation } from "../../invocation/invocation.ts";

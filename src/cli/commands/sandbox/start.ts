@@ -6,7 +6,7 @@ import { findProfile } from "../../../client/profiles/profile.ts";
 import { readProfiles } from "../../../client/profiles/store.ts";
 import type { Context } from "../../../context.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
-import { makeFolder } from "../../../core/make-folder.ts";
+import { makeFolder } from "../../../core/files.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";

@@ -1,7 +1,6 @@
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Answer, Client, Values } from "../../../client/http/call.ts";
-import { openElements } from "../../../client/json/elements.ts";
-import { createMemberReader } from "../../../client/json/members.ts";
+import { createMemberReader, openElements } from "../../../client/json/elements.ts";
 import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Options } from "../../invocation/invocation.ts";

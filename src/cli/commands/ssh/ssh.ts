@@ -4,7 +4,7 @@ import type { Client } from "../../../client/http/call.ts";
 import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
-import { shellWord } from "../../../core/text/shell-word.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import { escapeLine } from "../../output/escape.ts";

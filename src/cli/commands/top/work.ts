@@ -1,7 +1,6 @@
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
-import { openElements } from "../../../client/json/elements.ts";
-import { createMemberReader } from "../../../client/json/members.ts";
+import { createMemberReader, openElements } from "../../../client/json/elements.ts";
 import type { Context } from "../../../context.ts";
 import { asFailure, doubtHint, Failure, isInDoubt } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";

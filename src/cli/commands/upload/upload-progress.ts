@@ -1,7 +1,7 @@
 import type { ExitKind } from "../../../core/exit-codes.ts";
 import { Failure, isSignal } from "../../../core/failure.ts";
 import { formatElapsed } from "../../../core/text/duration.ts";
-import { shellWord } from "../../../core/text/shell-word.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
 import { binaryUnits, formatSize } from "../../../core/text/size.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { canRedraw } from "../../terminal/capabilities.ts";

@@ -1,5 +1,5 @@
-import { requireKey } from "../../../client/profiles/precedence.ts";
-import { readOwnUser } from "../../../client/service/user.ts";
+import { requireKey } from "../../../client/profiles/connection.ts";
+import { readOwnUser } from "../../../client/service/facts.ts";
 import { Failure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped } from "../check.ts";
 import { askKeys, connectionOf, type Facts, newKeyFix, openClient, profileChange } from "../facts.ts";

@@ -7,9 +7,14 @@ import { normaliseBaseUrl } from "../../../client/http/address.ts";
 import { toleratedSkewMs } from "../../../client/http/errors.ts";
 import { errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
 import { maxClockOffsetMs, tolerableSkewMs } from "../../../client/profiles/profile.ts";
-import { readDescription } from "../../../client/service/description.ts";
-import { mayBeAddressing, noService } from "../../../client/service/keys.ts";
-import { readVersion, readVersionDetails, versionIn } from "../../../client/service/version.ts";
+import {
+  mayBeAddressing,
+  noService,
+  readDescription,
+  readVersion,
+  readVersionDetails,
+  versionIn,
+} from "../../../client/service/facts.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { redactUrl } from "../../../core/secrets/text.ts";

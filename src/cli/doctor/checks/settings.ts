@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
 import { readAliases } from "../../../client/profiles/aliases.ts";
-import { onWindows, profilesFile } from "../../../client/profiles/folder.ts";
 import { profileNames } from "../../../client/profiles/profile.ts";
-import { accessProblems } from "../../../client/profiles/store.ts";
+import { accessProblems, onWindows, profilesFile } from "../../../client/profiles/store.ts";
 import { Failure } from "../../../core/failure.ts";
-import { shellWord } from "../../../core/text/shell-word.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
 import { type Checks, type Finding, failed, failedBy, ok, warning } from "../check.ts";
 import { connectionOf, type Facts, type FoundConnection, profileChange, type SettingName } from "../facts.ts";
 import { isOwnFolder, ownNumber, type PathFacts, pathFacts } from "../paths.ts";

@@ -11,7 +11,7 @@ import {
   showProfile,
   useProfile,
 } from "../../../../src/cli/commands/profiles.ts";
-import { profilesFile } from "../../../../src/client/profiles/folder.ts";
+import { profilesFile } from "../../../../src/client/profiles/store.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { lab, labKey, otherKey } from "../../client/profiles/lab.ts";

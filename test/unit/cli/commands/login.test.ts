@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { login } from "../../../../src/cli/commands/login.ts";
-import { profilesFile } from "../../../../src/client/profiles/folder.ts";
+import { profilesFile } from "../../../../src/client/profiles/store.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";

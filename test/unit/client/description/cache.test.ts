@@ -15,8 +15,12 @@ import { tmpdir, userInfo } from "node:os";
 import { join, sep } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { lacksOperation, readCatalogue, writeCatalogue } from "../../../../src/client/description/cache.ts";
-import { cacheFolder, descriptionFolder } from "../../../../src/client/description/folder.ts";
-import { hashIn, markOutdated } from "../../../../src/client/description/seen-hash.ts";
+import {
+  cacheFolder,
+  descriptionFolder,
+  hashIn,
+  markOutdated,
+} from "../../../../src/client/description/folder.ts";
 import { createRandom } from "../../random.ts";
 import { described } from "./fixture.ts";
 

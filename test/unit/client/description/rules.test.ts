@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
-import { kebabWord, plural, singular } from "../../../../src/client/description/spelling.ts";
+import { kebabWord, plural, singular } from "../../../../src/client/description/words.ts";
 import { around, documented } from "./fixture.ts";
 
 const described = (

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openElements } from "../../../../src/client/json/elements.ts";
+import { createMemberReader, openElements, readElement } from "../../../../src/client/json/elements.ts";
 import { parseExact } from "../../../../src/client/json/exact.ts";
-import { createMemberReader, readElement } from "../../../../src/client/json/members.ts";
 import { isRecord } from "../../../../src/core/json-record.ts";
 import { inPieces } from "../../cli/output/printed.ts";
 import { seeded } from "../../random.ts";

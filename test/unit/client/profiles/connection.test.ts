@@ -1,12 +1,20 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { expect, test } from "vitest";
-import { findConnection } from "../../../../src/client/profiles/connection.ts";
-import { profilesFile } from "../../../../src/client/profiles/folder.ts";
+import { describe, expect, test } from "vitest";
+import {
+  type ConnectionSettings,
+  findConnection,
+  needsProfiles,
+  requireKey,
+  resolveConnection,
+} from "../../../../src/client/profiles/connection.ts";
+import { type GivenKey, keyText, parseKey } from "../../../../src/client/profiles/credentials.ts";
+import { noProfiles, type Profiles } from "../../../../src/client/profiles/profile.ts";
+import { profilesFile } from "../../../../src/client/profiles/store.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";
-import { lab, labKey } from "./lab.ts";
+import { lab, labKey, otherKey } from "./lab.ts";
 
 const settings = {
   profile: undefined,
@@ -55,4 +63,158 @@ test("a failure tells also that the profiles could not be read", async () => {
     "notAuthenticated",
     [expect.stringContaining("not a regular file")],
   ]);
+});
+
+const silent: ConnectionSettings = {
+  profile: undefined,
+  baseUrl: undefined,
+  signature: undefined,
+  addressing: undefined,
+  caCert: undefined,
+  insecure: false,
+  output: undefined,
+};
+
+const stored: Profiles = {
+  current: "lab",
+  byName: {
+    lab: {
+      ...lab,
+      addressing: "query",
+      signature: "hmac-sha1",
+      output: "yaml",
+      caCert: "/ca.pem",
+      insecure: true,
+      clockOffsetMs: 90_000,
+    },
+    prod: { ...lab, url: "https://prod.example/METAL", key: otherKey },
+  },
+};
+
+const given: GivenKey = { credentials: parseKey(otherKey, "SVC_API_KEY"), from: "SVC_API_KEY" };
+
+const keySent = (settings: Partial<ConnectionSettings>, key?: GivenKey, profiles = stored) => {
+  const { credentials } = resolveConnection({ ...silent, ...settings }, key, profiles).endpoint;
+  return credentials && keyText(credentials);
+};
+
+describe("a profile's key", () => {
+  test.each([
+    "http://elsewhere.example/SVC",
+    "https://lab.example:5240/SVC",
+    "http://lab.example/SVC",
+    "http://lab.example:5241/SVC",
+    "http://lab.example.evil.example:5240/SVC",
+  ])("is never sent to another origin: %s", (baseUrl) => {
+    expect(keySent({ baseUrl })).toBeUndefined();
+    expect(keySent({ baseUrl, profile: "lab" })).toBeUndefined();
+    expect(keySent({ baseUrl }, given)).toBe(otherKey);
+  });
+
+  test("is sent to its own service, whichever segment is asked for", () => {
+    expect(keySent({})).toBe(labKey);
+    expect(keySent({ baseUrl: "http://lab.example:5240/OTHER" })).toBe(labKey);
+    expect(keySent({ profile: "prod" })).toBe(otherKey);
+  });
+
+  test("gives way to a key that is given", () => {
+    expect(keySent({}, given)).toBe(otherKey);
+  });
+});
+
+describe("an address elsewhere", () => {
+  const elsewhere = { ...silent, baseUrl: "http://elsewhere.example/SVC" };
+
+  test("takes nothing of the profile that makes the connection weaker or different", () => {
+    const { endpoint, insecure, caCert, profile } = resolveConnection(elsewhere, given, stored);
+    expect(endpoint).toMatchObject({ addressing: "path", signature: "plaintext", clockOffsetMs: 0 });
+    expect([insecure, caCert, profile]).toEqual([false, undefined, undefined]);
+  });
+
+  test("is said where the profile was named, and only then", () => {
+    expect(resolveConnection({ ...elsewhere, profile: "lab" }, given, stored).warning).toContain("'lab'");
+    expect(resolveConnection(elsewhere, given, stored).warning).toBeUndefined();
+  });
+
+  test("without a key of its own is not authenticated", async () => {
+    const failure = await rejection(() => requireKey(resolveConnection(elsewhere, undefined, stored)));
+    expect([failure.kind, failure.message]).toEqual([
+      "notAuthenticated",
+      expect.stringContaining("http://elsewhere.example/SVC"),
+    ]);
+  });
+});
+
+describe("a setting", () => {
+  test("is the profile's where nothing else says it", () => {
+    expect(resolveConnection(silent, undefined, stored)).toMatchObject({
+      endpoint: {
+        baseUrl: lab.url,
+        addressing: "query",
+        signature: "hmac-sha1",
+        clockOffsetMs: 90_000,
+      },
+      profile: "lab",
+      caCert: "/ca.pem",
+      insecure: true,
+      output: "yaml",
+      warning: undefined,
+    });
+  });
+
+  test("of the line or the environment has precedence", () => {
+    const typed = {
+      ...silent,
+      addressing: "path",
+      signature: "plaintext",
+      output: "json",
+      caCert: "/own.pem",
+    } as const;
+    expect(resolveConnection(typed, undefined, stored)).toMatchObject({
+      endpoint: { addressing: "path", signature: "plaintext" },
+      output: "json",
+      caCert: "/own.pem",
+    });
+  });
+});
+
+describe("nothing to go by", () => {
+  test("is not authenticated on a fresh machine, with the way to begin", async () => {
+    const failure = await rejection(() => resolveConnection(silent, undefined, noProfiles));
+    expect(failure.kind).toBe("notAuthenticated");
+    expect(failure.details.hint).toMatch(/svc login NAME URL.*svc sandbox exec -- /);
+  });
+
+  test("but a key is a usage failure", async () => {
+    expect((await rejection(() => resolveConnection(silent, given, noProfiles))).kind).toBe("usage");
+  });
+
+  test("but profiles of which none is in use names them", async () => {
+    const failure = await rejection(() =>
+      resolveConnection(silent, undefined, { ...stored, current: undefined }),
+    );
+    expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("lab, prod")]);
+  });
+
+  test.each(["lba", "__proto__", "toString"])(
+    "but an unknown profile (%s) names the ones there are",
+    async (profile) => {
+      const failure = await rejection(() => resolveConnection({ ...silent, profile }, given, stored));
+      expect([failure.kind, failure.details.hint]).toEqual(["notFound", "profiles: lab, prod"]);
+    },
+  );
+
+  test("but a profile in use that is gone counts as none in use", async () => {
+    const gone = { ...stored, current: "gone" };
+    expect((await rejection(() => resolveConnection(silent, undefined, gone))).kind).toBe("usage");
+    expect(keySent({ baseUrl: "http://x.example" }, given, gone)).toBe(otherKey);
+  });
+});
+
+test("profiles have no say where address and key are both given and none is named", () => {
+  const address = { ...silent, baseUrl: "http://x.example" };
+  expect(needsProfiles(address, given)).toBe(false);
+  expect(needsProfiles({ ...address, profile: "lab" }, given)).toBe(true);
+  expect(needsProfiles(address, undefined)).toBe(true);
+  expect(needsProfiles(silent, given)).toBe(true);
 });

@@ -13,14 +13,18 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { configFolder, onWindows, profilesFile } from "../../../../src/client/profiles/folder.ts";
 import {
   noProfiles,
   type Profile,
   withoutProfile,
   withProfile,
 } from "../../../../src/client/profiles/profile.ts";
-import { readProfiles } from "../../../../src/client/profiles/store.ts";
+import {
+  configFolder,
+  onWindows,
+  profilesFile,
+  readProfiles,
+} from "../../../../src/client/profiles/store.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
@@ -266,4 +270,12 @@ describe("the folder", () => {
     if (!onWindows) expect(configFolder(undefined, home)).toBe("/home/x/.config/svc");
     expect(configFolder(undefined, {})).toBeUndefined();
   });
+});
+
+/** In a file of its own: what hooks signals does so once, when it is loaded. */
+test("the first write of a process hooks no signal that svc answers itself", async () => {
+  const counts = () => [process.listenerCount("SIGINT"), process.listenerCount("SIGTERM")];
+  const before = counts();
+  await changeProfiles(folderOfTest(), (profiles) => profiles);
+  expect(counts()).toEqual(before);
 });

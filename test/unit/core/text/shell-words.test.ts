@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { shellWord } from "../../../../src/core/text/shell-word.ts";
-import { shellWords } from "../../../../src/core/text/shell-words.ts";
+import { shellWord, shellWords } from "../../../../src/core/text/shell-words.ts";
 import { createRandom } from "../../random.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createBracketCheck } from "../../../../src/client/json/brackets.ts";
+import { createBracketCheck } from "../../../../src/client/json/splitter.ts";
 import { seeded } from "../../random.ts";
 
 const check = (json: string, cut: number) => {

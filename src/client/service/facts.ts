@@ -1,0 +1,163 @@
+import { group as tokens } from "../../catalogue/groups/tokens.ts";
+import { group as versions } from "../../catalogue/groups/version.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { Failure, isSignal } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { requestLabel } from "../http/address.ts";
+import { pageInstead } from "../http/answer-faults.ts";
+import type { Answer, CallOptions, Client, Endpoint } from "../http/call.ts";
+import { redirectWords } from "../http/errors.ts";
+import { buildRawRequest } from "../http/request.ts";
+import { pageText } from "../http/text.ts";
+import { parseJson } from "../json/check.ts";
+
+/** The answer to the question for the version, which needs no key: text, a JSON scalar, or an object. */
+export async function readVersion(client: Client, options?: CallOptions): Promise<unknown> {
+  const answer = await client.call(versions.operations["version.get"], {}, options);
+  return await answer.value();
+}
+
+/** The version of the API; undefined where the service does not answer it: it may still serve the rest. */
+export async function askVersion(client: Client): Promise<string | undefined> {
+  try {
+    return versionIn(await readVersion(client));
+  } catch (error) {
+    if (error instanceof Failure && error.details.status !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Services answer plain text, a JSON scalar, or an object. */
+export function versionIn(value: unknown): string | undefined {
+  if (typeof value === "string" && value.trim() !== "") return value.trim().slice(0, 40);
+  if (typeof value === "number") return String(value);
+  if (isRecord(value)) return versionIn(value["version"]);
+  return undefined;
+}
+
+/**
+ * The service's own version and capabilities, which it has at a second address; undefined where it does not answer
+ * them there.
+ */
+export async function readVersionDetails(
+  client: Client,
+  operation: Operation = versions.operations["version.get"],
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const path = operation.path.slice("/api".length);
+  try {
+    const details = await (await client.call({ ...operation, path }, {}, { retries: 0 })).value();
+    return isRecord(details) ? details : undefined;
+  } catch (error) {
+    if (!(error instanceof Failure) || isSignal(error)) throw error;
+    return undefined;
+  }
+}
+
+/** A description has about 0.5 MB. */
+const maxBytes = 16 * 1024 * 1024;
+
+/**
+ * A service's description of itself as JSON, which needs no key; undefined where it has none. Throws the `Failure` of
+ * a service that cannot be reached or answers something else.
+ */
+export async function readDescription(client: Client, options?: CallOptions): Promise<unknown> {
+  const request = buildRawRequest({ method: "GET", path: "describe/" }, client.endpoint);
+  try {
+    const answer = await client.send(request, options);
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of answer.bytes()) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new Failure("other", "the service's description is larger than 16 MiB");
+    }
+    const body = Buffer.concat(chunks);
+    const parsed = parseJson(body.toString("utf8"));
+    if (parsed === undefined) throw notJson(body, answer, requestLabel(request));
+    return parsed.value ?? null;
+  } catch (error) {
+    if (error instanceof Failure && (error.details.status === 404 || error.details.status === 410))
+      return undefined;
+    throw error;
+  }
+}
+
+/** A page for a browser says that the address is not that of the service. */
+function notJson(body: Buffer, { status, contentType }: Answer, request: string): Failure {
+  const page = pageText(body, contentType);
+  return page === undefined
+    ? new Failure("other", "the service's description is not JSON")
+    : pageInstead(page, { contentType, status, request, changes: false });
+}
+
+/**
+ * The user whose key is used; undefined where the service does not say. A service need not have the operation; one
+ * that fails may have it, and whose the key is must not be guessed: its `Failure` is thrown.
+ */
+export async function readOwnUser(
+  client: Client,
+  options?: CallOptions,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const request = buildRawRequest({ method: "GET", path: "users/?op=whoami" }, client.endpoint);
+  try {
+    const user = await (await client.send(request, options)).value();
+    return isRecord(user) ? user : undefined;
+  } catch (error) {
+    const { kind } = error instanceof Failure ? error : { kind: undefined };
+    if (kind === "notFound" || kind === "invalid" || kind === "forbidden") return undefined;
+    throw error;
+  }
+}
+
+type Addressing = Endpoint["addressing"];
+
+/** Both forms in which a service may take operations, one of them first. */
+export const formsFrom = (first: Addressing): readonly Addressing[] =>
+  first === "path" ? ["path", "query"] : ["query", "path"];
+
+/** Reads the list of the user's keys, which every user may read. Throws a `Failure` for any other answer. */
+async function readKeys(client: Client): Promise<readonly unknown[]> {
+  const answer = await client.call(tokens.operations["account.list_authorisation_tokens"], {});
+  const keys = await answer.value();
+  if (!Array.isArray(keys)) throw new Failure("other", "the service's answer is not a list of API keys");
+  return keys;
+}
+
+/**
+ * Finds the form in which a service takes operations, by reading the list of the user's keys in each of `forms`.
+ * Throws the `Failure` of the first form where none works, and at once one that is not about the form.
+ */
+export async function findForm(
+  forms: readonly Addressing[],
+  open: (addressing: Addressing) => Promise<Client>,
+): Promise<Addressing> {
+  let refusal: Failure | undefined;
+  for (const addressing of forms) {
+    try {
+      await readKeys(await open(addressing));
+      return addressing;
+    } catch (error) {
+      if (!(error instanceof Failure) || !mayBeAddressing(error)) throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal ?? new Failure("usage", "no form is given");
+}
+
+/**
+ * The failures of a service that does not know an address; all others are about the key, the network or the
+ * service's health.
+ */
+export function mayBeAddressing({ kind, details }: Failure): boolean {
+  return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
+}
+
+/** The failure of an address where no service of this API answers, by what is said there to a first request. */
+export function noService({ baseUrl }: Pick<Endpoint, "baseUrl">, refusal: Failure): Failure {
+  const { hint } = refusal.details;
+  const target = hint?.startsWith(redirectWords) === true ? `${hint.split("; ")[0]}; ` : "";
+  return new Failure(refusal.kind, `no service with this API answers at ${baseUrl}: ${refusal.message}`, {
+    ...refusal.details,
+    hint: `${target}check the address: the service's name segment is part of it, as in http://host:5240/SVC`,
+  });
+}
