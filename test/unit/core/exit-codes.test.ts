@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { exitCodes } from "../../../src/core/exit-codes.ts";
+
+const source = join(import.meta.dirname, "../../../src");
+
+/** The text of all modules that end with failures; the sandbox has kinds of its own. */
+const modules = readdirSync(source, { recursive: true, encoding: "utf8" })
+  .filter((file) => /^(?:core|client|desired|cli)\/.*\.ts$/.test(file) && file !== "core/exit-codes.ts")
+  .map((file) => readFileSync(join(source, file), "utf8"))
+  .join("\n");
+
+const { done: _, ...failures } = exitCodes;
+
+test("every code stands for one thing", () => {
+  const codes = Object.values(exitCodes).map(({ code }) => code);
+  expect([...new Set(codes)]).toEqual(codes);
+});
+
+// Comparisons, members of sets and types do not count: they only ask for a kind.
+test.each(Object.keys(failures))("something fails with %s", (kind) => {
+  const given = new RegExp(`(?:Failure\\(\\s*|\\bend\\(|\\badd\\(\\s*|return |\\? |: )"${kind}"(?! *\\|)`);
+  expect(given.test(modules)).toBe(true);
+});
