@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { memberName } from "../../src/catalogue/commands/member-name.ts";
+import { memberName } from "../../src/catalogue/commands/library-text.ts";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isFlag, isRepeatable, signatureOf } from "../../src/catalogue/commands/command-signature.ts";
-import { memberName } from "../../src/catalogue/commands/member-name.ts";
+import { memberName } from "../../src/catalogue/commands/library-text.ts";
 import type { OperationEntry } from "../../src/catalogue/index.ts";
 import type { Field } from "../../src/catalogue/operation.ts";
 import type { SeededRandom } from "../unit/random.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memberName } from "../../src/catalogue/commands/member-name.ts";
+import { memberName } from "../../src/catalogue/commands/library-text.ts";
 import { loadAllOperations, type OperationEntry } from "../../src/catalogue/index.ts";
 import { connect } from "../../src/client/library/index.ts";
 import { runSvc } from "../svc-run.ts";

@@ -1,6 +1,5 @@
 import type { Operation } from "../operation.ts";
 import { kebab } from "./command-signature.ts";
-import { memberName } from "./member-name.ts";
 
 /** An option in a text of the catalogue: `--distro-series`, `--no-commission`. */
 const optionForm = /--(no-)?([a-z][a-z0-9-]*)/g;
@@ -35,3 +34,10 @@ export const isAboutCommand = (operation: Operation, text: string): boolean =>
   [...text.replace("--set name=value", "").matchAll(optionForm)].some(
     ([, , flag = ""]) => memberOf(operation, flag) === undefined,
   );
+
+/**
+ * A name of the catalogue as the library spells it: `distro_series` -> `distroSeries`, `boot-resources` ->
+ * `bootResources`.
+ */
+export const memberName = (name: string): string =>
+  name.replace(/(?<![-_])[-_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

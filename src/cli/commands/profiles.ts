@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { isTableForm, outputFormats } from "../../catalogue/commands/options.ts";
-import { type ProfileSetting, profileSettings } from "../../catalogue/commands/profile-settings.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { holdsKey } from "../../client/profiles/credentials.ts";
 import {
@@ -19,6 +18,7 @@ import { parseDuration } from "../../core/text/duration.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { writeWhole } from "../output/sink.ts";
+import { type ProfileSetting, profileSettings } from "../specs/profile-commands.ts";
 import { printing } from "./printing.ts";
 import {
   changeStored,

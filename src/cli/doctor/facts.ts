@@ -1,4 +1,3 @@
-import type { ProfileSetting } from "../../catalogue/commands/profile-settings.ts";
 import { hashIn } from "../../client/description/folder.ts";
 import type { Client, Endpoint } from "../../client/http/call.ts";
 import { createClient } from "../../client/http/client.ts";
@@ -17,6 +16,7 @@ import { findForm, formsFrom } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
+import type { ProfileSetting } from "../specs/profile-commands.ts";
 
 /** The settings of a connection that a line, a variable or a profile may say. */
 export type SettingName =

@@ -4,9 +4,9 @@ import {
   type OutputFormat,
   outputFormats,
 } from "../../catalogue/commands/options.ts";
-import { profileSettings } from "../../catalogue/commands/profile-settings.ts";
 import type { OptionSpec } from "../../catalogue/option-spec.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
+import { profileSettings } from "../specs/profile-commands.ts";
 import type { Block, Row } from "./page.ts";
 
 /**

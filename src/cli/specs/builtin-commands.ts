@@ -8,11 +8,10 @@ import { aliasCommands } from "./alias-commands.ts";
 import { completionCommands } from "./completion-commands.ts";
 import { desiredCommands } from "./desired-commands.ts";
 import { doctorCommands } from "./doctor-commands.ts";
-import { nodeDescribeCommands } from "./node-describe-commands.ts";
 import { profileCommands } from "./profile-commands.ts";
 import { reachCommands } from "./reach-commands.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
-import { seeingCommands } from "./seeing-commands.ts";
+import { nodeDescribeCommands, seeingCommands } from "./seeing-commands.ts";
 
 /** Every built-in command by its id; the compiler asks for an action in `cli/commands` for each. */
 export const builtinCommands = {

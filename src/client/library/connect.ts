@@ -1,4 +1,4 @@
-import { memberName } from "../../catalogue/commands/member-name.ts";
+import { memberName } from "../../catalogue/commands/library-text.ts";
 import { groupNames, loadGroup } from "../../catalogue/index.ts";
 import type { Context } from "../../context.ts";
 import { systemClock, systemRandom } from "../../core/clock.ts";

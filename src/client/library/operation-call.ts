@@ -1,4 +1,4 @@
-import { memberName } from "../../catalogue/commands/member-name.ts";
+import { memberName } from "../../catalogue/commands/library-text.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";

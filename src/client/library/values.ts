@@ -1,6 +1,5 @@
 import { isFlag, isRepeatable, spelledAs } from "../../catalogue/commands/command-signature.ts";
-import { libraryText } from "../../catalogue/commands/library-text.ts";
-import { memberName } from "../../catalogue/commands/member-name.ts";
+import { libraryText, memberName } from "../../catalogue/commands/library-text.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";

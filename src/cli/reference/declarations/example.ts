@@ -1,5 +1,5 @@
 import { isFlag } from "../../../catalogue/commands/command-signature.ts";
-import { memberName } from "../../../catalogue/commands/member-name.ts";
+import { memberName } from "../../../catalogue/commands/library-text.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import type { Field } from "../../../catalogue/operation.ts";
 

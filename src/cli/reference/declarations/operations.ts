@@ -1,5 +1,4 @@
-import { isAboutCommand, libraryText } from "../../../catalogue/commands/library-text.ts";
-import { memberName } from "../../../catalogue/commands/member-name.ts";
+import { isAboutCommand, libraryText, memberName } from "../../../catalogue/commands/library-text.ts";
 import { groupNames, loadGroup, type OperationEntry } from "../../../catalogue/index.ts";
 import type { Field, Group, Operation } from "../../../catalogue/operation.ts";
 import { callExample } from "./example.ts";

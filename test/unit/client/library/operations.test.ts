@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
-import { memberName } from "../../../../src/catalogue/commands/member-name.ts";
+import { memberName } from "../../../../src/catalogue/commands/library-text.ts";
 import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
