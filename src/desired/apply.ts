@@ -1,7 +1,4 @@
 import type { Client } from "../client/http/call.ts";
-import { explainForbidden } from "../client/names/lock.ts";
-import { labelsOf } from "../client/names/names.ts";
-import { resolveNodes } from "../client/names/resolve.ts";
 import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure } from "../core/failure.ts";
 import { type Carrier, carryOut } from "./carry-out.ts";
@@ -80,23 +77,10 @@ async function resultOf(step: Step, carrier: Carrier): Promise<StepResult> {
     await carryOut(step, carrier, ledger);
     return { step, state: "done" };
   } catch (error) {
-    const failure = failureOfStep(asFailure(await explained(error, step, carrier)), step, ledger);
+    const failure = failureOfStep(asFailure(error), step, ledger);
     const carriedOut = carriedOutOf(step, ledger);
     return { step, state: "failed", failure, ...(carriedOut === undefined ? {} : { carriedOut }) };
   }
-}
-
-/** A 403 of a locked machine gives no reason: the machine says it. */
-async function explained(
-  error: unknown,
-  { entry, action, name }: Step,
-  { client }: Carrier,
-): Promise<unknown> {
-  const parameter = entry.kind.parameters.at(-1);
-  const id = entry.object?.identifiers[parameter?.name ?? ""];
-  const kind = parameter?.kind;
-  if (kind === undefined || id === undefined) return error;
-  return await explainForbidden(error, () => resolveNodes(client, kind, [id]), action, labelsOf([name]));
 }
 
 /** What keeps a plan from being carried out although it could be made: variables that new objects need. */

@@ -1,8 +1,8 @@
 import type { OperationEntry } from "../catalogue/index.ts";
-import type { Operation } from "../catalogue/operation.ts";
 import { inTurn } from "../client/execute/in-turn.ts";
+import { knownCall } from "../client/execute/resolve.ts";
+import { sendCall } from "../client/execute/send.ts";
 import type { Client, Value, Values } from "../client/http/call.ts";
-import { keepingFields } from "../client/http/kept-fields.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
 import { asFailure, type ChangeOutcome, Failure } from "../core/failure.ts";
@@ -66,7 +66,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const parent = entry.parent && objectOf(sender, entry.parent);
   const values = { ...given, ...(parent === undefined ? {} : parentValues(kind, parent)) };
   const turns = inTurn(create.operation, values);
-  const value = await send(sender, { does: "create", entry }, create.operation, turns?.first ?? values);
+  const value = await send(sender, { does: "create", entry }, create, turns?.first ?? values);
   const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
     if (field === undefined || later.has(name)) return [];
@@ -96,13 +96,10 @@ export async function updateObject(
     const required = requiredValues(update, item, object, resolve, values);
     const turns = inTurn(update.operation, { ...required, ...values });
     const named = { ...object.identifiers, ...required };
-    const client = keepingFields(sender.client, update, (text) =>
-      sender.note(`${kind.name} ${entry.name}: ${text}`),
-    );
     const set = async (each: Values) => {
       const fields = updated.map(({ field }) => field.name).filter((name) => Object.hasOwn(each, name));
       const change = { does: "set", entry, fields } as const;
-      await send({ ...sender, client }, change, update.operation, { ...named, ...each });
+      await send(sender, change, update, { ...named, ...each });
     };
     await set(turns === undefined ? values : without(turns.first, Object.keys(required)));
     if (turns !== undefined) await set(turns.second);
@@ -113,18 +110,23 @@ export async function updateObject(
     const { entry: setter, field: taken } = field.setBy;
     if (value === undefined) continue;
     const change = { does: "set", entry, fields: [field.name] } as const;
-    await send(sender, change, setter.operation, { ...object.identifiers, [taken.name]: value });
+    await send(sender, change, setter, { ...object.identifiers, [taken.name]: value });
   }
 }
 
 /** Sends one request of a step, and returns the value that it is answered with. */
 const send = (
-  { ledger, client, signal }: Sender,
+  { ledger, client, signal, note }: Sender,
   change: ObjectChange,
-  operation: Operation,
+  operation: OperationEntry,
   values: Values,
 ): Promise<unknown> =>
-  entered(ledger, change, async () => await (await client.call(operation, values, { signal })).value());
+  entered(ledger, change, async () => {
+    const { kind, name } = change.entry;
+    const call = knownCall(operation, values, client, name);
+    const noted = { ...call, note: (text: string) => note(`${kind.name} ${name}: ${text}`) };
+    return await (await sendCall(noted, { signal })).answer.value();
+  });
 
 /** The fields that the service takes together with one that changes. */
 function alongWith(updated: readonly Change[], { kind }: Entry, item: Item, resolve: Resolve): Values {
@@ -180,7 +182,7 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
   try {
-    await send(sender, { does: "delete", entry }, remove.operation, object.identifiers);
+    await send(sender, { does: "delete", entry }, remove, object.identifiers);
   } catch (error) {
     if (!isGone(error)) throw error;
   }

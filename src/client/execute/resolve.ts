@@ -51,6 +51,12 @@ export async function resolveCall(
   return { entry, typed, label, client, note, ...resolved, values: values ?? resolved.values, isUnverified };
 }
 
+/** The call of one who knows all identifiers: no word is looked up, also after a 404. `name`: of the object, in messages. */
+export const knownCall = (entry: OperationEntry, values: Values, client: Client, name: string): Call => ({
+  ...{ entry, values, client, typed: values, nodes: [], isUnverified: false },
+  label: labelsOf([name]),
+});
+
 /** The node that the path of a call names; by its system_id alone where it was not looked up. */
 export function nodeOf({ entry, values, nodes }: Call): Named | MachineView {
   const parameter = entry.operation.parameters?.find(({ kind }) => kind !== undefined);
