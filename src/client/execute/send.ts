@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import { Failure, type FailureDetails } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
 import type { Answer, CallOptions, Values } from "../http/call.ts";
-import { keepingFields } from "../http/kept-fields.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { explainForbidden } from "../names/lock.ts";
 import { withListedIdentifier } from "./listed-identifier.ts";
@@ -32,10 +32,43 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
   }
 }
 
-function sendOnce({ entry, values, client, note }: Call, options: CallOptions): Promise<Answer> {
-  const keeps = entry.operation.fields?.some(({ keep }) => keep === true) === true;
-  const sender = keeps ? keepingFields(client, entry, note ?? (() => undefined)) : client;
-  return sender.call(entry.operation, values, options);
+/**
+ * Sends a call. An update that is refused with a 400 which names only fields to keep is sent once more, with them as
+ * the object has them: deployed services refuse to update a device that has a parent without it. The 400 says that
+ * nothing has changed.
+ */
+async function sendOnce({ entry, values, client, note }: Call, options: CallOptions): Promise<Answer> {
+  const { operation, group } = entry;
+  const { fields = [], parameters = [], path } = operation;
+  try {
+    return await client.call(operation, values, options);
+  } catch (error) {
+    const kept = fields.filter(({ keep }) => keep).map(({ name }) => name);
+    const missing = kept.length === 0 ? [] : refusedWithout(error, kept, values);
+    const read = Object.values(group.operations).find((each) => each.method === "GET" && each.path === path);
+    if (read === undefined || missing.length === 0) throw error;
+    const identifiers = parameters.map(({ name }) => [name, values[name]]);
+    const object = await (await client.call(read, Object.fromEntries(identifiers), options)).value();
+    const found = missing.map((name) => [name, identityIn(isRecord(object) ? object[name] : undefined)]);
+    if (found.some(([, value]) => value === undefined)) throw error;
+    note?.(`refused without ${missing.join(", ")}; sent again with what it is`);
+    return await client.call(operation, { ...values, ...Object.fromEntries(found) }, options);
+  }
+}
+
+/** The fields that a 400 asks for, where it names nothing but fields to keep that were not typed. */
+function refusedWithout(error: unknown, kept: readonly string[], values: Values): readonly string[] {
+  if (!(error instanceof Failure) || error.details.status !== 400) return [];
+  const { body } = error.details;
+  const named = isRecord(body) ? Object.keys(body) : [];
+  return named.every((name) => kept.includes(name) && values[name] === undefined) ? named : [];
+}
+
+/** A node as it is named in a form: by its system_id, which it is described by or with. */
+function identityIn(value: unknown): string | undefined {
+  if (typeof value === "string" && value !== "") return value;
+  const id = isRecord(value) ? value["system_id"] : undefined;
+  return typeof id === "string" ? id : undefined;
 }
 
 const isNotFound = (error: unknown): error is Failure =>

@@ -55,3 +55,25 @@ test("a node that was looked up is not looked up again", async () => {
   });
   expect(service.sent.filter((request) => !request.startsWith("GET "))).toHaveLength(1);
 });
+
+test("an update that is refused without its parent alone is sent once more with it", async () => {
+  const service = fleetService({ system_id: "zzzzz0", hostname: "nas" });
+  const bodies: unknown[] = [{ parent: ["required"] }, { parent: ["required"], zone: ["unknown"] }];
+  service.before = ({ method }, { parent }) => {
+    if (method === "GET") return { system_id: "zzzzz0", hostname: "nas", parent: { system_id: "yyyyy0" } };
+    if (parent !== undefined || bodies.length === 0) return undefined;
+    throw new Failure("invalid", "refused", { status: 400, body: bodies.shift() });
+  };
+  const notes: string[] = [];
+  const call = await resolveCall(
+    entryOf("device.update"),
+    { system_id: "zzzzz0", zone: "x" },
+    service,
+    "trust",
+    (text) => notes.push(text),
+  );
+  await sendCall(call);
+  expect(service.calls.at(-1)?.values).toEqual({ system_id: "zzzzz0", zone: "x", parent: "yyyyy0" });
+  expect(notes).toEqual(["refused without parent; sent again with what it is"]);
+  expect(await rejection(() => sendCall(call))).toMatchObject({ message: "refused" });
+});
