@@ -51,7 +51,6 @@ export function rawText(row: unknown, path: string): string {
   return valuesAt(row, path).map(scalarText).join(",");
 }
 
-/** One value as text: nothing for null, JSON for an object or list. */
 export function scalarText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "object" ? stringifyExact(value) : String(value);

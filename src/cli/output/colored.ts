@@ -64,7 +64,6 @@ function cellPaint(form: CellForm | undefined, text: string): Paint {
   return paints !== undefined && Object.hasOwn(paints, word) ? (paints[word] ?? none) : none;
 }
 
-/** The colours of svc, for a stream that has some. */
 export const colored: Palette = {
   header: chalk.bold,
   key: chalk.blue,

@@ -72,7 +72,6 @@ export interface OutputSettings {
   readonly watch?: AnswerWatch | undefined;
 }
 
-/** A column as it is shown: its header, where its values stand, and how they are written. */
 export interface ShownColumn {
   readonly header: string;
   readonly path: string;
@@ -182,7 +181,6 @@ export function unknownColumns(names: readonly string[], columns: readonly Colum
   );
 }
 
-/** The member of a row that a path begins with. */
 export function firstOf(path: string): string {
   const dot = path.indexOf(".");
   return dot === -1 ? path : path.slice(0, dot);
@@ -200,7 +198,6 @@ function columnOfMember(path: string): ShownColumn {
   return { header: path.toUpperCase(), path, as: undefined };
 }
 
-/** Members that name an object, the best one first. */
 const names = ["name", "hostname", "username", "title", "label", "cidr", "ip", "mac_address"];
 
 /** Members that identify an object where its path does not say which one does. */
@@ -221,7 +218,6 @@ const early = [
   "size",
 ];
 
-/** Scalars that are mostly long. */
 const late = ["description", "comment", "definition", "message", "title"];
 
 /** Columns of a table that nobody has chosen; `-o wide` has all. */
@@ -252,7 +248,6 @@ const guessedEntries = (row: Readonly<Record<string, unknown>>, identity: string
     return isListOfNames(row[key]) ? { ...column, as: undefined } : column;
   });
 
-/** Texts, numbers, and objects that have a name. */
 const isListOfNames = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.every((item) =>

@@ -94,7 +94,6 @@ export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
   if (last !== "\n") yield "\n";
 }
 
-/** The bytes again; a `Failure` where they are not text. */
 function checkedText(bytes: Buffer, isCut: boolean): Buffer {
   const isText = [0, 1, 2, 3]
     .slice(0, isCut ? maxCharacterBytes : 1)

@@ -1,7 +1,5 @@
-/** The space between two columns. */
 export const gap = 2;
 
-/** A column as it is fitted into a terminal. */
 export interface FittedColumn {
   /** Of the widest cell, header included. */
   readonly natural: number;
@@ -14,7 +12,6 @@ export interface FittedColumn {
   readonly typical?: number | undefined;
 }
 
-/** Where a column stands, and how wide. */
 export interface ColumnPlace {
   readonly index: number;
   readonly width: number;

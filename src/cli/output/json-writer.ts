@@ -37,19 +37,16 @@ interface Level {
   memberIsSecret: boolean;
 }
 
-/** The text that a string in JSON stands for. */
 function textOf(token: string): string {
   return token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
 }
 
-/** The string as it is written, unless there are secrets in it. */
 function maskedText(token: string, mask: Mask): string {
   const text = textOf(token);
   const shown = mask.text(text);
   return shown === text ? token : JSON.stringify(shown);
 }
 
-/** A string, number or word as it is shown. */
 function scalarText(token: string, isSecret: boolean, { palette, mask, escaped }: JsonStyle): string {
   const isString = token.startsWith('"');
   if (!isString && !/^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(token)) throw notJson();

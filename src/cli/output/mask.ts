@@ -4,7 +4,6 @@ import { isSecretName, mask as masked, maskUserInfo } from "../../core/secrets/n
 import { redactText } from "../../core/secrets/text.ts";
 import type { OutputSettings, Shape } from "./columns.ts";
 
-/** What is masked of an answer, and whether anything was. */
 export interface Mask {
   /** All of it is secret. */
   readonly isWhole: boolean;

@@ -16,10 +16,8 @@ export interface Palette {
   cell(form: CellForm | undefined, text: string): Paint;
 }
 
-/** Leaves a text as it is. */
 export const none: Paint = (text) => text;
 
-/** The palette of a stream without colours. */
 export const colorless: Palette = {
   ...{ header: none, key: none, string: none, literal: none, added: none, changed: none, removed: none },
   cell: () => none,

@@ -116,7 +116,6 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   await writeList(elements.each, job);
 }
 
-/** The same items, each shown to `look` before it is passed on. */
 async function* passing<Item>(items: AsyncIterable<Item>, look: (item: Item) => void): AsyncGenerator<Item> {
   for await (const item of items) {
     look(item);
@@ -155,7 +154,7 @@ async function writeJson(value: unknown, job: RowsJob): Promise<void> {
   await job.sink.text(`${isTerminal ? relaid(Buffer.from(text), styleFor(job, true)) : text}\n`);
 }
 
-/** The list inside a value, where its shape has one there; else the value. */
+/** Returns the nested list at `shape.rows`, or the value itself. */
 function rowsOf(value: unknown, { shape, settings: { query, format } }: RowsJob): unknown {
   if (shape.rows === undefined || query !== undefined || format === "yaml") return value;
   const inside = rowsAt(value, shape.rows);
@@ -277,7 +276,6 @@ async function* each(values: readonly unknown[]): AsyncGenerator<AnswerRow> {
   for (const value of values) yield { value };
 }
 
-/** Rows that come in batches and are printed as they come. */
 interface RowStream {
   /** Prints rows; rejects as `printValue` does. */
   write(rows: readonly unknown[]): Promise<void>;

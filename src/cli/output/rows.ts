@@ -22,7 +22,6 @@ import type { Sink } from "./sink.ts";
 import { type Order, orderFor, type SortKeys } from "./sorting.ts";
 import { printTable } from "./table.ts";
 
-/** Rows that are held before the first is printed. */
 const maxKeptRows = 1_000_000;
 
 const tooManyRows = (): Failure =>
@@ -30,7 +29,6 @@ const tooManyRows = (): Failure =>
     hint: "-o csv, tsv and ndjson without --sort write them as they come",
   });
 
-/** A row that waits for all the others. */
 interface KeptRow {
   readonly cells: readonly string[];
   readonly key: SortKeys;
@@ -147,7 +145,6 @@ async function withShownNodes(
   });
 }
 
-/** A row that is parsed already, or the bytes of one. */
 export type AnswerRow = { readonly value: unknown } | Element;
 
 export interface RowsJob {
@@ -159,7 +156,6 @@ export interface RowsJob {
   readonly sink: Sink;
 }
 
-/** How each row of a list is read and printed. */
 type RowForm = {
   /** What is read of a row; none: all of it. */
   readonly paths: readonly string[];
@@ -196,7 +192,6 @@ function formFor(job: RowsJob, first: unknown): RowForm {
   return format === "tsv" ? recordForm(columns, tsvRecord, job) : tableForm(columns, job);
 }
 
-/** Writes the header at once. */
 function recordForm(
   columns: readonly ShownColumn[],
   record: typeof csvRecord,

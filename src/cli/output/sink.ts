@@ -130,7 +130,6 @@ export async function writeLines(out: TextOutput, lines: readonly string[]): Pro
   await writeWhole(out, linesText(lines));
 }
 
-/** The lines as `writeLines` writes them. */
 export const linesText = (lines: readonly string[]): string =>
   lines.map((line) => `${escapeStyled(line).replaceAll("\n", "\\n")}\n`).join("");
 

@@ -156,7 +156,6 @@ function filled(places: readonly ColumnPlace[], total: number): readonly ColumnP
   );
 }
 
-/** A row as lines: cells may be folded. */
 function linesOf(
   cells: readonly (readonly string[])[],
   places: readonly ColumnPlace[],

@@ -7,7 +7,6 @@ export const defaultWidth = 80;
 export const terminalWidth = ({ isTTY, columns }: TextOutput): number | undefined =>
   isTTY === true ? columns || defaultWidth : undefined;
 
-/** How texts are measured and cut for a terminal. */
 export interface TextWidth {
   /** The columns that the text takes; it holds no control characters. */
   widthOf(text: string): number;

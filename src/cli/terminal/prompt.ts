@@ -98,7 +98,6 @@ const eraseLine = "\u0015";
 /** Cursor keys, and the marks that a terminal puts around pasted text. */
 const escapeSequence = /\u001b(\[[0-9;?]*[ -/]*[@-~]|O.|.)?/g;
 
-/** What the keys typed so far come to. */
 interface Typing {
   readonly text: string;
   /** Set where the line has ended: by Enter, by Ctrl-D or the end of the input, or by Ctrl-C. */
@@ -194,7 +193,6 @@ function readTypedLine(
   });
 }
 
-/** What makes a terminal show `after` where it shows `before`. */
 function echoOf(before: string, after: string): string {
   if (after.startsWith(before)) return after.slice(before.length);
   return `${"\b \b".repeat([...before].length)}${after}`;

@@ -231,7 +231,6 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
   }
 }
 
-/** The text beside the spinner of a single machine. */
 function singleText(board: Board, now: number): string {
   const [only] = board.machines.values();
   const status = only?.status === undefined ? "" : ` ${only.status}`;

@@ -21,7 +21,6 @@ import {
 } from "./classify.ts";
 import type { WatchTarget } from "./progress-event.ts";
 
-/** One target of `svc machines wait --for`. */
 export type Condition =
   | { readonly kind: "status"; readonly value: StatusValue }
   | { readonly kind: "power"; readonly value: "on" | "off" }
@@ -36,7 +35,6 @@ export type Goal =
   | { readonly kind: "operation"; readonly waiter: Waiter }
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
 
-/** A machine as the goal sees it; `ssh`: a probe was answered. */
 interface Sighting extends Observed {
   readonly ssh: boolean;
 }
@@ -151,7 +149,6 @@ export function parseCondition(text: string, label = "--for"): Condition {
 export const parseConditions = (texts: readonly string[]): readonly Condition[] =>
   texts.flatMap((text) => text.split(",")).map((text) => parseCondition(text));
 
-/** The condition as it is typed. */
 export function conditionText(condition: Condition): string {
   if (condition.kind === "status") return condition.value;
   return condition.kind === "power" ? `power=${condition.value}` : condition.kind;

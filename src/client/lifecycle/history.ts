@@ -5,7 +5,6 @@ import { chunksOf, inParallel } from "../../core/parallel.ts";
 import type { CallOptions, Client } from "../http/call.ts";
 import { integerOf, textOf } from "./machine-view.ts";
 
-/** An event as far as it is read here. */
 export interface MachineEvent {
   readonly id: number;
   readonly level: string;
@@ -17,7 +16,6 @@ export interface MachineEvent {
   readonly at: number | undefined;
 }
 
-/** Events of several machines, and which of them each belongs to. */
 interface EventPage {
   readonly events: readonly (MachineEvent & {
     readonly node: string | undefined;

@@ -5,7 +5,6 @@ import { distinct, episodeOf, fittingMessage, reasonsIn } from "./reasons.ts";
 
 export type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 
-/** Why a machine needs attention. */
 export interface Issue {
   readonly kind: IssueKind;
   /**
@@ -15,7 +14,6 @@ export interface Issue {
   readonly reason: string | undefined;
 }
 
-/** A script that failed on a machine. */
 export interface FailedScript {
   readonly name: string;
   /** 0 commissioning, 1 installation, 2 testing; undefined where the answer does not say. */

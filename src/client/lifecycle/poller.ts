@@ -30,7 +30,6 @@ interface ReadError {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The bounds of a reading. */
 interface Bounds {
   readonly clock: Clock;
   /** Of one request, in milliseconds, to the last byte of its answer. */
@@ -38,7 +37,6 @@ interface Bounds {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A reading under way, and what it has learned so far. */
 interface Pass extends Bounds {
   readonly client: Client;
   /** Aborted when the time for the whole reading is up. */
@@ -134,7 +132,6 @@ async function readOne(pass: Pass, id: string): Promise<void> {
   else survive(pass, error, false);
 }
 
-/** The value of an answer that is there, whole, in time. */
 async function ask(
   { client, clock, requestMs, whole }: Pass,
   id: "machine.read" | "machines.list",

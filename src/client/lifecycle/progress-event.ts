@@ -2,13 +2,11 @@ import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Client } from "../http/call.ts";
 
-/** A node as messages name it. */
 export interface Named {
   readonly systemId: string;
   readonly hostname: string;
 }
 
-/** A machine to wait for. */
 export interface WatchTarget extends Named {
   /** The word by which the operator named it, for commands to copy; its system id where left out. */
   readonly typed?: string | undefined;
@@ -85,10 +83,8 @@ export type ProgressEvent =
 
 export type ProgressListener = (event: ProgressEvent) => void;
 
-/** True when an SSH server answers at the address. */
 type ProbeSsh = (address: string, signal?: AbortSignal) => Promise<boolean>;
 
-/** How to wait. */
 export interface WaitOptions {
   readonly client: Client;
   readonly clock: Clock;

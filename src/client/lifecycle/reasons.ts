@@ -13,7 +13,6 @@ export interface Episode {
   readonly events: readonly MachineEvent[];
 }
 
-/** Reads a history, newest first. */
 export function episodeOf(view: MachineView, history: readonly MachineEvent[]): Episode {
   const names = namesOf(view);
   const targets = history.map((event) => statusAfter(event, names));
@@ -170,7 +169,6 @@ export async function failureReason(
   return joined([...own, `last error: ${eventText(event)}${time}`]);
 }
 
-/** The texts on one line, each once. */
 function joined(parts: readonly string[]): string | undefined {
   const texts = distinct(parts);
   return texts.length === 0 ? undefined : texts.join("; ");

@@ -12,7 +12,6 @@ export interface Submitted extends WatchTarget {
   readonly statusName: string | undefined;
 }
 
-/** What is known of a node before the operation is answered. */
 export function unanswered(node: Named | MachineView, label: (node: Named) => string): Submitted {
   const { systemId, hostname } = node;
   const view = "status" in node ? node : undefined;
@@ -27,7 +26,6 @@ export function unanswered(node: Named | MachineView, label: (node: Named) => st
   };
 }
 
-/** The same with the node as the answer shows it. */
 export function withAnswer(target: Submitted, view: MachineView | undefined): Submitted {
   if (view === undefined) return target;
   const { hostname, statusName, status, owner } = view;

@@ -9,7 +9,6 @@ const maxLines = 20;
 /** True where the watching ended before the machine was settled. */
 export const isOpen = ({ result }: WaitOutcome): boolean => result === "stopped" || result === "timeout";
 
-/** What a failure of a wait says beside its outcomes. */
 interface Ending {
   /** The command that goes on; undefined where a wait would end by the status from before. */
   readonly resume: string | undefined;
@@ -119,7 +118,6 @@ function stopFailure(
   });
 }
 
-/** One outcome as a line. */
 export function formatOutcome(outcome: WaitOutcome): string {
   const { hostname, result, to, reason, elapsedMs } = outcome;
   const because = reason === undefined ? "" : `: ${reason}`;
@@ -155,7 +153,6 @@ export function outcomeRow(outcome: WaitOutcome) {
   };
 }
 
-/** Why a row is not done; the status stands beside it. */
 function errorOf({ result, reason, elapsedMs }: WaitOutcome): string {
   const because = reason === undefined ? "" : `: ${reason}`;
   if (result === "timeout") return `not done after ${formatElapsed(elapsedMs)}${because}`;

@@ -91,7 +91,6 @@ async function poll(
   }
 }
 
-/** What one tick has learned, and about which wait. */
 interface Tick {
   readonly roster: Roster;
   readonly goal: Goal;
@@ -119,7 +118,6 @@ function assessOne(one: Watched, tick: Tick): Assessment | undefined {
   return reading.forbidden.has(systemId) ? assessForbidden(goal, one) : undefined;
 }
 
-/** The finding of an assessment where enough reads agree on it. */
 function confirmedFinding(one: Watched, { end }: Assessment, askedAt: number): Finding | undefined {
   if (end !== undefined) return confirm(one, end.finding, end.evidence, askedAt) ? end.finding : undefined;
   one.unconfirmed = undefined;
@@ -188,7 +186,6 @@ const minReasonsMs = 1_000;
 const graceMs = 5_000;
 const reasonsAtOnce = 4;
 
-/** Settles machines as found. */
 type Settle = (ends: readonly (readonly [Watched, Finding])[]) => Promise<void>;
 
 /** A `Settle` that asks the service for the reason of the first failures of the wait. */
@@ -216,7 +213,6 @@ function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: Wai
   };
 }
 
-/** Reasons as one line; undefined without any. */
 function joined(...reasons: readonly (string | undefined)[]): string | undefined {
   const given = reasons.filter((reason) => reason !== undefined);
   return given.length === 0 ? undefined : given.join("; ");

@@ -22,7 +22,6 @@ export interface Watched {
   message: { readonly text: string | undefined; readonly status: number } | undefined;
 }
 
-/** How a machine's wait would end, by what was read. */
 export interface Finding {
   readonly result: "done" | "failed" | "left";
   readonly reason: string | undefined;
@@ -34,7 +33,6 @@ export interface Finding {
   readonly key: string;
 }
 
-/** What a finding needs before it counts. */
 export interface Evidence {
   /** Milliseconds between the first and the last of the reads that agree. */
   readonly ms: number;
@@ -156,7 +154,6 @@ function outcomeOf(
   };
 }
 
-/** The machines of one wait: those that are still watched, and how the others ended. */
 export interface Roster {
   /** Milliseconds on the monotonic clock. */
   readonly startedAt: number;
@@ -178,7 +175,6 @@ export interface Roster {
   outcomes(): readonly WaitOutcome[];
 }
 
-/** Begins to watch each different system id of the targets. */
 export function createRoster(
   targets: readonly WatchTarget[],
   options: Pick<WaitOptions, "clock" | "deadlineMs" | "countsErasing">,

@@ -155,7 +155,6 @@ const unreadLines = (unread: NodeDescription["unread"], part: string): readonly 
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** The interfaces of a node with their addresses, and where they are. */
 function interfacesSection(node: Part): Section {
   const boot = isRecord(node["boot_interface"]) ? node["boot_interface"] : {};
   return {
@@ -216,14 +215,12 @@ function vlanText(vlan: unknown): string | undefined {
   return joined([labelled("VLAN", name), labelled("of", valueAt(vlan, "fabric"))], " ");
 }
 
-/** A speed in Mbit/s as people write it. */
 function speedText(speed: unknown): string | undefined {
   const number = Number(speed);
   if (!(number > 0)) return undefined;
   return number >= 1000 ? `${number / 1000} Gbit/s` : `${number} Mbit/s`;
 }
 
-/** The disks of a node, with their partitions and file systems. */
 function disksSection(node: Part): Section {
   const boot = isRecord(node["boot_disk"]) ? node["boot_disk"] : {};
   return {
@@ -282,13 +279,11 @@ function valueAt(value: unknown, path: string, as?: CellForm): string | undefine
   return text === "-" || text === "" ? undefined : text;
 }
 
-/** The facts that there are, in this order. */
 const facts = (
   ...all: readonly (PageLine | { readonly label: string; readonly text: string | undefined })[]
 ) =>
   all.flatMap((line): readonly PageLine[] => (line.text === undefined ? [] : [{ ...line, text: line.text }]));
 
-/** The parts that there are, joined. */
 const joined = (parts: readonly (string | undefined)[], between = ", "): string | undefined => {
   const known = parts.filter((part) => part !== undefined);
   return known.length === 0 ? undefined : known.join(between);
@@ -297,6 +292,5 @@ const joined = (parts: readonly (string | undefined)[], between = ", "): string 
 const labelled = (label: string, text: string | undefined): string | undefined =>
   text === undefined ? undefined : `${label} ${text}`;
 
-/** The objects in a list; nothing for what is not a list. */
 const recordsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];

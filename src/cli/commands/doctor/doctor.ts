@@ -97,7 +97,6 @@ function summary(checks: readonly Check[]): string {
 /** How long one step may take where nothing says it, in milliseconds. */
 const defaultTimeoutMs = 5_000;
 
-/** What the line and the environment give to examine. */
 async function subjectOf({ context, globals, signal }: Invocation): Promise<Subject> {
   const ofEnvironment = await readGlobals({}, context.env);
   return {

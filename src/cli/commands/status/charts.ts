@@ -97,7 +97,6 @@ interface BarStyle {
   readonly block: string;
 }
 
-/** One row of a chart. */
 interface ChartRow {
   readonly name: string;
   readonly machines: number;
@@ -109,7 +108,6 @@ interface ChartRow {
   readonly isSum?: true;
 }
 
-/** Counts by something, with a bar for each. */
 interface Chart {
   /** Its title and the headers of its counts: the first is the number of machines. */
   readonly title: string;
@@ -178,7 +176,6 @@ function summed(rows: readonly ChartRow[]): ChartRow {
   return { name: `${rows.length} more`, machines: sum(({ machines }) => machines), counts, isSum: true };
 }
 
-/** Charts of `width` columns side by side. */
 function sideBySide(
   charts: readonly (readonly string[])[],
   width: number,

@@ -5,7 +5,6 @@ import { type Attention, attentionKinds, type Progress } from "./attention.ts";
 import { chartsPart, type PageStyle, type Part, shareOut } from "./charts.ts";
 import type { FleetStatus } from "./read-status.ts";
 
-/** What the page says beside the fleet itself. */
 interface PageHead {
   /** The profile's name or the address of the service. */
   readonly service: string;
@@ -54,7 +53,6 @@ function headLines(status: FleetStatus, { service, remark }: PageHead, style: Pa
   ];
 }
 
-/** The counts in words, in few words where these do not fit. */
 function countsLine({ tally, attention, inProgress }: FleetStatus, style: PageStyle): string {
   const { measure, palette, width } = style;
   const [machines, issues, progress] = [tally.machines, attention.length, inProgress.length];
@@ -96,7 +94,6 @@ function footLines({ tally, isImporting, unread }: FleetStatus, style: PageStyle
   return all.length === 0 ? [] : ["", ...all];
 }
 
-/** A row about one machine: its name, status and time, and what else there is to say. */
 interface MachineRow {
   readonly name: string;
   readonly status: string;

@@ -15,7 +15,6 @@ import { readFailedScriptsOf } from "../failed-scripts.ts";
 import { type Attention, attentionIn, type Facts, factsOf, type Progress, progressIn } from "./attention.ts";
 import { count, emptyTally, type FleetMachine, type Tally, tallyMembers } from "./tally.ts";
 
-/** Something that could not be read, and why. */
 interface UnreadPart {
   readonly part: "events" | "images";
   readonly message: string;
@@ -123,7 +122,6 @@ interface EventFacts {
   read(client: Client, tally: Tally, options: CallOptions): Promise<UnreadEvents>;
 }
 
-/** Machines whose events could not be read. */
 interface UnreadEvents {
   readonly machines: number;
   readonly failure: Failure | undefined;

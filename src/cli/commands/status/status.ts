@@ -121,7 +121,6 @@ export async function linesFor(
   });
 }
 
-/** The texts of the service that a page shows. */
 function namesIn({ tally, attention, inProgress, unread }: FleetStatus): readonly string[] {
   return [
     ...[...tally.byStatus.values()].map(({ name }) => name),

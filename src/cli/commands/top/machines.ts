@@ -141,7 +141,6 @@ function urgencyOf({ status }: MachineView): number {
   return value === undefined ? kinds.indexOf("progress") : kinds.indexOf(statuses[value].kind);
 }
 
-/** One word of a typed filter. */
 interface Word {
   readonly column: ColumnId | undefined;
   readonly text: string;

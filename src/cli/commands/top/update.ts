@@ -119,7 +119,6 @@ function acted(state: State, event: Extract<TopEvent, { readonly kind: "actedAll
 const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> =>
   new Map([...map].filter(([each]) => each !== key));
 
-/** A key while the table is shown alone. */
 function tableKey(state: State, key: Key): Step {
   const page = Math.max(1, tableHeight(state) - 1);
   const steps: Readonly<Record<string, number>> = {
@@ -248,7 +247,6 @@ function scrolled(top: number, key: Key, rows: number): number {
 /** No page is longer. */
 const maxLines = 10_000;
 
-/** An action and those of the machines that it can be done to. */
 interface AllowedAction {
   readonly action: TopAction;
   readonly ids: readonly string[];
@@ -269,7 +267,6 @@ export function machinesOf({ machines }: State, ids: readonly string[]): readonl
   return machines.filter(({ systemId }) => wanted.has(systemId));
 }
 
-/** A key while the menu of actions is open. */
 function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {
   const allowed = allowedActions(state, overlay.ids);
   if (key === "escape" || key === "q" || allowed.length === 0) return only({ ...state, overlay: undefined });
@@ -290,7 +287,6 @@ function begun(state: State, { action, ids }: AllowedAction): Step {
   return only({ ...state, overlay: { kind: "dialog", action, ids, stage, input: "", question, typed: "" } });
 }
 
-/** A key while a dialog is open. */
 function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, key: Key): Step {
   const { action, ids, stage, question, typed } = overlay;
   if (key === "escape") return declined(state, action);
@@ -314,7 +310,6 @@ function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, 
 const declined = (state: State, { label }: TopAction): Step =>
   only({ ...state, overlay: undefined, message: { text: `${label}: not sent`, kind: "note" } });
 
-/** Only what still allows the action, and is not waiting for the answer of another one. */
 function sent(state: State, action: TopAction, ids: readonly string[], input: string): Step {
   const machines = machinesOf(state, ids).filter(
     (machine) => action.allows(machine) && !state.busy.has(machine.systemId),

@@ -69,7 +69,6 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
   return joined(brief, size.columns, style);
 }
 
-/** The filter as it is typed, or the statuses of the fleet. */
 function statusLine(state: State, style: ViewStyle): string {
   const { filter, overlay, shown, machines, marked, size, order } = state;
   const isTyping = overlay?.kind === "filter";
@@ -185,7 +184,6 @@ function detailLines(
   return [...problem, ...scrolledTo(lines, overlay.top, height - problem.length)];
 }
 
-/** The keys and the actions, from the tables that decide on them. */
 function helpLines(
   { top }: Extract<Overlay, { kind: "help" }>,
   columns: number,
@@ -283,7 +281,6 @@ function dialogLines(
   ];
 }
 
-/** The names of a few machines, or how many there are. */
 function namesOf(state: State, ids: readonly string[]): string {
   const machines = machinesOf(state, ids);
   const names = machines.slice(0, 3).map(({ cells }) => cells.name);

@@ -139,7 +139,6 @@ export async function sendActions(desk: Desk, { action, machines, input }: Act):
   desk.dispatch({ kind: "actedAll", label, done: machines.length - errors.length, errors });
 }
 
-/** What went wrong; undefined where nothing did. */
 async function sendAction(
   { client, signal }: Desk,
   { operation }: Act["action"],

@@ -58,7 +58,6 @@ function withoutKey(facts: Facts): Finding {
   return ok("none is needed");
 }
 
-/** What the text of a 401 is about. */
 interface Cause {
   readonly about: "time" | "signature" | "key";
   readonly says: RegExp;

@@ -81,7 +81,6 @@ async function resolve(host: string, facts: Facts) {
 
 const dnsHint = "check the network and its DNS servers (/etc/resolv.conf)";
 
-/** What became of the connection to one address. */
 interface Try extends Address {
   /** Milliseconds until it was there. */
   readonly tookMs?: number;

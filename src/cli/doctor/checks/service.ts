@@ -168,7 +168,6 @@ export function movedAddress(baseUrl: string, location: string | undefined): str
   return address === baseUrl ? undefined : address;
 }
 
-/** What to do about an answer that does not come from the service. */
 function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
   const { baseUrl } = connectionOf(facts).endpoint;
   if (details.status === 407) return proxyFix(true, facts);
@@ -184,7 +183,6 @@ function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
 /** Of a server that answers something else than HTTP, or nothing. */
 const notHttpCodes = /^HPE|^UND_ERR_SOCKET$|^ECONNRESET$/;
 
-/** An answer in short: its text, and its status. */
 const said = (failure: Failure): string => `${failure.message}${statusOf(failure)}`;
 
 const statusOf = ({ details: { status } }: Failure): string => (status === undefined ? "" : ` (${status})`);

@@ -79,7 +79,6 @@ function withoutTls(facts: Facts): Finding {
   );
 }
 
-/** What a certificate is judged by. */
 interface CertificateContext {
   readonly host: string;
   readonly nowMs: number;
