@@ -1,5 +1,5 @@
 import { type Directory, type Entry, textsOf } from "./directory.ts";
-import { type FieldValue, type Item, isUnset, type Place } from "./item.ts";
+import { type FieldValue, type Item, type Place, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 import type { Observed, ReadValue, State } from "./observed.ts";
@@ -127,12 +127,7 @@ function unsetRemark(
   value: FieldValue,
   is: "unset" | "needed" = "unset",
 ): readonly Remark[] {
-  if (!isUnset(value)) return [];
-  const values =
-    value.form === "list" ? value.values : value.form === "map" ? [...value.values.values()] : [value];
-  return values.flatMap((each): readonly Remark[] =>
-    each.form === "variable" && each.text === undefined ? [{ field: name, is, variable: each.name }] : [],
-  );
+  return unsetVariables(value).map((variable) => ({ field: name, is, variable }));
 }
 
 /** The fields of an item that are set only after what refers to the object. */

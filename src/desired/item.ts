@@ -79,19 +79,25 @@ export interface Desired {
   readonly scopes: readonly Scope[];
 }
 
-/** True where one of the values comes from a variable that is not set. */
-export function isUnset(value: FieldValue): boolean {
-  if (value.form === "list") return value.values.some(isUnset);
-  if (value.form === "map") return [...value.values.values()].some(isUnset);
-  return value.form === "variable" && value.text === undefined;
-}
+/** The single values of a field: itself, or those of its list or mapping. */
+const scalarsOf = (value: FieldValue): readonly Scalar[] =>
+  value.form === "list" || value.form === "map" ? [...value.values.values()] : [value];
+
+/** The variables that a value comes from and that are not set. */
+export const unsetVariables = (value: FieldValue): readonly string[] =>
+  scalarsOf(value).flatMap((each) => (each.form === "variable" && each.text === undefined ? each.name : []));
+
+export const isUnset = (value: FieldValue): boolean => unsetVariables(value).length > 0;
 
 /** True where one of the values comes from a variable: nothing of it is ever printed. */
-export function isFromVariable(value: FieldValue): boolean {
-  if (value.form === "list") return value.values.some(isFromVariable);
-  if (value.form === "map") return [...value.values.values()].some(isFromVariable);
-  return value.form === "variable";
-}
+export const isFromVariable = (value: FieldValue): boolean =>
+  scalarsOf(value).some(({ form }) => form === "variable");
+
+/** The texts of a value that are known; bytes as base64. */
+export const textsIn = (value: FieldValue): readonly string[] =>
+  scalarsOf(value).flatMap((each) =>
+    each.form === "file" ? each.bytes.toString("base64") : (each.text ?? []),
+  );
 
 /** Machines as a set: so many that are deployed alike. */
 export interface Claim {

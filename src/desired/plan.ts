@@ -10,7 +10,7 @@ import {
 } from "./change.ts";
 import { checkNew } from "./check-new.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
-import { type Desired, type Item, placeText } from "./item.ts";
+import { type Desired, type Item, placeText, unsetVariables } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
 import type { State } from "./observed.ts";
@@ -107,9 +107,8 @@ function unknownKey(kind: LoadedKind, item: Item): Remark {
   const named = [item, item.parent].flatMap((each) =>
     kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
   );
-  const unset = named.find((value) => value.form === "variable" && value.text === undefined);
-  const field = kind.kind.key[0] ?? "";
-  return { field, is: "unknown", variable: unset?.form === "variable" ? unset.name : "a variable" };
+  const [variable = "a variable"] = named.flatMap(unsetVariables);
+  return { field: kind.kind.key[0] ?? "", is: "unknown", variable };
 }
 
 /** Items that mean one object by different words. */

@@ -8,7 +8,7 @@ import { plainName } from "../client/names/names.ts";
 import { asFailure, type ChangeOutcome, Failure } from "../core/failure.ts";
 import { type Action, type Change, laterFields, type Step } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
-import type { Item } from "./item.ts";
+import { type Item, unsetVariables } from "./item.ts";
 import type { StateField } from "./kinds.ts";
 import { heldValue, isReadMap, type Observed, readRow, type State } from "./observed.ts";
 import { parentValues } from "./read-objects.ts";
@@ -191,17 +191,8 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
 const isGone = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
 
 /** The variables that are not set and without which an object cannot be made. */
-export function missingVariables({ kind, item }: Entry): readonly string[] {
-  if (item === undefined) return [];
-  return [...item.fields].flatMap(([name, value]) => {
-    const values =
-      value.form === "list" ? value.values : value.form === "map" ? [...value.values.values()] : [value];
-    const isState = kind.fields.has(name);
-    return values.flatMap((each) =>
-      isState && each.form === "variable" && each.text === undefined ? [each.name] : [],
-    );
-  });
-}
+export const missingVariables = ({ kind, item }: Entry): readonly string[] =>
+  [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
 
 /** What one request of a step does to an object. */
 interface ObjectChange {

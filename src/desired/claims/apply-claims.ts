@@ -7,7 +7,7 @@ import { type ClaimResult, claimResult } from "./claim-result.ts";
 import { decide, groupsOf } from "./decide.ts";
 import { divide, type Finder, findClaimed, readMachine, readOwnName } from "./machines.ts";
 import { lacksAnnotation, releaseOne } from "./requests.ts";
-import { type ClaimDeps, type ClaimOptions, type ClaimState, newState, runOf } from "./state.ts";
+import { type ClaimDeps, type ClaimOptions, type ClaimState, newState } from "./state.ts";
 
 /** Claims that are carried out at once. */
 const claimsAtOnce = 8;
@@ -64,9 +64,10 @@ async function rounds(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Pro
     // What has left is free by now.
     if (groupsOf(state.own).leaving.length < leavingBefore && isNoMatch(state.exhausted))
       state.exhausted = undefined;
-    const decision = decide(state.own, runOf(state));
+    const decision = decide(state.own, state);
     if (decision.kind === "end" || (decision.kind === "wait" && state.isOverdue)) return;
-    if (decision.kind !== "settle" && decision.kind !== "release") state.looks.clear();
+    if (decision.kind !== "settle" && decision.kind !== "release")
+      for (const record of state.records.values()) record.looks = 0;
     await carryOutDecision(decision, state, deps);
   }
   throw new Failure("other", `claim ${state.claim.name} does not settle: its machines keep changing`, {
@@ -119,15 +120,16 @@ export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName)
 
 /** The machines that this run has allocated and holds, and that the list has never shown. */
 async function findUnlisted(
-  { mine, seen, own }: ClaimState,
+  { records, own }: ClaimState,
   deps: ClaimDeps,
   ownName: OwnName,
 ): Promise<readonly string[]> {
   const unlisted: string[] = [];
   const listed = new Set(own.map(({ view }) => view.systemId));
-  for (const systemId of [...mine]) {
-    if (listed.has(systemId)) seen.add(systemId);
-    else if (seen.has(systemId)) mine.delete(systemId);
+  for (const [systemId, record] of records) {
+    if (!record.isMine) continue;
+    if (listed.has(systemId)) record.isListed = true;
+    else if (record.isListed) record.isMine = false;
     else {
       const machine = await readMachine(deps, systemId);
       const me = await ownName();
@@ -137,7 +139,7 @@ async function findUnlisted(
         (me === undefined || machine.view.owner === me);
       if (isHeld) unlisted.push(systemId);
       // Released by another run of the same claim.
-      else mine.delete(systemId);
+      else record.isMine = false;
     }
   }
   return unlisted;

@@ -2,12 +2,11 @@ import { statuses, waiters } from "../../catalogue/statuses.ts";
 import { watchUntil } from "../../client/execute/wait.ts";
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressEvent, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import type { Failure } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { Decision } from "./decide.ts";
 import type { ClaimedMachine } from "./machines.ts";
 import { allocateOne, annotateOne, deployOne, type Reply, releaseOne } from "./requests.ts";
-import { type ClaimDeps, type ClaimState, countAttempt } from "./state.ts";
+import { type ClaimDeps, type ClaimState, recordOf } from "./state.ts";
 
 /** Requests about one machine that get no clear answer, or do not change its state, before it is left as it is. */
 const maxAttempts = 5;
@@ -17,8 +16,7 @@ const settleMs = 1_000;
 const maxSettleMs = 8_000;
 const leaveMs = 3_000;
 
-type Steps = { readonly [Kind in Exclude<Decision["kind"], "end">]: Step<Extract<Decision, { kind: Kind }>> };
-type Step<One> = (decision: One, state: ClaimState, deps: ClaimDeps) => Promise<void>;
+type Machines = readonly ClaimedMachine[];
 
 /** Carries out one decision; it throws only what ends the run. */
 export async function carryOutDecision(
@@ -26,13 +24,12 @@ export async function carryOutDecision(
   state: ClaimState,
   deps: ClaimDeps,
 ): Promise<void> {
-  const { [decision.kind]: step } = steps;
-  await (step as Step<Decision>)(decision, state, deps);
+  if (decision.kind === "allocate") return await allocate(decision.count, state, deps);
+  const steps = { deploy, release, settle, leave, wait };
+  await steps[decision.kind](decision.machines, state, deps);
 }
 
-const isStopped = ({ stopping }: ClaimDeps) => stopping.aborted;
-
-async function allocate({ count }: { readonly count: number }, state: ClaimState, deps: ClaimDeps) {
+async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Promise<void> {
   const { claim } = state;
   let ended = false;
   await inParallel(
@@ -42,9 +39,7 @@ async function allocate({ count }: { readonly count: number }, state: ClaimState
       const reply = await allocateOne(claim, deps);
       if (reply.kind === "done" && reply.view !== undefined) {
         const { systemId, hostname } = reply.view;
-        state.mine.add(systemId);
-        state.seen.delete(systemId);
-        state.looks.delete(systemId);
+        Object.assign(recordOf(state, systemId), { isMine: true, isListed: false, looks: 0 });
         state.unclearInARow = 0;
         deps.note(`claim ${claim.name}: allocated ${hostname} (${systemId})`);
         return;
@@ -52,7 +47,7 @@ async function allocate({ count }: { readonly count: number }, state: ClaimState
       ended = true;
       if (reply.kind !== "done") noteUnallocated(reply, state, deps);
     },
-    () => ended || isStopped(deps),
+    () => ended || deps.stopping.aborted,
   );
   if (state.unclearInARow > 0) await pause(settleMs, state.unclearInARow, deps);
 }
@@ -69,48 +64,46 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
   if (state.unclearInARow >= maxAttempts) state.exhausted = failure;
 }
 
-async function deploy(
-  { machines }: { readonly machines: readonly ClaimedMachine[] },
-  state: ClaimState,
+/**
+ * Sends a request about each machine, and pauses where an answer was unclear. `send` resolves with the number of the
+ * attempt in that case.
+ */
+async function requestEach(
+  machines: readonly ClaimedMachine[],
   deps: ClaimDeps,
-) {
-  const { claim } = state;
-  let unclear = 0;
-  await inParallel(
-    machines,
-    deps.parallel,
-    async ({ view }) => {
-      const attempt = countAttempt(state, "deploy", view.systemId);
-      const reply = await deployOne(claim, view.systemId, deps);
-      if (reply.kind === "done") {
-        state.asked.add(view.systemId);
-        deps.note(`claim ${claim.name}: deploying ${view.hostname}`);
-        await annotate(view.systemId, state, deps);
-        return;
-      }
-      if (reply.kind === "gone") return;
-      if (reply.kind === "refused") return await refuse(view.systemId, reply.failure, state, deps);
-      unclear = Math.max(unclear, attempt);
-      if (attempt < maxAttempts) return;
-      state.abandoned.add(view.systemId);
-      state.refusals.set(view.systemId, reply.failure);
-    },
-    () => isStopped(deps),
-  );
-  if (unclear > 0) await pause(settleMs / 2, unclear, deps);
+  send: (machine: ClaimedMachine) => Promise<number | undefined>,
+): Promise<void> {
+  const unclear = await inParallel(machines, deps.parallel, send, () => deps.stopping.aborted);
+  const most = Math.max(0, ...unclear.map((attempt) => attempt ?? 0));
+  if (most > 0) await pause(settleMs / 2, most, deps);
 }
 
-/**
- * A machine that cannot be deployed is given back where this run took it; where others would be refused as well, no
- * further one is taken.
- */
-async function refuse(systemId: string, failure: Failure, state: ClaimState, deps: ClaimDeps): Promise<void> {
-  state.abandoned.add(systemId);
-  state.refusals.set(systemId, failure);
-  state.exhausted ??= failure;
-  if (!state.mine.has(systemId)) return;
-  const reply = await releaseOne(systemId, releaseComment(state, "its deployment was refused"), deps);
-  if (reply.kind === "done") state.refusals.delete(systemId);
+async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
+  const { claim } = state;
+  await requestEach(machines, deps, async ({ view: { systemId, hostname } }) => {
+    const record = recordOf(state, systemId);
+    record.attempts.deploy += 1;
+    const reply = await deployOne(claim, systemId, deps);
+    if (reply.kind === "done") {
+      record.isSubmitted = true;
+      deps.note(`claim ${claim.name}: deploying ${hostname}`);
+      await annotate(systemId, state, deps);
+      return undefined;
+    }
+    if (reply.kind === "gone") return undefined;
+    const isRefused = reply.kind === "refused";
+    if (isRefused || record.attempts.deploy >= maxAttempts) {
+      record.isAbandoned = true;
+      record.refusal = reply.failure;
+    }
+    if (!isRefused) return record.attempts.deploy;
+    // Others would be refused as well.
+    state.exhausted ??= reply.failure;
+    if (!record.isMine) return undefined;
+    const release = await releaseOne(systemId, releaseComment(state, "its deployment was refused"), deps);
+    if (release.kind === "done") record.refusal = undefined;
+    return undefined;
+  });
 }
 
 /** People are told; machines that lack the annotation get it from the next run. */
@@ -122,75 +115,45 @@ export async function annotate(systemId: string, { claim }: ClaimState, deps: Cl
 
 const releaseComment = ({ claim }: ClaimState, why: string): string => `svc claim ${claim.name}: ${why}`;
 
-async function release(
-  { machines }: { readonly machines: readonly ClaimedMachine[] },
-  state: ClaimState,
-  deps: ClaimDeps,
-) {
-  let unclear = 0;
-  await inParallel(
-    machines,
-    deps.parallel,
-    async (machine) => {
-      const { systemId, hostname, statusName, status } = machine.view;
-      const attempt = countAttempt(state, "release", systemId);
-      const isFailed = ["failed_deployment", "broken"].includes(valueOfStatus(status) ?? "");
-      const reply = await releaseOne(systemId, releaseComment(state, "not needed any more"), deps);
-      if (reply.kind === "done" || reply.kind === "gone") {
-        if (isFailed && state.options.replacesFailed) state.replacementsLeft -= 1;
-        state.released.set(systemId, machine);
-        state.mine.delete(systemId);
-        state.asked.delete(systemId);
-        state.attempts.delete(`deploy ${systemId}`);
-        deps.note(`claim ${state.claim.name}: released ${hostname} (was ${statusName})`);
-      } else {
-        if (reply.kind === "refused" || attempt >= maxAttempts) {
-          state.unreleasable.add(systemId);
-          state.refusals.set(systemId, reply.failure);
-        }
-        unclear = Math.max(unclear, attempt);
-      }
-      if (attempt >= maxAttempts) state.unreleasable.add(systemId);
-    },
-    () => isStopped(deps),
-  );
-  if (unclear > 0) await pause(settleMs / 2, unclear, deps);
+async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
+  await requestEach(machines, deps, async (machine) => {
+    const { systemId, hostname, statusName, status } = machine.view;
+    const record = recordOf(state, systemId);
+    record.attempts.release += 1;
+    const isLast = record.attempts.release >= maxAttempts;
+    if (isLast) record.isUnreleasable = true;
+    const isFailed = ["failed_deployment", "broken"].includes(valueOfStatus(status) ?? "");
+    const reply = await releaseOne(systemId, releaseComment(state, "not needed any more"), deps);
+    if (reply.kind === "done" || reply.kind === "gone") {
+      if (isFailed && state.options.replacesFailed) state.replacementsLeft -= 1;
+      state.released.set(systemId, machine);
+      record.isMine = false;
+      record.isSubmitted = false;
+      record.attempts.deploy = 0;
+      deps.note(`claim ${state.claim.name}: released ${hostname} (was ${statusName})`);
+      return undefined;
+    }
+    if (reply.kind === "refused" || isLast) {
+      record.isUnreleasable = true;
+      record.refusal = reply.failure;
+    }
+    return record.attempts.release;
+  });
 }
 
-async function settle(
-  { machines }: { readonly machines: readonly ClaimedMachine[] },
-  { looks }: ClaimState,
-  deps: ClaimDeps,
-) {
-  let most = 0;
-  for (const { view } of machines) {
-    const count = (looks.get(view.systemId) ?? 0) + 1;
-    looks.set(view.systemId, count);
-    most = Math.max(most, count);
-  }
-  await pause(settleMs, most, deps);
+async function settle(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
+  const records = machines.map(({ view }) => recordOf(state, view.systemId));
+  for (const record of records) record.looks += 1;
+  await pause(settleMs, Math.max(...records.map(({ looks }) => looks)), deps);
 }
 
-/** Machines on their way out may be allocated again when they are. */
-async function leave(
-  { machines }: { readonly machines: readonly ClaimedMachine[] },
-  state: ClaimState,
-  deps: ClaimDeps,
-) {
-  for (const { view } of machines) {
-    const looks = countAttempt(state, "leave", view.systemId);
-    if (looks > waiters.release.deadlineMs / leaveMs)
-      state.own = state.own.filter((each) => each.view.systemId !== view.systemId);
-  }
+/** Machines on their way out may be allocated again when they are free. */
+async function leave(_machines: Machines, _state: ClaimState, deps: ClaimDeps): Promise<void> {
   await deps.clock.sleep(leaveMs * (0.5 + deps.random.next()), deps.stopping);
 }
 
-async function wait(
-  { machines }: { readonly machines: readonly ClaimedMachine[] },
-  state: ClaimState,
-  deps: ClaimDeps,
-) {
-  const { claim, asked } = state;
+async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
+  const { claim } = state;
   const targets = machines.map(({ view: { systemId, hostname, owner, status } }) => ({
     systemId,
     hostname,
@@ -203,11 +166,12 @@ async function wait(
   const outcomes = await watchUntil(targets, { kind: "operation", waiter: waiters.deploy }, waiting);
   state.own = state.own.map((machine) => asSeen(machine, outcomes));
   for (const { systemId, result, failure } of outcomes) {
-    asked.delete(systemId);
+    const record = recordOf(state, systemId);
+    record.isSubmitted = false;
     if (failure !== undefined) throw failure;
     if (result === "timeout") state.isOverdue = true;
-    if (result === "left" && countAttempt(state, "left", systemId) >= maxAttempts)
-      state.abandoned.add(systemId);
+    if (result === "left") record.attempts.interrupted += 1;
+    if (record.attempts.interrupted >= maxAttempts) record.isAbandoned = true;
   }
 }
 
@@ -232,5 +196,3 @@ async function pause(baseMs: number, count: number, { clock, random, stopping }:
   const ms = Math.min(maxSettleMs, baseMs * 2 ** (count - 1)) * (0.25 + random.next());
   await clock.sleep(Math.round(ms), stopping);
 }
-
-const steps: Steps = { allocate, deploy, release, settle, leave, wait };

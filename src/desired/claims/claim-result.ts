@@ -98,7 +98,7 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
   const places = held.length + coming.length + taken.length + failed.length + busy.length;
   const [exhausted] = [state.exhausted];
   if (exhausted !== undefined && held.length < claim.count) lacks.push(exhaustedLack(exhausted, claim));
-  const refusal = ({ view }: ClaimedMachine) => state.refusals.get(view.systemId)?.message;
+  const refusal = ({ view }: ClaimedMachine) => state.records.get(view.systemId)?.refusal?.message;
   add(
     "operationFailed",
     failed,

@@ -4,8 +4,8 @@ import type { Problem } from "../problems.ts";
 import type { ShownField, ShownStep } from "../shown-change.ts";
 import { decide, groupsOf, surplusInUse } from "./decide.ts";
 import { type ClaimedMachine, divide, type Finder, findClaimed, isNamed, readOwnName } from "./machines.ts";
-import { unsetVariables } from "./requests.ts";
-import { type ClaimOptions, newState, runOf } from "./state.ts";
+import { unsetVariablesOf } from "./requests.ts";
+import { type ClaimOptions, newState } from "./state.ts";
 
 /** What a claim would come to. */
 export interface ClaimPlan {
@@ -57,10 +57,10 @@ export function planOf(
   foreign: readonly ClaimedMachine[],
   options: Pick<ClaimOptions, "keep" | "replacesFailed">,
 ): ClaimPlan {
-  const releases = surplusInUse(own, { count: claim.count, ...options });
+  const releases = surplusInUse(own, claim.count, options.keep);
   const agreed = new Set(releases.map(({ view }) => view.systemId));
   const state = newState(claim, { ...options, agreed });
-  const decision = decide(own, runOf(state));
+  const decision = decide(own, state);
   const kept = own.filter((machine) => isNamed(machine, options.keep));
   return {
     claim,
@@ -157,7 +157,7 @@ const tooManyKept = ({ name, count, place }: Claim, kept: readonly ClaimedMachin
       ];
 
 const unsetProblems = (claim: Claim): readonly Problem[] =>
-  unsetVariables(claim).map((variable) => ({
+  unsetVariablesOf(claim).map((variable) => ({
     place: claim.place,
     kind: "usage",
     text: `${variable} is not set, and claim ${claim.name} needs it`,

@@ -5,7 +5,7 @@ import { explainForbidden } from "../../client/names/lock.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { claimFields } from "../document/claims.ts";
-import { type Claim, type FieldValue, isFromVariable, isUnset } from "../item.ts";
+import { type Claim, isFromVariable, unsetVariables } from "../item.ts";
 import { plainValue, requestValue } from "../values.ts";
 import { standingOf } from "./decide.ts";
 import { annotationKeys, type ClaimedMachine, markerOf, readMachine } from "./machines.ts";
@@ -90,14 +90,8 @@ function claimValues(claim: Claim, member: Member): Values {
 }
 
 /** The names of the variables that a claim needs and that are not set. */
-export function unsetVariables({ allocate, deploy }: Claim): readonly string[] {
-  return [...allocate.values(), ...deploy.values()].filter(isUnset).flatMap((value) => variablesOf(value));
-}
-
-function variablesOf(value: FieldValue): readonly string[] {
-  if (value.form === "list" || value.form === "map") return [...value.values.values()].flatMap(variablesOf);
-  return value.form === "variable" && value.text === undefined ? [value.name] : [];
-}
+export const unsetVariablesOf = ({ allocate, deploy }: Claim): readonly string[] =>
+  [...allocate.values(), ...deploy.values()].flatMap(unsetVariables);
 
 /** What a claim asks of its machines, as text: `tags=ssd arch=amd64`. */
 export function constraintText({ allocate }: Claim): string {

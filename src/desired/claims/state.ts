@@ -2,25 +2,37 @@ import type { ProgressListener } from "../../client/lifecycle/progress-event.ts"
 import type { Clock, Random } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Claim } from "../item.ts";
-import type { ClaimRun } from "./decide.ts";
 import type { ClaimedMachine, Finder } from "./machines.ts";
+
+/** What one run has done with one machine of a claim, and seen of it. */
+export interface MachineRecord {
+  /** This run has allocated it. */
+  isMine: boolean;
+  /** A list has shown it since. */
+  isListed: boolean;
+  /** Looks that found it allocated while there were too many. */
+  looks: number;
+  /** Its deployment was accepted and has not been seen to begin. */
+  isSubmitted: boolean;
+  /** Its deployment is not requested any more. */
+  isAbandoned: boolean;
+  /** Its release failed, was refused, or has been tried often enough. */
+  isUnreleasable: boolean;
+  /** Requests to deploy and to release it, and deployments that ended before they did. */
+  readonly attempts: Record<"deploy" | "release" | "interrupted", number>;
+  /** Why it cannot be deployed or released. */
+  refusal: Failure | undefined;
+}
 
 /** What one run knows of a claim while it is carried out. */
 export interface ClaimState {
   readonly claim: Claim;
   readonly options: ClaimOptions;
-  /** The machines as they were seen last: the asker's, then those of other users. */
+  /** The machines as they were seen last: the user's, then those of other users. */
   own: readonly ClaimedMachine[];
   foreign: readonly ClaimedMachine[];
-  readonly mine: Set<string>;
-  /** Of `mine`, those that a list has shown. */
-  readonly seen: Set<string>;
-  readonly looks: Map<string, number>;
-  readonly asked: Set<string>;
-  readonly abandoned: Set<string>;
-  readonly unreleasable: Set<string>;
-  /** Requests by the machine's system id and the operation. */
-  readonly attempts: Map<string, number>;
+  /** By system id. */
+  readonly records: Map<string, MachineRecord>;
   readonly released: Map<string, ClaimedMachine>;
   /** Failed machines that may still be replaced. */
   replacementsLeft: number;
@@ -28,8 +40,6 @@ export interface ClaimState {
   unclearInARow: number;
   /** Why no further machine is allocated. */
   exhausted: Failure | undefined;
-  /** Why machines cannot be deployed or released, one for each. */
-  readonly refusals: Map<string, Failure>;
   /** The wait for deployments ended before they did. */
   isOverdue: boolean;
 }
@@ -42,38 +52,30 @@ export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
   options,
   own: [],
   foreign: [],
-  mine: new Set(),
-  seen: new Set(),
-  looks: new Map(),
-  asked: new Set(),
-  abandoned: new Set(),
-  unreleasable: new Set(),
-  attempts: new Map(),
+  records: new Map(),
   released: new Map(),
   replacementsLeft: options.replacesFailed ? replacementsEach * claim.count : 0,
   unclearInARow: 0,
   exhausted: undefined,
-  refusals: new Map(),
   isOverdue: false,
 });
 
-/** What a decision needs of the state. */
-export function runOf(state: ClaimState): ClaimRun {
-  const { claim, options, mine, looks, asked, abandoned, unreleasable, exhausted } = state;
-  const { keep, agreed } = options;
-  return {
-    ...{ count: claim.count, keep, agreed, mine, looks, asked, abandoned, unreleasable },
-    replacesFailed: state.replacementsLeft > 0,
-    isExhausted: exhausted !== undefined,
+/** The record of a machine, made when it is first asked for. */
+export function recordOf({ records }: Pick<ClaimState, "records">, systemId: string): MachineRecord {
+  const known = records.get(systemId);
+  if (known !== undefined) return known;
+  const record: MachineRecord = {
+    isMine: false,
+    isListed: false,
+    looks: 0,
+    isSubmitted: false,
+    isAbandoned: false,
+    isUnreleasable: false,
+    attempts: { deploy: 0, release: 0, interrupted: 0 },
+    refusal: undefined,
   };
-}
-
-/** Counts a request about a machine; returns how many of the kind there have been, this one included. */
-export function countAttempt({ attempts }: ClaimState, operation: string, systemId: string): number {
-  const key = `${operation} ${systemId}`;
-  const count = (attempts.get(key) ?? 0) + 1;
-  attempts.set(key, count);
-  return count;
+  records.set(systemId, record);
+  return record;
 }
 
 /** What claims are carried out with. */

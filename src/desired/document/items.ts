@@ -1,5 +1,5 @@
 import { textsOf } from "../directory.ts";
-import { type FieldValue, type Item, isUnset, type Place, placeText, type Scope } from "../item.ts";
+import { type FieldValue, type Item, isUnset, type Place, placeText, type Scope, textsIn } from "../item.ts";
 import { hasValue, type LoadedKind, memberField, memberNamed } from "../kinds.ts";
 import { nameOf } from "../object-names.ts";
 import { shown } from "../problems.ts";
@@ -160,7 +160,7 @@ function readMembers(
 function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined {
   const has = (name: string) => {
     const value = fields.get(name);
-    return value !== undefined && (isUnset(value) || keyTexts(value).some((text) => text !== ""));
+    return value !== undefined && (isUnset(value) || textsIn(value).some((text) => text !== ""));
   };
   const missing = kind.key.filter((name) => !has(name));
   if (missing.length === 0 || kind.otherKeys?.some(has) === true) return undefined;
@@ -184,22 +184,6 @@ function itemIdentity(loaded: LoadedKind, item: Item): string | undefined {
   const values = names.map((name) => item.fields.get(name));
   if (values.length === 0 || values.some((value) => value === undefined || isUnset(value))) return undefined;
   const parent = item.parent === undefined ? null : [item.parent.kind, item.parent.place];
-  const texts = values.map((value) => (value === undefined ? [] : keyTexts(value).toSorted()));
+  const texts = values.map((value) => (value === undefined ? [] : textsIn(value).toSorted()));
   return JSON.stringify([item.kind, parent, names, texts]);
-}
-
-/** The texts of a value; bytes as base64. */
-function keyTexts(value: FieldValue): readonly string[] {
-  switch (value.form) {
-    case "text":
-      return [value.text];
-    case "variable":
-      return value.text === undefined ? [] : [value.text];
-    case "file":
-      return [value.bytes.toString("base64")];
-    case "list":
-      return value.values.flatMap(keyTexts);
-    case "map":
-      return [...value.values.values()].flatMap(keyTexts);
-  }
 }

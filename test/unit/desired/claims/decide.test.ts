@@ -1,19 +1,44 @@
 import { describe, expect, test } from "vitest";
-import { type ClaimRun, decide, surplusInUse } from "../../../../src/desired/claims/decide.ts";
+import { Failure } from "../../../../src/core/failure.ts";
+import { decide, surplusInUse } from "../../../../src/desired/claims/decide.ts";
+import { type ClaimState, newState, recordOf } from "../../../../src/desired/claims/state.ts";
 import { machine, machines } from "./machines.ts";
 
 const none: ReadonlySet<string> = new Set();
 const set = (text = "") => new Set(text.split(" ").filter(Boolean));
 
-const run = (changes: Partial<ClaimRun> = {}): ClaimRun => ({
-  ...{ count: 2, replacesFailed: false, keep: none, mine: none, agreed: none, looks: new Map() },
-  ...{ asked: none, abandoned: none, unreleasable: none, isExhausted: false },
-  ...changes,
-});
+/** What a run wants, and the machines that it has done something with. */
+interface Run {
+  readonly count: number;
+  readonly replacesFailed: boolean;
+  readonly isExhausted: boolean;
+  readonly keep: ReadonlySet<string>;
+  readonly agreed: ReadonlySet<string>;
+  readonly looks: ReadonlyMap<string, number>;
+  readonly mine: ReadonlySet<string>;
+  readonly asked: ReadonlySet<string>;
+  readonly abandoned: ReadonlySet<string>;
+  readonly unreleasable: ReadonlySet<string>;
+}
+
+function stateOf(given: Partial<Run>): ClaimState {
+  const { count = 2, replacesFailed = false, keep = none, agreed = none, looks = new Map() } = given;
+  const place = { file: "site.yaml", line: 1, column: 1 };
+  const claim = { name: "c", place, count, allocate: new Map(), deploy: new Map() };
+  const state = newState(claim, { replacesFailed, keep, agreed });
+  state.replacementsLeft = replacesFailed ? 1 : 0;
+  if (given.isExhausted) state.exhausted = new Failure("conflict", "no machine matches");
+  for (const id of given.mine ?? none) recordOf(state, id).isMine = true;
+  for (const id of given.asked ?? none) recordOf(state, id).isSubmitted = true;
+  for (const id of given.abandoned ?? none) recordOf(state, id).isAbandoned = true;
+  for (const id of given.unreleasable ?? none) recordOf(state, id).isUnreleasable = true;
+  for (const [id, count] of looks) recordOf(state, id).looks = count;
+  return state;
+}
 
 /** A decision in a few words: `deploy a b`, `allocate 2`. */
-function said(seen: readonly ReturnType<typeof machine>[], given: Partial<ClaimRun>): string {
-  const decision = decide(seen, run(given));
+function said(seen: readonly ReturnType<typeof machine>[], given: Partial<Run>): string {
+  const decision = decide(seen, stateOf(given));
   if (decision.kind === "end") return "end";
   if (decision.kind === "allocate") return `allocate ${decision.count}`;
   return [decision.kind, ...decision.machines.map(({ view }) => view.systemId)].join(" ");
@@ -22,7 +47,7 @@ function said(seen: readonly ReturnType<typeof machine>[], given: Partial<ClaimR
 const looks = (count: number, ...ids: readonly string[]) => new Map(ids.map((id) => [id, count]));
 
 describe("what is missing", () => {
-  test.each<[string, Partial<ClaimRun>, string]>([
+  test.each<[string, Partial<Run>, string]>([
     ["", {}, "allocate 2"],
     ["", { count: 0 }, "end"],
     ["", { isExhausted: true }, "end"],
@@ -49,7 +74,7 @@ describe("what is missing", () => {
 });
 
 describe("what failed", () => {
-  test.each<[string, Partial<ClaimRun>, string]>([
+  test.each<[string, Partial<Run>, string]>([
     ["a:failed_deployment b:deployed", {}, "end"],
     ["a:broken b:deployed", {}, "end"],
     ["a:failed_deployment b:deploying", {}, "wait b"],
@@ -71,7 +96,7 @@ describe("what failed", () => {
 
 describe("what is too many", () => {
   const three = "a:allocated b:allocated c:allocated";
-  test.each<[string, Partial<ClaimRun>, string]>([
+  test.each<[string, Partial<Run>, string]>([
     [three, {}, "settle a b c"],
     [three, { mine: set("a b c"), looks: looks(1, "a", "b", "c") }, "settle a b c"],
     [three, { mine: set("a b c"), looks: looks(2, "a", "b", "c") }, "release a"],
@@ -132,7 +157,7 @@ describe("what is released of machines in use", () => {
     machine("d", "deploying"),
   ];
   const gone = (count: number, keep = "") =>
-    surplusInUse(seen, { count, keep: set(keep), replacesFailed: false }).map(({ view }) => view.systemId);
+    surplusInUse(seen, count, set(keep)).map(({ view }) => view.systemId);
 
   test("those that still deploy go first, then the newest", () => {
     expect(gone(4)).toEqual([]);
