@@ -1,3 +1,4 @@
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
 import { type Claim, placeText } from "../item.ts";
@@ -79,49 +80,55 @@ function endFailure(ended: Failure, reached: string, name: string, state: ClaimS
 }
 
 function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
-  const { claim, options } = state;
+  const { claim, options, exhausted } = state;
   const { held, coming, taken, failed, busy, stuck } = groups;
-  const told = new Set<string>();
-  const lacks: Lack[] = [];
-  const add = (
-    kind: ExitKind,
-    machines: readonly ClaimedMachine[],
-    why: (each: ClaimedMachine) => string,
-    hint?: string,
-  ) => {
-    const fresh = machines.filter(({ view }) => !told.has(view.systemId));
-    for (const machine of fresh) {
-      told.add(machine.view.systemId);
-      lacks.push({ kind, text: `${machine.view.hostname}: ${why(machine)}`, machines: [machine], hint });
-    }
-  };
-  const places = held.length + coming.length + taken.length + failed.length + busy.length;
-  const [exhausted] = [state.exhausted];
-  if (exhausted !== undefined && held.length < claim.count) lacks.push(exhaustedLack(exhausted, claim));
-  const refusal = ({ view }: ClaimedMachine) => state.records.get(view.systemId)?.refusal?.message;
-  add(
-    "operationFailed",
-    failed,
-    failedReason,
-    options.replacesFailed ? undefined : "--replace-failed releases failed machines and takes others",
-  );
-  add("operationFailed", stuck, ({ view }) => `${view.statusName}: it could not be released`);
-  add("conflict", busy, busyReason);
-  if (held.length < claim.count) {
-    add("conflict", taken, (each) => `Allocated, and not deployed: ${refusal(each) ?? "it does not begin"}`);
-    add("stillInProgress", coming, ({ view }) => `still ${view.statusName}`);
-  }
+  const isShort = held.length < claim.count;
+  const isFull = held.length + coming.length + taken.length + failed.length + busy.length > claim.count;
   const inUse = [...held, ...coming, ...taken].sort((a, b) => Number(a.view.locked) - Number(b.view.locked));
-  const surplus = places > claim.count ? inUse.slice(claim.count) : [];
-  const isLocked = ({ view }: ClaimedMachine) => view.locked;
-  add("conflict", surplus.filter(isLocked), () => "one too many, and locked", "unlock it, then apply again");
-  add(
-    "conflict",
-    surplus.filter((each) => !isLocked(each)),
-    (each) => refusal(each) ?? "one too many, and its release was not confirmed",
-    "apply again to be asked",
-  );
-  return lacks;
+  const replaceHint = options.replacesFailed
+    ? undefined
+    : "--replace-failed releases failed machines and takes others";
+  const rows: readonly (readonly [
+    machines: readonly ClaimedMachine[],
+    kind: ExitKind,
+    reason: (view: MachineView, refusal: string | undefined) => string,
+    hint?: string | undefined,
+  ])[] = [
+    [failed, "operationFailed", failedReason, replaceHint],
+    [stuck, "operationFailed", ({ statusName }) => `${statusName}: it could not be released`],
+    [busy, "conflict", busyReason],
+    [
+      isShort ? taken : [],
+      "conflict",
+      (_, refusal) => `Allocated, and not deployed: ${refusal ?? "it does not begin"}`,
+    ],
+    [isShort ? coming : [], "stillInProgress", ({ statusName }) => `still ${statusName}`],
+    [
+      isFull ? inUse.slice(claim.count).filter(({ view }) => view.locked) : [],
+      "conflict",
+      () => "one too many, and locked",
+      "unlock it, then apply again",
+    ],
+    [
+      isFull ? inUse.slice(claim.count) : [],
+      "conflict",
+      (_, refusal) => refusal ?? "one too many, and its release was not confirmed",
+      "apply again to be asked",
+    ],
+  ];
+  // Of several reasons of one machine the first counts.
+  const lacks = new Map<string, Lack>();
+  for (const [machines, kind, reason, hint] of rows)
+    for (const machine of machines) {
+      const { systemId, hostname } = machine.view;
+      const refusal = state.records.get(systemId)?.refusal?.message;
+      const text = `${hostname}: ${reason(machine.view, refusal)}`;
+      if (!lacks.has(systemId)) lacks.set(systemId, { kind, text, machines: [machine], hint });
+    }
+  return [
+    ...(exhausted !== undefined && isShort ? [exhaustedLack(exhausted, claim)] : []),
+    ...lacks.values(),
+  ];
 }
 
 function exhaustedLack(failure: Failure, claim: Claim): Lack {
@@ -136,10 +143,10 @@ function exhaustedLack(failure: Failure, claim: Claim): Lack {
   };
 }
 
-const failedReason = ({ view }: ClaimedMachine): string => {
-  const reason = view.errorDescription ?? view.statusMessage;
-  return reason === undefined ? view.statusName : `${view.statusName}: ${reason}`;
-};
+function failedReason({ statusName, errorDescription, statusMessage }: MachineView): string {
+  const reason = errorDescription ?? statusMessage;
+  return reason === undefined ? statusName : `${statusName}: ${reason}`;
+}
 
-const busyReason = ({ view }: ClaimedMachine): string =>
-  `${view.statusName}${view.locked ? ", locked" : ""}: it keeps its place and is left alone`;
+const busyReason = ({ statusName, locked }: MachineView): string =>
+  `${statusName}${locked ? ", locked" : ""}: it keeps its place and is left alone`;

@@ -1,3 +1,4 @@
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { Claim } from "../item.ts";
 import type { Problem } from "../problems.ts";
@@ -6,6 +7,8 @@ import { decide, groupsOf, surplusInUse } from "./decide.ts";
 import { type ClaimedMachine, divide, type Finder, findClaimed, isNamed, readOwnName } from "./machines.ts";
 import { unsetVariablesOf } from "./requests.ts";
 import { type ClaimOptions, newState } from "./state.ts";
+
+type PlanOptions = Pick<ClaimOptions, "keep" | "replacesFailed">;
 
 /** What a claim would come to. */
 export interface ClaimPlan {
@@ -31,7 +34,7 @@ export interface ClaimsPlan {
 /** Plans claims by the machines that they have now: a list of machines for each. */
 export async function planClaims(
   claims: readonly Claim[],
-  options: Pick<ClaimOptions, "keep" | "replacesFailed">,
+  options: PlanOptions,
   finder: Finder & { readonly parallel: number },
 ): Promise<ClaimsPlan> {
   let ownName: Promise<string | undefined> | undefined;
@@ -55,24 +58,31 @@ export function planOf(
   claim: Claim,
   own: readonly ClaimedMachine[],
   foreign: readonly ClaimedMachine[],
-  options: Pick<ClaimOptions, "keep" | "replacesFailed">,
+  options: PlanOptions,
 ): ClaimPlan {
   const releases = surplusInUse(own, claim.count, options.keep);
   const agreed = new Set(releases.map(({ view }) => view.systemId));
   const state = newState(claim, { ...options, agreed });
   const decision = decide(own, state);
   const kept = own.filter((machine) => isNamed(machine, options.keep));
+  const problem = (text: string): Problem => ({ place: claim.place, kind: "usage", text });
+  const needsVariables = decision.kind === "allocate" || decision.kind === "deploy";
   return {
     claim,
     shown: decision.kind === "end" ? undefined : shownStep(claim, own, releases, options),
     releases,
-    warnings: [
-      ...warningsOf(claim, own, options),
-      ...lockedWarnings(claim, own, releases),
-      ...foreignWarnings(claim, foreign),
-    ],
-    problems: tooManyKept(claim, kept),
-    unset: decision.kind === "allocate" || decision.kind === "deploy" ? unsetProblems(claim) : [],
+    warnings: warningsOf(claim, own, foreign, releases, options),
+    problems:
+      kept.length > claim.count
+        ? [
+            problem(
+              `claim ${claim.name} is to hold ${claim.count}, and --keep names ${kept.length} of its machines`,
+            ),
+          ]
+        : [],
+    unset: (needsVariables ? unsetVariablesOf(claim) : []).map((variable) =>
+      problem(`${variable} is not set, and claim ${claim.name} needs it`),
+    ),
   };
 }
 
@@ -80,7 +90,7 @@ function shownStep(
   claim: Claim,
   own: readonly ClaimedMachine[],
   releases: readonly ClaimedMachine[],
-  { replacesFailed }: Pick<ClaimOptions, "replacesFailed">,
+  { replacesFailed }: PlanOptions,
 ): ShownStep {
   const groups = groupsOf(own);
   const names = (machines: readonly ClaimedMachine[]) => machines.map(({ view }) => view.hostname);
@@ -108,57 +118,27 @@ function shownStep(
   };
 }
 
+/** What is left alone, a line for each machine. */
 function warningsOf(
-  { name }: Claim,
-  own: readonly ClaimedMachine[],
-  { replacesFailed }: Pick<ClaimOptions, "replacesFailed">,
-): readonly string[] {
-  const { failed, busy } = groupsOf(own);
-  const told = replacesFailed ? busy : [...failed, ...busy];
-  return told.map(({ view }) => {
-    const state = `claim ${name}: ${view.hostname} is ${view.statusName}${view.locked ? " and locked" : ""}`;
-    return failed.some((each) => each.view === view)
-      ? `${state}; --replace-failed takes another in its place`
-      : `${state}; it keeps its place and is left alone`;
-  });
-}
-
-/** Machines that are too many and stay, as nothing may release them. */
-function lockedWarnings(
   { name, count }: Claim,
   own: readonly ClaimedMachine[],
+  foreign: readonly ClaimedMachine[],
   releases: readonly ClaimedMachine[],
+  { replacesFailed }: PlanOptions,
 ): readonly string[] {
-  const { held, coming, busy } = groupsOf(own);
+  const { held, coming, failed, busy } = groupsOf(own);
   const stays = [...held, ...coming].filter((each) => !releases.includes(each));
-  const locked = stays.filter(({ view }) => view.locked);
-  return stays.length + busy.length <= count
-    ? []
-    : locked.map(
-        ({ view }) => `claim ${name}: ${view.hostname} is one too many and locked; it is left alone`,
-      );
+  const locked = stays.length + busy.length > count ? stays.filter(({ view }) => view.locked) : [];
+  const warn = (machines: readonly ClaimedMachine[], text: (view: MachineView) => string) =>
+    machines.map(({ view }) => `claim ${name}: ${view.hostname} ${text(view)}`);
+  const status = (view: MachineView) => `is ${view.statusName}${view.locked ? " and locked" : ""}`;
+  return [
+    ...warn(
+      replacesFailed ? [] : failed,
+      (view) => `${status(view)}; --replace-failed takes another in its place`,
+    ),
+    ...warn(busy, (view) => `${status(view)}; it keeps its place and is left alone`),
+    ...warn(locked, () => "is one too many and locked; it is left alone"),
+    ...warn(foreign, ({ owner }) => `has the same mark and belongs to ${owner}; it is left alone`),
+  ];
 }
-
-const foreignWarnings = ({ name }: Claim, foreign: readonly ClaimedMachine[]): readonly string[] =>
-  foreign.map(
-    ({ view }) =>
-      `claim ${name}: ${view.hostname} has the same mark and belongs to ${view.owner}; it is left alone`,
-  );
-
-const tooManyKept = ({ name, count, place }: Claim, kept: readonly ClaimedMachine[]): readonly Problem[] =>
-  kept.length <= count
-    ? []
-    : [
-        {
-          place,
-          kind: "usage",
-          text: `claim ${name} is to hold ${count}, and --keep names ${kept.length} of its machines`,
-        },
-      ];
-
-const unsetProblems = (claim: Claim): readonly Problem[] =>
-  unsetVariablesOf(claim).map((variable) => ({
-    place: claim.place,
-    kind: "usage",
-    text: `${variable} is not set, and claim ${claim.name} needs it`,
-  }));
