@@ -59,7 +59,6 @@ export interface Sandbox {
   readonly keys: { readonly administrator: string; readonly user: string };
   /** As it stands: `reset` replaces it. */
   readonly world: World;
-  /** Where the state is kept. */
   readonly stateFile: string | undefined;
   /** The state was loaded, and seed and size of the fleet are those of the file. */
   readonly isLoaded: boolean;
@@ -154,7 +153,6 @@ async function openSandbox(
   }
 }
 
-/** The options, with their defaults. */
 type Running = SandboxOptions &
   Required<Pick<SandboxOptions, "host" | "now" | "onProblem">> & { readonly onChange: () => void };
 
@@ -190,7 +188,6 @@ function reachable(address: string): string {
   return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;
 }
 
-/** How requests find what answers them. */
 interface ServedOperations {
   readonly router: Router;
   /** By the id of the operation. */

@@ -20,7 +20,6 @@ interface WorldSettings {
   readonly now?: () => number;
   /** Simulated seconds in a real one. */
   readonly speed?: number;
-  /** Every step takes no time. */
   readonly instant?: boolean;
   /** Faults that are active from the start, as `parseFault` reads them. */
   readonly faults?: readonly string[];
@@ -34,7 +33,6 @@ export interface Worlds {
   readonly reset: () => void;
   /** Lets simulated time pass at once, in milliseconds, with all that happens in it. */
   readonly advance: (ms: number) => void;
-  /** Stops the clocks of all worlds. */
   readonly stop: () => void;
   /** API keys of an administrator and of an ordinary user, as they stand. */
   readonly keys: () => { readonly administrator: string; readonly user: string };

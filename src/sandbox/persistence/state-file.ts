@@ -119,7 +119,6 @@ export async function writeStateFile(file: string, saved: SavedState): Promise<s
   return markOf(file) ?? "";
 }
 
-/** A mark that changes with the content of a file; undefined for a missing file. */
 export function markOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.ino}:${found.mtimeMs}:${found.size}`;

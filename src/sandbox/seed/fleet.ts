@@ -116,7 +116,6 @@ function seedRack(world: World, subnetId: number): Node {
   });
 }
 
-/** The one device of a new sandbox. */
 export function seedPrinter(world: World): void {
   createNode(world, {
     nodeType: "device",

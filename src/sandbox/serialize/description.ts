@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Field, FieldType, Method, Operation } from "../../catalogue/operation.ts";
 import type { Json } from "./references.ts";
 
-/** The service's description of itself. */
 export interface Description {
   /** Lower-case hexadecimal; another one where anything but the addresses is another. */
   readonly hash: string;

@@ -54,7 +54,6 @@ export function hardwareDetails(world: World, node: Node): Uint8Array {
   return serialize({ lldp: binary(lldp(world, node)), lshw: binary(lshw(node)) });
 }
 
-/** The installer's configuration of a machine that is being, or has been, deployed. */
 export const curtinConfig = (world: World, node: Node): Json => ({
   install: { log_file: "/tmp/install.log", post_files: ["/tmp/install.log"] },
   kernel: { package: "linux-generic", mapping: {} },

@@ -82,7 +82,6 @@ function serializeSubnetOf(world: World, subnetId: number | null): { readonly su
   return subnet === undefined ? {} : { subnet: serializeSubnet(world, subnet) };
 }
 
-/** The interface that has an address. */
 function interfaceOf(world: World, taken: TakenAddress): Json | undefined {
   const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
   const each: Interface | undefined = node?.interfaces.find(

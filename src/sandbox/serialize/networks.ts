@@ -206,13 +206,11 @@ const serializeEnds = (subnet: Subnet, range: Pick<UsedRange, "first" | "last">)
   };
 };
 
-/** The ranges in use of a subnet, and what for. */
 export const serializeReserved = (world: World, subnet: Subnet): Json[] =>
   usageOf(world, subnet)
     .filter(({ purposes }) => purposes.length > 0)
     .map((range) => ({ ...serializeEnds(subnet, range), purpose: range.purposes }));
 
-/** The ranges of a subnet that nothing has. */
 export const serializeUnreserved = (world: World, subnet: Subnet): Json[] =>
   usageOf(world, subnet)
     .filter(({ purposes }) => purposes.length === 0)

@@ -10,7 +10,6 @@ import { serializeInterface } from "./interfaces.ts";
 import { type Json, resourceUri, serializePod, serializePool, serializeZone } from "./references.ts";
 import { serializeStorage } from "./storage.ts";
 
-/** A node of any type, in its own form. */
 export const serializeNode = (world: World, node: Node): Json =>
   Object.assign({}, ...partsOf(world, node)) as Json;
 

@@ -2,7 +2,6 @@ import type { CommissioningScript, LicenseKey, SshKey, SslKey, StoredFile } from
 import type { World } from "../state/world.ts";
 import { fieldsOf, type Json, resourceUri } from "./references.ts";
 
-/** A file as lists show it, without its content. */
 export const serializeFile = (world: World, { filename, key }: StoredFile): Json => ({
   filename,
   anon_resource_uri: `${resourceUri(world, "files")}?op=get_by_key&key=${key}`,

@@ -15,7 +15,6 @@ interface ClockOptions {
   readonly instant: boolean;
   /** Where simulated time begins; the real time by default. */
   readonly startAt?: number;
-  /** Called when tasks have run. */
   readonly onRun?: () => void;
 }
 

@@ -15,7 +15,6 @@ export interface Faults {
    */
   replace(texts: readonly string[]): void;
   latencyMs(): number;
-  /** What becomes of one request. */
   request(): RequestFault | undefined;
   /** How a phase of a machine will end. */
   outcome(phase: Phase, target: FaultTarget): "success" | "failure" | "silence";
@@ -30,7 +29,6 @@ type RequestFault =
   | { readonly kind: "drop" }
   | { readonly kind: "half" };
 
-/** The faults of a sandbox, to begin with those of the texts. */
 export function makeFaults(random: SeededRandom, texts: readonly string[] = []): Faults {
   let active: readonly { readonly text: string; readonly fault: Fault }[] = [];
   const replace = (given: readonly string[]) => {
@@ -113,10 +111,8 @@ const failingPhases = {
 
 type FailingPhase = keyof typeof failingPhases;
 
-/** What a machine does, as far as it can fail. */
 type Phase = (typeof failingPhases)[FailingPhase][number];
 
-/** A fault that cannot be read. */
 export class FaultError extends Error {}
 
 /** One fault as text, such as `errors=0.1,status=503`, taken apart. */
@@ -133,7 +129,6 @@ interface FaultText {
 }
 
 interface FaultKind {
-  /** The further settings that it takes. */
   readonly takes: readonly string[];
   read(text: FaultText): Fault;
 }

@@ -4,7 +4,6 @@ export interface SeededRandom {
   next(): number;
   integer(minimum: number, maximum: number): number;
   pick<T>(values: readonly T[]): T;
-  /** `length` letters and digits. */
   token(length: number): string;
   uuid(): string;
 }

@@ -9,7 +9,6 @@ export const emptyImages = () => ({
   importEndsAt: null as number | null,
 });
 
-/** Boot images and where they come from. */
 export type Images = ReturnType<typeof emptyImages>;
 
 export interface ImageFile {
@@ -53,7 +52,6 @@ export interface BootSource {
   updated: number;
 }
 
-/** Which images of a boot source are imported. */
 export interface BootSelection {
   readonly id: number;
   readonly sourceId: number;

@@ -24,7 +24,6 @@ export type Phase =
   | "entering_rescue_mode"
   | "exiting_rescue_mode";
 
-/** A change of the power state that is under way. */
 interface PowerChange {
   readonly to: "on" | "off";
   /** Simulated milliseconds since the epoch. */
@@ -50,7 +49,6 @@ export interface HardwareDevice {
   readonly commissioning_driver: string;
 }
 
-/** What a power controller has to know, by name. */
 export type PowerParameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** A machine, device or controller. Plain data: the whole of it is saved with the state. */
@@ -119,7 +117,6 @@ export interface Node {
   readonly createdAt: number;
 }
 
-/** A file system that needs no block device. */
 export interface SpecialFilesystem {
   readonly fstype: string;
   readonly mountPoint: string;

@@ -30,7 +30,6 @@ export function recordEvent(world: World, event: NewEvent): EventRecord {
   return record;
 }
 
-/** Who asked for something, and the comment for the event log. */
 export interface Actor {
   readonly username: string;
   readonly comment?: string | undefined;

@@ -1,4 +1,3 @@
-/** A file system on a disk or a partition. */
 export interface Filesystem {
   fstype: string;
   label: string;
@@ -46,7 +45,6 @@ export interface CacheSet {
   readonly name: string;
 }
 
-/** How writes go through a cache. */
 export const cacheModes = ["WRITEBACK", "WRITETHROUGH", "WRITEAROUND"] as const;
 export type CacheMode = (typeof cacheModes)[number];
 
@@ -103,7 +101,6 @@ export interface LocatedExtent {
   readonly extent: Extent;
 }
 
-/** Every device and every partition of a node. */
 export const extentsOf = (storage: Storage): LocatedExtent[] =>
   storage.devices.flatMap((device) => [
     { device, partition: undefined, extent: device },

@@ -16,7 +16,6 @@ export function insert<Row>(table: Table<Row>, make: (id: number) => Row): Row {
   return row;
 }
 
-/** All rows, lowest number first. */
 export const rowsOf = <Row>(table: Table<Row>): Row[] => Object.values(table.rows);
 
 /** The row of that number; undefined for any text that is not the number of a row. */
@@ -51,7 +50,6 @@ export function removeRow<Row>(table: Table<Row>, id: number): void {
   delete table.rows[id];
 }
 
-/** Takes an item out of a list that holds it. */
 export function removeFrom<Item>(list: Item[], item: Item): void {
   list.splice(list.indexOf(item), 1);
 }

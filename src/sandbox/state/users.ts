@@ -1,15 +1,12 @@
 import type { SeededRandom } from "../simulation/random.ts";
 
-/** The credentials of a user. */
 export interface Token {
   readonly key: string;
   readonly secret: string;
   readonly consumerKey: string;
-  /** The name of the consumer. */
   name: string;
 }
 
-/** Who asks, as far as permission rules look at it. */
 export type Caller = Pick<User, "username" | "isAdministrator">;
 
 export interface User {

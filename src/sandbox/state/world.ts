@@ -48,7 +48,6 @@ export type State = Readonly<ReturnType<typeof emptyState>>;
 export const domainName = (world: World, id: number): string =>
   findRow(world.state.networks.domains, id)?.name ?? "";
 
-/** The subnet that machines of the fleet boot from. */
 export const fleetSubnetId = (world: World): number => world.state.networks.fleetSubnetId;
 
 export const fqdn = (world: World, node: Node): string =>
@@ -60,7 +59,6 @@ export function allNodes(world: World, type?: NodeType): Node[] {
   return type === undefined ? nodes : nodes.filter((node) => node.nodeType === type);
 }
 
-/** The node of that system id, for any caller. */
 export function nodeById(world: World, systemId: string): Node | undefined {
   const { bySystemId } = world.state.nodes;
   return Object.hasOwn(bySystemId, systemId) ? bySystemId[systemId] : undefined;

@@ -1,4 +1,3 @@
-/** A physical zone or a resource pool. */
 export interface ZoneOrPool {
   readonly id: number;
   name: string;
@@ -10,7 +9,6 @@ interface Pod {
   readonly id: number;
   readonly name: string;
   readonly type: string;
-  /** The machine that is the host. */
   host: string | null;
 }
 

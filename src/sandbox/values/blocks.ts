@@ -48,7 +48,6 @@ function withoutDottedEnd(text: string): string {
   return `${text.slice(0, at)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
-/** The canonical text of an address number. */
 export function formatAddress(version: 4 | 6, value: bigint): string {
   if (version === 4) {
     const bits = Number(value);
@@ -60,7 +59,6 @@ export function formatAddress(version: 4 | 6, value: bigint): string {
   return ipaddr.fromByteArray(bytes).toString();
 }
 
-/** The block that `address/prefix` spells; undefined where it spells none. */
 export function parseBlock(text: string): Block | undefined {
   const match = /^([^/]+)\/(\d{1,3})$/.exec(text);
   const address = parseAddress(match?.[1] ?? "");

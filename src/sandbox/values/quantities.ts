@@ -1,4 +1,3 @@
-/** One mebibyte in bytes. */
 export const MiB = 1024 * 1024;
 
 /** Partitions begin and end on multiples of this; deployed services round every partition down to it. */
@@ -9,7 +8,6 @@ export const alignmentBytes = 4 * MiB;
  */
 export const partitionTableBytes = 5 * MiB;
 
-/** Rounds down to the alignment. */
 export const alignDown = (bytes: number): number => Math.floor(bytes / alignmentBytes) * alignmentBytes;
 const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
 

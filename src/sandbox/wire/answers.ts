@@ -27,7 +27,6 @@ export const exact = (value: unknown): Answer => ({
 const writeJson = (value: unknown): string =>
   JSON.stringify(value).replace(/"storage":(\d+)(?=[,}])/g, '"storage":$1.0');
 
-/** A long list, described element by element while it is sent. */
 export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer =>
   jsonTexts(values, (value) => writeJson(describe(value)));
 

@@ -3,7 +3,6 @@ import { findToken, type User } from "../state/users.ts";
 import { HttpError } from "./answers.ts";
 import type { Pair } from "./encodings.ts";
 
-/** What a signature covers. */
 export interface SignedRequest {
   readonly method: string;
   /** Scheme, host and path as sent, without the query. */

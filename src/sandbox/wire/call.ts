@@ -31,7 +31,6 @@ export interface OpenCall {
   readonly body: Uint8Array;
 }
 
-/** The values of a query or a form, in the order they came. */
 export interface Parameters {
   readonly names: readonly string[];
   /** Of text only; files are apart. */
@@ -47,7 +46,6 @@ export interface Parameters {
   files(): readonly { readonly name: string; readonly filename: string; readonly content: Uint8Array }[];
 }
 
-/** An operation that the sandbox serves. */
 export type ServedOperation = Pick<OperationEntry, "id" | "operation">;
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
@@ -65,7 +63,6 @@ export const anonymousOperations = [
   "version.get",
 ] as const satisfies readonly OperationId[];
 
-/** Whether an operation is for callers without a key too. */
 export const servesAnonymous = ({ id, operation }: ServedOperation): boolean =>
   operation.who === "anonymous" || anonymousOperations.some((each) => each === id);
 

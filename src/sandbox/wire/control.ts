@@ -9,12 +9,10 @@ export interface Control {
   readonly world: () => World;
   /** Members that the status adds. */
   readonly about?: Readonly<Record<string, unknown>>;
-  /** The API keys of the users. */
   readonly keys?: () => Readonly<Record<string, unknown>>;
   readonly reset?: () => void;
   /** Only whoever knows the instance stops it; undefined where it ends with what started it. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
-  /** The last exchanges. */
   readonly log: ExchangeLog;
   /** Saves the state; rejects, in one sentence, where that is not possible. */
   readonly save?: () => Promise<void>;

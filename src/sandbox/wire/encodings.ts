@@ -23,7 +23,6 @@ function openDecoder(charset: string) {
   }
 }
 
-/** The reader of UTF-8. */
 export const readUtf8: ReadText = readerOf();
 
 /** The bytes of a percent-encoded text of single bytes (latin1); undefined where an escape is broken. */
@@ -96,7 +95,6 @@ export const tooManyFields = () =>
   new HttpError(500, `The number of GET/POST parameters exceeded ${maxFields}.`);
 
 interface PairText {
-  /** What is read, for messages. */
   readonly what: string;
   readonly read: ReadText;
   /** Throws for a name, still encoded, that cannot be one. */

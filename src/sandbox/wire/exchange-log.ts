@@ -27,7 +27,6 @@ export interface Exchange {
   readonly took_ms: number;
 }
 
-/** Every value that was sent, by name and in order. */
 type Fields = Readonly<Record<string, readonly string[]>>;
 
 /** What becomes known of a request while it is answered. */
@@ -41,9 +40,7 @@ export interface ExchangeNotes {
 }
 
 export interface ExchangeLog {
-  /** Keeps an exchange, and drops the oldest where there are too many. */
   add(exchange: Exchange): void;
-  /** The last ones, oldest first. */
   last(count: number): readonly Exchange[];
 }
 

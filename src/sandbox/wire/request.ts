@@ -17,7 +17,6 @@ import { type Form, makeParameters, noForm, parseForm } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
 import { type Match, type Route, type Router, readPath, requirePermission, type Target } from "./router.ts";
 
-/** What answers requests. */
 export interface Service {
   readonly router: Router;
   readonly handlers: Readonly<Record<string, Handler>>;

@@ -125,7 +125,6 @@ function splitAddress(path: string): { readonly template: string; readonly op: s
     : { template: path.slice(0, match.index), op: match[1] };
 }
 
-/** Every address of a resource. */
 function addresses(
   template: string,
   segment: string,

@@ -97,7 +97,6 @@ interface ServerOptions extends Service {
   readonly control: Control;
   /** Headers of every answer of an operation. */
   readonly operationHeaders: Readonly<Record<string, string>>;
-  /** Where exchanges are kept. */
   readonly log: ExchangeLog;
   /** Refuses what a web page of somebody else sends. */
   readonly checkOrigin: CheckOrigin;

@@ -87,7 +87,6 @@ async function requireGone({ context }: Invocation, record: SandboxRecord): Prom
   });
 }
 
-/** Removes what a sandbox that was killed has left. */
 export async function clearAway(invocation: Invocation, folder: string, left: SandboxRecord): Promise<void> {
   if (left.url !== null) await removeProfile(invocation, left.url, left.previousProfile ?? undefined);
   dropRecord(folder, left);

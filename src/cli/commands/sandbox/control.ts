@@ -78,7 +78,6 @@ export async function isAliveProcess(
   return program.isRunning(pid) && ((await program.startOf(pid)) ?? null) === (processStart ?? null);
 }
 
-/** How the sandbox of a record is. */
 type Condition = "running" | "starting" | "silent" | "gone";
 
 /** Finds out whether the sandbox of a record still runs: it is asked, since process numbers are used again. */
@@ -149,16 +148,13 @@ export interface SandboxRecord {
   readonly url: string | null;
   /** Where a detached one writes its messages. */
   readonly log: string | null;
-  /** The profile that was in use before. */
   readonly previousProfile: string | null;
 }
 
 const recordFile = (folder: string) => join(folder, "sandbox.json");
 
-/** Where a detached sandbox writes. */
 export const logFile = (folder: string): string => join(folder, "sandbox.log");
 
-/** The record in a folder of profiles; undefined where none can be read. */
 export function readRecord(folder: string | undefined): SandboxRecord | undefined {
   if (folder === undefined) return undefined;
   try {
@@ -194,7 +190,6 @@ export function claimRecord(folder: string, record: SandboxRecord): boolean {
   }
 }
 
-/** Replaces the record of this sandbox. */
 export async function writeRecord(folder: string, record: SandboxRecord): Promise<void> {
   const beside = `${recordFile(folder)}.new`;
   rmSync(beside, { force: true });
@@ -212,7 +207,6 @@ export const recordTime = (folder: string): number | undefined =>
 
 const text = (record: SandboxRecord) => `${JSON.stringify(record, undefined, 2)}\n`;
 
-/** For commands that need one. */
 export const noSandbox = (): Failure =>
   new Failure("notFound", "no sandbox is running", {
     hint: "start one with: svc sandbox start --detach",

@@ -91,7 +91,6 @@ const stateHints = {
   content: "repair it or move it away; svc leaves it as it is",
 } as const;
 
-/** The usage error for a fault that cannot be read, with the forms there are. */
 export const faultFailure = (message: string): Failure =>
   new Failure("usage", message, {
     lines: faultForms.map(({ form, example }) => `${form.padEnd(formWidth)}  ${example}`),
@@ -100,7 +99,6 @@ export const faultFailure = (message: string): Failure =>
 
 const formWidth = Math.max(...faultForms.map(({ form }) => form.length));
 
-/** Where exchanges are recorded, a line of JSON each. */
 interface Recording {
   write(exchange: Exchange): void;
 }

@@ -110,7 +110,6 @@ async function introduce(
 }
 
 interface Stop {
-  /** Resolves when the sandbox is to end. */
   readonly requested: Promise<void>;
   request(): void;
   dispose(): void;

@@ -23,7 +23,6 @@ const fileTypes: Readonly<Record<string, string>> = {
   ddraw: "root-dd.raw",
 };
 
-/** All boot resources, by name and architecture. */
 export const allResources = (world: World): BootResource[] =>
   rowsOf(world.state.images.resources).sort((a, b) =>
     a.name === b.name ? compare(a.architecture, b.architecture) : compare(a.name, b.name),
@@ -144,7 +143,6 @@ export const hasImage = (world: World, osystem: string, series: string): boolean
       each.sets.some((set) => set.files.every((file) => file.storedBytes === file.sizeBytes)),
   );
 
-/** Removes a resource, with what of it is being uploaded. */
 export function removeBootResource(world: World, resource: BootResource): void {
   for (const file of resource.sets.flatMap((set) => set.files)) discardUpload(world, file);
   removeRow(world.state.images.resources, resource.id);
@@ -199,7 +197,6 @@ const discardUpload = (world: World, file: ImageFile): void => {
   running.get(world.state.images)?.delete(file.id);
 };
 
-/** An operating system release that can be deployed. */
 interface OsRelease {
   readonly osystem: string;
   readonly series: string;

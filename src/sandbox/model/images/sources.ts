@@ -30,7 +30,6 @@ export function requireFreeUrl(world: World, url: string, own?: BootSource): voi
     throw invalidField("url", "Boot source with this Url already exists.");
 }
 
-/** Removes a source and its selections. */
 export function removeSource(world: World, source: BootSource): void {
   const { sources, selections } = world.state.images;
   for (const selection of selectionsOf(world, source)) removeRow(selections, selection.id);
@@ -61,7 +60,6 @@ export function requireFreeRelease(
     );
 }
 
-/** How long an import takes, in simulated milliseconds. */
 const importMs = 30_000;
 const key = "images:import";
 

@@ -5,7 +5,6 @@ import { type Address, formatAddress, parseAddress } from "../../values/blocks.t
 import { endsOf, rangesOfSubnet } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 
-/** What an address is taken for, and who has it. */
 export type AddressUse = Pick<TakenAddress, "kind"> &
   Partial<Pick<TakenAddress, "owner" | "systemId" | "interfaceId" | "mac" | "forDns">>;
 

@@ -38,7 +38,6 @@ export function releaseAddresses(world: World, node: Node): void {
   for (const each of node.interfaces) dropLinkAddresses(world, each, (link) => link.mode === "auto");
 }
 
-/** Takes every link of an interface away, with its addresses, and what it was seen with. */
 export function clearLinks(world: World, each: Interface): void {
   dropLinkAddresses(world, each);
   each.links = [];
@@ -46,7 +45,6 @@ export function clearLinks(world: World, each: Interface): void {
   each.observed = null;
 }
 
-/** Forgets default gateways whose links are gone. */
 export function forgetGateways(node: Node): void {
   const { gatewayLinks } = node;
   if (gatewayLinks === undefined) return;
@@ -57,7 +55,6 @@ export function forgetGateways(node: Node): void {
   }
 }
 
-/** Takes one link away, with its address. */
 export function removeLink(world: World, each: Interface, link: Link): void {
   if (link.ip !== null) dropAddress(world, link.ip);
   each.links = each.links.filter((other) => other !== link);
@@ -101,7 +98,6 @@ export function observeAddress(world: World, node: Node): void {
   }
 }
 
-/** Gives an interface an address that has been taken for it, for good. */
 export function linkStatic(world: World, each: Interface, subnetId: number, ip: string): void {
   each.links = [
     ...each.links.filter((link) => link.mode !== "link_up"),
@@ -148,7 +144,6 @@ function bootLinks(world: World, node: Node, each: Interface, subnet: Subnet, mo
   return each.links;
 }
 
-/** An address of the subnet; undefined where none is left. */
 function tryNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
   try {
     return takeNextAddress(world, subnet, use);
@@ -158,7 +153,6 @@ function tryNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAdd
   }
 }
 
-/** Copies VLANs, tags and links to interfaces of the same names. */
 export function cloneInterfaces(world: World, source: Node, destination: Node): void {
   for (const own of destination.interfaces) {
     const model = source.interfaces.find((each) => each.name === own.name);

@@ -77,7 +77,6 @@ export function removeResource(world: World, resource: DnsResource): void {
   bumpSerial(world);
 }
 
-/** Removes one record, and its resource when nothing else is left of it. */
 export function removeRecord(world: World, record: DnsRecord): void {
   const { dnsResources, dnsRecords } = world.state.networks;
   removeRow(dnsRecords, record.id);
@@ -127,7 +126,6 @@ export function hasRecordType(
   return recordsOf(world, resource.id).some((record) => record.rrtype === wanted);
 }
 
-/** The types that a DNS record may have. */
 export const recordTypes = ["CNAME", "MX", "NS", "SRV", "SSHFP", "TXT"] as const;
 type RecordType = (typeof recordTypes)[number];
 
@@ -197,7 +195,6 @@ export function bumpSerial(world: World): void {
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
 
-/** Whether a text is one label of a DNS name. */
 const isLabel = (text: string): boolean => label.test(text);
 
 /** Whether a text is a DNS name, with or without a final dot. */
@@ -211,11 +208,9 @@ export const requireDomain = (world: World, id: string | number | undefined): Do
 export const findDomain = (world: World, nameOrId: string): Domain | undefined =>
   findDomainByName(world, nameOrId) ?? findRow(world.state.networks.domains, nameOrId);
 
-/** The domain of that very name; undefined where it does not exist. */
 export const findDomainByName = (world: World, name: string): Domain | undefined =>
   rowsOf(world.state.networks.domains).find((domain) => domain.name === name.toLowerCase());
 
-/** The domain of new nodes. */
 export const defaultDomainId = (world: World): number => world.state.networks.defaultDomainId;
 
 /** Makes a domain the default; nodes of the previous default that nobody owns move to it. */

@@ -45,7 +45,6 @@ export function setParents(world: World, node: Node, child: Interface, parents: 
   forgetGateways(node);
 }
 
-/** Gives an interface another name, which no other of the node has. */
 export function renameInterface(world: World, node: Node, each: Interface, name: string): void {
   const former = each.name;
   const renamed = (names: readonly string[]) => names.map((other) => (other === former ? name : other));
@@ -58,7 +57,6 @@ export function renameInterface(world: World, node: Node, each: Interface, name:
     if (child.type === "vlan") renameInterface(world, node, child, vlanName(world, each, child.vlanId));
 }
 
-/** What a VLAN interface is called. */
 export const vlanName = (world: World, parent: Pick<Interface, "name">, vlanId: number | null): string =>
   `${parent.name}.${findRow(world.state.networks.vlans, vlanId)?.vid ?? 0}`;
 
@@ -69,7 +67,6 @@ export function setVlan(node: Node, each: Interface, vlanId: number | null): voi
   for (const parent of node.interfaces) if (each.parents.includes(parent.name)) parent.vlanId = vlanId;
 }
 
-/** The VLAN interfaces on a VLAN, with their nodes. */
 const interfacesOn = (world: World, vlan: Vlan) =>
   allNodes(world).flatMap((node) =>
     node.interfaces.flatMap((each) =>
@@ -86,7 +83,6 @@ export function takenVlanName(world: World, vlan: Vlan, vid: number): string | u
   return undefined;
 }
 
-/** Gives a VLAN another id; the interfaces on it are called by it. */
 export function setVid(world: World, vlan: Vlan, vid: number): void {
   vlan.vid = vid;
   for (const { node, each } of interfacesOn(world, vlan))
@@ -159,14 +155,12 @@ function requireFreeHost(world: World, subnet: Subnet, ip: string): void {
     throw refuse("IP address is already in use.");
 }
 
-/** Makes the gateway of a link's subnet the default one of its address family. */
 export function chooseGateway(world: World, node: Node, { id, subnetId }: Link): void {
   const gateway = findRow(world.state.networks.subnets, subnetId)?.gatewayIp;
   if (gateway === undefined || gateway === null) throw invalid("The subnet of the link has no gateway.");
   node.gatewayLinks = { ...node.gatewayLinks, [gateway.includes(":") ? "ipv6" : "ipv4"]: id };
 }
 
-/** How bridges are made on allocation and deployment. */
 export interface BridgeOptions {
   readonly type: "standard" | "ovs";
   readonly hasSpanningTree: boolean;

@@ -9,7 +9,6 @@ interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
   readonly subnetId?: number;
 }
 
-/** What an emulated interface says of itself, when somebody has looked. */
 const networkCard = { vendor: "Sandbox", product: "Emulated network card", firmwareVersion: "1.0" } as const;
 
 /** Fills in what commissioning finds out about the physical interfaces of a node. */

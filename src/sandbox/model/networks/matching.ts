@@ -18,7 +18,6 @@ const isInSubnets = (each: Interface, ids: Ids): boolean =>
 
 const isInVlans = (each: Interface, ids: Ids): boolean => each.vlanId !== null && ids.has(each.vlanId);
 
-/** The VLANs of the fabrics that a test holds for. */
 const vlansOfFabrics = (world: World, holds: (fabricId: number) => boolean): Ids =>
   new Set(
     rowsOf(world.state.networks.vlans)
@@ -37,7 +36,6 @@ export function vlanTest(world: World, spec: string, field = "vlans"): NodeTest 
   return (node) => node.interfaces.some((each) => isInVlans(each, ids));
 }
 
-/** The VLANs of the fabrics of a specifier. */
 function vlansOfFabricSpec(world: World, spec: string): Ids {
   const fabrics = resolveFabrics(world, spec);
   return vlansOfFabrics(world, (id) => fabrics.has(id));
@@ -161,7 +159,6 @@ export function resolveVlans(world: World, spec: string, field: string): Ids {
   return vlansWhere(world, (vlan) => (kind !== "name" && String(vlan.id) === rest) || vlan.name === rest);
 }
 
-/** The subnets of the VLANs. */
 const ofVlans = (world: World, vlans: Ids): Ids =>
   idsOf(rowsOf(world.state.networks.subnets), (subnet) => vlans.has(subnet.vlanId));
 

@@ -34,7 +34,6 @@ export function requireNeighbour(world: World, id: string | undefined): Neighbou
   return requireFound(found, "Discovery");
 }
 
-/** Every MAC address of an interface. */
 export function knownMacs(world: World): ReadonlySet<string> {
   const macs = new Set<string>();
   for (const node of allNodes(world)) for (const each of node.interfaces) macs.add(each.macAddress);

@@ -13,7 +13,6 @@ export function endsOf(range: IpRange): { readonly first: bigint; readonly last:
   return { first: parseAddress(range.startIp)?.value ?? 0n, last: parseAddress(range.endIp)?.value ?? 0n };
 }
 
-/** The range of a subnet that holds an address. */
 export const rangeHolding = (world: World, subnetId: number, address: Address): IpRange | undefined =>
   rangesOfSubnet(world, subnetId).find((range) => {
     const { first, last } = endsOf(range);
@@ -102,14 +101,12 @@ export function hostsOf(subnet: Subnet): { readonly first: bigint; readonly last
   return { first: first + 1n, last: version === 4 ? last - 1n : last };
 }
 
-/** The number of the bounds that is nearest to a value. */
 function within({ first, last }: { readonly first: bigint; readonly last: bigint }, value: bigint): bigint {
   if (value < first) return first;
   if (value > last) return last;
   return value;
 }
 
-/** The order of addresses and of their counts. */
 export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** All of a subnet, in ascending order and without gaps. */

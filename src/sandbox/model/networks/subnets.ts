@@ -58,7 +58,6 @@ export function findSubnet(world: World, spec: string): Subnet | undefined {
   return rowsOf(world.state.networks.subnets).find((each) => each.cidr === block || each.name === spec);
 }
 
-/** Makes a fabric with its untagged VLAN. */
 export function makeFabric(world: World, given: Partial<Fabric>): Fabric {
   const fabric = insert(world.state.networks.fabrics, (id) => ({
     id,

@@ -16,7 +16,6 @@ export function canSee(caller: Caller, node: Node): boolean {
   return node.owner === null || node.owner === caller.username;
 }
 
-/** The node of that system id and type, for any caller. */
 function findNode(world: World, systemId: string, type?: NodeType): Node {
   const node = nodeById(world, systemId);
   const isAsked = type === undefined || node?.nodeType === type;

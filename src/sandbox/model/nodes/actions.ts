@@ -10,7 +10,6 @@ import { canCloneStorage, cloneStorage } from "../storage/cloning.ts";
 import { settle, startTransition } from "./lifecycle.ts";
 import { acquire, alreadyReleased, clearOwner, requireStatus, requireTransition } from "./transitions.ts";
 
-/** The options of commissioning: what runs, and what to leave as it is. */
 export type CommissioningOptions = Node["commissioning"] & { readonly scripts: ScriptChoice };
 
 /** Starts it, and tests afterwards unless no test is chosen: a conflict from a status that does not allow it. */
@@ -57,7 +56,6 @@ export function startDeployment(
   if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
 }
 
-/** How disks are erased on release. */
 export type Erase = "none" | "quick" | "secure" | "full";
 
 /** The configuration may erase on every release, and chooses how where the request does not. */
@@ -148,7 +146,6 @@ export function cloneConfiguration(
   }
 }
 
-/** What keeps a machine from getting the configuration of another. */
 function obstacles(source: Node, node: Node, { interfaces, storage }: Parts): string[] {
   const found: string[] = [];
   const name = `machine ${node.systemId}`;

@@ -108,7 +108,6 @@ function newSystemId(world: World): string {
 const adjectives = "amber brisk calm deft eager fair glad hardy keen lucid mild noble".split(" ");
 const nouns = "badger crane dingo egret finch gecko heron ibis koala lemur marten newt".split(" ");
 
-/** A host name that no node has. */
 export function newHostname(world: World): string {
   const taken = new Set(allNodes(world).map((node) => node.hostname));
   for (let number = 1; ; number += 1) {
@@ -148,7 +147,6 @@ export interface Chassis {
   readonly rackController: string;
 }
 
-/** An emulated chassis holds two machines. */
 export function createChassis(world: World, chassis: Chassis, username: string): void {
   for (const slot of [1, 2]) {
     const hex = () => world.random.integer(0, 255).toString(16).padStart(2, "0");

@@ -12,7 +12,6 @@ export function readMinimum(constraints: Constraints, name: string): number | un
   return Math.ceil(Number(text));
 }
 
-/** The tests of the constraints that were given, as `given` makes them of their values. */
 export function collectTests(constraints: Constraints) {
   const tests: NodeTest[] = [];
   const given = (name: string, make: TestMaker) => {
@@ -22,7 +21,6 @@ export function collectTests(constraints: Constraints) {
   return { tests, given };
 }
 
-/** What lists and allocation both ask for. */
 export function commonTests(world: World, constraints: Constraints): NodeTest[] {
   const { tests, given } = collectTests(constraints);
   given("zone", inZones(world));
@@ -62,7 +60,6 @@ export const negated =
     return (node) => !test(node);
   };
 
-/** `pod`, `pod_type` and their negations. */
 function podTests(world: World, constraints: Constraints): NodeTest[] {
   const { tests, given } = collectTests(constraints);
   for (const [name, key] of [

@@ -180,7 +180,6 @@ export function abortWork(world: World, node: Node, actor: Actor): void {
   );
 }
 
-/** Stops everything that is scheduled for a machine, before it is deleted. */
 function cancelWork(world: World, node: Node): void {
   world.clock.cancel(key(node));
   cancelPower(world, node);
@@ -191,8 +190,6 @@ export const pass = ({ clock, random }: World, ms: number): Promise<void> =>
   new Promise((resolve) => {
     clock.schedule(`pass:${random.uuid()}`, clock.now() + ms, resolve);
   });
-
-/** What the configuration says of new and commissioned nodes. */
 
 /** The least kernel of nodes that are made or commissioned without one; empty for any. */
 export const defaultMinKernel = (world: World): string =>

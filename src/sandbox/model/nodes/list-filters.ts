@@ -86,7 +86,6 @@ function requireNames(
   }
 }
 
-/** What a value of a filter asks of a node. */
 type ValueTest = (world: World, value: string, field: string) => NodeTest;
 
 /** Filters of node lists that deployed services know beside the documented ones; one of the values is met. */

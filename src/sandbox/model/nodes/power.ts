@@ -51,7 +51,6 @@ export function cancelPower(world: World, node: Node): void {
   node.powerChange = null;
 }
 
-/** The parameters that each power controller needs. */
 const powerTypes: Readonly<Record<string, readonly string[]>> = {
   manual: [],
   amt: ["power_address", "power_pass"],
@@ -93,7 +92,6 @@ const fieldTypeOf = (name: string): string =>
       ? "password"
       : "string";
 
-/** `describe_power_types`: the types of power controllers with the parameters that each needs. */
 export const describePowerTypes = () =>
   Object.entries(powerTypes).map(([name, parameters]) => ({
     driver_type: "power",

@@ -2,7 +2,6 @@ import type { Node, ScriptChoice } from "../../state/node.ts";
 import type { ResultNumbers } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
 
-/** The built-in test scripts of the service, each with its tags. */
 const tests: Readonly<Record<string, readonly string[]>> = {
   "smartctl-validate": ["commissioning", "storage"],
   "smartctl-short": ["storage"],
@@ -24,7 +23,6 @@ const tests: Readonly<Record<string, readonly string[]>> = {
 /** Words that stand for scripts of a vendor, of which the sandbox has none. */
 const vendorWords: readonly string[] = ["update_firmware", "configure_hba"];
 
-/** The names of the test scripts of that name or tag. */
 const testsOf = (word: string): string[] =>
   Object.keys(tests).filter((name) => name === word || tests[name]?.includes(word));
 
@@ -78,7 +76,6 @@ export interface ScriptResult {
   readonly name: string;
   readonly type: ScriptType;
   readonly hasFailed: boolean;
-  /** The place of the script among all of them. */
   readonly index: number;
 }
 

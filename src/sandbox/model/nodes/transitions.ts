@@ -13,10 +13,8 @@ const seconds = 1000;
 const minutes = 60 * seconds;
 
 export interface PhaseRule {
-  /** While it lasts. */
   readonly status: StatusValue;
   readonly failure: StatusValue;
-  /** Simulated milliseconds. */
   readonly durationMs: number;
   /** When a machine that says nothing is given up: the configured `node_timeout`, milliseconds, or never. */
   readonly limit: "node_timeout" | number | "none";
@@ -183,7 +181,6 @@ export function requireStatus(node: Node, allowed: readonly StatusValue[], verb:
 export const requireTransition = (node: Node, name: TransitionName): void =>
   requireStatus(node, transitionRules[name].from, transitionRules[name].verb);
 
-/** Takes a ready machine for somebody. */
 export function acquire(world: World, node: Node, actor: Actor, agentName: string): void {
   requireStatus(node, ["ready"], "allocate");
   node.owner = actor.username;

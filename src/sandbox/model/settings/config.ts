@@ -129,7 +129,6 @@ const isHost = (text: string): boolean => parseAddress(text) !== undefined || ho
 
 interface ValueForm {
   isRight(value: string): boolean;
-  /** What the value must be. */
   readonly says: string;
 }
 

@@ -41,7 +41,6 @@ export function removeUser(world: World, user: User, heir: User | undefined): vo
   removeFrom(users, user);
 }
 
-/** The types that the service takes. */
 const keyTypes = [
   "ecdsa-sha2-nistp256",
   "ecdsa-sha2-nistp384",
@@ -69,7 +68,6 @@ function sshKeyProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** A key of either kind. */
 export type OwnedKey = Pick<SslKey, "id" | "owner" | "key">;
 
 export const keysOf = <Key extends OwnedKey>(keys: Table<Key>, owner: string): Key[] =>

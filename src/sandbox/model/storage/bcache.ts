@@ -49,7 +49,6 @@ export function chooseExtent(
   return located;
 }
 
-/** Makes a cache set of a free extent. */
 export function addCacheSet(world: World, storage: Storage, located: LocatedExtent): CacheSet {
   const id = ++world.state.storageIds.cacheSet;
   const cacheSet: CacheSet = { id, name: nextName(storage.cacheSets, "cache") };
@@ -145,7 +144,6 @@ export function renameBcache(storage: Storage, bcache: Bcache, name: string): vo
   if (device !== undefined) device.name = name;
 }
 
-/** Puts a cache set on another extent. */
 export function moveCache(storage: Storage, cacheSet: CacheSet, located: LocatedExtent): void {
   const old = cacheExtent(storage, cacheSet.id);
   if (old?.extent === located.extent) return;

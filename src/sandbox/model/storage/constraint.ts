@@ -2,7 +2,6 @@ import { invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import type { BlockDevice } from "../../state/storage.ts";
 
-/** One disk that a machine must have. */
 interface DiskConstraint {
   readonly label: string;
   readonly minBytes: number;

@@ -24,11 +24,9 @@ import {
   volumeGroupBytes,
 } from "./disks.ts";
 
-/** The layouts that `set_storage_layout` takes. */
 export const layouts = ["flat", "lvm", "bcache", "vmfs6", "vmfs7", "custom", "blank"] as const;
 type Layout = (typeof layouts)[number];
 
-/** The form of set_storage_layout as it came, checked here. */
 type LayoutOptions = Readonly<Partial<Record<LayoutField, string | undefined>>>;
 type SizeField = "boot_size" | "root_size" | "lv_size" | "cache_size";
 type LayoutField =
@@ -103,7 +101,6 @@ function layOut(world: World, storage: Storage, layout: Layout, options: LayoutO
   return draft;
 }
 
-/** The EFI and boot partitions on the boot disk and the root partition, empty yet, on the root disk. */
 function layOutPartitions(
   world: World,
   bootDisk: BlockDevice,

@@ -32,7 +32,6 @@ export function unformatExtent(extent: Extent): void {
 /** The file systems that need no block device. */
 const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
 
-/** The form of mount_special and unmount_special as it came. */
 interface SpecialMount {
   readonly fstype?: string | undefined;
   readonly mount_point?: string | undefined;
