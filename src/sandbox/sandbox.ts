@@ -1,10 +1,8 @@
-import type { AnswerStyle } from "../catalogue/sandbox-settings.ts";
 import { handlers } from "./groups/handlers.ts";
 import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
 import { describeService } from "./serialize/description.ts";
-import type { UserKeys } from "./state/users.ts";
 import type { World } from "./state/world.ts";
 import { loadServedOperations, undocumentedHandlers } from "./undocumented/index.ts";
 import { defaultLimits, type Limits } from "./wire/bodies.ts";
@@ -13,9 +11,9 @@ import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeRouter, type Router } from "./wire/router.ts";
 import { makeOriginCheck, type RunningServer, startServer } from "./wire/server.ts";
-import { continueState, type Origin, openWorlds, type Worlds } from "./worlds.ts";
+import { continueState, type Origin, openWorlds, type WorldSettings, type Worlds } from "./worlds.ts";
 
-export interface SandboxOptions {
+export interface SandboxOptions extends WorldSettings {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   /** Loopback only, by default. */
@@ -28,14 +26,6 @@ export interface SandboxOptions {
   readonly machines?: number;
   /** The same seed gives the same fleet and the same keys. */
   readonly seed?: number;
-  /** Simulated seconds in a real one. */
-  readonly speed?: number;
-  /** Every step takes no time. */
-  readonly instant?: boolean;
-  /** Faults that are active from the start, as `parseFault` reads them. */
-  readonly faults?: readonly string[];
-  /** Whose answers are given where documents and deployed services differ; `documented` by default. */
-  readonly answers?: AnswerStyle;
   readonly limits?: Partial<Limits>;
   /** The state is loaded from this file where it exists, and kept in it. */
   readonly stateFile?: string;
@@ -47,16 +37,14 @@ export interface SandboxOptions {
   readonly onExchange?: (exchange: Exchange) => void;
   /** Called with what goes wrong in the sandbox itself, in one sentence. */
   readonly onProblem?: (text: string) => void;
-  /** The real time in milliseconds since the epoch. */
-  readonly now?: () => number;
 }
 
-export interface Sandbox {
+export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance"> {
   /** The base address with the segment, as an operator is given it. */
   readonly url: string;
   readonly port: number;
   /** API keys of an administrator and of an ordinary user. */
-  readonly keys: { readonly administrator: string; readonly user: string };
+  readonly keys: ReturnType<Worlds["keys"]>;
   /** As it stands: `reset` replaces it. */
   readonly world: World;
   readonly stateFile: string | undefined;
@@ -64,12 +52,6 @@ export interface Sandbox {
   readonly isLoaded: boolean;
   /** The last exchanges, oldest first: no more than `count`, and than are kept. */
   requests(count: number): readonly Exchange[];
-  /** The API keys of all users, also of those that were created while it runs. */
-  users(): readonly UserKeys[];
-  /** Goes back to the seed and to the faults and answers of the start; simulated time goes on. */
-  reset(): void;
-  /** Lets simulated time pass at once, in milliseconds, with all that happens in it. */
-  advance(ms: number): void;
   /**
    * Ends every connection and timer and saves the state; resolves when the port is free. Rejects where the
    * state cannot be saved.

@@ -15,14 +15,16 @@ import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 export type Origin = Pick<SavedState, "seed" | "machines" | "segment">;
 
 /** How worlds go, and what a reset gives them again. */
-interface WorldSettings {
+export interface WorldSettings {
   /** The real time in milliseconds since the epoch. */
   readonly now?: () => number;
   /** Simulated seconds in a real one. */
   readonly speed?: number;
+  /** Every step takes no time. */
   readonly instant?: boolean;
   /** Faults that are active from the start, as `parseFault` reads them. */
   readonly faults?: readonly string[];
+  /** Whose answers are given where documents and deployed services differ; `documented` by default. */
   readonly answers?: AnswerStyle;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { statuses } from "../../catalogue/statuses.ts";
+import { systemErrorCode } from "../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { emptyState, type State } from "../state/world.ts";
@@ -74,7 +75,7 @@ export function readStateFile(file: string): SavedState | undefined {
     text = readFileSync(file, "utf8");
   } catch (error) {
     if (error instanceof StateFileError) throw error;
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    const code = systemErrorCode(error);
     if (code !== "ENOENT") throw refuse(`cannot be read (${code})`);
     prepareFolder(file);
     return undefined;
@@ -101,7 +102,7 @@ function prepareFolder(file: string): void {
   try {
     makeFolder(dirname(file), openMode);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "unknown error";
+    const code = systemErrorCode(error);
     throw new StateFileError(`the state file ${file} cannot be made (${code})`, "unwritable", error);
   }
 }

@@ -1,3 +1,4 @@
+import { isSystemError } from "../../core/failure.ts";
 import { markOf, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
 
 /** Keeps a state file up to date while the sandbox runs. */
@@ -103,11 +104,6 @@ function makeSaver({ file, snapshot }: KeeperOptions) {
 }
 
 function problem(file: string, error: unknown): string {
-  const reason =
-    error instanceof Error && "code" in error
-      ? error.code
-      : error instanceof Error
-        ? error.message
-        : String(error);
+  const reason = isSystemError(error) ? error.code : error instanceof Error ? error.message : String(error);
   return `the state cannot be saved in ${file}: ${reason}`;
 }

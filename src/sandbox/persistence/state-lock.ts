@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { systemErrorCode } from "../../core/failure.ts";
 import { makeFolder } from "../../core/files.ts";
 import { openMode, StateFileError } from "./state-file.ts";
 
@@ -54,7 +55,7 @@ function claim(lock: string, own: string, file: string): boolean {
     writeFileSync(lock, own, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    const code = systemErrorCode(error);
     if (code === "EEXIST") return false;
     throw new StateFileError(`the state file ${file} cannot be locked (${code})`, "unwritable", error);
   }

@@ -97,7 +97,8 @@ const insertResource = (world: World, given: NewResource): BootResource =>
 
 /** Adds the complete image of a release, as an import from a boot source leaves it; nothing where it is there. */
 export function addSynced(world: World, os: string, release: string, family: string): void {
-  const kernel = kernels[release] ?? "generic";
+  const version = releaseVersions.get(release);
+  const kernel = version === undefined ? "generic" : `ga-${version}`;
   const name = `${os}/${release}`;
   const architecture = `${family}/${kernel}`;
   const { resources } = world.state.images;
@@ -111,14 +112,6 @@ export function addSynced(world: World, os: string, release: string, family: str
   const sets = [{ version: "20240101", label: "stable", files }];
   insertResource(world, { type: "Synced", name, architecture, subarches, sets });
 }
-
-/** The kernel that each release of the default operating system came with. */
-const kernels: Readonly<Record<string, string>> = {
-  bionic: "ga-18.04",
-  focal: "ga-20.04",
-  jammy: "ga-22.04",
-  noble: "ga-24.04",
-};
 
 /** Dates the last deployment of an image; nothing where the service has no such image. */
 export function recordImageDeployment(
@@ -204,20 +197,20 @@ interface OsRelease {
   readonly kernel: string;
 }
 
-const ubuntu = (series: string, version: string): OsRelease => ({
+/** Releases of the default operating system, which go by a version too. */
+const releaseVersions: ReadonlyMap<string, string> = new Map([
+  ["bionic", "18.04"],
+  ["focal", "20.04"],
+  ["jammy", "22.04"],
+  ["noble", "24.04"],
+]);
+
+const versioned: readonly OsRelease[] = [...releaseVersions].map(([series, version]) => ({
   osystem: "ubuntu",
   series,
   version,
   kernel: `ga-${version}`,
-});
-
-/** Releases that go by a version too; which of them can be deployed, the images say. */
-const versioned: readonly OsRelease[] = [
-  ubuntu("bionic", "18.04"),
-  ubuntu("focal", "20.04"),
-  ubuntu("jammy", "22.04"),
-  ubuntu("noble", "24.04"),
-];
+}));
 
 /** Images that people uploaded are deployed as `custom/<name>`, or by their names alone. */
 const uploaded = (world: World): OsRelease[] =>

@@ -1,5 +1,5 @@
 import { invalidField } from "../../state/domain-error.ts";
-import type { Vlan } from "../../state/networks.ts";
+import type { Subnet, Vlan } from "../../state/networks.ts";
 import { type Interface, interfaceTypes, type Node } from "../../state/node.ts";
 import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
@@ -18,65 +18,57 @@ const isInSubnets = (each: Interface, ids: Ids): boolean =>
 
 const isInVlans = (each: Interface, ids: Ids): boolean => each.vlanId !== null && ids.has(each.vlanId);
 
-const vlansOfFabrics = (world: World, holds: (fabricId: number) => boolean): Ids =>
-  new Set(
-    rowsOf(world.state.networks.vlans)
-      .filter((vlan) => holds(vlan.fabricId))
-      .map((vlan) => vlan.id),
-  );
+const onInterface =
+  (ids: Ids, isIn: (each: Interface, ids: Ids) => boolean): NodeTest =>
+  (node) =>
+    node.interfaces.some((each) => isIn(each, ids));
 
 /** Nodes with an interface in a subnet of the specifier; an `invalid` error naming `field` for a malformed one. */
-export function subnetTest(world: World, spec: string, field = "subnets"): NodeTest {
-  const ids = resolveSubnets(world, spec, field);
-  return (node) => node.interfaces.some((each) => isInSubnets(each, ids));
-}
+export const subnetTest = (world: World, spec: string, field = "subnets"): NodeTest =>
+  onInterface(resolveSubnets(world, spec, field), isInSubnets);
 
-export function vlanTest(world: World, spec: string, field = "vlans"): NodeTest {
-  const ids = resolveVlans(world, spec, field);
-  return (node) => node.interfaces.some((each) => isInVlans(each, ids));
-}
+export const vlanTest = (world: World, spec: string, field = "vlans"): NodeTest =>
+  onInterface(resolveVlans(world, spec, field), isInVlans);
 
-function vlansOfFabricSpec(world: World, spec: string): Ids {
-  const fabrics = resolveFabrics(world, spec);
-  return vlansOfFabrics(world, (id) => fabrics.has(id));
-}
+export const fabricTest = (world: World, spec: string): NodeTest =>
+  onInterface(ofFabrics(world, spec), isInVlans);
 
-function vlansOfFabricClass(world: World, classType: string): Ids {
-  const { rows } = world.state.networks.fabrics;
-  return vlansOfFabrics(world, (id) => rows[id]?.classType === classType);
-}
-
-export function fabricTest(world: World, spec: string): NodeTest {
-  const ids = vlansOfFabricSpec(world, spec);
-  return (node) => node.interfaces.some((each) => isInVlans(each, ids));
-}
-
-export function fabricClassTest(world: World, classType: string): NodeTest {
-  const ids = vlansOfFabricClass(world, classType);
-  return (node) => node.interfaces.some((each) => isInVlans(each, ids));
-}
+export const fabricClassTest = (world: World, classType: string): NodeTest =>
+  onInterface(ofFabricClass(world, classType), isInVlans);
 
 const makers = {
-  fabrics: (world: World, spec: string) => fabricTest(world, spec),
+  fabrics: fabricTest,
+  fabric_classes: fabricClassTest,
   vlans: vlanTest,
   subnets: subnetTest,
 } as const;
 
-/** The network part of the filters of node lists: one of the wanted, none of the unwanted. */
-export function networkFilters(world: World, filters: Constraints): NodeTest[] {
+/** Nodes in one of the wanted networks, or in every one of the kinds of `allOf`, and in none of the unwanted. */
+export function networkTests(
+  world: World,
+  constraints: Constraints,
+  kinds: readonly (keyof typeof makers)[],
+  allOf: readonly string[] = [],
+): NodeTest[] {
   const tests: NodeTest[] = [];
-  for (const [name, make] of Object.entries(makers)) {
-    const wanted = valuesOf(filters, name).map((spec) => make(world, spec, name));
-    if (wanted.length > 0) tests.push((node) => wanted.some((test) => test(node)));
-    const unwanted = valuesOf(filters, `not_${name}`).map((spec) => make(world, spec, `not_${name}`));
-    if (unwanted.length > 0) tests.push((node) => !unwanted.some((test) => test(node)));
-  }
-  const speed = filters.get("link_speed")?.at(-1)?.trim() ?? "";
-  if (speed !== "") {
-    const minMbps = readLinkSpeed(speed, "link_speed");
-    tests.push((node) => fastestLink(node) >= minMbps);
+  for (const kind of kinds) {
+    const testsOf = (field: string) =>
+      valuesOf(constraints, field).map((spec) => makers[kind](world, spec, field));
+    const wanted = testsOf(kind);
+    if (allOf.includes(kind)) tests.push(...wanted);
+    else if (wanted.length > 0) tests.push((node) => wanted.some((test) => test(node)));
+    tests.push(...testsOf(`not_${kind}`).map((test) => (node: Node) => !test(node)));
   }
   return tests;
+}
+
+/** The network part of the filters of node lists. */
+export function networkFilters(world: World, filters: Constraints): NodeTest[] {
+  const tests = networkTests(world, filters, ["fabrics", "vlans", "subnets"]);
+  const speed = filters.get("link_speed")?.at(-1)?.trim() ?? "";
+  if (speed === "") return tests;
+  const minMbps = readLinkSpeed(speed, "link_speed");
+  return [...tests, (node) => fastestLink(node) >= minMbps];
 }
 
 /** A link speed in Mbps; an error that names `field` unless it is a whole number. */
@@ -138,9 +130,14 @@ const ofSpaces = (world: World, spec: string) => {
   );
 };
 
-const ofFabrics = (world: World, spec: string) => {
+const ofFabrics = (world: World, spec: string): Ids => {
   const ids = resolveFabrics(world, spec);
   return vlansWhere(world, (vlan) => ids.has(vlan.fabricId));
+};
+
+const ofFabricClass = (world: World, classType: string): Ids => {
+  const { rows } = world.state.networks.fabrics;
+  return vlansWhere(world, (vlan) => rows[vlan.fabricId]?.classType === classType);
 };
 
 /**
@@ -167,19 +164,19 @@ const ofVlans = (world: World, vlans: Ids): Ids =>
  * error naming `field` otherwise.
  */
 function resolveSubnets(world: World, spec: string, field: string): Ids {
-  const { subnets } = world.state.networks;
+  const where = (holds: (subnet: Subnet) => boolean) => idsOf(rowsOf(world.state.networks.subnets), holds);
   const block = parseBlock(spec.trim())?.text;
-  if (block !== undefined) return idsOf(rowsOf(subnets), (subnet) => subnet.cidr === block);
+  if (block !== undefined) return where((subnet) => subnet.cidr === block);
   const [kind, rest] = split(spec);
   switch (kind) {
     case "":
-      return idsOf(rowsOf(subnets), (subnet) => String(subnet.id) === rest || subnet.name === rest);
     case "id":
-      return idsOf(rowsOf(subnets), (subnet) => String(subnet.id) === rest);
     case "name":
-      return idsOf(rowsOf(subnets), (subnet) => subnet.name === rest);
+      return where(
+        ({ id, name }) => (kind !== "name" && String(id) === rest) || (kind !== "id" && name === rest),
+      );
     case "cidr":
-      return idsOf(rowsOf(subnets), (subnet) => subnet.cidr === parseBlock(rest)?.text);
+      return where((subnet) => subnet.cidr === parseBlock(rest)?.text);
     case "ip": {
       const address = parseAddress(rest);
       if (address === undefined) throw invalidField(field, `'${rest}' is not a valid IP address.`);
@@ -221,8 +218,8 @@ const inSubnets = (world: World, value: string): InterfaceTest => {
 /** The keys of an `interfaces` constraint, each with the test that its value makes. */
 const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTest>> = {
   id: (_world, value) => (each) => String(each.id) === value,
-  fabric: inVlans(vlansOfFabricSpec),
-  fabric_class: inVlans(vlansOfFabricClass),
+  fabric: inVlans(ofFabrics),
+  fabric_class: inVlans(ofFabricClass),
   ip(_world, value) {
     const ip = parseAddress(value)?.text;
     if (ip === undefined) throw refuse(`'${value}' is not a valid IP address.`);

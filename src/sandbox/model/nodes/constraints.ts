@@ -1,19 +1,16 @@
 import type { Node } from "../../state/node.ts";
 import { allNodes, fqdn, type World } from "../../state/world.ts";
-import { type Constraints, separated, valuesOf } from "../../values/constraints.ts";
-import {
-  fabricClassTest,
-  fabricTest,
-  interfaceMatcher,
-  type NodeTest,
-  subnetTest,
-} from "../networks/matching.ts";
+import { type Constraints, separated } from "../../values/constraints.ts";
+import { interfaceMatcher, type NodeTest, networkTests } from "../networks/matching.ts";
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
 import { collectTests, commonTests, inPools, inZones, matchesArchitecture, negated } from "./filters.ts";
 import { tagTests } from "./groupings.ts";
 
 /** What a machine matched by: `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;
+
+/** A machine is in any of the fabrics and their classes, and linked to all of the subnets. */
+const networkKinds = ["fabrics", "fabric_classes", "subnets"] as const;
 
 interface Candidate {
   readonly node: Node;
@@ -39,27 +36,13 @@ function plainTests(world: World, constraints: Constraints): NodeTest[] {
   return [...tests, ...tagTests(constraints), ...commonTests(world, constraints)];
 }
 
-/** Fabrics and their classes: in any of them. Subnets: linked to all. The negations: in none. */
-function networkTests(world: World, constraints: Constraints): NodeTest[] {
-  const tests: NodeTest[] = [];
-  for (const [name, make] of [
-    ["fabrics", (spec: string, _field: string) => fabricTest(world, spec)],
-    ["fabric_classes", (spec: string, _field: string) => fabricClassTest(world, spec)],
-    ["subnets", (spec: string, field: string) => subnetTest(world, spec, field)],
-  ] as const) {
-    const wanted = valuesOf(constraints, name).map((spec) => make(spec, name));
-    const unwanted = valuesOf(constraints, `not_${name}`).map((spec) => make(spec, `not_${name}`));
-    if (name === "subnets") tests.push(...wanted);
-    else if (wanted.length > 0) tests.push((node) => wanted.some((test) => test(node)));
-    tests.push(...unwanted.map((test) => (node: Node) => !test(node)));
-  }
-  return tests;
-}
-
 /** The machines that may be acquired and meet every constraint, oldest first. Invalid for a malformed constraint. */
 export function findCandidates(world: World, sent: Constraints, verbose: boolean): Candidate[] {
   const constraints = separated(sent);
-  const tests = [...plainTests(world, constraints), ...networkTests(world, constraints)];
+  const tests = [
+    ...plainTests(world, constraints),
+    ...networkTests(world, constraints, networkKinds, ["subnets"]),
+  ];
   const interfaces = constraints.get("interfaces")?.at(-1);
   const interfacesMatch = interfaces ? interfaceMatcher(world, interfaces) : undefined;
   const storage = constraints.get("storage")?.at(-1);

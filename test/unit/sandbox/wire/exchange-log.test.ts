@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Exchange, keptExchanges, makeExchangeLog } from "../../../../src/sandbox/wire/exchange-log.ts";
 import { plaintext, startHarness } from "../harness.ts";
@@ -83,4 +84,175 @@ test("no more than the last ones are kept", () => {
   expect(log.last(10_000)).toHaveLength(keptExchanges);
   expect(log.last(2).map(({ status }) => status)).toEqual([keptExchanges + 4, keptExchanges + 5]);
   expect(log.last(0)).toEqual([]);
+});
+
+/** A request with a secret somewhere in it; `secret` is made for it alone. */
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Names that secrets are sent by: the catalogue's, and those of other programs. */
+const names = [
+  "password",
+  "power_parameters_power_pass",
+  "power_parameters_power_token_secret",
+  "token_secret",
+  "license_key",
+  "key",
+  "api_key",
+  "oauth_token",
+  "oauth_signature",
+  "X-Auth-Token",
+  "privateKey",
+];
+
+const boundaryOf = (secret: string) => `b${secret.slice(0, 6)}`;
+
+const part = (name: string, value: string, head: string, secret: string) =>
+  `--${boundaryOf(secret)}\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n${value}\r\n--${boundaryOf(secret)}--\r\n`;
+
+/** Every place of a request that takes a name and a value. */
+const places: Readonly<Record<string, (name: string, secret: string, path: string) => Sent>> = {
+  query: (name, secret, path) => ({
+    method: "GET",
+    path: `${path}?a=1&${encodeURIComponent(name)}=${secret}`,
+  }),
+  "urlencoded form": (name, secret, path) => ({
+    method: "POST",
+    path,
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: `a=1&${encodeURIComponent(name)}=${secret}`,
+  }),
+  "JSON in a form": (name, secret, path) => ({
+    method: "POST",
+    path,
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: `power_parameters=${encodeURIComponent(JSON.stringify({ a: 1, [name]: secret }))}`,
+  }),
+  "multipart form": (name, secret, path) => ({
+    method: "PUT",
+    path,
+    headers: { "Content-Type": `multipart/form-data; boundary=${boundaryOf(secret)}` },
+    body: part(name, secret, "", secret),
+  }),
+  "multipart form in base64": (name, secret, path) => ({
+    method: "POST",
+    path,
+    headers: { "Content-Type": `multipart/form-data; boundary=${boundaryOf(secret)}` },
+    body: part(name, Buffer.from(secret).toString("base64"), "\r\nContent-Transfer-Encoding: base64", secret),
+  }),
+  file: (name, secret, path) => ({
+    method: "POST",
+    path,
+    headers: { "Content-Type": `multipart/form-data; boundary=${boundaryOf(secret)}` },
+    body: part(name, secret, '; filename="f"', secret),
+  }),
+  "JSON body": (name, secret, path) => ({
+    method: "POST",
+    path,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ [name]: secret }),
+  }),
+  "body that is not what its type says": (name, secret, path) => ({
+    method: "POST",
+    path,
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: JSON.stringify({ [name]: secret }),
+  }),
+  "broken multipart": (name, secret, path) => ({
+    method: "POST",
+    path,
+    headers: { "Content-Type": "multipart/form-data; boundary=other" },
+    body: part(name, secret, "", secret),
+  }),
+  header: (name, secret, path) => ({ method: "GET", path, headers: { [name]: secret } }),
+};
+
+const paths = [
+  "/machines/",
+  "/machines/op-allocate",
+  "/account/sslkeys/",
+  "/users/",
+  "/license-keys/",
+  "/no/",
+];
+
+test("no secret that is sent is recorded, wherever in a request it stands", async () => {
+  const recorded: Exchange[] = [];
+  const { sandbox } = await startHarness({ onExchange: (exchange) => void recorded.push(exchange) });
+  const secrets: string[] = [];
+  try {
+    for (const [place, write] of Object.entries(places))
+      for (const name of names)
+        for (const path of paths) {
+          const secret = `Zq${randomUUID().replaceAll("-", "")}`;
+          secrets.push(secret);
+          const { method, headers = {}, ...sent } = write(name, secret, path);
+          // `key` is a secret of some operations alone.
+          if (name === "key" && (path !== "/account/sslkeys/" || place === "query")) continue;
+          const credentials = secrets.length % 2 === 0 ? plaintext(sandbox.keys.administrator) : undefined;
+          const answer = await fetch(`${sandbox.url}/api/2.0${sent.path}`, {
+            method,
+            headers: {
+              ...headers,
+              ...(credentials === undefined ? {} : { Authorization: credentials }),
+            },
+            ...(sent.body === undefined ? {} : { body: sent.body }),
+          });
+          await answer.arrayBuffer();
+          const last = JSON.stringify(recorded.at(-1));
+          expect([last.includes(secret), place, name, path, last]).toEqual([false, place, name, path, last]);
+          expect(last.includes(Buffer.from(secret).toString("base64"))).toBe(false);
+        }
+    expect(recorded.length).toBeGreaterThan(500);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+test("API keys and private keys are recorded nowhere, whatever part of a request they stand for", async () => {
+  const recorded: Exchange[] = [];
+  const { sandbox } = await startHarness({ onExchange: (exchange) => void recorded.push(exchange) });
+  const key = sandbox.keys.administrator;
+  const [, , secret = ""] = key.split(":");
+  const filler = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ".repeat(200);
+  const pem = `-----BEGIN PRIVATE KEY-----\n${filler}\n-----END PRIVATE KEY-----`;
+  const form = (name: string, value: string | Blob, filename?: string) => {
+    const made = new FormData();
+    if (typeof value === "string") made.append(name, value);
+    else made.append(name, value, filename);
+    return made;
+  };
+  const send = async (path: string, body?: FormData, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(`${sandbox.url}/api/2.0${path}`, {
+      headers: { Authorization: plaintext(key), ...headers },
+      ...(body === undefined ? {} : { method: "POST", body }),
+    });
+    await answer.arrayBuffer();
+  };
+  try {
+    await send(`/machines/${key}/`);
+    await send(`/machines/?${key}=1`);
+    await send(`/machines/?description=${encodeURIComponent(key)}`);
+    await send(`/files/${encodeURIComponent(key)}/`);
+    await send("/files/", form("filename", key));
+    await send("/files/", form(key, "x"));
+    await send("/files/", form("file", new Blob(["x"]), key));
+    await send("/files/", form(key, new Blob(["x"]), "x"));
+    await send("/account/sslkeys/", form("key", pem));
+    await send("/files/", form("text", `${"x".repeat(8100)}${pem}`));
+    await send("/machines/", undefined, { "Content-Type": `text/plain; a=${key}` });
+    await send("/account/op-list_authorisation_tokens");
+    await send("/account/op-create_authorisation_token", form("name", key));
+    expect(recorded).toHaveLength(13);
+    const text = JSON.stringify(recorded);
+    expect([text.includes(secret), text.includes(filler.slice(0, 64))]).toEqual([false, false]);
+    for (const { key: made, secret: its } of sandbox.world.state.users.flatMap(({ tokens }) => tokens))
+      expect([made, text.includes(its)]).toEqual([made, false]);
+  } finally {
+    await sandbox.stop();
+  }
 });
