@@ -1,8 +1,7 @@
 import { isTableForm } from "../../catalogue/commands/options.ts";
 import { group } from "../../catalogue/groups/files.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import { isJsonAnswer } from "../../client/http/answer-faults.ts";
-import { collect } from "../../client/http/received.ts";
+import { collect, isJsonAnswer } from "../../client/http/answer-body.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { OperationRun } from "../invocation/invocation.ts";

@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Call } from "../../client/execute/resolve.ts";
 import { namedByCaller, sendCall } from "../../client/execute/send.ts";
-import { isJsonAnswer } from "../../client/http/answer-faults.ts";
+import { isJsonAnswer } from "../../client/http/answer-body.ts";
 import type { Answer, Values } from "../../client/http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";

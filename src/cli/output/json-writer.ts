@@ -1,9 +1,10 @@
-import { endedEarly, notJson } from "../../client/json/faults.ts";
 import {
   closeList,
   closeObject,
   comma,
   createTokenReader,
+  endedEarly,
+  notJson,
   openList,
   openObject,
 } from "../../client/json/tokens.ts";

@@ -6,9 +6,8 @@ import {
   rowsAt,
 } from "../../client/json/elements.ts";
 import { parseExact, stringifyExact } from "../../client/json/exact.ts";
-import { maxHeldBytes, tooLarge } from "../../client/json/faults.ts";
 import type { Element } from "../../client/json/splitter.ts";
-import { asBuffer, quote, skipSpace } from "../../client/json/tokens.ts";
+import { asBuffer, maxHeldBytes, quote, skipSpace, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { scalarText } from "./cells.ts";

@@ -4,10 +4,9 @@ import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { DescribedCatalogue, DescribedGroup, Dropped } from "../../catalogue/described.ts";
 import { groupNames, groups, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Group, Operation } from "../../catalogue/operation.ts";
-import { readDoc } from "./doc.ts";
 import { type Family, familiesOf, labelOf, resourcePath, verbsOf } from "./families.ts";
 import { fieldsOf, pathParameters } from "./fields.ts";
-import { type Action, readDescription } from "./read.ts";
+import { type Action, readDescription, readDoc } from "./read.ts";
 import { parameterNames, plainLine, singular, template } from "./words.ts";
 
 /** What svc has besides the documented operations: names that a description cannot take. */

@@ -2,8 +2,7 @@ import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
 import type { Dropped } from "../../catalogue/described.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
-import type { DocParameter } from "./doc.ts";
-import { isInherited } from "./read.ts";
+import { type DocParameter, isInherited } from "./read.ts";
 import { firstSentence, kebabWord, singular } from "./words.ts";
 
 /** An operation whose parameters become fields. */

@@ -8,17 +8,19 @@ import { parseExact } from "../json/exact.ts";
 import { isSpace } from "../json/tokens.ts";
 import {
   type AnswerFacts,
+  collect,
   describeFault,
   isBinary,
   isJsonAnswer,
   isPlainText,
+  joined,
   pageInstead,
+  received,
   unreadable,
-} from "./answer-faults.ts";
+} from "./answer-body.ts";
 import type { Incoming } from "./attempt.ts";
 import type { Answer, WireRequest } from "./call.ts";
 import { checkedJson } from "./checked-json.ts";
-import { collect, joined, received } from "./received.ts";
 import { excerpt, pageText } from "./text.ts";
 import { type TraceSink, traceBody } from "./trace.ts";
 

@@ -1,5 +1,5 @@
 import { Binary, deserialize } from "bson";
-import { maxDepth, tooDeep } from "../json/faults.ts";
+import { maxDepth, tooDeep } from "../json/tokens.ts";
 
 /**
  * A BSON document as a map of texts. A `Failure` where it is nested too deeply, another error where it is

@@ -1,9 +1,7 @@
 import { checkJson, createJsonCheck, createUtf8Check, type JsonCheck } from "../json/check.ts";
-import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { createBracketCheck } from "../json/splitter.ts";
-import { openList, openObject, skipSpace } from "../json/tokens.ts";
-import { type AnswerFacts, describeFault, isBinary, isPlainText, unreadable } from "./answer-faults.ts";
-import { joined } from "./received.ts";
+import { maxHeldBytes, openList, openObject, skipSpace, tooLarge } from "../json/tokens.ts";
+import { type AnswerFacts, describeFault, isBinary, isPlainText, joined, unreadable } from "./answer-body.ts";
 import { lookedAtBytes } from "./text.ts";
 
 /** An answer up to this size is checked whole before any of it is passed on, and then passed on as one chunk. */

@@ -2,8 +2,8 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { parseExact, stringifyExact } from "../json/exact.ts";
+import { collect } from "./answer-body.ts";
 import type { Answer, Endpoint, Value, Values } from "./call.ts";
-import { collect } from "./received.ts";
 import { buildRequest } from "./request.ts";
 
 /** Bytes of an address; services seen take request lines of 8 KB. */

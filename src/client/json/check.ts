@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { endedEarly, followed, maxDepth, notJson, notUtf8, tooDeep } from "./faults.ts";
 import {
   asBuffer,
   closeList,
@@ -7,8 +6,14 @@ import {
   colon,
   comma,
   createTokenReader,
+  endedEarly,
+  followed,
+  maxDepth,
+  notJson,
+  notUtf8,
   openList,
   openObject,
+  tooDeep,
 } from "./tokens.ts";
 
 /** Follows JSON (RFC 8259) that arrives in pieces, cut anywhere. */

@@ -1,7 +1,6 @@
 import { isRecord } from "../../core/json-record.ts";
 import { checkJson } from "./check.ts";
 import { parseExact } from "./exact.ts";
-import { endedEarly, followed, notJson } from "./faults.ts";
 import { createSplitter, type Element } from "./splitter.ts";
 import {
   asBuffer,
@@ -9,7 +8,10 @@ import {
   closeObject,
   colon,
   comma,
+  endedEarly,
+  followed,
   isSpace,
+  notJson,
   openList,
   openObject,
   quote,

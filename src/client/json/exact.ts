@@ -1,4 +1,4 @@
-import { maxDepth, notJson, tooDeep } from "./faults.ts";
+import { maxDepth, notJson, tooDeep } from "./tokens.ts";
 
 /** An integer of at least sixteen digits, the first length at which it may be more than a double can hold. */
 const longDigits = /\d{16}/;

@@ -1,16 +1,22 @@
 import type { JsonCheck } from "./check.ts";
-import { endedEarly, followed, maxDepth, maxHeldBytes, notJson, tooDeep, tooLarge } from "./faults.ts";
 import {
   backslash,
   closeList,
   closeObject,
   colon,
   comma,
+  endedEarly,
+  followed,
   isSpace,
+  maxDepth,
+  maxHeldBytes,
+  notJson,
   openList,
   openObject,
   quote,
   skipSpace,
+  tooDeep,
+  tooLarge,
 } from "./tokens.ts";
 
 /** One element of a list, delimited and not checked. */

@@ -1,5 +1,5 @@
 import { Document, type ScalarTag, type ToStringOptions, visit } from "yaml";
-import { tooDeep } from "./faults.ts";
+import { tooDeep } from "./tokens.ts";
 
 /**
  * A value as YAML 1.2 that a reader of YAML 1.1 understands the same way (`"on"` stays text); bigints stay

@@ -4,7 +4,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { requestLabel } from "../http/address.ts";
-import { pageInstead } from "../http/answer-faults.ts";
+import { pageInstead } from "../http/answer-body.ts";
 import type { Answer, CallOptions, Client, Endpoint } from "../http/call.ts";
 import { redirectWords } from "../http/errors.ts";
 import { buildRawRequest } from "../http/request.ts";

@@ -3,7 +3,7 @@ import { outputFormats } from "../../../../src/catalogue/commands/options.ts";
 import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
 import { printResult } from "../../../../src/cli/operation/result.ts";
 import { answerBytes, readValue } from "../../../../src/client/http/answer.ts";
-import type { AnswerFacts } from "../../../../src/client/http/answer-faults.ts";
+import type { AnswerFacts } from "../../../../src/client/http/answer-body.ts";
 import type { Client } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { binaries, brokenDocuments, webPages } from "../../client/http/bodies.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDoc } from "../../../../src/client/description/doc.ts";
+import { readDoc } from "../../../../src/client/description/read.ts";
 
 const doc = `Link an interface to a subnet.
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import type { ResultKind } from "../../../../src/catalogue/operation.ts";
 import { answerBytes, readValue } from "../../../../src/client/http/answer.ts";
-import type { AnswerFacts } from "../../../../src/client/http/answer-faults.ts";
+import type { AnswerFacts } from "../../../../src/client/http/answer-body.ts";
 import { checkedJson } from "../../../../src/client/http/checked-json.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { describe, expect, test } from "vitest";
 import { checkJson, createJsonCheck, createUtf8Check } from "../../../../src/client/json/check.ts";
-import { maxDepth } from "../../../../src/client/json/faults.ts";
+import { maxDepth } from "../../../../src/client/json/tokens.ts";
 import { createRandom, seeded } from "../../random.ts";
 import { damaged, randomJson } from "./random-json.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseExact, stringifyExact } from "../../../../src/client/json/exact.ts";
-import { maxDepth } from "../../../../src/client/json/faults.ts";
+import { maxDepth } from "../../../../src/client/json/tokens.ts";
 import { seeded } from "../../random.ts";
 import { damaged, randomJson } from "./random-json.ts";
 
