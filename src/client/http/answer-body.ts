@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { Operation } from "../../catalogue/operation.ts";
 import { doubtHint, Failure } from "../../core/failure.ts";
 import { maxHeldBytes, tooLarge } from "../json/tokens.ts";
 import type { Incoming } from "./attempt.ts";
@@ -101,25 +102,19 @@ function isUnpackingError(error: unknown): boolean {
 const brokenPacking = (cause: unknown): Failure =>
   new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });
 
-/** What is known about an answer before its body is read. */
-export interface AnswerFacts extends Reading {
+/** What is known about an answer before its body is read; without the marks of an operation, that of a raw request. */
+export interface AnswerFacts
+  extends Reading,
+    Pick<
+      Operation,
+      "mayAnswerContent" | "mayAnswerText" | "answersWith" | "emptyAnswer" | "sensitive" | "described"
+    > {
   readonly contentType: string | undefined;
   readonly status: number;
   /** The method and path, for messages. */
   readonly request: string;
   /** The request may have changed something at the service. */
   readonly changes: boolean;
-  /** The answer may be the stored bytes themselves, where its type is not JSON. */
-  readonly mayBeContent?: boolean;
-  /** The answer may be text, where its type is not JSON. */
-  readonly mayBeText?: boolean;
-  /** The member that identifies the object which the answer is, and what an answer without a body stands for. */
-  readonly answersWith?: string | undefined;
-  readonly emptyAnswer?: "object" | "list" | "named" | undefined;
-  /** No part of the answer is for a message. */
-  readonly isSecret?: boolean;
-  /** Nothing is known of what it is, so that bytes which are neither JSON nor text are its content. */
-  readonly mayBeBytes?: boolean;
 }
 
 /** Stored bytes may look like anything: only the declared type distinguishes JSON. */

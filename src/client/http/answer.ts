@@ -48,16 +48,11 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
   const { status, headers } = incoming;
   const contentType = headers["content-type"];
   const facts: AnswerFacts = {
+    ...operation,
     contentType,
     status,
     request: context.label,
     changes: context.changes,
-    mayBeContent: operation?.mayAnswerContent === true,
-    mayBeText: operation?.mayAnswerText === true,
-    answersWith: operation?.answersWith,
-    emptyAnswer: operation?.emptyAnswer,
-    isSecret: operation?.sensitive !== undefined,
-    mayBeBytes: operation?.described === true && operation.method === "GET",
   };
   const bytes = () => received(incoming, bodyTracer(status, context));
   return {
@@ -155,12 +150,12 @@ export async function readValue(body: ReceivedBody, result: ResultKind): Promise
 }
 
 function kindOf<Kind extends ResultKind | undefined>(result: Kind, facts: AnswerFacts): Kind | "text" {
-  return result === "json" && facts.mayBeText === true && !isJsonAnswer(facts) ? "text" : result;
+  return result === "json" && facts.mayAnswerText === true && !isJsonAnswer(facts) ? "text" : result;
 }
 
 /** True for an answer that is the stored bytes themselves: what they look like says nothing. */
 export function isContent(facts: AnswerFacts): boolean {
-  return facts.mayBeContent === true && !isJsonAnswer(facts);
+  return facts.mayAnswerContent === true && !isJsonAnswer(facts);
 }
 
 async function readJson(body: ReceivedBody): Promise<unknown> {
@@ -184,12 +179,12 @@ function parsedOrText(bytes: Buffer): unknown {
 
 /** Throws where the operation answers with an object and this is something else, or does not say which one it is. */
 function requireObject(value: unknown, bytes: Buffer, facts: AnswerFacts): void {
-  const { answersWith: member, isSecret } = facts;
+  const { answersWith: member, sensitive } = facts;
   if (member === undefined) return;
   const identity = isRecord(value) ? value[member] : undefined;
   if (identity !== undefined && identity !== null && identity !== "") return;
   const isStructure = typeof value === "object" && value !== null;
-  const shown = isStructure || isSecret ? "" : `: ${excerpt(bytes.toString("utf8"))}`;
+  const shown = isStructure || sensitive !== undefined ? "" : `: ${excerpt(bytes.toString("utf8"))}`;
   throw unreadable(`the service's answer has no ${member}${shown}`, facts);
 }
 
@@ -199,7 +194,9 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   const page = pageText(bytes, contentType);
   if (page !== undefined) throw pageInstead(page, body);
   const isBytes = isBinary(bytes);
-  if (isBytes && body.mayBeBytes === true && result === "text" && !isJsonAnswer(body)) return bytes;
+  // Nothing else is known of what a described read answers.
+  const mayBeBytes = body.described === true && !body.changes && result === "text" && !isJsonAnswer(body);
+  if (isBytes && mayBeBytes) return bytes;
   if (isBytes) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   const start = text.trimStart();

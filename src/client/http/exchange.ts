@@ -2,7 +2,7 @@ import { defaults } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { secretsOf } from "../../core/secrets/names.ts";
-import { createRedactor, type Redactor } from "../../core/secrets/text.ts";
+import { createRedactor } from "../../core/secrets/text.ts";
 import { requestLabel } from "./address.ts";
 import { type AnswerContext, openAnswer } from "./answer.ts";
 import { bodyStart, isUnpacked } from "./answer-body.ts";
@@ -237,21 +237,10 @@ interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "o
   readonly reading: Reading;
 }
 
-/** Attempts requests, each signed right before it is sent, over a transport that the first one opens. */
-interface Wire {
-  /** Rejects with undici's or Node's error, or with the signal's reason. */
-  attempt(request: WireRequest, options: AttemptOptions): Promise<Incoming>;
-  readonly redact: Redactor;
-  /** Milliseconds since the epoch, as far as the service's clock is known. */
-  serviceTimeMs(): number;
-  /** The service's clock minus the one that signs, in milliseconds, by the last answer that had a date. */
-  clockSkewMs(): number | undefined;
-  hasAnswered(): boolean;
-  usesProxy(): Promise<boolean>;
-  close(): Promise<void>;
-}
+type Wire = ReturnType<typeof createWire>;
 
-function createWire(options: ClientOptions): Wire {
+/** Attempts requests, each signed right before it is sent, over a transport that the first one opens. */
+function createWire(options: ClientOptions) {
   const { endpoint, clock, random, trace } = options;
   const { credentials } = endpoint;
   const redact = createRedactor(credentials === undefined ? [] : [credentials.tokenSecret]);
@@ -268,10 +257,12 @@ function createWire(options: ClientOptions): Wire {
 
   return {
     redact,
+    /** Milliseconds since the epoch, as far as the service's clock is known. */
     serviceTimeMs: () => signingTime() + (clockSkewMs ?? 0),
     clockSkewMs: () => clockSkewMs,
     hasAnswered: () => hasAnswered,
-    async attempt(request, { reading, ...bounds }) {
+    /** Rejects with undici's or Node's error, or with the signal's reason. */
+    async attempt(request: WireRequest, { reading, ...bounds }: AttemptOptions): Promise<Incoming> {
       const { send } = await open();
       const body = encodeBody(request, () => random.hex(16));
       const headers = {

@@ -25,8 +25,8 @@ async function printed(
     status: 200,
     request: operation.path,
     changes: operation.method !== "GET",
-    mayBeContent: operation.mayAnswerContent === true,
-    mayBeText: operation.mayAnswerText === true,
+    ...(operation.mayAnswerContent && { mayAnswerContent: true }),
+    ...(operation.mayAnswerText && { mayAnswerText: true }),
   };
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < body.length; at += 1000) yield body.subarray(at, at + 1000);
