@@ -5,6 +5,15 @@ export interface SeededRandom {
   pick<T>(items: readonly T[]): T;
 }
 
+/**
+ * Seeds for generated cases: those that stay, and `count` that each run chooses anew. A test has its seed in its name;
+ * SVC_TEST_SEED runs it again.
+ */
+export function seedsOfRun(count: number, ...staying: readonly number[]): readonly number[] {
+  const first = Number(process.env["SVC_TEST_SEED"]);
+  return [...staying, ...Array.from({ length: count }, (_, index) => first + index)];
+}
+
 /** A source of numbers in [0, 1) that follow from the seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chunksOf, inOrder, inParallel } from "../../../src/core/parallel.ts";
-import { createRandom } from "../random.ts";
+import { createRandom, seedsOfRun } from "../random.ts";
 
 /** Work that ends when the test says so, with an account of what is under way. */
 function openWork() {
@@ -28,7 +28,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-const cases = [1, 2, 3, 4, 5, 6].map((seed) => {
+const cases = seedsOfRun(5, 1).map((seed) => {
   const random = createRandom(seed);
   return { seed, random, count: random.below(30), width: 1 + random.below(8) };
 });
