@@ -11,11 +11,9 @@ const graceMs = 10_000;
  * process would compile its code anew and store it, which takes more of the processor than the rest of a short command. Further
  * certificates, which every Node reads as it starts and no test needs, are left out.
  *
- * The folder also marks the processes that tests start: one that outlives them fails the run. Generated cases follow from
- * SVC_TEST_SEED, which is drawn where it is not set.
+ * The folder also marks the processes that tests start: one that outlives them fails the run.
  */
 export function setup() {
-  process.env["SVC_TEST_SEED"] ??= String(Math.floor(Math.random() * 1_000_000));
   const folder = mkdtempSync(join(tmpdir(), "svc-test-code-"));
   process.env["SVC_TEST_CODE"] = folder;
   delete process.env["NODE_EXTRA_CA_CERTS"];

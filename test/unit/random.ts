@@ -5,15 +5,6 @@ export interface SeededRandom {
   pick<T>(items: readonly T[]): T;
 }
 
-/**
- * Seeds for generated cases: those that stay, and `count` that each run chooses anew. A test has its seed in its name;
- * SVC_TEST_SEED runs it again.
- */
-export function seedsOfRun(count: number, ...staying: readonly number[]): readonly number[] {
-  const first = Number(process.env["SVC_TEST_SEED"]);
-  return [...staying, ...Array.from({ length: count }, (_, index) => first + index)];
-}
-
 /** A source of numbers in [0, 1) that follow from the seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
@@ -38,10 +29,10 @@ export function createRandom(seed: number): SeededRandom {
   };
 }
 
-/** The first seed of this run: `TEST_SEED`, or one of the day, so that each day tries other cases. */
-const firstSeed = Number(process.env["TEST_SEED"] ?? Math.floor(Date.now() / 86_400_000) * 1000);
+/** The first seed of this run: `SVC_TEST_SEED`, or one of the day, so that each day tries other cases. */
+const firstSeed = Number(process.env["SVC_TEST_SEED"] ?? Math.floor(Date.now() / 86_400_000) * 1000);
 
-/** Seeds for this run, after those that have found a fault before. A failing one is run again as `TEST_SEED`. */
+/** Seeds for this run, after those that have found a fault before. A failing one is run again as `SVC_TEST_SEED`. */
 export const seedsOfRun = (count: number, found: readonly number[] = []): readonly number[] => [
   ...found,
   ...Array.from({ length: count }, (_, index) => firstSeed + index),

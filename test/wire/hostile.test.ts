@@ -109,7 +109,7 @@ const statusOf = (text: string): number | undefined => {
 
 const asksAgain = /^HTTP\/1\.1 (?:409|429|503) [\s\S]*\r\nRetry-After:/i;
 
-test.each(seedsOfRun(2, 1, 2))(
+test.each(seedsOfRun(2, [1, 2]))(
   "whatever a service answers, each request ends in time and in words (%i)",
   async (seed) => {
     const random = createRandom(seed);

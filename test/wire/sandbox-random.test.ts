@@ -70,8 +70,8 @@ const documented = (call: ChanceCall, status: number): boolean => {
 };
 
 test.each([
-  ...seedsOfRun(1, 11, 12).map((seed) => [seed, favoured] as const),
-  ...seedsOfRun(1, 14).map((seed) => [seed, networksAndStorage] as const),
+  ...seedsOfRun(1, [11, 12]).map((seed) => [seed, favoured] as const),
+  ...seedsOfRun(1, [14]).map((seed) => [seed, networksAndStorage] as const),
 ])("seed %i: thousands of operations leave the service in order", async (seed, wanted) => {
   const fixture = await openSandboxFixture({ seed, faults, machines: 24 });
   try {

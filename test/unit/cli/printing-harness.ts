@@ -1,8 +1,8 @@
 import { loadAllOperations, type OperationEntry } from "../../../src/catalogue/index.ts";
 import type { Globals, Invocation, OperationRun } from "../../../src/cli/invocation/invocation.ts";
 import { openInvocation } from "../../../src/cli/invocation/open.ts";
-import type { Answer, CallOptions, Client, Values, WireRequest } from "../../../src/client/http/call.ts";
-import { fakeClock } from "../client/lifecycle/fake-service.ts";
+import type { CallOptions, Client, Values, WireRequest } from "../../../src/client/http/call.ts";
+import { fakeClock, jsonAnswer } from "../client/lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
 import { globals } from "./waiting-harness.ts";
 
@@ -16,23 +16,6 @@ export interface Asked {
 
 /** Answers a request; what it throws, the client throws. */
 export type Service = (asked: Asked) => unknown;
-
-/** A JSON answer of a service; of an error, one that breaks off. */
-function answerOf(value: unknown): Answer {
-  const body = Buffer.from(value === undefined ? "" : JSON.stringify(value));
-  return {
-    status: 200,
-    contentType: "application/json",
-    headers: {},
-    bytes: async function* () {
-      yield body;
-    },
-    value: async () => {
-      if (value instanceof Error) throw value;
-      return value;
-    },
-  };
-}
 
 /**
  * A command's run whose output is really written, against a service that is a function. `send` takes raw
@@ -61,11 +44,11 @@ export function printingHarness(
       options?.signal?.throwIfAborted();
       const request = { what: `${method} ${path}`, values, options };
       asked.push(request);
-      return answerOf(await service(request));
+      return jsonAnswer(await service(request));
     },
     send: async (request, options) => {
       options?.signal?.throwIfAborted();
-      return answerOf(await send(request));
+      return jsonAnswer(await send(request));
     },
     clockSkewMs: () => undefined,
     close: async () => undefined,

@@ -28,7 +28,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-const cases = seedsOfRun(5, 1).map((seed) => {
+const cases = seedsOfRun(6).map((seed) => {
   const random = createRandom(seed);
   return { seed, random, count: random.below(30), width: 1 + random.below(8) };
 });

@@ -5,13 +5,8 @@ import { groupNames, groups } from "../../../../src/catalogue/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { allCommands, commandTree, findRoot } from "../../../../src/cli/specs/command-tree.ts";
 import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
-<<<<<<< HEAD
-import { createRandom } from "../../random.ts";
-import { around, documented, fixture } from "./fixture.ts";
-=======
 import { createRandom, seedsOfRun } from "../../random.ts";
-import { around, documented } from "./fixture.ts";
->>>>>>> 3cf3c44 (Draw part of the generated cases anew in each run)
+import { around, documented, fixture } from "./fixture.ts";
 
 const evil = [
   ...["__proto__", "constructor", "toString", "hasOwnProperty", "prototype", "", " ", "-", "--yes", "help"],
@@ -246,7 +241,7 @@ const treeOf = (described: readonly DescribedGroup[]) =>
   commandTree(described.map((group) => ({ ...group, load: async () => group })));
 
 describe("a description that was changed by seed", () => {
-  test.each(Array.from({ length: 40 }, (_, seed) => seed))("%i asks before it deletes", async (seed) => {
+  test.each(seedsOfRun(20))("%i asks before it deletes", async (seed) => {
     const { groups } = describedCatalogue(mutated(seed), around);
     const commands = (await allCommands(treeOf(groups))).flatMap((each) =>
       each.kind === "operation" ? [each.entry] : [],

@@ -153,7 +153,7 @@ function shown(machine: FakeMachine | undefined, advances: boolean): object | un
   return { power_state: "on", ...rest, status, status_name: name, fqdn: `${rest.hostname}.example` };
 }
 
-/** An answer that holds a value as JSON. */
+/** An answer that holds a value as JSON; of an error, one that breaks off. */
 export function jsonAnswer(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value) ?? "");
   return {
@@ -163,7 +163,10 @@ export function jsonAnswer(value: unknown): Answer {
     bytes: async function* () {
       yield body;
     },
-    value: async () => value,
+    value: async () => {
+      if (value instanceof Error) throw value;
+      return value;
+    },
   };
 }
 

@@ -16,7 +16,7 @@ import { folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";
 import { lab, labKey, otherKey } from "./lab.ts";
 
-const settings = {
+const silent: ConnectionSettings = {
   profile: undefined,
   baseUrl: undefined,
   signature: undefined,
@@ -24,6 +24,10 @@ const settings = {
   caCert: undefined,
   insecure: false,
   output: undefined,
+};
+
+const settings = {
+  ...silent,
   apiKeyFile: undefined,
   apiKeyStdin: false,
   configDir: undefined,
@@ -64,16 +68,6 @@ test("a failure tells also that the profiles could not be read", async () => {
     [expect.stringContaining("not a regular file")],
   ]);
 });
-
-const silent: ConnectionSettings = {
-  profile: undefined,
-  baseUrl: undefined,
-  signature: undefined,
-  addressing: undefined,
-  caCert: undefined,
-  insecure: false,
-  output: undefined,
-};
 
 const stored: Profiles = {
   current: "lab",

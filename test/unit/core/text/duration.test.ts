@@ -38,7 +38,7 @@ test.each([
   expect([formatElapsed(ms), formatAge(ms)]).toEqual([elapsed, age]);
 });
 
-test.each(seedsOfRun(3, 1))("what is written is read as the same time: seed %d", (seed) => {
+test.each(seedsOfRun(3))("what is written is read as the same time: seed %d", (seed) => {
   const random = createRandom(seed);
   for (let count = 0; count < 200; count += 1) {
     const ms = random.below(10 ** (1 + random.below(9)));
