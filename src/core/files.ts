@@ -12,7 +12,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { userInfo } from "node:os";
 import { dirname, join, sep } from "node:path";
@@ -36,8 +35,10 @@ interface Placing {
 export async function writeAtomically(
   target: string,
   content: string | Uint8Array,
-  { beside, mode, place = rename }: Placing,
+  { beside, mode, place }: Placing,
 ): Promise<void> {
+  // Loaded on use: every start of svc loads this module.
+  const { open, rename, rm } = await import("node:fs/promises");
   const file = await open(beside, "wx", mode);
   try {
     try {
@@ -47,7 +48,7 @@ export async function writeAtomically(
     } finally {
       await file.close();
     }
-    await place(beside, target);
+    await (place ?? rename)(beside, target);
   } finally {
     await rm(beside, { force: true });
   }
