@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request as overHttp } from "node:http";
 import { request as overTls } from "node:https";
 import { connect as connectTcp, type Socket } from "node:net";
@@ -105,30 +106,19 @@ function chainLength(first: DetailedPeerCertificate): number {
 }
 
 /** A socket that is connected. Rejects with the error of the system, or the signal's reason. */
-export function openSocket(
+export async function openSocket(
   address: { readonly host: string; readonly port: number },
   signal: AbortSignal,
 ): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTcp({ ...address });
-    const end = () => {
-      socket.destroy();
-      reject(signal.reason);
-    };
-    socket.once("connect", () => {
-      signal.removeEventListener("abort", end);
-      socket.removeAllListeners("error");
-      socket.on("error", () => undefined);
-      resolve(socket);
-    });
-    socket.once("error", (error) => {
-      signal.removeEventListener("abort", end);
-      socket.destroy();
-      reject(error);
-    });
-    if (signal.aborted) return end();
-    signal.addEventListener("abort", end, { once: true });
-  });
+  const socket = connectTcp({ ...address });
+  try {
+    await once(socket, "connect", { signal });
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? signal.reason : error;
+  }
+  socket.on("error", () => undefined);
+  return socket;
 }
 
 /**

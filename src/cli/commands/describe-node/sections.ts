@@ -40,45 +40,32 @@ function titleOf(node: Node): string {
 
 function identityLines({ node, episode }: NodeDescription, now: number): readonly PageLine[] {
   const view = machineView(node);
-  const age = episode?.began?.at === undefined ? undefined : `for ${formatAge(now - episode.began.at)}`;
-  const type = valueAt(node, "node_type_name");
-  const status = valueAt(node, "status_name");
-  const power = valueAt(node, "power_state");
-  const driver = valueAt(node, "power_type");
-  return facts(
-    { label: "Type", text: type === "Machine" ? undefined : type },
-    { label: "Status", text: joined([status, status === undefined ? undefined : age], " "), as: "status" },
-    {
-      label: "Message",
-      text:
-        view === undefined || episode === undefined ? undefined : labelText(fittingMessage(view, episode)),
-    },
-    { label: "Error", text: valueAt(node, "error_description") },
-    {
-      label: "Power",
-      text: joined([power, driver === undefined ? undefined : `(${driver})`], " "),
-      as: "power",
-    },
-    {
-      label: "System",
-      text: joined([
-        joined([valueAt(node, "osystem"), valueAt(node, "distro_series")], " "),
-        labelled("kernel", valueAt(node, "hwe_kernel")),
-      ]),
-    },
-    { label: "Owner", text: valueAt(node, "owner") },
-    { label: "Locked", text: node["locked"] === true ? "yes" : undefined },
-    { label: "Pool", text: valueAt(node, "pool.name") },
-    { label: "Zone", text: valueAt(node, "zone.name") },
-    { label: "Parent", text: valueAt(node, "parent") },
-    { label: "Tags", text: valueAt(node, "tag_names")?.replaceAll(",", ", ") },
-    { label: "Addresses", text: valueAt(node, "ip_addresses")?.replaceAll(",", ", ") },
-    { label: "About", text: valueAt(node, "description") },
-  );
+  const at = (path: string) => valueAt(node, path);
+  const age = episode?.began?.at === undefined ? undefined : formatAge(now - episode.began.at);
+  const type = at("node_type_name");
+  const status = at("status_name");
+  const driver = at("power_type");
+  const message = view && episode && fittingMessage(view, episode);
+  return facts([
+    ["Type", type === "Machine" ? undefined : type],
+    ["Status", joined([status, status && labelled("for", age)], " "), "status"],
+    ["Message", message && oneLine(message)],
+    ["Error", at("error_description")],
+    ["Power", joined([at("power_state"), driver && `(${driver})`], " "), "power"],
+    [
+      "System",
+      joined([joined([at("osystem"), at("distro_series")], " "), labelled("kernel", at("hwe_kernel"))]),
+    ],
+    ["Owner", at("owner")],
+    ["Locked", node["locked"] === true ? "yes" : undefined],
+    ["Pool", at("pool.name")],
+    ["Zone", at("zone.name")],
+    ["Parent", at("parent")],
+    ["Tags", at("tag_names")?.replaceAll(",", ", ")],
+    ["Addresses", at("ip_addresses")?.replaceAll(",", ", ")],
+    ["About", at("description")],
+  ]);
 }
-
-const labelText = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : oneLine(text);
 
 function hardwareLines(node: Node): readonly PageLine[] {
   const info = (member: string) => {
@@ -86,27 +73,22 @@ function hardwareLines(node: Node): readonly PageLine[] {
     return text === "Unknown" ? undefined : text;
   };
   const cpus = valueAt(node, "cpu_count");
+  const memory = isPositive(node["memory"]) ? valueAt(node, "memory", "mebibytes") : undefined;
   const storage = isPositive(node["storage"]) ? valueAt(node, "storage", "megabytes") : undefined;
-  return facts(
-    {
-      label: "Size",
-      text: joined([
+  return facts([
+    [
+      "Size",
+      joined([
         cpus === undefined || cpus === "0" ? undefined : `${cpus} ${cpus === "1" ? "CPU" : "CPUs"}`,
-        isPositive(node["memory"]) ? `${valueAt(node, "memory", "mebibytes")} RAM` : undefined,
+        memory && `${memory} RAM`,
         labelled("storage", storage),
       ]),
-    },
-    {
-      label: "CPU",
-      text: joined([valueAt(node, "architecture"), info("cpu_model")]),
-    },
-    { label: "Model", text: joined([info("system_vendor"), info("system_product")], " ") },
-    { label: "Serial", text: info("system_serial") },
-    {
-      label: "Firmware",
-      text: joined([info("mainboard_firmware_vendor"), info("mainboard_firmware_version")], " "),
-    },
-  );
+    ],
+    ["CPU", joined([valueAt(node, "architecture"), info("cpu_model")])],
+    ["Model", joined([info("system_vendor"), info("system_product")], " ")],
+    ["Serial", info("system_serial")],
+    ["Firmware", joined([info("mainboard_firmware_vendor"), info("mainboard_firmware_version")], " ")],
+  ]);
 }
 
 const isPositive = (value: unknown): boolean => Number(value) > 0;
@@ -279,10 +261,11 @@ function valueAt(value: unknown, path: string, as?: CellForm): string | undefine
   return text === "-" || text === "" ? undefined : text;
 }
 
-const facts = (
-  ...all: readonly (PageLine | { readonly label: string; readonly text: string | undefined })[]
-) =>
-  all.flatMap((line): readonly PageLine[] => (line.text === undefined ? [] : [{ ...line, text: line.text }]));
+type Fact = readonly [label: string, text: string | undefined, as?: PageLine["as"]];
+
+/** A line for each fact that is known. */
+const facts = (all: readonly Fact[]): readonly PageLine[] =>
+  all.flatMap(([label, text, as]) => (text === undefined ? [] : [{ label, text, ...(as && { as }) }]));
 
 const joined = (parts: readonly (string | undefined)[], between = ", "): string | undefined => {
   const known = parts.filter((part) => part !== undefined);
