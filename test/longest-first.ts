@@ -4,9 +4,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The files that take the longest, the longest first, below this folder. */
 const longest = [
   "e2e/stories.test.ts",
+  "e2e/installed.test.ts",
+  "e2e/start-up.test.ts",
   "e2e/recipes/jobs.test.ts",
   "e2e/stories-deployed.test.ts",
   "e2e/fleet.test.ts",
+  "e2e/doctor-settings.test.ts",
+  "e2e/doctor-key.test.ts",
+  "e2e/readme.test.ts",
   "e2e/claims.test.ts",
   "e2e/sandbox-exec.test.ts",
   "e2e/sandbox-background.test.ts",
@@ -18,6 +23,8 @@ const longest = [
   "e2e/clone.test.ts",
   "e2e/completion.test.ts",
   "wire/hostile.test.ts",
+  "growth/parsers.test.ts",
+  "e2e/reach-ssh.test.ts",
   "e2e/reach-sshd.test.ts",
   "unit/desired/export/export.test.ts",
   "unit/cli/commands/node-list.test.ts",
