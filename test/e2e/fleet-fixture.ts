@@ -17,7 +17,6 @@ interface Ended {
   readonly stderr: string;
   /** Peak resident memory in MiB; undefined where the system does not tell. */
   readonly peakMiB: number | undefined;
-  readonly seconds: number;
 }
 
 interface Running {
@@ -68,7 +67,6 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
   subscribe("http.server.request.start", hear);
 
   const start = (words: readonly string[], input = ""): Running => {
-    const startedAt = performance.now();
     const child = spawn(node, [launcher, ...words], {
       cwd: folder,
       env,
@@ -93,8 +91,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
       child.on("close", (code) => {
         clearInterval(watch);
         children.delete(child);
-        const seconds = (performance.now() - startedAt) / 1000;
-        settle({ code: code ?? -1, stdout, stderr, peakMiB, seconds });
+        settle({ code: code ?? -1, stdout, stderr, peakMiB });
       });
     });
     const says = (text: string) =>

@@ -10,13 +10,16 @@ import { listen } from "./raw-server.ts";
 
 const require = createRequire(import.meta.url);
 
+/** How long a client has to read a text before the connection is reset, which discards what is unread, in milliseconds. */
+const readMs = 1_000;
+
 /** Serves one text, which ends with a reset of the connection or with none. */
 async function serve(text: string, isReset: boolean): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => {
       socket.write(text);
-      if (isReset) setTimeout(() => socket.resetAndDestroy(), 50);
+      if (isReset) setTimeout(() => socket.resetAndDestroy(), readMs);
     });
   });
   onTestFinished(() => void server.close());
