@@ -1,4 +1,4 @@
-import { type Aliases, isAliasName, readAliases } from "../../client/profiles/aliases.ts";
+import { type Aliases, isAliasName, readAliases } from "../../client/profiles/store.ts";
 import { changeAliases } from "../../client/profiles/writer.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";

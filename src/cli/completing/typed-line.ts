@@ -1,6 +1,5 @@
 import { knowsServices } from "../../client/description/folder.ts";
-import { type Aliases, readAliases } from "../../client/profiles/aliases.ts";
-import { configFolder } from "../../client/profiles/store.ts";
+import { type Aliases, configFolder, readAliases } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { firstWordAt, knownFlags } from "../line/flags.ts";
 import { parseWords } from "../line/parser.ts";

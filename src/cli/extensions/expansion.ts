@@ -1,4 +1,4 @@
-import type { Aliases } from "../../client/profiles/aliases.ts";
+import type { Aliases } from "../../client/profiles/store.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWords } from "../../core/text/shell-words.ts";
 import { firstWordAt } from "../line/flags.ts";

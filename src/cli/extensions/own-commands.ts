@@ -1,5 +1,4 @@
-import { readAliases } from "../../client/profiles/aliases.ts";
-import { configFolder } from "../../client/profiles/store.ts";
+import { configFolder, readAliases } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { nearest } from "../../core/text/choices.ts";

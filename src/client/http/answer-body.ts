@@ -2,10 +2,10 @@ import { isUtf8 } from "node:buffer";
 import type { Operation } from "../../catalogue/operation.ts";
 import { doubtHint, Failure } from "../../core/failure.ts";
 import { maxHeldBytes, tooLarge } from "../json/tokens.ts";
-import type { Incoming } from "./attempt.ts";
 import type { Reading } from "./call.ts";
 import { excerpt, pageText } from "./text.ts";
 import { shownBodyBytes } from "./trace.ts";
+import type { Incoming } from "./transport.ts";
 
 /** Called with the beginning and the size of a body in bytes, when it has ended or was left. */
 type SeenBodyListener = (start: Buffer, size: number) => void;

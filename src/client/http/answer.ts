@@ -18,11 +18,11 @@ import {
   received,
   unreadable,
 } from "./answer-body.ts";
-import type { Incoming } from "./attempt.ts";
 import type { Answer, WireRequest } from "./call.ts";
 import { checkedJson } from "./checked-json.ts";
 import { excerpt, pageText } from "./text.ts";
 import { type TraceSink, traceBody } from "./trace.ts";
+import type { Incoming } from "./transport.ts";
 
 /** What an answer is read by. */
 export interface AnswerContext {

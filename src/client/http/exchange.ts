@@ -6,7 +6,6 @@ import { createRedactor } from "../../core/secrets/text.ts";
 import { requestLabel } from "./address.ts";
 import { type AnswerContext, openAnswer } from "./answer.ts";
 import { bodyStart, isUnpacked } from "./answer-body.ts";
-import type { AttemptBounds, Incoming } from "./attempt.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
 import { answerFailure } from "./errors.ts";
 import { type Change, followChange, noChange, outcomeOfStatus } from "./ledger.ts";
@@ -22,7 +21,7 @@ import {
 } from "./oauth.ts";
 import { type AttemptResult, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import { traceAnswer, traceBody, traceRequest } from "./trace.ts";
-import type { Transport } from "./transport.ts";
+import type { AttemptBounds, Incoming, Transport } from "./transport.ts";
 
 /** How one request is to be treated. */
 interface Policy extends CallOptions {

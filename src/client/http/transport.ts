@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
+import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import buildConnector from "undici/lib/core/connect.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { Method } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
-import { type AttemptBounds, type Incoming, sendAttempt } from "./attempt.ts";
 import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
 import { compileParser, patchParser } from "./undici-patches.ts";
@@ -137,4 +137,187 @@ function trackSockets(connectTimeoutMs: number): Sockets {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** How one attempt is bounded and watched. */
+export interface AttemptBounds {
+  /** Milliseconds until the request is on its way: the name, the connection, TLS and a proxy's tunnel. */
+  readonly connectMs: number;
+  /**
+   * Milliseconds from the beginning until the headers of the answer, anew for each piece of the request's own
+   * body; between two pieces of the answer's body; and from the beginning to the end of an error's body.
+   */
+  readonly timeoutMs: number;
+  /** Milliseconds on a clock that never jumps. */
+  readonly monotonicMs: () => number;
+  readonly signal: AbortSignal | undefined;
+  /** Called right before the first byte is handed to the connection: before that, nothing was sent. */
+  readonly onBegin: (() => void) | undefined;
+}
+
+/** The head of an answer, and its body while it arrives. */
+export interface Incoming {
+  readonly status: number;
+  /** Lower-case names; several of one name joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Pauses its connection while nobody reads it, and breaks it where it is left before its end. */
+  readonly body: Readable;
+}
+
+/** A body may take longer than `timeoutMs` in all, but on the whole it must not come slower than this. */
+const minBytesPerMs = 1;
+/** Milliseconds that the body of an error gets at least, where its headers came late. */
+const errorBodyMs = 250;
+/** As many bytes are held while nobody reads. */
+const maxHeldBytes = 64 * 1024;
+
+/**
+ * Sends one request and resolves with the head of its answer. Rejects with undici's or Node's error, or with the signal's
+ * reason, which also end a body that is still arriving. undici's own `request` is not enough: its time-outs begin anew with each
+ * byte and each 1xx answer, and it hears no signal before there is a connection. Time in which nobody reads the body does not count.
+ */
+function sendAttempt(
+  dispatcher: Dispatcher,
+  options: Dispatcher.DispatchOptions,
+  bounds: AttemptBounds,
+): Promise<Incoming> {
+  const { timeoutMs, monotonicMs, signal } = bounds;
+  const startMs = monotonicMs();
+  const remainingMs = () => timeoutMs - (monotonicMs() - startMs);
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    let breakConnection: ((reason: Error) => void) | undefined;
+    let body: Readable | undefined;
+    let pace: BodyPace | undefined;
+    let failure: { readonly reason: Error } | undefined;
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    };
+    const fail = (reason: Error): void => {
+      if (failure !== undefined) return;
+      failure = { reason };
+      end();
+      breakConnection?.(reason);
+      reject(reason);
+      body?.destroy(reason);
+    };
+    const abort = (): void => fail(signal?.reason);
+    const expire = (code: string): void => fail(Object.assign(new Error(code), { code }));
+    const watch: Timer = {
+      expire,
+      start(ms, code) {
+        clearTimeout(timer);
+        if (failure === undefined) timer = setTimeout(expire, ms, code);
+      },
+      pause: () => clearTimeout(timer),
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    watch.start(Math.min(bounds.connectMs, timeoutMs), "UND_ERR_CONNECT_TIMEOUT");
+    const handler: Dispatcher.DispatchHandler = {
+      onConnect(breakOff) {
+        if (failure !== undefined) return breakOff(failure.reason);
+        if (breakConnection !== undefined) return breakOff(new Error("a request is never sent twice"));
+        breakConnection = breakOff;
+        bounds.onBegin?.();
+        watch.start(remainingMs(), "UND_ERR_HEADERS_TIMEOUT");
+      },
+      onBodySent() {
+        if (body === undefined) watch.start(timeoutMs, "UND_ERR_HEADERS_TIMEOUT");
+      },
+      onHeaders(status, headers, resume) {
+        if (status < 200) return true;
+        const bodyPace =
+          status < 300
+            ? answerPace(timeoutMs, monotonicMs, watch)
+            : errorPace(Math.max(remainingMs(), errorBodyMs), watch);
+        pace = bodyPace;
+        bodyPace.wait();
+        body = new Readable({
+          highWaterMark: maxHeldBytes,
+          read() {
+            bodyPace.wait();
+            resume();
+          },
+          destroy(error, done) {
+            if (!this.readableEnded) fail(error ?? new Error("the answer is not read to its end"));
+            done(error);
+          },
+        });
+        // Whoever reads the body hears of the error; nobody may.
+        body.on("error", () => undefined);
+        resolve({ status, headers: readHeaders(headers), body });
+        return true;
+      },
+      onData(chunk) {
+        pace?.receive(chunk.length);
+        const wantsMore = body?.push(chunk) !== false;
+        if (wantsMore) pace?.wait();
+        return wantsMore;
+      },
+      onComplete() {
+        end();
+        body?.push(null);
+      },
+      onError: fail,
+    };
+    try {
+      dispatcher.dispatch(options, handler);
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
+
+/** The one timer of an attempt. */
+interface Timer {
+  /** Ends the attempt with an error of that code. */
+  expire(code: string): void;
+  /** Expires after so many milliseconds unless it is started again or paused. */
+  start(ms: number, code: string): void;
+  pause(): void;
+}
+
+interface BodyPace {
+  /** Somebody waits for more of the body. */
+  wait(): void;
+  receive(bytes: number): void;
+}
+
+/** Bounds each piece of a body, and what all have been waited for together by what came. */
+function answerPace(timeoutMs: number, monotonicMs: () => number, timer: Timer): BodyPace {
+  let waitingSinceMs: number | undefined;
+  let waitedMs = 0;
+  let received = 0;
+  return {
+    wait() {
+      if (waitingSinceMs !== undefined) return;
+      waitingSinceMs = monotonicMs();
+      timer.start(timeoutMs, "UND_ERR_BODY_TIMEOUT");
+    },
+    receive(bytes) {
+      if (waitingSinceMs !== undefined) waitedMs += monotonicMs() - waitingSinceMs;
+      waitingSinceMs = undefined;
+      timer.pause();
+      received += bytes;
+      if (waitedMs > timeoutMs + received / minBytesPerMs) timer.expire("ERR_BODY_SLOW");
+    },
+  };
+}
+
+function errorPace(ms: number, timer: Timer): BodyPace {
+  timer.start(ms, "UND_ERR_BODY_TIMEOUT");
+  return { wait: () => undefined, receive: () => undefined };
+}
+
+/** Names and values in turn, in the encoding of HTTP. */
+function readHeaders(raw: readonly Buffer[]): Record<string, string> {
+  const read = new Map<string, string>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = String(raw[index]?.toString("latin1")).toLowerCase();
+    const value = String(raw[index + 1]?.toString("latin1"));
+    const before = read.get(name);
+    read.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(read);
 }

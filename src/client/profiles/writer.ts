@@ -15,9 +15,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import { Failure, isSystemError, systemErrorCode } from "../../core/failure.ts";
 import { makeFolder } from "../../core/files.ts";
-import { type Aliases, aliasesFile, readAliases } from "./aliases.ts";
 import { type Profiles, storedForm } from "./profile.ts";
-import { noFolder, profilesFile, readProfiles } from "./store.ts";
+import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readProfiles } from "./store.ts";
 
 /**
  * Changes the stored profiles: `change` sees what the file holds when it is written, not what was read before a question

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
-import { readAliases } from "../../../client/profiles/aliases.ts";
 import { profileNames } from "../../../client/profiles/profile.ts";
-import { accessProblems, onWindows, profilesFile } from "../../../client/profiles/store.ts";
+import { accessProblems, onWindows, profilesFile, readAliases } from "../../../client/profiles/store.ts";
 import { Failure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { type Checks, type Finding, failed, failedBy, ok, warning } from "../check.ts";

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { statuses, statusValue } from "../../../../src/catalogue/statuses.ts";
-import type { Incoming } from "../../../../src/client/http/attempt.ts";
-import type { Transport } from "../../../../src/client/http/transport.ts";
+import type { Incoming, Transport } from "../../../../src/client/http/transport.ts";
 import type { Clock } from "../../../../src/core/clock.ts";
 
 type Outgoing = Parameters<Transport["send"]>[0];
