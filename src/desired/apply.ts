@@ -7,7 +7,6 @@ import type { Observation } from "./observe.ts";
 import type { Problem } from "./problems.ts";
 import { carriedOutOf, createStepLedger, failureOfStep, missingVariables } from "./send.ts";
 
-/** What became of one step. */
 export interface StepResult {
   readonly step: Step;
   readonly state: "done" | "failed" | "skipped" | "notBegun";
@@ -19,18 +18,15 @@ export interface StepResult {
   readonly because?: Step;
 }
 
-/** How a plan is carried out. */
 interface Application {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
   /** Steps under way at once. */
   readonly parallel: number;
-  /** Ends requests under way. */
   readonly signal?: AbortSignal | undefined;
   /** True once no further step is to be begun. */
   isStopped(): boolean;
-  /** Takes each step when it has ended. */
   onEnd(result: StepResult): void;
   note(text: string): void;
 }
@@ -95,7 +91,6 @@ export function unsetForNew({ steps }: Plan): readonly Problem[] {
   });
 }
 
-/** What became of one node of a graph. */
 type NodeResult<Result> =
   | { readonly state: "ended"; readonly result: Result }
   /** A node that it needs did not end well. */
@@ -108,7 +103,6 @@ interface GraphNode {
   readonly follows: readonly number[];
 }
 
-/** How the nodes of a graph are worked on. */
 interface GraphWork<Result> {
   /** Never rejects. */
   work(index: number): Promise<Result>;

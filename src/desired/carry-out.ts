@@ -8,7 +8,6 @@ import { groundOf } from "./order.ts";
 import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
 
-/** What carries out steps. */
 export interface Carrier extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;
   /** The latest look at objects that others stood on. */
@@ -117,20 +116,19 @@ async function restOf(
   ledger: StepLedger,
 ): Promise<Rest | undefined> {
   const { entry } = step;
+  const { item, kind } = entry;
   const found = await lookAround(carrier, entry, failure);
-  const left = found && entry.item && compare(entry.kind, entry.item, found, carrier).difference;
+  const difference = item && compare(kind, item, found, carrier).difference;
   ledger.clearDoubts((change) => {
     if (change.entry !== entry) return "unknown";
     if (change.does === "delete") return found === undefined ? "done" : "refused";
-    const isLeft = left?.changes.some(({ field }) => change.fields?.includes(field.name)) === true;
+    const isLeft = difference?.changes.some(({ field }) => change.fields?.includes(field.name)) === true;
     return found === undefined || isLeft ? "refused" : "done";
   });
   if (step.action === "delete") return found === undefined ? { action: "keepGround" } : { action: "delete" };
   if (found !== undefined) carrier.objects.set(entry, found);
   else if (step.action === "update") throw failure.with({}, `${failure.message}; the object is gone by now`);
-  const { item, kind } = entry;
   if (item === undefined) return undefined;
-  const { difference } = compare(kind, item, found, carrier);
   const later = laterFields(kind, item);
   const changes = (difference?.changes ?? []).filter(
     ({ field }) => later.has(field.name) === (step.isLater === true),
@@ -154,13 +152,11 @@ async function lookAround(carrier: Carrier, entry: Entry, failure: Failure): Pro
   }
 }
 
-/** An object as the service holds it now. */
 function look(carrier: Carrier, entry: Entry): Promise<Observed | undefined> {
   const parent = entry.parent && objectOf(carrier, entry.parent);
   return lookUp(carrier.reader, entry, objectOf(carrier, entry), parent);
 }
 
-/** What is said of a step that is done. */
 export const doneWords: Readonly<Record<Action, string>> = {
   create: "created",
   update: "updated",

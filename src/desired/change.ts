@@ -14,7 +14,6 @@ export interface Change {
   readonly to: FieldValue;
 }
 
-/** What has to be done for one item. */
 export interface Difference {
   readonly action: "create" | "update" | "replace";
   readonly changes: readonly Change[];
@@ -24,18 +23,15 @@ export interface Difference {
 export interface Remark {
   readonly field: string;
   readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed";
-  /** The variable that is not set. */
   readonly variable?: string;
 }
 
 /** What an item asks for and what is there, compared. */
 export interface Comparison {
-  /** Undefined where nothing is to be done. */
   readonly difference: Difference | undefined;
   readonly remarks: readonly Remark[];
 }
 
-/** What is known besides one item and its object. */
 interface Surroundings {
   readonly directory: Directory;
   readonly nodes: State["nodes"];
@@ -140,7 +136,6 @@ export const laterFields = (kind: LoadedKind, item: Item): ReadonlySet<string> =
 
 export type Action = "create" | "update" | "replace" | "delete";
 
-/** One thing to do. */
 export interface Step {
   readonly action: Action;
   readonly kind: LoadedKind;
@@ -153,7 +148,6 @@ export interface Step {
   readonly isLater?: true;
 }
 
-/** A step among others. */
 export interface Placed {
   readonly step: Step;
   /** Steps without which this one cannot be done, by their index. */
@@ -162,7 +156,6 @@ export interface Placed {
   readonly follows: readonly number[];
 }
 
-/** Steps in an order in which they can be done. */
 export interface Ordered {
   readonly steps: readonly Placed[];
   /** Sets of steps, by their index, that others wait for as a whole: a line for each pair would be too many. */
@@ -171,13 +164,11 @@ export interface Ordered {
   readonly crowded: readonly string[];
 }
 
-/** What is to be done. */
 export interface Plan extends Ordered {
   /** One line each. */
   readonly warnings: readonly string[];
 }
 
-/** How many steps there are of each action. */
 export function countActions(steps: readonly Placed[]): Readonly<Record<Action, number>> {
   const counts = { create: 0, update: 0, replace: 0, delete: 0 };
   for (const { step } of steps) counts[step.action] += 1;

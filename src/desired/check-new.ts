@@ -57,7 +57,6 @@ export function checkNew(kind: LoadedKind, item: Item, name: string): readonly P
   }
 }
 
-/** Fields whose values no message may quote. */
 const hiddenFields = ({ fields }: Item): ReadonlySet<string> =>
   new Set([...fields].filter(([, value]) => value.form !== "text").map(([name]) => name));
 

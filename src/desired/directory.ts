@@ -22,7 +22,6 @@ export interface Directory {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly entries: readonly Entry[];
   entryOf(item: Item): Entry | undefined;
-  /** The entry of an object of the service. */
   entryFor(object: Observed): Entry | undefined;
   /** The object that a reference names: by its name, its id or another spelling. */
   find(kind: string, text: string): Entry | undefined;

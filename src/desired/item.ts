@@ -20,7 +20,6 @@ interface TextValue {
 interface FileValue {
   readonly form: "file";
   readonly place: Place;
-  /** As it was written. */
   readonly path: string;
   readonly bytes: Buffer;
 }
@@ -30,7 +29,6 @@ interface VariableValue {
   readonly form: "variable";
   readonly place: Place;
   readonly name: string;
-  /** Undefined where the variable is not set. */
   readonly text: string | undefined;
 }
 
@@ -48,12 +46,9 @@ export interface MapValue {
   readonly values: ReadonlyMap<string, Scalar>;
 }
 
-/** What an item says of one field. */
 export type FieldValue = Scalar | ListValue | MapValue;
 
-/** One object as it should be. */
 export interface Item {
-  /** The group whose object it is. */
   readonly kind: string;
   readonly place: Place;
   /** By field name; those that the item does not mention are left as they are. */
@@ -71,7 +66,6 @@ export interface Scope {
   readonly parent?: Item;
 }
 
-/** What the sources say together. */
 export interface Desired {
   /** In the order of the sources, each after its parent; no two of the same kind, parent and key. */
   readonly items: readonly Item[];

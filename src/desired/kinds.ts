@@ -6,7 +6,6 @@ import type { Kind } from "../catalogue/kind.ts";
 import type { Field, Group, PathParameter } from "../catalogue/operation.ts";
 import { isSecretName } from "../core/secrets/names.ts";
 
-/** A field that an item of a kind may have. */
 export interface StateField {
   readonly name: string;
   /** Of `create` where it takes the field, else of `update` or of the operation that sets it. */
@@ -22,7 +21,6 @@ export interface StateField {
   readonly paths: readonly string[];
 }
 
-/** A kind with all that the engine needs of its group. */
 export interface LoadedKind {
   /** The name of its group, and of the top-level key of a file. */
   readonly name: string;
@@ -68,7 +66,6 @@ export const hasValue = ({ kind }: LoadedKind, { name, field, isCreated, isKey }
 
 const isOther = ({ type }: Field): boolean => ["file", "base64", "list"].includes(type);
 
-/** The entry of an operation of a kind by its id. */
 function entryOf(group: Group, id: string): OperationEntry | undefined {
   const operation = group.operations[id];
   return operation && { id, group, operation };

@@ -3,7 +3,6 @@ import { isSecretName } from "../core/secrets/names.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 
-/** The key of an object, and how it is called. */
 export interface ObjectName {
   /** Equal for all spellings of the same key. */
   readonly key: string;

@@ -21,7 +21,6 @@ import {
 import { comparisonOf, isSame } from "./same.ts";
 import { plainValue } from "./values.ts";
 
-/** What is read of the service for a plan. */
 export interface Observation {
   readonly state: State;
   readonly directory: Directory;
@@ -87,7 +86,6 @@ function createObserver(
   const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
   const objectOf = (item: Item | undefined) => item && directory().entryOf(item)?.object;
 
-  /** All objects of a kind, each with its parent. */
   const allObjects = async (kind: LoadedKind): Promise<readonly Observed[]> => {
     const fields = new Set(kind.kind.key);
     const above = kinds.get(kind.kind.parent?.kind ?? "");

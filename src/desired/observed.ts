@@ -7,7 +7,6 @@ export type ReadValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<str
 
 export type ReadScalar = string | number | bigint | boolean | null;
 
-/** One object that the service holds. */
 export interface Observed {
   readonly kind: LoadedKind;
   /** The texts of its key, in one spelling each: equal for an object and the item that means it. */

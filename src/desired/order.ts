@@ -1,5 +1,5 @@
 import { Failure } from "../core/failure.ts";
-import type { Ordered, Step } from "./change.ts";
+import type { Ordered, Placed, Step } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import { heldValue } from "./observed.ts";
@@ -18,20 +18,15 @@ export function orderSteps(steps: readonly Step[], directory: Directory): Ordere
   const order = sorted(steps.length, before, rooms) ?? [];
   const places = new Map(order.filter((index) => index < steps.length).map((index, place) => [index, place]));
   const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? 0);
+  const placed = [...places.keys()].flatMap((index): readonly Placed[] => {
+    const step = steps[index];
+    if (step === undefined) return [];
+    const waits = rooms.flatMap(({ waiting }, room) => (waiting.has(index) ? [steps.length + room] : []));
+    const before = [...placesOf(follows[index] ?? []), ...waits];
+    return [{ step, needs: placesOf(needs[index] ?? []), follows: before }];
+  });
   return {
-    steps: [...places.keys()].flatMap((index) => {
-      const step = steps[index];
-      const waits = rooms.flatMap(({ waiting }, room) => (waiting.has(index) ? [steps.length + room] : []));
-      return step === undefined
-        ? []
-        : [
-            {
-              step,
-              needs: placesOf(needs[index] ?? []),
-              follows: [...placesOf(follows[index] ?? []), ...waits],
-            },
-          ];
-    }),
+    steps: placed,
     rooms: rooms.map(({ gone }) => placesOf(gone)),
     crowded,
   };
@@ -51,10 +46,10 @@ function roomsFor(
   let rooms: readonly Room[] = [];
   const crowded: string[] = [];
   for (const kind of new Set(steps.map((step) => step.kind))) {
-    const own = [...steps.entries()].filter(([, step]) => step.kind === kind);
-    const gone = own.flatMap(([index, { action }]) => (action === "delete" ? [index] : []));
-    if (gone.length === 0 || gone.length === own.length) continue;
-    const waiting = new Set(own.flatMap(([index, { action }]) => (action === "delete" ? [] : [index])));
+    const ofKind = [...steps.keys()].filter((index) => steps[index]?.kind === kind);
+    const gone = ofKind.filter((index) => steps[index]?.action === "delete");
+    if (gone.length === 0 || gone.length === ofKind.length) continue;
+    const waiting = new Set(ofKind.filter((index) => steps[index]?.action !== "delete"));
     const wider = [...rooms, { gone, waiting }];
     if (sorted(steps.length, before, wider) !== undefined) rooms = wider;
     else crowded.push(kind.name);
@@ -112,7 +107,6 @@ function circle(steps: readonly Step[], needs: Edges): Failure {
   });
 }
 
-/** Which steps come before which, by their index. */
 type Edges = readonly Set<number>[];
 
 /** The steps without which each step cannot be done. */
@@ -201,7 +195,6 @@ function followedSteps(steps: readonly Step[], directory: Directory): Edges {
   return grounds;
 }
 
-/** The entries whose items refer to each entry. */
 function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
   const users = new Map<Entry, Entry[]>();
   for (const entry of directory.entries)

@@ -111,7 +111,6 @@ function unknownKey(kind: LoadedKind, item: Item): Remark {
   return { field: kind.kind.key[0] ?? "", is: "unknown", variable };
 }
 
-/** Items that mean one object by different words. */
 function sameObjects(desired: Desired, directory: Directory): readonly Problem[] {
   const first = new Map<unknown, Entry>();
   return desired.items.flatMap((item): readonly Problem[] => {
@@ -175,7 +174,6 @@ function unknownNodes({ kind, object, name }: Entry, item: Item, nodes: State["n
   });
 }
 
-/** What there is to say about one item of a plan. */
 interface ItemRemark extends Remark {
   readonly entry: Entry;
 }

@@ -1,7 +1,6 @@
 import { Failure } from "../core/failure.ts";
 import { type Place, placeText } from "./item.ts";
 
-/** Why a plan cannot be made. */
 export interface Problem {
   readonly place: Place;
   readonly text: string;
@@ -35,7 +34,6 @@ function problemFailure(kind: "usage" | "notFound", texts: readonly string[], hi
 export interface Problems {
   /** Notes a problem once, however often its place is read. */
   add(place: Place, text: string): void;
-  /** Notes a problem of a whole source. */
   addFile(file: string, text: string): void;
   /** Says that a source comes next, by which problems are put in order. */
   begin(file: string): void;

@@ -10,7 +10,6 @@ import { isSecretMember, type LoadedKind, type StateField } from "./kinds.ts";
 import { nameOf } from "./object-names.ts";
 import { membersOf, type Observed, type ReadValue, readField, readRow } from "./observed.ts";
 
-/** What reads the service. */
 export interface Reader {
   readonly client: Client;
   /** Requests under way at once. */
@@ -18,13 +17,10 @@ export interface Reader {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Which objects of a kind are read, and how much of them. */
 interface Wanted {
   /** The fields to keep; all of them where left out. */
   readonly fields?: Iterable<string> | undefined;
-  /** The object that holds them. */
   readonly parent?: Observed | undefined;
-  /** Filters of the list. */
   readonly filters?: Values;
 }
 
@@ -170,7 +166,6 @@ export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Pr
 export const isNoMember = (error: unknown): error is Failure =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
-/** One member of the one object, by its name. */
 export async function readMember(
   { client, signal }: Reader,
   kind: LoadedKind,

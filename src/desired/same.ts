@@ -4,7 +4,6 @@ import { normalBoolean, normalNumber, normalText } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
 import type { PlainValue } from "./values.ts";
 
-/** How one field of a kind is compared. */
 export interface Comparison {
   readonly likeness?: TextComparison | undefined;
   /** What a row holds for an empty value, besides null and empty text. */

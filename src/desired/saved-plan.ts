@@ -12,7 +12,6 @@ import { type PlainValue, plainValue } from "./values.ts";
 export interface SavedPlan {
   readonly format: "svc plan";
   readonly version: 1;
-  /** The base address of the service. */
   readonly service: string;
   /** Absolute paths; `-` for standard input, which has to be given again. */
   readonly sources: readonly string[];
@@ -80,7 +79,6 @@ const areSteps = (value: unknown): value is readonly SavedStep[] =>
       isRecord(each["fields"]),
   );
 
-/** No more of what moved is named. */
 const maxNamed = 20;
 
 /**
@@ -151,7 +149,6 @@ export interface ValueMarks {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What marks are made with. */
 interface MarkKey {
   readonly salt: string;
   /** The secret part of the API key; undefined without a key: nothing is marked then. */
@@ -221,7 +218,6 @@ export function movedMarks(saved: ValueMarks, now: ValueMarks | undefined): read
     .map(([about]) => `${about} is not as planned`);
 }
 
-/** True for marks as a plan keeps them. */
 export const areMarks = (value: unknown): value is ValueMarks =>
   isRecord(value) &&
   typeof value["salt"] === "string" &&

@@ -39,7 +39,6 @@ export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries
   };
 }
 
-/** What a kind is for, by its name. */
 type SummaryOf = (kind: string) => string | undefined;
 
 function kindSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
@@ -192,7 +191,6 @@ function ruleSchema(rule: Rule, operation: Operation | undefined): readonly Sche
   }
 }
 
-/** A JSON Schema, or a part of one. */
 type Schema = Readonly<Record<string, unknown>>;
 
 const flags = [true, false, 0, 1, ...flagWords];
@@ -242,7 +240,6 @@ function scalarSchema(field: Field): Schema {
   return { type: scalars };
 }
 
-/** Matches words in any letter case. */
 const anyCase = (words: readonly string[]): string => {
   const forms = words.map((word) =>
     word

@@ -15,10 +15,8 @@ import { parentValues } from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { type Resolve, requestValue, valuesOf } from "./values.ts";
 
-/** What changes the service. */
 export interface Sender {
   readonly client: Client;
-  /** What became of the requests of the step. */
   readonly ledger: StepLedger;
   readonly signal?: AbortSignal | undefined;
   readonly directory: Directory;
@@ -27,7 +25,6 @@ export interface Sender {
   readonly objects: Map<Entry, Observed>;
   /** Looks for an object whose identifiers no answer told. */
   find(entry: Entry): Promise<Observed | undefined>;
-  /** Takes remarks about single requests. */
   note(text: string): void;
 }
 
@@ -128,7 +125,6 @@ const send = (
     return await (await sendCall(noted, { signal })).answer.value();
   });
 
-/** The fields that the service takes together with one that changes. */
 function alongWith(updated: readonly Change[], { kind }: Entry, item: Item, resolve: Resolve): Values {
   const { sendTogether: together = [] } = kind.kind;
   const isAsked = updated.some(({ field }) => together.includes(field.name));
@@ -194,7 +190,6 @@ const isGone = (error: unknown): boolean => error instanceof Failure && error.ki
 export const missingVariables = ({ kind, item }: Entry): readonly string[] =>
   [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
 
-/** What one request of a step does to an object. */
 interface ObjectChange {
   readonly does: "create" | "set" | "delete";
   readonly entry: Entry;

@@ -11,19 +11,16 @@ import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
 import { isSame } from "./same.ts";
 import { type PlainValue, plainValue } from "./values.ts";
 
-/** What stands in the place of a secret. */
 export const secretShown = "(secret)";
 
 /** A value as it is shown: JSON, without bytes and secrets. */
 export type ShownValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>>;
 
-/** The old and the new value of one field. */
 export interface ShownField {
   readonly from: ShownValue;
   readonly to: ShownValue;
 }
 
-/** The old and the new text of a field. */
 interface ShownTexts {
   readonly before: string;
   readonly after: string;
@@ -75,7 +72,6 @@ export function changedTexts(step: Step, change: Change): ShownTexts | undefined
   return { before: redactText(before, "document"), after: redactText(after, "document") };
 }
 
-/** Bytes that are text, as it. */
 function textIn(bytes: Buffer | undefined): string | undefined {
   const isText = bytes !== undefined && bytes.length <= maxTextLength && isUtf8(bytes) && !bytes.includes(0);
   return isText ? bytes.toString("utf8") : undefined;

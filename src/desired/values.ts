@@ -13,7 +13,6 @@ export type PlainValue =
   | { readonly form: "list"; readonly texts: readonly string[] | undefined }
   | { readonly form: "map"; readonly texts: ReadonlyMap<string, string | undefined> };
 
-/** The value of an item by the type of its field. */
 export function plainValue(field: Field, value: FieldValue): PlainValue {
   if (value.form === "map")
     return {
@@ -75,7 +74,6 @@ function knownTexts({ texts }: Extract<PlainValue, { form: "map" }>): Readonly<R
   return Object.fromEntries([...texts].filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The values of those fields of an item that `isSent` picks. */
 export function valuesOf(
   kind: LoadedKind,
   item: Item,

@@ -9,7 +9,6 @@ import { divide, type Finder, findClaimed, readMachine, readOwnName } from "./ma
 import { lacksAnnotation, releaseOne } from "./requests.ts";
 import { type ClaimDeps, type ClaimOptions, type ClaimState, newState } from "./state.ts";
 
-/** Claims that are carried out at once. */
 const claimsAtOnce = 8;
 
 /**

@@ -7,7 +7,6 @@ import type { ClaimedMachine } from "./machines.ts";
 import { constraintText } from "./requests.ts";
 import type { ClaimState } from "./state.ts";
 
-/** What became of one claim. */
 export interface ClaimResult {
   readonly claim: Claim;
   /** The machines that it has now, by system id. */
@@ -32,7 +31,6 @@ export function claimResult(state: ClaimState, ended?: Failure): ClaimResult {
   };
 }
 
-/** One thing that keeps a claim from being as it should be. */
 interface Lack {
   readonly kind: ExitKind;
   readonly text: string;

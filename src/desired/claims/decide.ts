@@ -15,7 +15,6 @@ export type Decision =
     }
   | { readonly kind: "end" };
 
-/** The machines of a claim by their standing. */
 export type Groups = Readonly<Record<Standing, readonly ClaimedMachine[]>>;
 
 export function groupsOf(machines: readonly ClaimedMachine[]): Groups {
@@ -99,7 +98,6 @@ const byAge = (a: ClaimedMachine, b: ClaimedMachine): number =>
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** True for a machine that is neither locked nor kept. */
 const isReleasable = (machine: ClaimedMachine, keep: ReadonlySet<string>): boolean =>
   !machine.view.locked && !isNamed(machine, keep);
 

@@ -24,7 +24,6 @@ const claimMembers: readonly string[] = [
   ...["power_state", "locked", "owner", "ip_addresses", "agent_name", "workload_annotations"],
 ];
 
-/** Reads a machine object; undefined for anything else. */
 export function claimedMachine(row: unknown): ClaimedMachine | undefined {
   const view = machineView(row);
   if (view === undefined || !isRecord(row)) return undefined;
@@ -44,7 +43,6 @@ export function isNamed({ view, fqdn }: ClaimedMachine, names: ReadonlySet<strin
   );
 }
 
-/** The claim that its annotations name. */
 const annotatedClaim = ({ annotations }: ClaimedMachine): string | undefined =>
   textOf(annotations?.[annotationKeys.claim]);
 
@@ -67,7 +65,6 @@ function claimOfMarker(agentName: string | undefined): string | undefined {
   return agentName.slice(prefix.length) || undefined;
 }
 
-/** What machines are looked for with. */
 export interface Finder {
   readonly client: Client;
   readonly random: Random;
@@ -139,7 +136,6 @@ async function readList(
 const notMachines = () =>
   new Failure("other", "the service's answer is not a list of machines (GET /machines/)");
 
-/** A machine as it is now, whatever it is marked with. */
 export async function readMachine(
   { client, signal }: Finder,
   systemId: string,

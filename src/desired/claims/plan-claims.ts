@@ -10,7 +10,6 @@ import { type ClaimOptions, newState } from "./state.ts";
 
 type PlanOptions = Pick<ClaimOptions, "keep" | "replacesFailed">;
 
-/** What a claim would come to. */
 export interface ClaimPlan {
   readonly claim: Claim;
   /** What would change, as a plan shows it; undefined where nothing would. */
@@ -19,9 +18,7 @@ export interface ClaimPlan {
   readonly releases: readonly ClaimedMachine[];
   /** One line each, about what is left alone. */
   readonly warnings: readonly string[];
-  /** Why it cannot be as the line says. */
   readonly problems: readonly Problem[];
-  /** The variables without which it cannot be carried out. */
   readonly unset: readonly Problem[];
 }
 

@@ -36,7 +36,6 @@ export const deployOne = (claim: Claim, systemId: string, deps: ClaimDeps): Prom
   return request("machine.deploy", { ...marked, system_id: systemId }, deps);
 };
 
-/** Gives a machine back. */
 export const releaseOne = (systemId: string, comment: string, deps: ClaimDeps): Promise<Reply> =>
   request("machine.release", { system_id: systemId, comment }, deps);
 

@@ -24,7 +24,6 @@ export interface MachineRecord {
   refusal: Failure | undefined;
 }
 
-/** What one run knows of a claim while it is carried out. */
 export interface ClaimState {
   readonly claim: Claim;
   readonly options: ClaimOptions;
@@ -78,7 +77,6 @@ export function recordOf({ records }: Pick<ClaimState, "records">, systemId: str
   return record;
 }
 
-/** What claims are carried out with. */
 export interface ClaimDeps extends Finder {
   readonly clock: Clock;
   readonly random: Random;
@@ -94,11 +92,9 @@ export interface ClaimDeps extends Finder {
   readonly pollIntervalMs?: number | undefined;
   /** Shows how machines deploy; left out, `note` takes lines about it. */
   readonly onProgress?: ProgressListener | undefined;
-  /** Takes one line for each thing that happens. */
   note(text: string): void;
 }
 
-/** What the line asks of all claims. */
 export interface ClaimOptions {
   readonly replacesFailed: boolean;
   /** System ids, host names and FQDNs in lower case of machines that are never released. */

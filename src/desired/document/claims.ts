@@ -5,7 +5,6 @@ import { shown } from "../problems.ts";
 import { noteBroken, type Reading, readField } from "./fields.ts";
 import { type Entry, entriesOf, itemsOf, type Node, unknownKey } from "./tree.ts";
 
-/** What claims are gathered in. */
 export interface Claims {
   readonly claims: Claim[];
   readonly reading: Reading;
@@ -23,7 +22,6 @@ export const claimOperations: Readonly<Record<"allocate" | "deploy", Operation>>
   deploy: group.operations["machine.deploy"],
 };
 
-/** The fields that a member of a claim may have. */
 export const claimFields = {
   allocate: fieldsFor(claimOperations.allocate),
   deploy: fieldsFor(claimOperations.deploy),
@@ -47,7 +45,6 @@ export const countField: Field = {
 
 const members = ["name", "count", "allocate", "deploy"];
 
-/** Reads what stands below `claims:`. */
 export function readClaims(node: Node, { claims, reading }: Claims): void {
   const { problems } = reading;
   for (const [index, each] of (itemsOf(node, "claims", problems) ?? []).entries()) {

@@ -15,10 +15,8 @@ import {
   type VariableNode,
 } from "./tree.ts";
 
-/** What is shared by the documents of all sources. */
 export interface Composing {
   readonly problems: Problems;
-  /** Counts what merge keys copied. */
   readonly merged: { count: number };
   /** The files that `!file` names, by location, each with the first place that names it. */
   readonly files: Map<string, FileNode>;
@@ -29,7 +27,6 @@ export interface Composing {
 /** Entries that merge keys may copy in all: each can copy thousands. */
 const maxMerged = 1_000_000;
 
-/** One document while its tree is made. */
 interface Composition extends Composing {
   readonly document: SourceDocument;
   /** Where relative paths are seen from. */
@@ -65,7 +62,6 @@ function nodeOf(parsed: ParsedNode | null, fallback: Place, composition: Composi
   return node;
 }
 
-/** What an alias repeats. */
 function anchored(name: string, place: Place, { anchors, problems }: Composition): Node {
   const node = anchors.get(name);
   if (node !== undefined) return node;

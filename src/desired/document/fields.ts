@@ -13,7 +13,6 @@ import { type Problems, shown } from "../problems.ts";
 import type { FileContent } from "./sources.ts";
 import { type BytesNode, type FileNode, type Node, nodeName, type ScalarNode, shownKey } from "./tree.ts";
 
-/** What values are read with. */
 export interface Reading {
   readonly problems: Problems;
   /** By location. */
@@ -37,7 +36,6 @@ export function readField(field: Field, node: Node, label: string, reading: Read
   return readScalar(field, node, label, reading);
 }
 
-/** True for a field whose values are shown to nobody. */
 export const isSecretField = ({ name, secret }: Pick<Field, "name" | "secret">): boolean =>
   secret === true || isSecretName(name);
 
@@ -165,7 +163,6 @@ function isSound(
   return found.length === 0;
 }
 
-/** What a field takes, for a sentence. */
 function taken(field: Field): string {
   if (isFlag(field.type)) return "true or false";
   if (field.type === "integer") return field.alsoName ? "a number or a name" : "a whole number";

@@ -6,13 +6,11 @@ import { shown } from "../problems.ts";
 import { noteBrokenRules, type Reading, readField } from "./fields.ts";
 import { type Entry, itemsOf, type Node, nodeName, unknownKey } from "./tree.ts";
 
-/** What items are read into. */
 export interface Gathering {
   readonly reading: Reading;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly items: Item[];
   readonly scopes: Scope[];
-  /** The place of each item by its identity. */
   readonly places: Map<string, Place>;
 }
 
@@ -82,7 +80,6 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
   for (const [child, name, value] of held) readKind(child, value, gathering, item, `${label}.${name}`);
 }
 
-/** Adds an item, or notes that it stands in the sources twice. */
 function add(kind: LoadedKind, item: Item, label: string, { items, places, reading }: Gathering): void {
   if (items.length >= maxItems)
     reading.problems.stop(item.place, `the sources contain more than ${maxItems} items`);

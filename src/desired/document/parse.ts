@@ -13,7 +13,6 @@ import type { Place } from "../item.ts";
 import type { Problems } from "../problems.ts";
 import type { Source } from "./sources.ts";
 
-/** One YAML document of a source. */
 export interface SourceDocument {
   readonly contents: ParsedNode | null;
   placeOf(offset: number): Place;
@@ -50,7 +49,6 @@ export function* documentsOf(source: Source, problems: Problems): Generator<Sour
   }
 }
 
-/** A document, or why there is none at an offset. */
 type Part = Pick<SourceDocument, "contents"> | { readonly fault: string; readonly offset: number };
 
 /** The documents of a text up to its first fault; `lines` hears of each line that begins. */

@@ -12,7 +12,6 @@ import { documentsOf } from "./parse.ts";
 import { readFiles, readSources } from "./sources.ts";
 import { type FileNode, type Node, nodeName, shownKey } from "./tree.ts";
 
-/** What documents are read with. */
 export interface DocumentSurroundings {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -22,7 +22,6 @@ const maxSourceBytes = 10_000_000;
 const maxFolderFiles = 1_000;
 const maxTotalBytes = 50_000_000;
 
-/** What is read of a folder. */
 const extensions = /\.(?:ya?ml|json)$/i;
 
 /**

@@ -20,7 +20,6 @@ export interface ScalarNode {
 export interface FileNode {
   readonly form: "file";
   readonly place: Place;
-  /** As it is written. */
   readonly path: string;
   /** Where it stands, seen from the folder of its document. */
   readonly location: string;
@@ -55,7 +54,6 @@ export interface MapNode {
 }
 
 export interface Entry {
-  /** Of the key. */
   readonly place: Place;
   readonly value: Node;
 }

@@ -27,7 +27,6 @@ import {
 } from "./values.ts";
 import { documentText } from "./write.ts";
 
-/** What is exported, and how. */
 interface ExportSettings {
   readonly reader: Reader;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
@@ -177,7 +176,6 @@ interface Collected {
   readonly held: readonly (readonly [member: string, objects: readonly Collected[]])[];
 }
 
-/** What objects are collected with. */
 interface Collecting {
   readonly reader: Reader;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
@@ -254,7 +252,6 @@ async function memberNames({ kind, operations }: LoadedKind, client: Client): Pr
   }
 }
 
-/** An object, and the fields that its item does without. */
 interface Distinct extends Collected {
   readonly without: readonly string[];
 }

@@ -10,11 +10,9 @@ import { splitName } from "../object-names.ts";
 import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
 import { isListField } from "../values.ts";
 
-/** What the values of objects are written with. */
 export interface Writing {
   /** Names the variable in the place of a secret. */
   readonly variable: NameVariable;
-  /** Host names by system id. */
   readonly hostnames: ReadonlyMap<string, string>;
   /** The names of the service's domains, by which the names of hosts are taken apart. */
   readonly domains: readonly string[];

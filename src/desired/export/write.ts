@@ -36,7 +36,6 @@ function mapNode(value: ExportedMap): YAMLMap {
   return map;
 }
 
-/** Most texts of one line. */
 const maxFlowTexts = 6;
 
 /** A few short texts stand on one line. */

@@ -131,7 +131,6 @@ function outcomeOf(ended: readonly Failure[]): ChangeOutcome {
   return (["unknown", "partial"] as const).find((outcome) => outcomes.includes(outcome)) ?? "done";
 }
 
-/** How the progress of claims is shown. */
 interface ClaimsProgress {
   /** Undefined where lines say all. */
   readonly onProgress?: ProgressListener;

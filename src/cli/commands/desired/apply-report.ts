@@ -61,7 +61,6 @@ export async function doneLine({ context }: Invocation, results: readonly StepRe
 
 const countsOfDone = (results: readonly StepResult[]) => countActions(carriedOutSteps(results));
 
-/** A step with what became of it. */
 export const resultRow = (result: StepResult) => ({
   ...shownStep(result.step),
   result: words[result.state],
@@ -78,7 +77,6 @@ function reasonOf({ failure, because }: StepResult): string | undefined {
   return because === undefined ? undefined : `needs ${because.kind.name} ${because.name}`;
 }
 
-/** Of one reason, no more characters are shown. */
 const maxReasonLength = 2_000;
 
 /** Why a step failed, on one line, with all that the service says about single fields. */
@@ -88,7 +86,6 @@ export function reasonText({ message, details: { lines = [] } }: Failure): strin
   return excerpt(`${message}: ${reasons}`, maxReasonLength);
 }
 
-/** No more of what is left is named. */
 const maxNamed = 20;
 
 /**

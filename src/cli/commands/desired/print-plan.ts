@@ -113,7 +113,6 @@ function changeLines(
     : lines;
 }
 
-/** No more lines of one text are shown. */
 const maxTextLines = 40;
 
 /** A text of several lines as those that come and go. */

@@ -18,7 +18,6 @@ export const printSchema: Action = async (invocation) => {
 
 const isDocumented = (name: string): name is GroupName => (groupNames as readonly string[]).includes(name);
 
-/** What a described group says of itself. */
 const summaryOf = (kind: LoadedKind | undefined): string | undefined => {
   const group: unknown = kind?.group;
   return typeof group === "object" &&

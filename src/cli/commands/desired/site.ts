@@ -25,7 +25,6 @@ export interface Asked {
   readonly keep: ReadonlySet<string>;
 }
 
-/** What was asked, and what it would change. */
 export interface PlannedSite {
   readonly asked: Asked;
   readonly client: Client;
@@ -64,7 +63,6 @@ export async function planSite(invocation: Invocation, asked: Asked): Promise<Pl
   return { asked, client, observation, plan, claims };
 }
 
-/** What the line asks. */
 export const askedBy = ({ arguments: given, options }: Invocation): Asked => ({
   names: wordsOf(given["file"]),
   isPruned: options["prune"] === true,
@@ -72,7 +70,6 @@ export const askedBy = ({ arguments: given, options }: Invocation): Asked => ({
   keep: new Set((options["keep"] ?? []).flatMap((word) => word.toLowerCase().split(","))),
 });
 
-/** What claims would change. */
 export const shownClaims = ({ claims }: Pick<PlannedSite, "claims">): readonly ShownStep[] =>
   claims.flatMap(({ shown }) => shown ?? []);
 
@@ -84,7 +81,6 @@ export const marksOf = ({ plan, claims, client }: PlannedSite, salt: string): Va
     { salt, secret: client.endpoint.credentials?.tokenSecret },
   );
 
-/** What the files say together. */
 async function readSite(
   { context }: Invocation,
   kinds: ReadonlyMap<string, LoadedKind>,
