@@ -9,7 +9,6 @@ import { paletteFor, printValue } from "../../output/print.ts";
 import { writeLines, writeWhole } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
-import { openLiveArea } from "../../terminal/live-output.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 import { pageLines } from "./page.ts";
@@ -38,6 +37,7 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
   const { stdout, clock } = context;
   const intervalMs = options["poll-interval"] ?? defaults.statusIntervalMs;
   const isDrawn = isPage(invocation) && stdout.isTTY === true;
+  const { openLiveArea } = await import("../../terminal/live-output.ts");
   const area = openLiveArea(stdout);
   const facts = openEventFacts();
   const remark = `every ${formatDuration(intervalMs)}`;
