@@ -9,7 +9,7 @@ import {
   findLicenseKey,
   findScript,
   storeFile,
-} from "../model/settings/stored.ts";
+} from "../model/settings/users.ts";
 import {
   serializeFile,
   serializeFileWhole,

@@ -188,17 +188,9 @@ function isNode(id: string, node: unknown): boolean {
 }
 
 /** The members of a state that hold moments of simulated time, in milliseconds since the epoch. */
-const timeNames: ReadonlySet<string> = new Set([
-  "created",
-  "createdAt",
-  "updated",
-  "lastSeen",
-  "lastDeployed",
-  "startedAt",
-  "endsAt",
-  "importEndsAt",
-  "scanEndsAt",
-]);
+const timeNames: ReadonlySet<string> = new Set(
+  "created createdAt updated lastSeen lastDeployed startedAt endsAt importEndsAt scanEndsAt".split(" "),
+);
 
 /**
  * Moves every moment of a state that was read from a file: time stands still while the sandbox is not running, so

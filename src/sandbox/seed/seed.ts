@@ -14,8 +14,7 @@ import {
   makeVlan,
 } from "../model/networks/subnets.ts";
 import { addTagsOfNodes } from "../model/nodes/groupings.ts";
-import { addLicenseKey, addScript } from "../model/settings/stored.ts";
-import { addSshKey, addSslKey } from "../model/settings/users.ts";
+import { addLicenseKey, addScript, addSshKey, addSslKey } from "../model/settings/users.ts";
 import { addBcache, addCacheSet } from "../model/storage/bcache.ts";
 import { addDisk } from "../model/storage/disks.ts";
 import type { Subnet } from "../state/networks.ts";

@@ -1,4 +1,4 @@
-/** Why the model refuses something. `wire/error-answers.ts` maps each kind to a status. */
+/** Why the model refuses something. `errorAnswer` of `wire/answers.ts` maps each kind to a status. */
 export type ErrorKind = "invalid" | "forbidden" | "notFound" | "conflict" | "unavailable" | "gone";
 
 /** What is wrong with each field; `__all__` stands for the fields together. */

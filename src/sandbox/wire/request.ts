@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { User } from "../state/users.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
-import { indentedJson } from "../values/json.ts";
-import { type Answer, HttpError } from "./answers.ts";
+import { type Answer, HttpError, indentedJson } from "./answers.ts";
 import {
   type Authenticator,
   isCredential,

@@ -75,11 +75,7 @@ function dropAddress(world: World, ip: string): void {
 
 /** Gives back every address of a node, whatever its kind. Call it before the node goes. */
 export function releaseAllAddresses(world: World, node: Node): void {
-  for (const each of node.interfaces) {
-    dropLinkAddresses(world, each);
-    if (each.observed !== null) dropAddress(world, each.observed.ip);
-    each.observed = null;
-  }
+  for (const each of node.interfaces) clearLinks(world, each);
 }
 
 /**

@@ -69,9 +69,9 @@ export function setVlan(node: Node, each: Interface, vlanId: number | null): voi
 
 const interfacesOn = (world: World, vlan: Vlan) =>
   allNodes(world).flatMap((node) =>
-    node.interfaces.flatMap((each) =>
-      each.type === "vlan" && each.vlanId === vlan.id ? [{ node, each }] : [],
-    ),
+    node.interfaces
+      .filter((each) => each.type === "vlan" && each.vlanId === vlan.id)
+      .map((each) => ({ node, each })),
   );
 
 /** A name that an interface would have with another VLAN id, and that another one has; undefined for none. */

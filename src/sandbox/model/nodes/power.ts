@@ -73,17 +73,7 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Power controllers that may be asked which machines they have. */
-const probed: ReadonlySet<string> = new Set([
-  "hmcz",
-  "lxd",
-  "mscm",
-  "ocs",
-  "recs_box",
-  "sm15k",
-  "ucsm",
-  "virsh",
-  "vmware",
-]);
+const probed: ReadonlySet<string> = new Set("hmcz lxd mscm ocs recs_box sm15k ucsm virsh vmware".split(" "));
 
 const fieldTypeOf = (name: string): string =>
   name === "power_hwaddress"

@@ -2,8 +2,8 @@ import { isIPv6 } from "node:net";
 import { expect, test } from "vitest";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { parseAddress } from "../../../../src/sandbox/values/blocks.ts";
-import { indentedJson } from "../../../../src/sandbox/values/json.ts";
 import { humanSize, parseTimeSpan } from "../../../../src/sandbox/values/quantities.ts";
+import { indentedJson } from "../../../../src/sandbox/wire/answers.ts";
 
 test("sizes are never rounded to a thousand of their unit", () => {
   for (let power = 3; power < 15; power += 1)
