@@ -1,5 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { abortOnTerminationSignal, onTerminationSignal } from "../../../../src/cli/terminal/signals.ts";
+import {
+  abortOnTerminationSignal,
+  onTerminationSignal,
+  watchRun,
+} from "../../../../src/cli/terminal/signals.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { openTerminal } from "./terminal.ts";
 
@@ -55,4 +59,16 @@ test("what is disposed of in time is never aborted", () => {
   dispose();
   terminal.signal("SIGINT");
   expect([signal.aborted, terminal.listeners()]).toEqual([false, 0]);
+});
+
+test("any number of requests may listen to the signal of a run without a warning of Node's", async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error) => void warnings.push(warning.name);
+  process.on("warning", note);
+  const watch = watchRun(openTerminal().context);
+  for (let index = 0; index < 100; index += 1) watch.signal.addEventListener("abort", () => undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", note);
+  watch.release();
+  expect(warnings).toEqual([]);
 });

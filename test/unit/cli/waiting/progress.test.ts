@@ -1,12 +1,13 @@
 import { Writable } from "node:stream";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
 import { makeMessages } from "../../../../src/cli/terminal/messages.ts";
 import { progressForm, withMessages } from "../../../../src/cli/waiting/progress.ts";
 import { jsonProgress, linesProgress } from "../../../../src/cli/waiting/progress-lines.ts";
-import { manyLive, singleLive } from "../../../../src/cli/waiting/progress-live.ts";
+import { emptyBoard, manyLive, singleLive, take } from "../../../../src/cli/waiting/progress-live.ts";
 import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import type { ProgressEvent, WaitOutcome } from "../../../../src/client/lifecycle/progress-event.ts";
+import { outcomeRow } from "../../../../src/client/lifecycle/wait-result.ts";
 import type { Context, TextOutput } from "../../../../src/context.ts";
 import { fakeService, machine } from "../../client/lifecycle/fake-service.ts";
 import { deployingFor } from "../../client/lifecycle/waiting.ts";
@@ -323,4 +324,26 @@ describe("the spinner of a single machine", () => {
     expect(written.text).toContain("✔ web-0: Deployed after 2m05s\n");
     expect(written.text.lastIndexOf("\u001b[?25h")).toBeGreaterThan(written.text.lastIndexOf("\u001b[?25l"));
   });
+});
+
+const results = ["done", "failed", "left", "timeout", "stopped", "aborted"] as const;
+
+function outcomeOf(result: WaitOutcome["result"]): WaitOutcome {
+  return { systemId: "abc123", hostname: "web-01", result, to: "Deploying", elapsedMs: 2_000 } as WaitOutcome;
+}
+
+test.each(results)("a row says in words why the machine is not done: %s", (result) => {
+  const { error } = outcomeRow(outcomeOf(result));
+  if (result === "done") return expect(error).toBeNull();
+  if (result === "timeout") return expect(error).toBe("not done after 2s");
+  if (result === "stopped") return expect(error).toBe("no longer watched");
+  expect(error).toBe(result);
+});
+
+test.each(results)("only what has ended badly leaves a line above the frame: %s", (result) => {
+  const board = emptyBoard();
+  const machines = [{ systemId: "abc123", hostname: "web-01" }];
+  take(board, { type: "started", at: 0, machines } as unknown as Parameters<typeof take>[1], 0);
+  take(board, { type: "settled", at: 0, outcome: outcomeOf(result) } as Parameters<typeof take>[1], 0);
+  expect(board.permanent).toHaveLength(["failed", "left", "aborted"].includes(result) ? 1 : 0);
 });
