@@ -93,46 +93,27 @@ interface Break extends Destination {
   readonly peerHint: string;
 }
 
-type Explanations = ReadonlyMap<string, (to: Break) => Explanation>;
-
-const byCode = (explanations: Readonly<Record<string, (to: Break) => Explanation>>): Explanations =>
-  new Map(Object.entries(explanations));
+/** A message and its hint, with members of a `Break` in braces; or what makes them of one. */
+type Explanations = Readonly<Record<string, Explanation | ((to: Break) => Explanation)>>;
 
 /** By the error's code, whether or not the request had begun to leave. */
-const atAnyTime = byCode({
-  UND_ERR_HEADERS_TIMEOUT: ({ origin, seconds }) => [
-    `no answer from ${origin} within ${seconds} s`,
-    timeoutHint,
-  ],
-  UND_ERR_BODY_TIMEOUT: ({ origin, seconds }) => [
-    `the answer from ${origin} stopped for ${seconds} s`,
-    timeoutHint,
-  ],
-  ERR_BODY_SLOW: ({ origin, seconds }) => [
-    `the answer from ${origin} comes too slowly: under 1 kB/s after ${seconds} s`,
-    timeoutHint,
-  ],
-  UND_ERR_HEADERS_OVERFLOW: ({ origin }) => [
-    `the headers of the answer from ${origin} are too large`,
-    addressHint,
-  ],
-});
+const atAnyTime: Explanations = {
+  UND_ERR_HEADERS_TIMEOUT: ["no answer from {origin} within {seconds} s", timeoutHint],
+  UND_ERR_BODY_TIMEOUT: ["the answer from {origin} stopped for {seconds} s", timeoutHint],
+  ERR_BODY_SLOW: ["the answer from {origin} comes too slowly: under 1 kB/s after {seconds} s", timeoutHint],
+  UND_ERR_HEADERS_OVERFLOW: ["the headers of the answer from {origin} are too large", addressHint],
+};
 
-const notReached = ({ peer }: Break): Explanation => [`no route to ${peer}`, "check the network"];
-const notInTime = ({ origin, peerHint }: Break): Explanation => [
-  `${origin} does not answer: no connection in time`,
-  peerHint,
-];
-const closedBefore = ({ origin }: Break): Explanation => [
-  `${origin} closed the connection before the request was sent`,
-];
-const notTls = ({ origin }: Break): Explanation => [
-  `${origin} does not speak TLS there`,
+const notReached: Explanation = ["no route to {peer}", "check the network"];
+const notInTime: Explanation = ["{origin} does not answer: no connection in time", "{peerHint}"];
+const closedBefore: Explanation = ["{origin} closed the connection before the request was sent"];
+const notTls: Explanation = [
+  "{origin} does not speak TLS there",
   "the address may need http:// instead of https://",
 ];
 
 /** Why no connection was made. */
-const unsent = byCode({
+const unsent: Explanations = {
   ENOTFOUND: ({ usesProxy, origin, peerHint }) => [
     usesProxy ? `the host of ${proxyName} is not known` : `unknown host ${new URL(origin).hostname}`,
     peerHint,
@@ -152,19 +133,16 @@ const unsent = byCode({
   ECONNRESET: closedBefore,
   EPIPE: closedBefore,
   UND_ERR_SOCKET: closedBefore,
-  UND_ERR_PRX_TLS: ({ peerHint }) => [`the certificate of ${proxyName} is for another name`, peerHint],
+  UND_ERR_PRX_TLS: [`the certificate of ${proxyName} is for another name`, "{peerHint}"],
   EPROTO: notTls,
   ERR_SSL_WRONG_VERSION_NUMBER: notTls,
-  CERT_HAS_EXPIRED: ({ origin }) => [`the certificate of ${origin} has expired`, "renew it at the service"],
-  CERT_NOT_YET_VALID: ({ origin }) => [
-    `the certificate of ${origin} is not valid yet`,
-    "check this computer's clock",
-  ],
-  ERR_TLS_CERT_ALTNAME_INVALID: ({ origin }) => [
-    `the certificate of ${origin} is for another name`,
+  CERT_HAS_EXPIRED: ["the certificate of {origin} has expired", "renew it at the service"],
+  CERT_NOT_YET_VALID: ["the certificate of {origin} is not valid yet", "check this computer's clock"],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    "the certificate of {origin} is for another name",
     "use the name in the certificate as the address",
   ],
-});
+};
 
 const closedWithin = (to: Break): Explanation => [
   `${to.origin} closed the connection before its answer was complete`,
@@ -172,16 +150,26 @@ const closedWithin = (to: Break): Explanation => [
 ];
 
 /** What ended a connection on which the request had begun to leave. */
-const broken = byCode({
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ({ origin }) => [
-    `the answer from ${origin} is not as long as it says`,
+const broken: Explanations = {
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
+    "the answer from {origin} is not as long as it says",
     "it was cut off on the way",
   ],
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: handshakeExplanation,
   ECONNRESET: closedWithin,
   EPIPE: closedWithin,
   UND_ERR_SOCKET: closedWithin,
-});
+};
+
+/** The explanation of a code, if the table has one. */
+function lookUp(table: Explanations, to: Break): Explanation | undefined {
+  const found = Object.hasOwn(table, to.code) ? table[to.code] : undefined;
+  if (found === undefined || typeof found === "function") return found?.(to);
+  const { origin, peer, peerHint, seconds } = to;
+  const words: Readonly<Record<string, unknown>> = { origin, peer, peerHint, seconds };
+  const [message, hint] = found.map((text) => text?.replace(/\{(\w+)\}/g, (_, name) => String(words[name])));
+  return [message ?? "", hint];
+}
 
 function explain(error: unknown, hasBegun: boolean, destination: Destination): Explanation {
   const { origin, usesProxy, timeoutMs } = destination;
@@ -193,8 +181,8 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
   if (code.startsWith("HPE")) return notHttp(to);
   if (hasBegun && text === "bad upgrade")
     return [`${origin} switches to another protocol, which svc did not ask for`, addressHint];
-  const known = atAnyTime.get(code) ?? (hasBegun ? broken : unsent).get(code);
-  if (known !== undefined) return known(to);
+  const known = lookUp(atAnyTime, to) ?? lookUp(hasBegun ? broken : unsent, to);
+  if (known !== undefined) return known;
   if (hasBegun) {
     const why = code || text || excerpt(String(error));
     return [`the connection to ${origin} broke before its answer was complete (${why})`, "check the network"];
