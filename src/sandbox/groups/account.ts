@@ -9,7 +9,7 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { resource, withoutContent } from "./resource.ts";
 
-/** What a user has for themselves: keys of two kinds, and tokens. */
+/** Each user's own API tokens, SSH keys and SSL keys. */
 export const handlers = {
   ...resource(["ssh-keys", "ssh-key"], {
     ...keysIn(({ state }) => state.settings.sshKeys, "SSHKey", addSshKey),
@@ -56,7 +56,7 @@ const partsOf = ({ key, secret, consumerKey, name }: Token) => ({
   name,
 });
 
-/** The caller's keys of one kind; those of other users are forbidden, also to administrators. */
+/** Even administrators cannot touch other users' keys. */
 function keysIn<Key extends OwnedKey>(
   tableOf: (world: World) => Table<Key>,
   type: string,
@@ -76,7 +76,7 @@ function keysIn<Key extends OwnedKey>(
   } as const;
 }
 
-/** The token that a field names, by the whole of it or by its key alone. */
+/** The field holds a whole API key or only its token key. */
 function tokenOf(call: Call, field: string): Token {
   const given = checkedForm(call).text(field);
   return requireFound(

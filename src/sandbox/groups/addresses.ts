@@ -38,7 +38,6 @@ export const addresses = {
   "ip-addresses.release": withoutContent(release),
 } satisfies HandlersOf<"ipaddresses">;
 
-/** The caller's reserved addresses; administrators may ask for all, and for those of others. */
 function list(call: Call) {
   const { world, user } = call;
   const form = readForm(call);
@@ -86,7 +85,7 @@ function reserve(call: Call): TakenAddress {
   return taken;
 }
 
-/** The subnet to reserve from: 400 where it does not exist, or where the address is not in it. */
+/** 400 for an unknown subnet, or an address outside it. */
 function readSubnet(world: World, form: FormReader, ip: string | undefined): Subnet {
   const spec = form.text("subnet");
   const address = parseAddress(ip ?? "");
@@ -100,7 +99,7 @@ function readSubnet(world: World, form: FormReader, ip: string | undefined): Sub
   return subnet;
 }
 
-/** Takes the address that was asked for: 400 where it is taken, special or leased by DHCP. */
+/** 400 for an address that is taken, special or leased by DHCP. */
 function takeSpecific(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
   const address = parseAddress(ip);
   const block = parseBlock(subnet.cidr);
@@ -117,7 +116,7 @@ function takeSpecific(world: World, subnet: Subnet, ip: string, use: AddressUse)
   return takeAddress(world, subnet, ip, use);
 }
 
-/** The name that a `hostname` stands for, in the default domain where it has no domain part. */
+/** A `hostname` without a domain part is in the default domain. */
 function readName(world: World, form: FormReader) {
   const hostname = form.text("hostname")?.toLowerCase();
   if (!hostname) return undefined;
@@ -154,7 +153,6 @@ export const ranges = resource(["ip-ranges", "ip-range"], {
   remove: removeRange,
 }) satisfies HandlersOf<"ipranges">;
 
-/** Forbidden unless the caller made the range or is an administrator. */
 function requireOwn({ user }: Call, range: IpRange | undefined): void {
   if (range !== undefined && !user.isAdministrator && range.owner !== user.username)
     throw forbidden("Unable to modify IP range. You don't own the IP range.");

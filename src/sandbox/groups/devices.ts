@@ -74,7 +74,7 @@ function restore(call: Call) {
   return nodeAnswer(call, device);
 }
 
-/** The parent of the form: 400 where the caller sees no such node, or where it is the device or below it. */
+/** 400 for a parent the caller cannot see, the device itself, or a node below it. */
 function readParent({ world, user, form }: Call, own?: Node): string | null | undefined {
   const parent = form.get("parent")?.trim();
   if (!parent) return parent === undefined ? undefined : null;

@@ -50,11 +50,10 @@ function readSnippet(form: FormReader, { world }: Call, own?: Snippet) {
   return { value, changes: { name, ...scope, ...described } };
 }
 
-/** Where a snippet holds: everywhere, or for one node, or for one subnet and perhaps a range of it. */
+/** A snippet is global, or applies to one node, or to one subnet and optionally one of its ranges. */
 type Scope = Pick<Snippet, "node" | "subnetId" | "rangeId">;
 const globalScope: Scope = { node: null, subnetId: null, rangeId: null };
 
-/** `current` is the scope to keep where the form says nothing. */
 function readScope(world: World, form: FormReader, current: Scope): Scope {
   const isGlobal = form.boolean("global_snippet") === true;
   checkScope(form, isGlobal ? globalScope : current);
@@ -74,7 +73,7 @@ function readScope(world: World, form: FormReader, current: Scope): Scope {
   };
 }
 
-/** A node and a subnet cannot both be given, nor one beside the other of `current`. */
+/** A snippet cannot have both a node and a subnet. */
 function checkScope(form: FormReader, current: Scope): void {
   const [node, subnet] = [form.text("node"), form.text("subnet")];
   const message = "Cannot set both subnet and node on a snippet.";

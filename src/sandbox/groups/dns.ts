@@ -38,16 +38,13 @@ interface DnsName {
   readonly domain: Domain;
 }
 
-/** A name may come as `fqdn` too, so that neither part of it is required alone. */
+/** `name` is not required because `fqdn` may replace it. */
 const nameRules: readonly FieldRule[] = [
   { name: "name", type: "string" },
   { name: "domain", type: "string" },
 ];
 
-/**
- * The name of a form: `fqdn`, or `name` and `domain`, which win over it. What is left out is taken from
- * `current`. Undefined where something failed.
- */
+/** `name` and `domain` override `fqdn`; missing parts come from `current`. */
 function readDnsName(world: World, form: FormReader, current?: DnsName): DnsName | undefined {
   const name = form.text("name")?.toLowerCase();
   const domainText = form.text("domain");
@@ -67,7 +64,6 @@ function readDnsName(world: World, form: FormReader, current?: DnsName): DnsName
   return domain === undefined || chosen === undefined ? undefined : { name: chosen, domain };
 }
 
-/** Which names a list is asked for: `fqdn`, `domain`, `name`. Undefined where the domain is unknown. */
 function nameFilter(
   world: World,
   form: FormReader,
@@ -83,7 +79,6 @@ function nameFilter(
     (domain === undefined || named.domainId === domain.id);
 }
 
-/** Reads `ip_addresses`: one value, addresses or their ids separated by spaces or commas. */
 function readAddresses(world: World, form: FormReader, value: string): string[] {
   const ips: string[] = [];
   for (const each of wordsOf(value)) {
@@ -100,10 +95,10 @@ function readAddresses(world: World, form: FormReader, value: string): string[] 
   return ips;
 }
 
-/** Deployed services take the TTL of a record, which the documents do not name. */
+/** Deployed services accept an undocumented TTL of records. */
 const ttlRule = (name: string): FieldRule => ({ name, type: "integer", min: 0, max: maxTtl });
 
-/** Null where the TTL is cleared, undefined where it was not sent. */
+/** Null clears the TTL. */
 const readTtl = (form: FormReader, field: string): number | null | undefined =>
   form.has(field) ? (form.integer(field) ?? null) : undefined;
 
@@ -136,7 +131,7 @@ export const dnsNames = {
   }),
 } satisfies HandlersOf<"dnsresources"> & HandlersOf<"dnsresource-records">;
 
-/** The resources that people made, and with `all` the names of the nodes that the caller may see. */
+/** With `all`, the names of visible nodes are included. */
 function listResources(call: Call) {
   const { world, user } = call;
   const form = checkedForm(call);
@@ -192,7 +187,6 @@ function listRecords(call: Call): DnsRecord[] {
   });
 }
 
-/** Type and data, which must suit each other; left out ones are taken from the record. */
 function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtype" | "rrdata"> {
   const given = (name: "rrtype" | "rrdata") => {
     const value = form.text(name) || current?.[name];
@@ -208,7 +202,7 @@ function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtyp
   return { rrtype, rrdata };
 }
 
-/** A CNAME stands alone (RFC 1034, 3.6.2), and no record stands twice. */
+/** A CNAME excludes other records (RFC 1034, 3.6.2), and duplicates are refused. */
 function checkNeighbours(
   world: World,
   errors: FieldErrors,
@@ -228,7 +222,7 @@ function checkNeighbours(
 }
 
 interface RecordValues extends Pick<DnsRecord, "rrtype" | "rrdata"> {
-  /** Undefined where the record has its name already. */
+  /** Undefined if the record keeps its name. */
   readonly named: DnsName | undefined;
   readonly ttl: number | null | undefined;
 }

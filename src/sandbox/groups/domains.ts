@@ -72,7 +72,6 @@ function readDomain(form: FormReader, { world }: Call, own?: Domain) {
   return { name, forwardServers, ...defined({ authoritative, ttl }) };
 }
 
-/** The name servers that a domain asks, which only one that is not authoritative has. */
 function readForwardServers(form: FormReader, authoritative: boolean, own?: Domain): string[] {
   const sent = form.text("forward_dns_servers");
   const servers = sent === undefined ? (own?.forwardServers ?? []) : wordsOf(sent);

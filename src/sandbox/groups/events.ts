@@ -31,7 +31,7 @@ export const handlers = {
       (after === undefined || event.id > after) &&
       isWanted(event);
 
-    // With `after` the page holds the oldest events after that id; every page is shown newest first.
+    // With `after`, the page holds the oldest events after that id, but is still shown newest first.
     const { records } = world.state.events;
     const page =
       after === undefined
@@ -50,7 +50,6 @@ function* newestFirst(records: readonly EventRecord[]): Generator<EventRecord> {
   for (let index = records.length - 1; index >= 0; index -= 1) yield records[index] as EventRecord;
 }
 
-/** The first events that match, no more than `limit`. */
 function take(records: Iterable<EventRecord>, limit: number, matches: (event: EventRecord) => boolean) {
   const page: EventRecord[] = [];
   for (const event of records) {
@@ -60,10 +59,7 @@ function take(records: Iterable<EventRecord>, limit: number, matches: (event: Ev
   return page;
 }
 
-/**
- * Events of the nodes that the filters leave and that the caller may see; those of no node
- * are for administrators.
- */
+/** Only administrators see events that belong to no node. */
 function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boolean {
   const [hostnames, ids, [owner]] = [query.all("hostname"), query.all("id"), query.all("owner").slice(-1)];
   const tests = nodeFilters(
@@ -81,7 +77,7 @@ function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boole
   };
 }
 
-/** A link to the next page. It lacks the operation, which deployed services keep from the query. */
+/** Deployed services omit the operation from the link. */
 function pageLink({ query, world, addressing }: Call, name: "before" | "after", id: number): string {
   const kept = query.names
     .filter((each) => each !== "before" && each !== "after")
@@ -92,7 +88,7 @@ function pageLink({ query, world, addressing }: Call, name: "before" | "after", 
   return `/${world.segment}/api/2.0/events/?${link}`;
 }
 
-/** `Fri, 20 Nov. 2026 16:17:54`, UTC without saying so. */
+/** `Fri, 20 Nov. 2026 16:17:54`, in UTC. */
 function formatCreated(ms: number): string {
   const [day, date, month, year, time] = new Date(ms).toUTCString().replace(",", "").split(" ");
   return `${day}, ${date} ${month}. ${year} ${time}`;

@@ -41,7 +41,6 @@ function readFabric(form: FormReader, { world }: Call, own?: Fabric) {
   return defined({ name, classType: classType === "" ? null : classType, description });
 }
 
-/** Refuses a name that another fabric has, or that is kept for the number of another. */
 function checkFabricName(world: World, errors: FormReader, name: string, own?: Fabric): void {
   const { fabrics } = world.state.networks;
   checkName(errors, "name", name);
@@ -52,13 +51,12 @@ function checkFabricName(world: World, errors: FormReader, name: string, own?: F
     errors.fail("name", "Reserved fabric name.");
 }
 
-/** The service takes less than the documents say. */
+/** Narrower than the documented limits. */
 const mtuRule: FieldRule = { name: "mtu", type: "integer", ...mtuLimits };
 
-/** Deployed services take the VLAN id on an update too, where the documents do not name it. */
+/** Deployed services accept an undocumented VLAN id on update. */
 const vidRule: FieldRule = { name: "vid", type: "integer", min: 0, max: maxVid };
 
-/** What is the same however a VLAN is named. */
 const common = {
   serialize: serializeVlanFully,
   update(call: Call, vlan: Vlan) {
@@ -93,7 +91,6 @@ export const vlansById = resource(["vlans-by-id", "vlan-by-id"], {
 const fabricOf = ({ world, path }: Call): Fabric =>
   requireNamedRow(world.state.networks.fabrics, path.fabric_id, "Fabric");
 
-/** What create and update have in common. */
 function readCommon(call: Call, form: FormReader) {
   const name = form.text("name") || undefined;
   if (name !== undefined) checkName(form, "name", name);
@@ -101,13 +98,12 @@ function readCommon(call: Call, form: FormReader) {
   return defined({ name, ...sent, spaceId: readSpace(call, form) });
 }
 
-/** The undefined space is spelled empty or `undefined`. */
+/** An empty value or `undefined` means the undefined space. */
 const readSpace = ({ world }: Call, form: FormReader): number | null | undefined =>
   form.text("space") === "undefined"
     ? null
     : form.reference("space", (text) => [...resolveSpaces(world, text)][0]);
 
-/** The VLAN with the changes of the form. */
 function readChanged(call: Call, vlan: Vlan): Vlan {
   const { world } = call;
   const form = readForm(call, [mtuRule, vidRule]);
@@ -123,7 +119,7 @@ function readChanged(call: Call, vlan: Vlan): Vlan {
   const changed: Vlan = {
     ...vlan,
     vid,
-    // One that nobody has named is called by its id.
+    // The default name of a VLAN is its id.
     name: vlan.name === String(vlan.vid) ? String(vid) : vlan.name,
     ...readCommon(call, form),
     ...defined({
@@ -142,7 +138,7 @@ function readChanged(call: Call, vlan: Vlan): Vlan {
   return changed;
 }
 
-/** The VLAN id after the form: untagged traffic stays what it is, and no two VLANs of a fabric have the same id. */
+/** The untagged VLAN keeps its id; ids are unique in a fabric. */
 function readVid(world: World, form: FormReader, vlan: Vlan): number {
   const vid = form.integer("vid") ?? vlan.vid;
   if (vid === vlan.vid) return vid;

@@ -17,7 +17,7 @@ import { installationResults, handlers as nodes } from "./nodes.ts";
 import { service, stored } from "./settings.ts";
 import { bcaches, blockDevices } from "./storage.ts";
 
-/** What answers each operation. An operation without a handler is an error of the compiler. */
+/** The compiler requires a handler for every operation. */
 export const handlers: Record<OperationId, Handler> = {
   ...account,
   ...machines,

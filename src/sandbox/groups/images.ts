@@ -91,7 +91,6 @@ const uploadRules: readonly FieldRule[] = [
   ),
 ];
 
-/** The form of a new resource. */
 function readUpload(call: Call): UploadSpec {
   const form = readForm(call, uploadRules);
   const {
@@ -176,7 +175,7 @@ export const bootSources = {
 const sourceOf = ({ world, path }: Call): BootSource =>
   requireRow(world.state.images.sources, path.boot_source_id, "BootSource");
 
-/** The form of a source; on creation one of the keyrings is required. The data of a keyring are base64. */
+/** Creation requires one keyring; keyring data is base64. */
 function readSource(form: FormReader, call: Call, own?: BootSource) {
   const url = form.text("url");
   if (own !== undefined && url === "") form.fail("url", requiredMessage);
@@ -202,10 +201,9 @@ function invalidName(value: string): string {
   return `'${value}' is not a valid name.`;
 }
 
-/** What a selection holds where the form says nothing. */
 const everything: NewSelection = { os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] };
 
-/** The fields that were sent. Lists are repeated parts; an empty one selects everything. */
+/** Lists are repeated parts; an empty one selects everything. */
 function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
   const list = (field: string) => {
     if (!form.has(field)) return undefined;

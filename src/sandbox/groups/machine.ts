@@ -55,7 +55,6 @@ import { answerDetails, answerOwnPowerParameters } from "./nodes.ts";
 import { annotating, changing, deletingNode, nodeAnswer, nodeOf, quietly } from "./path-nodes.ts";
 import { withoutContent } from "./resource.ts";
 
-/** Who acts, with the comment for the event log. */
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
 
 const acting = (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>
@@ -95,7 +94,6 @@ const lifecycle = {
   "machine.unlock": changing(acting(unlockNode), nodeAnswer, "unlock"),
 } satisfies Partial<HandlersOf<"machines">>;
 
-/** Deploys a machine; a ready one is acquired first. */
 function deploy(call: Call, node: Node): void {
   const { world } = call;
   requireTransition(node, "deploy");
@@ -118,7 +116,7 @@ function deploy(call: Call, node: Node): void {
   startDeployment(world, node, actorOf(call), deployment, bridges);
 }
 
-/** Storage and network may be laid out anew before a machine is deployed. */
+/** Storage and network can be reconfigured before deployment. */
 const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
 const restore = (what: "networking" | "storage" | "both") =>
@@ -128,10 +126,9 @@ const restore = (what: "networking" | "storage" | "both") =>
     if (what !== "networking") restoreStorage(world, node);
   });
 
-/** The modes are taken in either case. */
+/** Cache modes are case-insensitive. */
 const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" }];
 
-/** The last value of each field, read when it is asked for. */
 const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefined>> =>
   new Proxy({}, { get: (_, name) => form.get(String(name)) });
 
@@ -206,10 +203,10 @@ function turn({ world, user, form }: Call, node: Node, to: "on" | "off"): void {
   turnPower(world, node, to);
 }
 
-/** Simulated milliseconds that a query of a silent power controller takes. */
+/** How long a query of a silent power controller takes, in simulated milliseconds. */
 const queryTimeoutMs = 30_000;
 
-/** The documents call both required; the service takes either alone. */
+/** Documented as both required; the service accepts either alone. */
 const cloneRules: readonly FieldRule[] = [
   { name: "interfaces", type: "boolean" },
   { name: "storage", type: "boolean" },
@@ -264,7 +261,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
   return { ...power, ...defined({ ...read, ...readNames(call, node), ...placed }) };
 }
 
-/** The power type and parameters that a form asks for; the default type resets the parameters to empty. */
+/** The default type resets the parameters. */
 function readPower({ form, user }: Call, node: Node, reader: FormReader): Partial<Node> {
   const given = readPowerParameters(form, reader);
   const type = reader.text("power_type");
@@ -281,7 +278,7 @@ function readPower({ form, user }: Call, node: Node, reader: FormReader): Partia
   return { powerType, powerParameters, ...(isManual ? { powerState: "unknown" as const } : {}) };
 }
 
-/** MiB of a memory size: a plain number is MiB already. */
+/** In MiB, which is also the unit of a plain number. */
 function readMemory(form: FormReader): number | undefined {
   const size = readSize(form, "memory", "MiB");
   return size && Math.floor(size.number * 1024 ** (size.suffix === "" ? 0 : "KMGT".indexOf(size.suffix) - 1));
@@ -293,7 +290,6 @@ function readSwap(form: FormReader): number | null | undefined {
   return size && size.number * 1000 ** " KMGT".indexOf(size.suffix || " ");
 }
 
-/** A number with an optional suffix; undefined where the field is empty or wrong. */
 function readSize(form: FormReader, field: string, unit: string) {
   const text = form.text(field);
   if (!text) return undefined;

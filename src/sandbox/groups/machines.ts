@@ -42,7 +42,6 @@ import {
   readMachines,
 } from "./nodes.ts";
 
-/** Machines together: lists, enlistment, allocation and release. */
 export const machines = {
   "machines.list": (call) => answerNodes(call, listNodes(call, "machine")),
   "machines.list_allocated"(call) {
@@ -70,7 +69,7 @@ export const machines = {
   },
 } satisfies Partial<HandlersOf<"machines">>;
 
-/** Releases all of the machines that the form lists, or none. Returns those that were not released before. */
+/** All or none. Returns the machines that were not already released. */
 function releaseAll(call: Call): Node[] {
   const { world, user } = call;
   const machines = readMachines(call, "machines");
@@ -91,13 +90,13 @@ function releaseAll(call: Call): Node[] {
   return released;
 }
 
-/** The service reads further forms of these numbers, such as `2.0`. */
+/** The service also accepts forms such as `2.0`. */
 const allocationRules: readonly FieldRule[] = [
   { name: "cpu_count", type: "string" },
   { name: "mem", type: "string" },
 ];
 
-/** A dry run answers with what would be acquired and takes nothing. */
+/** A dry run acquires nothing. */
 function allocate(call: Call) {
   const { world, form, user } = call;
   const reader = readForm(call, [...allocationRules, ...bridgeRules]);
@@ -114,10 +113,7 @@ function allocate(call: Call) {
   return json({ ...serializeNode(world, node), constraints_by_type: matched });
 }
 
-/**
- * An administrator's machine is commissioned unless the form says otherwise, or deployed as it stands;
- * everybody else's waits in New.
- */
+/** By default, an administrator's machine is commissioned; everybody else's waits in New. */
 async function create(call: OpenCall): Promise<Node> {
   const { world, form, user } = call;
   const reader = readForm(call);
@@ -151,20 +147,17 @@ async function create(call: OpenCall): Promise<Node> {
   return node;
 }
 
-/** Simulated milliseconds that a deployed service tries for, again and again, before it gives up. */
+/** How long a deployed service retries before it fails, in simulated milliseconds. */
 const duplicateMs = 15_000;
 
-/** Refuses the power address of another machine, as deployed services do. */
+/** Only deployed services do this. */
 async function refuseTakenAddress(world: World, type: string, given: Node["powerParameters"]): Promise<void> {
   if (!answersAsDeployed(world, "power-address") || !hasPowerAddress(world, type, given)) return;
   await pass(world, duplicateMs);
   throw passingConflict("The service failed to process your request: it conflicts with another one.", 5);
 }
 
-/**
- * What runs on the machine the form does not say: it is taken for the default release, so that overriding and
- * fixing return to it.
- */
+/** The form does not name the system, so the default release is assumed for override and mark-fixed. */
 function takeAsDeployed(world: World, node: Node, username: string): void {
   node.owner = username;
   const release = findOsRelease(world, "");
@@ -187,9 +180,8 @@ function accept(world: World, machines: readonly Node[]): Node[] {
 
 interface ChassisType {
   readonly needsLogin?: true;
-  /** The fields that it takes, beside those that all take. */
   readonly takes?: readonly string[];
-  /** Where it is not the type's own name. */
+  /** Defaults to the type's own name. */
   readonly powerType?: string;
 }
 
@@ -206,7 +198,7 @@ const chassisTypes: Readonly<Record<string, ChassisType>> = {
   vmmgr: { needsLogin: true, takes: ["port", "prefix_filter", "protocol"], powerType: "vmware" },
 };
 
-/** Reads and checks the form: 400 for fields, 404 where no rack controller reaches the chassis. */
+/** 400 for fields, 404 if no rack controller reaches the chassis. */
 function readChassis(call: Call): Chassis {
   const form = readForm(call);
   const type = form.text("chassis_type") ?? "";

@@ -23,19 +23,19 @@ import { resource } from "./resource.ts";
 
 const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
 
-/** Deployed services have withdrawn what changes a network. */
+/** Deployed services have withdrawn changes of networks. */
 function requireOffered({ world }: Call): void {
   if (answersAsDeployed(world, "withdrawn-networks")) throw gone();
 }
 
-/** A deprecated way to subnets. */
+/** Deprecated alias of subnets. */
 export const handlers = {
   ...resource(["networks", "network"], {
     serialize: serializeNetwork,
     rows: ({ world }) => rowsOf(world.state.networks.subnets),
     find: networkOf,
     permit: requireOffered,
-    // The documents show no form fields of a network: these are those of the answers, and all are optional.
+    // No form fields are documented: these are the fields of the answers, all optional.
     rules: [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }],
     read: readNetwork,
     create: ({ world }, { vid = 0, ...given }) =>
@@ -58,13 +58,12 @@ function neverConnected(call: Call): never {
   return neverFound(call);
 }
 
-/** The documents list these operations with a 404 that carries internal error text, and with nothing else. */
+/** Documented with nothing but a 404 that carries internal error text. */
 function neverFound(call: Call): never {
   const { id } = networkOf(call);
   throw notFound(`Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`);
 }
 
-/** Reads a new network, or the changes of `own`. */
 function readNetwork(form: FormReader, { world }: Call, own?: Subnet) {
   const block = readBlock(world, form, own);
   const gateway = parseAddress(form.address("default_gateway") ?? "");

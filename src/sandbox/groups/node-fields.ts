@@ -11,7 +11,7 @@ import type { World } from "../state/world.ts";
 import type { OpenCall, Parameters } from "../wire/call.ts";
 import type { FieldRule, FormReader } from "../wire/form-reader.ts";
 
-/** `architecture` and `subarchitecture` of a form as one: `generic` where neither says more. */
+/** Joins `architecture` and `subarchitecture`; `generic` is the default subarchitecture. */
 export function readArchitecture(form: FormReader): string {
   const [name = "", ...rest] = form.required("architecture").split("/");
   const subarchitecture = rest.join("/") || form.text("subarchitecture") || "generic";
@@ -26,14 +26,13 @@ export function readArchitecture(form: FormReader): string {
   return `${name}/${subarchitecture}`;
 }
 
-/** The longest delay that the service takes. */
 export const bridgeRules: readonly FieldRule[] = [
   { name: "bridge_fd", type: "integer", min: 0, max: 65_535 },
 ];
 
 const defaultDelaySeconds = 15;
 
-/** Reads the bridge fields of a form; undefined where `bridge_all` does not ask for bridges. */
+/** Undefined unless `bridge_all` is set. */
 export function readBridges(form: FormReader): BridgeOptions | undefined {
   if (!form.boolean("bridge_all")) return undefined;
   return {
@@ -43,10 +42,7 @@ export function readBridges(form: FormReader): BridgeOptions | undefined {
   };
 }
 
-/**
- * The names of the scripts of one kind that a form asks for, by names and tags; of those that run by default where
- * it does not. A word that means none is refused.
- */
+/** Script names by name and tag, or the defaults. Refuses unknown words. */
 export function readScripts(world: World, form: FormReader, type: keyof ScriptChoice): readonly string[] {
   const field = `${type}_scripts`;
   const words = form.list(field);
@@ -59,14 +55,11 @@ export function readScripts(world: World, form: FormReader, type: keyof ScriptCh
   return [...new Set(names)];
 }
 
-/** As `readScripts`, where `none` stands for no script. */
+/** `none` selects no scripts. */
 const readScriptsOrNone = (world: World, form: FormReader, type: keyof ScriptChoice) =>
   form.text(`${type}_scripts`) === "none" ? [] : readScripts(world, form, type);
 
-/**
- * The fields that create and commission share; the scripts' own parameters may have any name. The caller checks the
- * form.
- */
+/** Fields shared by create and commission. Script parameters may have any name; the caller checks the form. */
 export const readCommissioning = (world: World, form: FormReader): CommissioningOptions => ({
   scripts: {
     commissioning: readScriptsOrNone(world, form, "commissioning"),
@@ -79,7 +72,7 @@ export const readCommissioning = (world: World, form: FormReader): Commissioning
 const powerField = "power_parameters";
 const prefix = `${powerField}_`;
 
-/** The JSON object `power_parameters` of a form, and `power_parameters_<name>`, which replaces one of its members. */
+/** Reads the JSON object `power_parameters`, then applies `power_parameters_<name>` over it. */
 export function readPowerParameters(form: Parameters, errors: FieldErrors): PowerParameters {
   const single = form.names
     .filter((name) => name.startsWith(prefix) && name !== `${prefix}skip_check`)
@@ -89,7 +82,7 @@ export function readPowerParameters(form: Parameters, errors: FieldErrors): Powe
   return { ...object, ...Object.fromEntries(single) };
 }
 
-/** Its numbers and booleans are texts, and what is null is left out; undefined for what is not such an object. */
+/** Numbers and booleans become text, nulls are dropped. Undefined if the text is not such an object. */
 function parsePowerParameters(text: string): PowerParameters | undefined {
   let object: unknown;
   try {
@@ -109,9 +102,7 @@ function parsePowerParameters(text: string): PowerParameters | undefined {
 export const readErase = (world: World, form: FormReader): Erase =>
   chooseErase(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));
 
-/**
- * The host name of a form, and the domain that the host name or `domain` states; undefined where none does.
- */
+/** The domain comes from the host name or from `domain`. */
 export function readNames({ world, form }: OpenCall, own?: Node) {
   const given = form.get("hostname")?.trim();
   const named = given ? readHostname(world, given, own) : undefined;
@@ -121,13 +112,13 @@ export function readNames({ world, form }: OpenCall, own?: Node) {
   return { hostname: named?.hostname, domainId: domain?.id ?? named?.domainId };
 }
 
-/** As `readNames`, with a host name for a node that is given none. */
+/** Like `readNames`, but generates a missing host name. */
 export function readNewNames(call: OpenCall) {
   const names = readNames(call);
   return { ...names, hostname: names.hostname ?? newHostname(call.world) };
 }
 
-/** Base64 of a form's `user_data`; 400 for text that is not base64. */
+/** Base64 of `user_data`; 400 for invalid base64. */
 export function readUserData({ form }: OpenCall): string | undefined {
   const text = (form.get("user_data") ?? "").replace(/\s/g, "");
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))

@@ -14,7 +14,6 @@ import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
 import { deletingNode, nodeAnswer, nodeOf, visibleNodeOf } from "./path-nodes.ts";
 
-/** The nodes that the caller may see and the filters leave. */
 export function listNodes({ world, user, query }: Call, type?: NodeType): Node[] {
   const tests = listFilters(world, query.values);
   return allNodes(world, type).filter((node) => canSee(user, node) && tests.every((test) => test(node)));
@@ -23,7 +22,7 @@ export function listNodes({ world, user, query }: Call, type?: NodeType): Node[]
 export const answerNodes = ({ world }: Call, nodes: readonly Node[]): Answer =>
   jsonTexts(nodes, (node) => nodeJson(world, node));
 
-/** `op-is_registered`: `true` or `false`; 400 without a MAC address. */
+/** 400 without a MAC address. */
 export function answerIsRegistered({ world, query }: OpenCall): Answer {
   const given = query.get("mac_address");
   if (!given) throw invalid("No provided mac_address!");
@@ -33,14 +32,14 @@ export function answerIsRegistered({ world, query }: OpenCall): Answer {
   return answersAsDeployed(world, "registered-mac") ? json(known) : text(String(known));
 }
 
-/** `op-power_parameters`: those of the nodes of that type that `id` names, by system id; of all without it. */
+/** All nodes of the type unless `id` lists system ids. */
 export function answerPowerParameters({ world, query }: Call, type: NodeType): Answer {
   const ids = splitValues(query.all("id"));
   const wanted = allNodes(world, type).filter(({ systemId }) => ids.length === 0 || ids.includes(systemId));
   return json(Object.fromEntries(wanted.map((node) => [node.systemId, node.powerParameters])));
 }
 
-/** `op-set_zone`: moves nodes of one type, or of any; all or none. */
+/** Moves all listed nodes or none. */
 export function answerSetZone(call: Call, type?: NodeType): Answer {
   const { world, user } = call;
   const form = checkedForm(call);
@@ -56,7 +55,7 @@ export function answerSetZone(call: Call, type?: NodeType): Answer {
   return answersAsDeployed(world, "set-zone") ? json(null) : empty(204);
 }
 
-/** The machines of a field that lists system ids: 400 for those that do not exist for the caller. */
+/** 400 for system ids that do not exist or are not visible. */
 export function readMachines({ world, user, form }: Call, field: string): Node[] {
   const ids = [...new Set(splitValues(form.all(field)))];
   const machines = ids.flatMap((id) => {
@@ -68,13 +67,12 @@ export function readMachines({ world, user, form }: Call, field: string): Node[]
   return machines;
 }
 
-/** The hardware details of the node of the path, for all who may see it. */
+/** Anyone who can see the node may read its details. */
 export const answerDetails =
   (type?: NodeType, contentType = "application/bson") =>
   (call: Call): Answer =>
     bytes(hardwareDetails(call.world, visibleNodeOf(call, type)), contentType);
 
-/** The power parameters of the node of the path. */
 export const answerOwnPowerParameters = (type?: NodeType) => (call: Call) =>
   json(nodeOf(call, type).powerParameters);
 
@@ -113,7 +111,7 @@ export const installationResults = {
   },
 } satisfies HandlersOf<"installation-results">;
 
-/** The number of a type, given as number or word; which values a service takes, the documents do not show. */
+/** Number or word; the accepted values are undocumented. */
 function resultType(text: string): number {
   const found = Object.entries(resultTypes).find(
     ([name, number]) => name === text.toLowerCase() || String(number) === text,

@@ -5,25 +5,20 @@ import type { Call, Handler } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 
 export interface Resource<Row, Values> {
-  /** The row of the path; not found where it does not exist. */
+  /** 404 for an unknown row. */
   find(call: Call): Row;
   serialize(world: World, row: Row, call: Call): unknown;
-  /** Refuses callers and states that what follows is not for: a creation, or a change of `own`. */
+  /** Refuses callers who may not create, or may not change `own`. */
   readonly permit?: (call: Call, own?: Row) => unknown;
-  /** What the service knows of the fields beyond the catalogue. */
+  /** Rules of the service that the catalogue lacks. */
   readonly rules?: readonly FieldRule[] | ((call: Call, own?: Row) => readonly FieldRule[]);
-  /**
-   * What the form holds of a new row, or of changes of `own`. What it or the rules find wrong is refused before
-   * anything is done.
-   */
+  /** Values for a new row, or changes of `own`. Errors are reported before anything changes. */
   readonly read?: (form: FormReader, call: Call, own?: Row) => Values;
-  /** The status of `create`, where it is not 200. */
+  /** 200 by default. */
   readonly created?: 200 | 201;
 }
 
-/** What the usual operations do, beside finding, reading and answering. */
 export interface Actions<Row, Values> {
-  /** The rows of the list, in its order. */
   rows(call: Call): readonly Row[];
   create(call: Call, values: Values): Row;
   update(call: Call, row: Row, values: Values): unknown;
@@ -42,7 +37,7 @@ type HandlersFor<Plural extends string, Single extends string, Given> = {
   readonly [Name in keyof Given & keyof Ids<Plural, Single> as Ids<Plural, Single>[Name]]: Handler;
 };
 
-/** The handlers of list, create, read, update and delete: of those of them that are given. */
+/** Makes a handler for each list, create, read, update and delete action present. */
 export function resource<
   Plural extends string,
   Single extends string,
@@ -57,7 +52,6 @@ export function resource<
   const { rows, create, update, remove }: Partial<Actions<Row, Values>> = given;
   const valuesOf = (call: Call, own?: Row): Values => {
     permit?.(call, own);
-    // Without a reader the action reads what it needs, and takes no values.
     if (read === undefined) return undefined as Values;
     const form = readForm(call, typeof rules === "function" ? rules(call, own) : rules);
     const values = read(form, call, own);
@@ -86,11 +80,9 @@ export function resource<
   return made as HandlersFor<Plural, Single, Given & Resource<Row, Values>>;
 }
 
-/** Changes of which each replaces the member of its name. */
 export const assign = <Row extends object>(_call: Call, row: Row, values: Partial<Row>): Row =>
   Object.assign(row, values);
 
-/** The handler of an operation that answers with nothing. */
 export const withoutContent =
   (act: (call: Call) => void): Handler =>
   (call) => {
@@ -98,7 +90,7 @@ export const withoutContent =
     return empty(204);
   };
 
-/** The rows of a table, each found by the path's `id`, which may be a name. */
+/** `id` in the path may be a name. */
 export const inNamedTable = <Row extends { readonly name: string }>(
   tableOf: (world: World) => Table<Row>,
   type: string,
@@ -107,7 +99,6 @@ export const inNamedTable = <Row extends { readonly name: string }>(
   find: ({ world, path }: Call): Row => requireNamedRow(tableOf(world), path.id, type),
 });
 
-/** The rows of a table, each found by the path's `id`. */
 export const inTable = <Row>(tableOf: (world: World) => Table<Row>, type: string) => ({
   rows: ({ world }: Call): Row[] => rowsOf(tableOf(world)),
   find: ({ world, path }: Call): Row => requireRow(tableOf(world), path.id, type),

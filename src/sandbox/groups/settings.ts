@@ -25,7 +25,7 @@ import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { assign, resource, withoutContent } from "./resource.ts";
 
-/** Parts of the API that clients may look for. */
+/** Advertised to clients. */
 const capabilities = [
   "networks-management",
   "static-ipaddresses",
@@ -38,14 +38,14 @@ const capabilities = [
   "authenticate-api",
 ];
 
-/** The service itself: its version, and its configuration, which everybody reads but for the secrets. */
+/** Everybody may read the configuration except its secrets. */
 export const service = {
-  // The number of the API version, as plain text; below that number the service's own, as recorded.
+  // Below the API version, `version` is the service's own version, as recorded.
   "version.get": (call) =>
     call.path.version === undefined
       ? text("2.0")
       : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
-  // A text item as it is, any other as its JSON scalar; `null` for one that was never set.
+  // Text values are plain; all others are JSON, `null` if unset.
   "svc.get_config"(call) {
     const item = itemOf(call);
     const value = configValue(call.world, item.name);
@@ -62,7 +62,6 @@ function itemOf(call: Call): ConfigItem {
   return findItem(call.world, checkedForm(call).text("name") ?? "");
 }
 
-/** What people store: license keys, commissioning scripts, and files, of which each user has their own. */
 export const stored = {
   ...resource(["license-keys", "license-key"], {
     serialize: serializeLicenseKey,
@@ -97,13 +96,13 @@ export const stored = {
   },
   "files.delete": withoutContent((call) => removeFile(call, queryValue(call, "filename"))),
   "files.get": (call) => answerContent(call, ownFile(call, queryValue(call, "filename"))),
-  // Whoever has a file's key may read it.
+  // Anyone with a file's key may read it.
   "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, queryValue(call, "key"))),
   "file.read": (call) => json(serializeFileWhole(call.world, ownFile(call, call.path.filename))),
   "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
 } satisfies HandlersOf<"license-keys"> & HandlersOf<"commissioning-scripts"> & HandlersOf<"files">;
 
-/** The key of an operating system and release, of which only the key itself changes. */
+/** An update changes only the key itself. */
 function readLicenseKey(form: FormReader, _call: Call, own?: LicenseKey): LicenseKey {
   if (own !== undefined)
     return { ...own, licenseKey: form.has("license_key") ? form.required("license_key") : own.licenseKey };
@@ -120,13 +119,13 @@ function readScript(form: FormReader, call: Call) {
   return { name: form.text("name") ?? "", content: content ?? new Uint8Array() };
 }
 
-/** The `content` part: a file, or text where it has no file name. Undefined where it is missing or empty. */
+/** A file, or text without a file name. */
 function sentContent({ form }: Call): Uint8Array | undefined {
   const content = form.file("content")?.content ?? Buffer.from(form.get("content") ?? "");
   return content.byteLength === 0 ? undefined : content;
 }
 
-/** The one part sent with a file name, whatever its own name; or the text of a `file` part without one. */
+/** The only file part, whatever its name, or the text of a `file` part. */
 function sentFile({ form }: Call): Uint8Array {
   const parts = form.files();
   if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
@@ -136,7 +135,6 @@ function sentFile({ form }: Call): Uint8Array {
   return content;
 }
 
-/** The value of a required field of the query, to the letter. */
 function queryValue(call: OpenCall, name: string): string | undefined {
   checkedForm(call);
   return call.query.get(name);
@@ -145,7 +143,6 @@ function queryValue(call: OpenCall, name: string): string | undefined {
 const ownFile = ({ world, user }: Call, filename: string | undefined) =>
   findFile(world, user.username, filename);
 
-/** A file that was asked for by an operation. */
 const answerContent = ({ world }: OpenCall, file: StoredFile) =>
   answersAsDeployed(world, "file-content")
     ? bytes(Buffer.from(file.content, "base64"), "text/html; charset=utf-8")

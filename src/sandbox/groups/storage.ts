@@ -38,7 +38,6 @@ import { checkedForm, type FieldRule, type FormReader, readForm, uuidRule } from
 import { changeableMachineOf, changeablePartitionOf, nodeOf, ownNodeOf, partitionOf } from "./path-nodes.ts";
 import { resource, withoutContent } from "./resource.ts";
 
-/** The bcaches and the cache sets of a machine. */
 export const bcaches = {
   ...resource(["bcaches", "bcache"], {
     permit: changeableMachineOf,
@@ -95,7 +94,6 @@ function requireExtent(role: Role, extent: LocatedExtent | undefined): LocatedEx
   throw invalid({ __all__: [`Either ${role}_device or ${role}_partition must be specified.`] });
 }
 
-/** What the form asks for beside the backing. */
 function readBcache(form: FormReader, call: Call) {
   const { cacheSets } = nodeOf(call).storage;
   const mode = form.text("cache_mode") || undefined;
@@ -116,7 +114,7 @@ function readBcache(form: FormReader, call: Call) {
   return { ...defined({ cacheMode, cacheSet }), ...form.sent({ name: "word", uuid: "word" }) };
 }
 
-/** The cache set of a node that has one; the documents leave the field optional. */
+/** The documents leave the field optional. */
 function onlyCacheSet(node: Node): CacheSet {
   const [first, second] = node.storage.cacheSets;
   if (first !== undefined && second === undefined) return first;
@@ -125,7 +123,7 @@ function onlyCacheSet(node: Node): CacheSet {
 
 const minBlockBytes = 512;
 
-/** The documents show no parameters of `format`: these are the ones that deployed services take. */
+/** Undocumented parameters that deployed services accept. */
 const formatRules: readonly FieldRule[] = [
   {
     name: "fstype",
@@ -135,7 +133,6 @@ const formatRules: readonly FieldRule[] = [
   uuidRule,
 ];
 
-/** The block devices and the partitions of a node, as far as the documents offer them. */
 export const blockDevices = {
   "block-devices.list"(call) {
     const node = nodeOf(call);
@@ -177,7 +174,7 @@ export function partitionAnswer(call: Call, node: Node) {
   return json(serializePartition(call.world, node, device, partition));
 }
 
-/** What is formatted keeps its mount point, since no operation of the documents unmounts it. */
+/** Keeps the mount point, since no documented operation unmounts it. */
 export function readFilesystem(call: Call, { filesystem: old }: Extent): Filesystem {
   const form = checkedForm(call, formatRules);
   const fstype = form.text("fstype") || (old?.fstype ?? "ext4");
@@ -187,7 +184,6 @@ export function readFilesystem(call: Call, { filesystem: old }: Extent): Filesys
   return { ...newFilesystem(call.world, fstype, label, mountPoint), ...form.sent({ uuid: "word" }) };
 }
 
-/** The bytes of a field; undefined where it is empty or wrong. */
 export function readSize(form: FormReader, field: string, least: number): number | undefined {
   const text = form.text(field);
   if (!text) return undefined;

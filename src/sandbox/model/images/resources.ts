@@ -8,7 +8,7 @@ import { configValue } from "../settings/config.ts";
 
 export const resourceTypes = ["synced", "uploaded", "generated"] as const;
 
-/** The file types of an upload, and what the answers call them. */
+/** File types of uploads, as the answers name them. */
 const fileTypes: Readonly<Record<string, string>> = {
   tgz: "root-tgz",
   tbz: "root-tbz",
@@ -30,7 +30,7 @@ export const allResources = (world: World): BootResource[] =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The version of a set made now: the day, and a number where the day has one already. */
+/** The date, with a suffix from the second version of a day. */
 function nextVersion(world: World, sets: readonly ImageSet[]): string {
   const day = timestamp(world.clock.now()).slice(0, 10).replaceAll("-", "");
   let version = day;
@@ -49,8 +49,8 @@ export interface UploadSpec {
 }
 
 /**
- * Makes an uploaded resource, or a further version of the one of that name and architecture. A file that the
- * service has in full already, by its SHA-256 and size, is complete at once.
+ * Makes an uploaded resource, or adds a version to an existing one. A file with a known SHA-256 and size is complete at
+ * once.
  */
 export function addUpload(world: World, spec: UploadSpec): BootResource {
   const all = rowsOf(world.state.images.resources);
@@ -95,7 +95,7 @@ const insertResource = (world: World, given: NewResource): BootResource =>
     ...given,
   }));
 
-/** Adds the complete image of a release, as an import from a boot source leaves it; nothing where it is there. */
+/** Adds a release as an import does; does nothing if it exists. */
 export function addSynced(world: World, os: string, release: string, family: string): void {
   const version = releaseVersions.get(release);
   const kernel = version === undefined ? "generic" : `ga-${version}`;
@@ -113,7 +113,7 @@ export function addSynced(world: World, os: string, release: string, family: str
   insertResource(world, { type: "Synced", name, architecture, subarches, sets });
 }
 
-/** Dates the last deployment of an image; nothing where the service has no such image. */
+/** Does nothing if the service does not have the image. */
 export function recordImageDeployment(
   world: World,
   osystem: string,
@@ -128,7 +128,7 @@ export function recordImageDeployment(
   if (resource !== undefined) resource.lastDeployed = world.clock.now();
 }
 
-/** Whether a machine can be given that operating system: some image of it is there in full. */
+/** True if some image of the system is complete. */
 export const hasImage = (world: World, osystem: string, series: string): boolean =>
   rowsOf(world.state.images.resources).some(
     (each) =>
@@ -141,10 +141,7 @@ export function removeBootResource(world: World, resource: BootResource): void {
   removeRow(world.state.images.resources, resource.id);
 }
 
-/**
- * The running SHA-256 of each file that is coming in. The content itself is not kept, and a hash cannot be
- * saved: an upload that was cut off by the end of the sandbox begins anew, and its progress says so.
- */
+/** Running SHA-256 of incomplete files. Hashes cannot be saved, so interrupted uploads restart after a reload. */
 const running = new WeakMap<Images, Map<number, Hash>>();
 
 function hashesOf(images: Images): Map<number, Hash> {
@@ -153,15 +150,14 @@ function hashesOf(images: Images): Map<number, Hash> {
   return hashes;
 }
 
-/** The bytes of a file that the service has. */
 export const receivedBytes = (world: World, file: ImageFile): number =>
   file.storedBytes === file.sizeBytes || running.get(world.state.images)?.has(file.id) === true
     ? file.storedBytes
     : 0;
 
 /**
- * Appends one chunk: forbidden for a resource that is not uploaded, invalid for a chunk of a complete file, for bytes
- * above the size, and for a whole file of another SHA-256. A refused chunk is as if it had not been sent.
+ * Forbidden for synced resources; invalid for complete files, excess bytes and a wrong SHA-256. A refused chunk changes
+ * nothing.
  */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
@@ -185,7 +181,6 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
   hashes.delete(file.id);
 }
 
-/** Drops the hash of a deleted file. */
 const discardUpload = (world: World, file: ImageFile): void => {
   running.get(world.state.images)?.delete(file.id);
 };
@@ -197,7 +192,7 @@ interface OsRelease {
   readonly kernel: string;
 }
 
-/** Releases of the default operating system, which go by a version too. */
+/** Releases of the default system can also be named by version. */
 const releaseVersions: ReadonlyMap<string, string> = new Map([
   ["bionic", "18.04"],
   ["focal", "20.04"],
@@ -212,7 +207,7 @@ const versioned: readonly OsRelease[] = [...releaseVersions].map(([series, versi
   kernel: `ga-${version}`,
 }));
 
-/** Images that people uploaded are deployed as `custom/<name>`, or by their names alone. */
+/** Uploaded images deploy as `custom/<name>` or `<name>`. */
 const uploaded = (world: World): OsRelease[] =>
   Object.values(world.state.images.resources.rows)
     .filter((resource) => !resource.name.startsWith("ubuntu/"))
@@ -223,10 +218,7 @@ const uploaded = (world: World): OsRelease[] =>
       return { osystem: osystem ?? "custom", series: series ?? "", version: series ?? "", kernel: "" };
     });
 
-/**
- * The release of `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>`; the configured default for an
- * empty text, undefined for one that is not offered.
- */
+/** Accepts `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>`; empty text means the default. */
 export function findOsRelease(world: World, text: string): OsRelease | undefined {
   const wanted =
     text === ""

@@ -6,7 +6,6 @@ import type { World } from "../../state/world.ts";
 import { configValue } from "../settings/config.ts";
 import { addSynced } from "./resources.ts";
 
-/** A selection of that source; not found where it does not exist. */
 export function findSelection(world: World, source: BootSource, id: string | undefined): BootSelection {
   const selection = findRow(world.state.images.selections, id);
   return requireFound(selection?.sourceId === source.id ? selection : undefined, "BootSourceSelection");
@@ -24,7 +23,6 @@ export function addSource(
   return insert(world.state.images.sources, (id) => ({ id, ...source, created: now, updated: now }));
 }
 
-/** An `invalid` error where another source has the address. */
 export function requireFreeUrl(world: World, url: string, own?: BootSource): void {
   if (rowsOf(world.state.images.sources).some((each) => each !== own && each.url === url))
     throw invalidField("url", "Boot source with this Url already exists.");
@@ -43,7 +41,6 @@ export function addSelection(world: World, source: BootSource, selection: NewSel
   return insert(world.state.images.selections, (id) => ({ id, sourceId: source.id, ...selection }));
 }
 
-/** An `invalid` error where the source has another selection of the same release. */
 export function requireFreeRelease(
   world: World,
   source: BootSource,
@@ -63,7 +60,7 @@ export function requireFreeRelease(
 const importMs = 30_000;
 const key = "images:import";
 
-/** Starts an import of what the selections name; one that runs goes on. */
+/** Does nothing while an import is running. */
 export function startImport(world: World): void {
   if (isImporting(world)) return;
   world.state.images.importEndsAt = world.clock.now() + importMs;
@@ -71,16 +68,16 @@ export function startImport(world: World): void {
   resumeImport(world);
 }
 
-/** Schedules the end of the import that runs; also of one that was loaded in the middle of it. */
+/** Schedules the end of a running import, including one from a loaded state. */
 export function resumeImport(world: World): void {
   const { importEndsAt } = world.state.images;
   if (importEndsAt !== null) world.clock.schedule(key, importEndsAt, () => finishImport(world));
 }
 
-/** How often images are imported without being asked for, in simulated milliseconds. */
+/** Interval of automatic imports, in simulated milliseconds. */
 export const autoImportMs = 3_600_000;
 
-/** Starts an import where the configuration says that images are imported by themselves. */
+/** Does nothing if automatic imports are off. */
 export function importByItself(world: World): void {
   if (configValue(world, "boot_images_auto_import") === true) startImport(world);
 }
@@ -91,7 +88,7 @@ export function isImporting(world: World): boolean {
   return world.state.images.importEndsAt !== null;
 }
 
-/** Stops the import that runs; nothing new is kept of it. */
+/** Discards what the running import has fetched. */
 export function stopImport(world: World): void {
   if (!isImporting(world)) return;
   world.clock.cancel(key);

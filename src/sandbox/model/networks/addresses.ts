@@ -13,7 +13,7 @@ export const findAddress = (world: World, ip: string): TakenAddress | undefined 
   return Object.hasOwn(byIp, ip) ? byIp[ip] : undefined;
 };
 
-/** Takes one address. The caller has made sure that it lies in the subnet; invalid where it is taken. */
+/** The caller ensures that the subnet contains the address; `invalid` if it is taken. */
 export function takeAddress(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
   const book = world.state.networks.addresses;
   if (Object.hasOwn(book.byIp, ip)) throw invalidField("ip", `The address ${ip} is already in use.`);
@@ -24,7 +24,7 @@ export function takeAddress(world: World, subnet: Subnet, ip: string, use: Addre
   return taken;
 }
 
-/** Gives an address back. Links, DNS resources and observations that name it are the caller's to clear. */
+/** The caller clears the links, DNS resources and observations that use the address. */
 export function freeAddress(world: World, ip: string): void {
   const book = world.state.networks.addresses;
   const taken = findAddress(world, ip);
@@ -40,7 +40,7 @@ function lowerHint(hints: Record<number, string>, key: number, ip: string): void
   if (hint !== undefined && value !== undefined && value < hint.value) hints[key] = ip;
 }
 
-/** Call it when the ranges, the gateway or the name servers of a subnet have changed. */
+/** Call after changing a subnet's ranges, gateway or name servers. */
 export function clearFreeHints(world: World, subnetId: number): void {
   const book = world.state.networks.addresses;
   delete book.firstMaybeFree[subnetId];
@@ -52,10 +52,7 @@ interface Interval {
   readonly last: bigint;
 }
 
-/**
- * What the service never gives out by itself: gateway, name servers and ranges, in ascending order. Of a subnet
- * that it does not manage, it gives out what reserved ranges hold and nothing else.
- */
+/** Addresses never assigned automatically, ascending. In an unmanaged subnet, only reserved ranges are assigned. */
 function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   const single = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
     .map(parseAddress)
@@ -69,7 +66,6 @@ function excludedIntervals(world: World, subnet: Subnet): Interval[] {
 
 const byFirst = (a: Interval, b: Interval) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
 
-/** What of a block none of the intervals holds. */
 function complementOf(intervals: readonly Interval[], { first, last }: Interval): Interval[] {
   const gaps: Interval[] = [];
   let from = first;
@@ -80,7 +76,7 @@ function complementOf(intervals: readonly Interval[], { first, last }: Interval)
   return from > last ? gaps : [...gaps, { first: from, last }];
 }
 
-/** Takes the lowest free address of a subnet outside its ranges; unavailable when none is left. */
+/** Takes the lowest free address outside ranges; `unavailable` if none is left. */
 export function takeNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress {
   const block = blockOf(subnet);
   const hasHostBits = block.last - block.first > 1n;
@@ -120,15 +116,12 @@ function lowestFree(
   return undefined;
 }
 
-/** Where to begin to look: at the hint, but never before the first address. */
 function firstToTry(hint: string | undefined, first: bigint): bigint {
   const value = parseAddress(hint ?? "")?.value;
   return value === undefined || value < first ? first : value;
 }
 
-/**
- * Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when all are gone.
- */
+/** Takes the lowest free address of the dynamic ranges; undefined if none is left. */
 export function takeLease(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
   const hints = world.state.networks.addresses.firstMaybeLeased;
   const { version } = blockOf(subnet);

@@ -7,10 +7,7 @@ import { type AddressUse, findAddress, freeAddress, takeLease, takeNextAddress }
 import { removeAddressFromDns } from "./dns.ts";
 import { firstLinks, makeLink } from "./interfaces.ts";
 
-/**
- * Gives every `auto` link of a node an address of its subnet. All or nothing: where a subnet has none left,
- * what was taken is given back and the call is refused as unavailable.
- */
+/** Assigns an address to every `auto` link, or to none: `unavailable` if a subnet is full. */
 export function assignAddresses(world: World, node: Node): void {
   const given: { ip: string | null }[] = [];
   try {
@@ -33,7 +30,7 @@ export function assignAddresses(world: World, node: Node): void {
   }
 }
 
-/** Gives back what `assignAddresses` took; static and observed addresses stay. Safe to call twice. */
+/** Keeps static and observed addresses. Safe to call twice. */
 export function releaseAddresses(world: World, node: Node): void {
   for (const each of node.interfaces) dropLinkAddresses(world, each, (link) => link.mode === "auto");
 }
@@ -73,14 +70,12 @@ function dropAddress(world: World, ip: string): void {
   removeAddressFromDns(world, ip);
 }
 
-/** Gives back every address of a node, whatever its kind. Call it before the node goes. */
+/** Call before removing the node. */
 export function releaseAllAddresses(world: World, node: Node): void {
   for (const each of node.interfaces) clearLinks(world, each);
 }
 
-/**
- * Gives the first linked interface a lease of its subnet's dynamic range, as booting does; none where all are gone.
- */
+/** Leases an address to the first linked interface, as booting does, if one is left. */
 export function observeAddress(world: World, node: Node): void {
   for (const each of node.interfaces) {
     const link = each.links.find((candidate) => candidate.subnetId !== null);
@@ -101,15 +96,14 @@ export function linkStatic(world: World, each: Interface, subnetId: number, ip: 
   ];
 }
 
-/** The addresses of a node: those of its links, else those it was seen with. */
+/** Linked addresses, or else observed ones. */
 export function addressesOf(node: Node): string[] {
   const linked = node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? []));
   return linked.length > 0 ? linked : node.interfaces.flatMap((each) => each.observed?.ip ?? []);
 }
 
 /**
- * Puts the links of a node back to what commissioning makes: bridges, bonds and VLAN interfaces go, the first
- * physical interface has a link of that mode where its VLAN has a subnet, the others are only up.
+ * Resets networking as commissioning does: removes bridges, bonds and VLANs, and links the first physical interface.
  */
 export function resetNetworking(world: World, node: Node, bootMode: LinkMode): void {
   const stays = (each: Interface) => each.type === "physical" || each.type === "unknown";
@@ -128,7 +122,6 @@ export function resetNetworking(world: World, node: Node, bootMode: LinkMode): v
   forgetGateways(node);
 }
 
-/** The link of the interface that a node boots from. */
 function bootLinks(world: World, node: Node, each: Interface, subnet: Subnet, mode: LinkMode): Link[] {
   if (mode === "dhcp") return [makeLink(world, "dhcp", subnet.id)];
   if (mode === "link_up") return [makeLink(world, "link_up", null)];
@@ -163,7 +156,7 @@ export function cloneInterfaces(world: World, source: Node, destination: Node): 
   forgetGateways(destination);
 }
 
-/** Frees one address, whatever has it: its link, its observation and its names go with it. */
+/** Also removes the address's link, observation and names. */
 export function releaseAddress(world: World, taken: TakenAddress): void {
   const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
   for (const each of node?.interfaces ?? []) {

@@ -8,7 +8,7 @@ import { parseAddress } from "../../values/blocks.ts";
 import { findAddress, freeAddress, takeAddress } from "./addresses.ts";
 import { subnetHolding } from "./subnets.ts";
 
-/** `@` stands for the domain itself. */
+/** `@` is the domain itself. */
 export const fqdnOf = (world: World, resource: Pick<DnsResource, "name" | "domainId">): string => {
   const domain = domainName(world, resource.domainId);
   return resource.name === "@" ? domain : `${resource.name}.${domain}`;
@@ -33,7 +33,7 @@ export function makeResource(world: World, name: string, domain: Domain): DnsRes
   }));
 }
 
-/** The name and domain that a full name stands for: the longest known domain wins; undefined where none is known. */
+/** Prefers the longest known domain. */
 export function splitFqdn(
   world: World,
   fqdn: string,
@@ -46,10 +46,7 @@ export function splitFqdn(
   return { name: full === domain.name ? "@" : full.slice(0, -domain.name.length - 1), domain };
 }
 
-/**
- * Sets the addresses of a resource; unknown ones are reserved for the caller, those of no resource any
- * more are freed.
- */
+/** Reserves unknown addresses for the user and frees those no resource uses any more. */
 export function setAddresses(world: World, resource: DnsResource, ips: readonly string[], user: User): void {
   const dropped = resource.ips.filter((ip) => !ips.includes(ip));
   for (const ip of ips) {
@@ -68,7 +65,7 @@ function freeUnused(world: World, ip: string): void {
   if (!isNamed && findAddress(world, ip)?.forDns === true) freeAddress(world, ip);
 }
 
-/** Removes a DNS resource with its records, and the addresses that were made for it alone. */
+/** Also frees addresses made only for this resource. */
 export function removeResource(world: World, resource: DnsResource): void {
   const { dnsResources, dnsRecords } = world.state.networks;
   for (const record of recordsOf(world, resource.id)) removeRow(dnsRecords, record.id);
@@ -86,7 +83,6 @@ export function removeRecord(world: World, record: DnsRecord): void {
   bumpSerial(world);
 }
 
-/** An address has been given back: no name stands for it any longer. */
 export function removeAddressFromDns(world: World, ip: string): void {
   for (const resource of Object.values(world.state.networks.dnsResources.rows)) {
     if (!resource.ips.includes(ip)) continue;
@@ -103,7 +99,7 @@ export interface ImplicitResource {
   readonly ips: readonly string[];
 }
 
-/** The names of registered nodes, which no DNS resource stands for; those without an address have no record. */
+/** Names of registered nodes with addresses that no DNS resource has. */
 export const implicitResources = (
   world: World,
   addresses: (node: Node) => readonly string[],
@@ -113,7 +109,7 @@ export const implicitResources = (
     return ips.length === 0 ? [] : [{ node, name: node.hostname, domainId: node.domainId, ips }];
   });
 
-/** Whether a resource has records of a type; A and AAAA are its addresses. An empty type is any. */
+/** A and AAAA records are the addresses; an empty type matches any record. */
 export function hasRecordType(
   world: World,
   resource: { readonly id: number; readonly ips: readonly string[] },
@@ -156,11 +152,11 @@ const faults: Readonly<Record<RecordType, (data: string, words: readonly string[
   TXT: (data) => (data.length <= 65_535 ? undefined : "Invalid TXT: too long."),
 };
 
-/** Why the data do not suit the type; undefined where they do. */
+/** Why the data is invalid for the type. */
 export const dataFault = (type: RecordType, data: string): string | undefined =>
   faults[type](data, data.split(/\s+/));
 
-/** Whether a text can be the name of a DNS resource: labels, `@` for the domain itself, `*` as the first label. */
+/** Labels, `@` for the domain itself, or `*` as the first label. */
 export const isResourceName = (name: string): boolean =>
   name === "@" ||
   name === "*" ||
@@ -181,13 +177,13 @@ export function makeDomain(world: World, given: Partial<Domain> & Pick<Domain, "
   return domain;
 }
 
-/** Seconds: the largest time to live that a DNS record carries. */
+/** In seconds. */
 export const maxTtl = 2_147_483_647;
 
-/** The last serial that 32 bits hold. */
+/** 32 bits. */
 export const maxSerial = 4_294_967_295;
 
-/** Every change of a zone counts its SOA serial on. */
+/** Call on every change of a zone. */
 export function bumpSerial(world: World): void {
   const { networks } = world.state;
   networks.zoneSerial = networks.zoneSerial >= maxSerial ? 1 : networks.zoneSerial + 1;
@@ -197,14 +193,13 @@ const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
 
 const isLabel = (text: string): boolean => label.test(text);
 
-/** Whether a text is a DNS name, with or without a final dot. */
+/** A final dot is allowed. */
 export const isDnsName = (text: string): boolean =>
   text.length > 0 && text.length <= 254 && text.replace(/\.$/, "").split(".").every(isLabel);
 
 export const requireDomain = (world: World, id: string | number | undefined): Domain =>
   requireRow(world.state.networks.domains, id, "Domain");
 
-/** A domain by name or id; undefined where it does not exist. */
 export const findDomain = (world: World, nameOrId: string): Domain | undefined =>
   findDomainByName(world, nameOrId) ?? findRow(world.state.networks.domains, nameOrId);
 
@@ -213,7 +208,7 @@ export const findDomainByName = (world: World, name: string): Domain | undefined
 
 export const defaultDomainId = (world: World): number => world.state.networks.defaultDomainId;
 
-/** Makes a domain the default; nodes of the previous default that nobody owns move to it. */
+/** Unowned nodes in the previous default domain move to the new one. */
 export function setDefaultDomain(world: World, domain: Domain): void {
   const { networks } = world.state;
   const previous = networks.defaultDomainId;
@@ -223,7 +218,7 @@ export function setDefaultDomain(world: World, domain: Domain): void {
   bumpSerial(world);
 }
 
-/** Removes a domain: invalid for the default one, and while DNS resources or nodes stand in it. */
+/** Invalid for the default domain, or one with DNS resources or nodes. */
 export function removeDomain(world: World, domain: Domain): void {
   const { networks } = world.state;
   if (domain.id === networks.defaultDomainId)

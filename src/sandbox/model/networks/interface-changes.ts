@@ -10,7 +10,7 @@ import { firstLinks, makeInterface, makeLink } from "./interfaces.ts";
 import { rangeHolding } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 
-/** Which types an interface of a type may lie on. Bridges carry nothing, so that a release may take them. */
+/** Parent types by interface type. Bridges are never parents, so that a release can remove them. */
 export const parentTypes: Readonly<Record<"bond" | "bridge" | "vlan", readonly InterfaceType[]>> = {
   bond: ["physical"],
   bridge: ["physical", "bond", "vlan"],
@@ -20,17 +20,17 @@ export const parentTypes: Readonly<Record<"bond" | "bridge" | "vlan", readonly I
 const childrenOf = (node: Node, { name }: Interface): Interface[] =>
   node.interfaces.filter((each) => each.parents.includes(name));
 
-/** A bond or a bridge has it, so that it has no links of its own. */
+/** Members of a bond or bridge have no links of their own. */
 export const isEnslaved = (node: Node, each: Interface): boolean =>
   childrenOf(node, each).some(({ type }) => type === "bond" || type === "bridge");
 
-/** Gives an interface that is connected, and has neither links nor a master, the link that says it is up. */
+/** Adds `link_up` to a connected interface without links or master. */
 export function ensureLinkUp(world: World, node: Node, each: Interface): void {
   if (each.links.length === 0 && !isEnslaved(node, each))
     each.links = firstLinks(world, undefined, each.vlanId);
 }
 
-/** Puts an interface on other parents. Those of a bond or a bridge give up their links. */
+/** Members of a bond or bridge lose their links. */
 export function setParents(world: World, node: Node, child: Interface, parents: readonly Interface[]): void {
   const former = node.interfaces.filter((each) => child.parents.includes(each.name));
   child.parents = parents.map(({ name }) => name);
@@ -60,7 +60,7 @@ export function renameInterface(world: World, node: Node, each: Interface, name:
 export const vlanName = (world: World, parent: Pick<Interface, "name">, vlanId: number | null): string =>
   `${parent.name}.${findRow(world.state.networks.vlans, vlanId)?.vid ?? 0}`;
 
-/** Sets the VLAN of an interface, and of those that a bond is made of. */
+/** Also sets the VLAN of a bond's members. */
 export function setVlan(node: Node, each: Interface, vlanId: number | null): void {
   each.vlanId = vlanId;
   if (each.type !== "bond") return;
@@ -74,7 +74,7 @@ const interfacesOn = (world: World, vlan: Vlan) =>
       .map((each) => ({ node, each })),
   );
 
-/** A name that an interface would have with another VLAN id, and that another one has; undefined for none. */
+/** A VLAN interface name that the new id would duplicate. */
 export function takenVlanName(world: World, vlan: Vlan, vid: number): string | undefined {
   for (const { node, each } of interfacesOn(world, vlan)) {
     const name = `${each.parents[0]}.${vid}`;
@@ -89,7 +89,7 @@ export function setVid(world: World, vlan: Vlan, vid: number): void {
     renameInterface(world, node, each, `${each.parents[0]}.${vid}`);
 }
 
-/** Connects an interface to another VLAN, or to none; links to subnets of others go. */
+/** Removes links to subnets of other VLANs. Null disconnects the interface. */
 export function moveToVlan(world: World, node: Node, each: Interface, vlanId: number | null): void {
   if (each.vlanId === vlanId) return;
   setVlan(node, each, vlanId);
@@ -98,7 +98,7 @@ export function moveToVlan(world: World, node: Node, each: Interface, vlanId: nu
   forgetGateways(node);
 }
 
-/** Takes an interface away, and what lies on it alone; its parents are up afterwards. */
+/** Also removes interfaces with no other parent, and keeps its parents up. */
 export function removeInterface(world: World, node: Node, each: Interface): void {
   for (const child of childrenOf(node, each)) {
     if (child.parents.length === 1) removeInterface(world, node, child);
@@ -113,7 +113,7 @@ export function removeInterface(world: World, node: Node, each: Interface): void
   forgetGateways(node);
 }
 
-/** Takes one link away; the interface is only up where it was the last. */
+/** Removing the last link leaves `link_up`. */
 export function unlink(world: World, node: Node, each: Interface, link: Link): void {
   removeLink(world, each, link);
   ensureLinkUp(world, node, each);
@@ -123,11 +123,11 @@ export function unlink(world: World, node: Node, each: Interface, link: Link): v
 interface NewLink {
   readonly mode: "auto" | "dhcp" | "static";
   readonly subnet: Subnet;
-  /** The address of a static link; the lowest free one by default. */
+  /** For static links; defaults to the lowest free address. */
   readonly ip?: string | undefined;
 }
 
-/** Links an interface to a subnet. A refusal leaves everything as it was. */
+/** A refusal changes nothing. */
 export function link(world: World, node: Node, each: Interface, { mode, subnet, ip }: NewLink): Link {
   const use = { kind: "static", systemId: node.systemId, interfaceId: each.id, owner: node.owner } as const;
   if (ip !== undefined) requireFreeHost(world, subnet, ip);
@@ -142,7 +142,7 @@ export function link(world: World, node: Node, each: Interface, { mode, subnet, 
   return made;
 }
 
-/** An `invalid` error where the address is not one of the subnet, or something has it. */
+/** `invalid` for an address outside the subnet or in use. */
 function requireFreeHost(world: World, subnet: Subnet, ip: string): void {
   const refuse = (message: string) => invalidField("ip_address", message);
   const address = parseAddress(ip);
@@ -167,7 +167,6 @@ export interface BridgeOptions {
   readonly forwardDelaySeconds: number;
 }
 
-/** Gives links to another interface of the same node; their addresses go with them. */
 function moveLinks(world: World, from: Interface, to: Interface, moved: (link: Link) => boolean): void {
   to.links = [...to.links, ...from.links.filter(moved)];
   from.links = from.links.filter((link) => !moved(link));
@@ -177,7 +176,6 @@ function moveLinks(world: World, from: Interface, to: Interface, moved: (link: L
   }
 }
 
-/** The name, with a number where an interface of the node has it. */
 function freeName(node: Node, name: string): string {
   const isTaken = (wanted: string) => node.interfaces.some((each) => each.name === wanted);
   if (!isTaken(name)) return name;
@@ -186,7 +184,7 @@ function freeName(node: Node, name: string): string {
   return `${name}-${number}`;
 }
 
-/** Makes a bridge on every configured interface, which takes its links over. Safe to call twice. */
+/** Moves each configured interface's links to a new bridge. Safe to call twice. */
 export function bridgeInterfaces(world: World, node: Node, options: BridgeOptions): void {
   const configured = node.interfaces.filter(
     (each) => each.type !== "bridge" && each.links.some((link) => link.subnetId !== null),
@@ -213,7 +211,7 @@ export function bridgeInterfaces(world: World, node: Node, options: BridgeOption
   }
 }
 
-/** Takes those bridges away again, as a release does; their links go back to the interfaces under them. */
+/** Undoes `bridgeInterfaces`, as a release does. */
 export function removeBridges(world: World, node: Node): void {
   for (const bridge of node.interfaces.filter((each) => each.type === "bridge" && !each.isConfigured)) {
     const parent = node.interfaces.find((each) => bridge.parents.includes(each.name));

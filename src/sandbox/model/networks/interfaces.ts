@@ -5,20 +5,20 @@ import { allNodes, type World } from "../../state/world.ts";
 interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
   readonly name: string;
   readonly macAddress: string;
-  /** An `auto` link to this subnet; left out: `link_up`, or no link at all where there is no VLAN. */
+  /** Gets an `auto` link; without it, `link_up`, or no link without a VLAN. */
   readonly subnetId?: number;
 }
 
 const networkCard = { vendor: "Sandbox", product: "Emulated network card", firmwareVersion: "1.0" } as const;
 
-/** Fills in what commissioning finds out about the physical interfaces of a node. */
+/** Fills in what commissioning discovers about physical interfaces. */
 export function identifyCards(node: Node): void {
   for (const each of node.interfaces) if (each.type === "physical") Object.assign(each, networkCard);
 }
 
 const defaultSpeedMbps = 10_000;
 
-/** Makes an interface with numbers of its own; the caller puts it into its node. No address is taken yet. */
+/** The caller adds the interface to its node. No address is taken yet. */
 export function makeInterface(world: World, { subnetId, ...given }: NewInterface): Interface {
   const { networks } = world.state;
   const subnet = findRow(networks.subnets, subnetId);
@@ -46,7 +46,6 @@ export function makeInterface(world: World, { subnetId, ...given }: NewInterface
   };
 }
 
-/** An `auto` link to a subnet, else `link_up`; none where the interface is not connected. */
 export function firstLinks(world: World, subnetId: number | undefined, vlanId: number | null): Link[] {
   if (subnetId !== undefined) return [makeLink(world, "auto", subnetId)];
   return vlanId === null ? [] : [makeLink(world, "link_up", null)];
@@ -59,11 +58,11 @@ export const makeLink = (
   ip: string | null = null,
 ): Link => ({ id: state.networks.nextLinkId++, mode, subnetId, ip });
 
-/** The speed of the fastest connected interface, in Mbps; 0 without one. */
+/** In Mbps; 0 without a connected interface. */
 export const fastestLink = (node: Node): number =>
   Math.max(0, ...node.interfaces.map((each) => (each.linkConnected ? each.linkSpeedMbps : 0)));
 
-/** The interface that has a MAC address, and its node. Takes the canonical form of `parseMac`. */
+/** Takes the canonical form of `parseMac`. */
 export function findInterfaceByMac(
   world: World,
   mac: string,

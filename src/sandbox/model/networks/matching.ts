@@ -8,10 +8,9 @@ import { type Constraints, pairOf, valuesOf } from "../../values/constraints.ts"
 import { fastestLink } from "./interfaces.ts";
 import { maxVid, subnetHolding } from "./subnets.ts";
 
-/** Whether a node meets one condition. Made once for a request, then asked of every node. */
+/** Built once per request, then called for every node. */
 export type NodeTest = (node: Node) => boolean;
 
-/** Whether an interface is linked to one of the subnets, or was seen in it. */
 const isInSubnets = (each: Interface, ids: Ids): boolean =>
   each.links.some((link) => link.subnetId !== null && ids.has(link.subnetId)) ||
   (each.observed !== null && ids.has(each.observed.subnetId));
@@ -23,7 +22,7 @@ const onInterface =
   (node) =>
     node.interfaces.some((each) => isIn(each, ids));
 
-/** Nodes with an interface in a subnet of the specifier; an `invalid` error naming `field` for a malformed one. */
+/** `invalid`, naming `field`, for a malformed specifier. */
 export const subnetTest = (world: World, spec: string, field = "subnets"): NodeTest =>
   onInterface(resolveSubnets(world, spec, field), isInSubnets);
 
@@ -43,7 +42,7 @@ const makers = {
   subnets: subnetTest,
 } as const;
 
-/** Nodes in one of the wanted networks, or in every one of the kinds of `allOf`, and in none of the unwanted. */
+/** Matches any wanted network (every one for `allOf` kinds) and no unwanted one. */
 export function networkTests(
   world: World,
   constraints: Constraints,
@@ -62,7 +61,6 @@ export function networkTests(
   return tests;
 }
 
-/** The network part of the filters of node lists. */
 export function networkFilters(world: World, filters: Constraints): NodeTest[] {
   const tests = networkTests(world, filters, ["fabrics", "vlans", "subnets"]);
   const speed = filters.get("link_speed")?.at(-1)?.trim() ?? "";
@@ -71,13 +69,13 @@ export function networkFilters(world: World, filters: Constraints): NodeTest[] {
   return [...tests, (node) => fastestLink(node) >= minMbps];
 }
 
-/** A link speed in Mbps; an error that names `field` unless it is a whole number. */
+/** In Mbps; must be a whole number. */
 function readLinkSpeed(text: string, field: string): number {
   if (!/^\d{1,9}$/.test(text)) throw invalidField(field, "Enter a whole number.");
   return Number(text);
 }
 
-/** The numbers of what a specifier names: empty where it is well-formed and names nothing. */
+/** Empty if a well-formed specifier matches nothing. */
 type Ids = ReadonlySet<number>;
 
 interface Named {
@@ -92,13 +90,13 @@ const idsOf = <Row extends { readonly id: number }>(
 
 const isNumber = (text: string) => /^\d{1,9}$/.test(text);
 
-/** `kind:rest`, in lower case and without space; the kind is empty where it is missing. */
+/** Splits `kind:rest`, lower-cased without spaces; the kind may be empty. */
 function split(spec: string): readonly [kind: string, rest: string] {
   const [kind, rest] = pairOf(spec, ":");
   return [kind.toLowerCase(), rest];
 }
 
-/** A fabric or space: its id or its name, which `id:` and `name:` may say. */
+/** An id or name, optionally with `id:` or `name:`. */
 function resolveNamed<Row extends Named>(table: Table<Row>, spec: string): Ids {
   const [kind, rest] = split(spec);
   const text = kind === "id" || kind === "name" ? rest : spec.trim();
@@ -140,9 +138,7 @@ const ofFabricClass = (world: World, classType: string): Ids => {
   return vlansWhere(world, (vlan) => rows[vlan.fabricId]?.classType === classType);
 };
 
-/**
- * A VLAN: its id or its name, `vid:`, `name:`, `fabric:` or `space:`; an `invalid` error naming `field` otherwise.
- */
+/** An id or name, or `vid:`, `name:`, `fabric:` or `space:`. */
 export function resolveVlans(world: World, spec: string, field: string): Ids {
   const [kind, rest] = split(spec);
   if (kind === "vid") {
@@ -159,10 +155,7 @@ export function resolveVlans(world: World, spec: string, field: string): Ids {
 const ofVlans = (world: World, vlans: Ids): Ids =>
   idsOf(rowsOf(world.state.networks.subnets), (subnet) => vlans.has(subnet.vlanId));
 
-/**
- * A subnet in its seven spellings; a block or a bare name is taken as deployed services take it. an `invalid`
- * error naming `field` otherwise.
- */
+/** Seven spellings; a bare block or name is read as deployed services read it. */
 function resolveSubnets(world: World, spec: string, field: string): Ids {
   const where = (holds: (subnet: Subnet) => boolean) => idsOf(rowsOf(world.state.networks.subnets), holds);
   const block = parseBlock(spec.trim())?.text;
@@ -215,7 +208,6 @@ const inSubnets = (world: World, value: string): InterfaceTest => {
   return (each) => isInSubnets(each, ids);
 };
 
-/** The keys of an `interfaces` constraint, each with the test that its value makes. */
 const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTest>> = {
   id: (_world, value) => (each) => String(each.id) === value,
   fabric: inVlans(ofFabrics),
@@ -256,7 +248,7 @@ interface LabelledTests {
   readonly tests: readonly InterfaceTest[];
 }
 
-/** `label:key=value[,key2=value2]`; several are separated by semicolons. */
+/** `label:key=value[,key2=value2]`, separated by semicolons. */
 function parseConstraint(world: World, text: string): LabelledTests[] {
   const labels = new Set<string>();
   return text
@@ -280,13 +272,10 @@ function parsePair(world: World, pair: string): InterfaceTest {
   return make(world, value);
 }
 
-/** The ids of the interfaces that matched, by label: `constraints_by_type.interfaces`. */
+/** Interface ids by label, answered as `constraints_by_type.interfaces`. */
 type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
 
-/**
- * Makes the test of one `interfaces` constraint: undefined for a node that has no interface for one of the
- * labels. Invalid for a malformed constraint.
- */
+/** Undefined for a node that lacks an interface for a label. `invalid` for a malformed constraint. */
 export function interfaceMatcher(world: World, text: string): (node: Node) => MatchedInterfaces | undefined {
   const wanted = parseConstraint(world, text);
   return (node) => {

@@ -7,15 +7,14 @@ import { type Block, blocksOverlap } from "../../values/blocks.ts";
 import { findAddress } from "./addresses.ts";
 import { blockOf } from "./subnets.ts";
 
-/** The identifier of deployed services: address and MAC address, base64. */
+/** As deployed services build it: base64 of address and MAC address. */
 export const discoveryId = (neighbour: Neighbour): string =>
   Buffer.from(`${neighbour.ip},${neighbour.mac}`).toString("base64");
 
-/** All neighbours, most recently seen first. */
 export const recentFirst = (world: World): Neighbour[] =>
   [...world.state.networks.neighbours.rows].sort((a, b) => b.lastSeen - a.lastSeen);
 
-/** Notes that a neighbour was seen, now; one known already is seen again. */
+/** Updates `lastSeen` of a known neighbour. */
 export function recordNeighbour(world: World, seen: Omit<Neighbour, "lastSeen">): void {
   const { rows } = world.state.networks.neighbours;
   const known = rows.find((each) => each.ip === seen.ip && each.mac === seen.mac);
@@ -27,7 +26,6 @@ export function recordNeighbour(world: World, seen: Omit<Neighbour, "lastSeen">)
   }
 }
 
-/** The discovery of the path; not found where it does not exist. */
 export function requireNeighbour(world: World, id: string | undefined): Neighbour {
   const found = world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id);
   if (found === undefined && answersAsDeployed(world, "absent-discovery")) throw gone();
@@ -40,11 +38,10 @@ export function knownMacs(world: World): ReadonlySet<string> {
   return macs;
 }
 
-/** Whether a known node is configured with the address or was seen using it. */
 export const isKnownIp = (world: World, ip: string): boolean => findAddress(world, ip)?.systemId != null;
 export const rackControllers = (world: World): Node[] => allNodes(world, "rackController");
 
-/** The documented keys of a scan's answer: a summary, and system ids of rack controllers. */
+/** Documented keys of the answer: a summary and rack controllers' system ids. */
 export interface ScanResult {
   readonly result: string;
   readonly scan_attempted_on: readonly string[];
@@ -54,11 +51,11 @@ export interface ScanResult {
   readonly rpc_call_timed_out_on: readonly string[];
 }
 
-/** Simulated milliseconds that a scan takes; at nine packets a second it takes far longer. */
+/** In simulated milliseconds; a real scan at nine packets a second takes far longer. */
 const scanMs = { normal: 10_000, slow: 60_000 } as const;
 const scanTaskKey = "discovery-scan";
 
-/** The rack controllers with an interface in one of the blocks; all of them where no block is given. */
+/** All rack controllers if no block is given. */
 function racksIn(world: World, blocks: readonly Block[]): Node[] {
   const racks = rackControllers(world);
   if (blocks.length === 0) return racks;
@@ -72,10 +69,7 @@ function racksIn(world: World, blocks: readonly Block[]): Node[] {
   );
 }
 
-/**
- * Starts a scan on the rack controllers, unless one is running: then it fails on all that can be reached.
- * When simulated time has reached its end, neighbours have been seen again and a new one is found.
- */
+/** Fails on reachable rack controllers while a scan is running. The end of a scan refreshes neighbours and adds one. */
 export function startScan(world: World, blocks: readonly Block[], isSlow: boolean): ScanResult {
   const { neighbours } = world.state.networks;
   const racks = racksIn(world, blocks);
@@ -98,7 +92,7 @@ export function startScan(world: World, blocks: readonly Block[], isSlow: boolea
   };
 }
 
-/** Schedules the end of the scan that runs; also of one that was loaded in the middle of it. */
+/** Schedules the end of a running scan, including one from a loaded state. */
 export function resumeScan(world: World): void {
   const { scanEndsAt } = world.state.networks.neighbours;
   if (scanEndsAt !== null) world.clock.schedule(scanTaskKey, scanEndsAt, () => finishScan(world));
@@ -120,7 +114,7 @@ function finishScan(world: World): void {
   recordNeighbour(world, { ...scanResult, observer: rackControllers(world)[0]?.systemId ?? null });
 }
 
-/** What a scan finds that watching did not. */
+/** Found by a scan but not by passive observation. */
 export const scanResult = {
   ip: "10.10.0.79",
   mac: "52:54:00:99:00:04",

@@ -8,7 +8,6 @@ import { blockOf, subnetsOfVlan } from "./subnets.ts";
 export const rangesOfSubnet = (world: World, subnetId: number): IpRange[] =>
   rowsOf(world.state.networks.ranges).filter((range) => range.subnetId === subnetId);
 
-/** The ends of a range as numbers. */
 export function endsOf(range: IpRange): { readonly first: bigint; readonly last: bigint } {
   return { first: parseAddress(range.startIp)?.value ?? 0n, last: parseAddress(range.endIp)?.value ?? 0n };
 }
@@ -26,10 +25,7 @@ interface RangeEnds {
   readonly end: Address | undefined;
 }
 
-/**
- * Refuses ends outside the subnet, in the wrong order, or over another range, the gateway or (dynamic)
- * a taken address.
- */
+/** Refuses ends outside the subnet, out of order, or over a range, gateway or (dynamic) taken address. */
 export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, own?: IpRange): void {
   const { subnet, start, end } = ends;
   const block = blockOf(subnet);
@@ -49,7 +45,6 @@ export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, ow
     errors.fail("start_ip", `Requested ${ends.type} range ${conflict}.`);
 }
 
-/** What a range would lie over: other ranges and, where it is dynamic, the gateway and taken addresses. */
 function conflictsOf(
   world: World,
   { subnet, type }: RangeEnds,
@@ -77,7 +72,7 @@ function conflictsOf(
   return found;
 }
 
-/** Why DHCP cannot be served on a VLAN; undefined where it can. */
+/** Why DHCP cannot be served on a VLAN. */
 export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
   if (vlan.primaryRack === null) return "DHCP can only be turned on when a primary rack controller is set.";
   if (vlan.relayVlanId !== null) return "DHCP cannot be turned on while a relay VLAN is set.";
@@ -87,14 +82,14 @@ export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
   return hasDynamicRange ? undefined : "DHCP can only be turned on when a dynamic IP range is defined.";
 }
 
-/** Addresses side by side that are in use for the same purposes; none of them where they are unused. */
+/** Consecutive addresses with the same purposes; no purposes means unused. */
 export interface UsedRange {
   readonly first: bigint;
   readonly last: bigint;
   readonly purposes: readonly string[];
 }
 
-/** What of a subnet may be given to machines: all but the network's own addresses. */
+/** Excludes the network's own addresses. */
 export function hostsOf(subnet: Subnet): { readonly first: bigint; readonly last: bigint } {
   const { first, last, version } = blockOf(subnet);
   if (last - first <= 1n) return { first, last };
@@ -109,7 +104,7 @@ function within({ first, last }: { readonly first: bigint; readonly last: bigint
 
 export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** All of a subnet, in ascending order and without gaps. */
+/** Covers the whole subnet, ascending, without gaps. */
 export function usageOf(world: World, subnet: Subnet): UsedRange[] {
   const hosts = hostsOf(subnet);
   const changes = new Map<bigint, { readonly purpose: string; readonly by: 1 | -1 }[]>();
@@ -145,8 +140,8 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
 }
 
 /**
- * What would fit into a subnet as it is: the first address as its gateway, or else the last; and as a dynamic range
- * the end of the largest unused range, at most a quarter of all addresses and half of the unused ones.
+ * Gateway: first address, or else last. Dynamic range: end of the largest gap, at most a quarter of all and half of the
+ * unused addresses.
  */
 export function suggestionsFor(world: World, subnet: Subnet) {
   const { first, last } = hostsOf(subnet);
@@ -168,7 +163,7 @@ export function suggestionsFor(world: World, subnet: Subnet) {
   return { gateway, dynamic: { first: largest.last - size + 1n, last: largest.last } };
 }
 
-/** Every use of addresses of a subnet, in the words of deployed services. */
+/** In the words of deployed services. */
 function usesOf(world: World, subnet: Subnet) {
   const single = (ip: string | null, purpose: string) => {
     const value = parseAddress(ip ?? "")?.value;

@@ -8,7 +8,7 @@ import { releaseAllAddresses } from "./assignment.ts";
 import { dhcpObstacle } from "./ranges.ts";
 import { findVlan, subnetsOfVlan, vlansOfFabric } from "./subnets.ts";
 
-/** Removes a fabric and its VLANs: invalid for the first one, and while subnets or interfaces stand on it. */
+/** Invalid for the first fabric, or one with subnets or interfaces. */
 export function removeFabric(world: World, fabric: Fabric): void {
   const { fabrics, vlans } = world.state.networks;
   if (fabric.id === 0) throw invalid("This fabric is the default fabric, it cannot be deleted.");
@@ -30,10 +30,7 @@ export function removeFabric(world: World, fabric: Fabric): void {
   removeRow(fabrics, fabric.id);
 }
 
-/**
- * Removes a VLAN: invalid for the untagged one of its fabric. Subnets and physical interfaces move to that
- * one; VLAN interfaces, which mean the tag itself, lose their VLAN.
- */
+/** Invalid for an untagged VLAN. Subnets and physical interfaces move to it; VLAN interfaces lose their VLAN. */
 export function removeVlan(world: World, vlan: Vlan): void {
   const { vlans } = world.state.networks;
   const untagged = findVlan(world, vlan.fabricId, 0);
@@ -47,9 +44,7 @@ export function removeVlan(world: World, vlan: Vlan): void {
   removeRow(vlans, vlan.id);
 }
 
-/**
- * Removes a subnet with its ranges and routes: invalid while an address of it is taken or an interface is linked to it.
- */
+/** Invalid while an address is taken or an interface is linked. */
 export function removeSubnet(world: World, subnet: Subnet): void {
   const { ranges, addresses, snippets, staticRoutes, subnets } = world.state.networks;
   const taken = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
@@ -67,7 +62,7 @@ export function removeSubnet(world: World, subnet: Subnet): void {
   stopIdleDhcp(world, subnet.vlanId);
 }
 
-/** Removes a range; DHCP stops on a VLAN that has no dynamic range left. */
+/** DHCP stops on a VLAN without dynamic ranges. */
 export function removeRange(world: World, range: IpRange): void {
   const { networks } = world.state;
   removeRow(networks.ranges, range.id);
@@ -77,22 +72,19 @@ export function removeRange(world: World, range: IpRange): void {
   if (subnet !== undefined) stopIdleDhcp(world, subnet.vlanId);
 }
 
-/** Turns DHCP off on a VLAN that it cannot be served on any longer. */
 export function stopIdleDhcp(world: World, vlanId: number): void {
   const vlan = world.state.networks.vlans.rows[vlanId];
   if (vlan !== undefined && dhcpObstacle(world, vlan) !== undefined) vlan.dhcpOn = false;
 }
 
-/** Removes a space; its VLANs are in the undefined one afterwards. */
+/** Its VLANs move to the undefined space. */
 export function removeSpace(world: World, space: Space): void {
   const { spaces, vlans } = world.state.networks;
   for (const vlan of rowsOf(vlans)) if (vlan.spaceId === space.id) vlan.spaceId = null;
   removeRow(spaces, space.id);
 }
 
-/**
- * Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as a rack controller.
- */
+/** Frees a node's addresses, DHCP snippets and rack controller roles before removal. */
 export function detachNode(world: World, node: Node): void {
   const { networks } = world.state;
   releaseAllAddresses(world, node);

@@ -39,7 +39,7 @@ export function blockOf(subnet: Subnet): Block {
 export const subnetsOfVlan = (world: World, vlanId: number): Subnet[] =>
   rowsOf(world.state.networks.subnets).filter((subnet) => subnet.vlanId === vlanId);
 
-/** The subnet that holds an address: the longest prefix where several do. */
+/** Prefers the longest prefix. */
 export function subnetHolding(world: World, address: Address): Subnet | undefined {
   let best: { readonly subnet: Subnet; readonly prefix: number } | undefined;
   for (const subnet of rowsOf(world.state.networks.subnets)) {
@@ -50,7 +50,7 @@ export function subnetHolding(world: World, address: Address): Subnet | undefine
   return best?.subnet;
 }
 
-/** A subnet by number, block or name; undefined where it does not exist. */
+/** Accepts an id, block or name. */
 export function findSubnet(world: World, spec: string): Subnet | undefined {
   const byId = findRow(world.state.networks.subnets, spec);
   if (byId !== undefined) return byId;
@@ -70,7 +70,7 @@ export function makeFabric(world: World, given: Partial<Fabric>): Fabric {
   return fabric;
 }
 
-/** Makes a fabric for each physical interface of a node that is plugged in and on no known network. */
+/** For connected physical interfaces on no known network. */
 export function connectToNewFabrics(world: World, node: Node): void {
   for (const each of node.interfaces) {
     if (each.type !== "physical" || each.vlanId !== null || !each.linkConnected) continue;
@@ -84,14 +84,13 @@ export const vlansOfFabric = (world: World, fabricId: number): Vlan[] =>
 
 const namePattern = /^\w[ \w-]*$/;
 
-/** Refuses what names of fabrics, VLANs and DHCP snippets may not hold. */
 export function checkName(errors: FieldErrors, name: string, value: string): void {
   if (!namePattern.test(value))
     errors.fail(name, "Enter a valid value: letters, digits, spaces, hyphens and underscores.");
   if (value.length > 256) errors.fail(name, "Ensure this value has at most 256 characters.");
 }
 
-/** VLAN ids are 0 to 4094; 0 means untagged. */
+/** 0 means untagged. */
 export const maxVid = 4094;
 export const mtuLimits = { min: 552, max: 65_535 } as const;
 const defaultMtu = 1500;
@@ -114,7 +113,7 @@ export const makeVlan = (world: World, given: NewVlan): Vlan =>
 export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
   rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);
 
-/** The VLAN of the path's fabric and VLAN id, or of their names; not found where it does not exist. */
+/** By fabric and VLAN id or name. */
 export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
   const { fabrics } = world.state.networks;
   const fabric = findRow(fabrics, fabricId) ?? rowsOf(fabrics).find(({ name }) => name === fabricId);
@@ -123,14 +122,10 @@ export function requireVlan(world: World, fabricId: string | undefined, vid: str
   return requireFound(vlans.find(({ vid: own }) => String(own) === vid) ?? vlans.find(named), "VLAN");
 }
 
-/**
- * The network of the path, which is a subnet under the name that the list gives it; not found where it
- * does not exist.
- */
+/** A network is a subnet by the name that the list shows. */
 export const requireNetwork = (world: World, name: string | undefined): Subnet =>
   requireRow(world.state.networks.subnets, /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1], "Network");
 
-/** The block that an address and a netmask stand for; undefined for an invalid netmask. */
 export function blockOfMask(address: Address, netmask: string): Block | undefined {
   const longest = address.version === 4 ? 32 : 128;
   const mask = parseAddress(netmask);
@@ -151,7 +146,7 @@ export function freeBlock(world: World): Block {
   throw unavailable("No free block of addresses is left.");
 }
 
-/** Refuses a block that another subnet overlaps, or that no longer holds what the subnet holds. */
+/** Refuses a block that overlaps another subnet or excludes addresses in use. */
 export function checkBlock(world: World, errors: FieldErrors, block: Block, own: Subnet | undefined): void {
   const other = rowsOf(world.state.networks.subnets).find(
     (each) => each !== own && blocksOverlap(blockOf(each), block),
@@ -173,7 +168,7 @@ export function checkBlock(world: World, errors: FieldErrors, block: Block, own:
   if (lost !== undefined) errors.fail("ip", `The network would no longer hold ${lost}.`);
 }
 
-/** The VLAN of that tag in the fabric of `beside`; it is made where it does not exist. */
+/** Finds or makes the VLAN in the fabric of `beside`. */
 export const vlanOfTag = (world: World, vid: number, beside: Vlan | undefined): Vlan => {
   const fabricId = beside?.fabricId ?? 0;
   return findVlan(world, fabricId, vid) ?? makeVlan(world, { fabricId, vid });
@@ -199,15 +194,12 @@ export const makeSnippet = (world: World, { value, ...given }: NewSnippet): Snip
     ...given,
   }));
 
-/** Puts a new value in use; the one before stays in the history. */
+/** Keeps the previous value in the history. */
 export function setSnippetValue(world: World, snippet: Snippet, value: string): void {
   if (snippet.history[0]?.value !== value) snippet.history.unshift(makeRevision(world, value));
 }
 
-/**
- * Goes back to a revision, by its id or by a negative number of steps; later revisions go. Not found
- * where the revision does not exist.
- */
+/** `to` is a revision id or a negative number of steps; later revisions are deleted. */
 export function revertSnippet(snippet: Snippet, to: number): void {
   const at = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
   if (at < 0 || at >= snippet.history.length)
@@ -215,7 +207,7 @@ export function revertSnippet(snippet: Snippet, to: number): void {
   snippet.history = snippet.history.slice(at);
 }
 
-/** Why a text is no DHCP server configuration; undefined where nothing is wrong with its form. */
+/** Why the syntax is invalid. */
 export function configurationFault(value: string): string | undefined {
   let depth = 0;
   for (const character of value.replace(/"[^"\n]*"|#.*$/gm, "")) {

@@ -6,10 +6,7 @@ import type { Caller } from "../../state/users.ts";
 import { answersAsDeployed, nodeById, type World } from "../../state/world.ts";
 import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
 
-/**
- * Whether a caller may see a node: administrators see all, users their own, those that nobody owns,
- * and controllers never.
- */
+/** Users see their own and unowned nodes, but never controllers. */
 export function canSee(caller: Caller, node: Node): boolean {
   if (caller.isAdministrator) return true;
   if (node.nodeType === "rackController") return false;
@@ -23,24 +20,22 @@ function findNode(world: World, systemId: string, type?: NodeType): Node {
   return requireFound(isAsked ? node : undefined, `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
 }
 
-/** A node that the caller may see: not found where none is visible. */
+/** 404 for nodes the caller cannot see. */
 export function requireNode(world: World, caller: Caller, systemId: string, type?: NodeType): Node {
   const node = findNode(world, systemId, type);
   return canSee(caller, node) ? node : findNode(world, "", type);
 }
 
-/** As `requireNode`, but forbidden for a node that exists and that the caller may not see. */
+/** Like `requireNode`, but 403 for existing nodes the caller cannot see. */
 export function requireVisibleNode(world: World, caller: Caller, systemId: string, type?: NodeType): Node {
   const node = findNode(world, systemId, type);
   if (!canSee(caller, node)) throw forbidden();
   return node;
 }
 
-/** The zone of that name; an `invalid` error that names the field where it does not exist. */
 export const findZone = (world: World, name: string): ZoneOrPool =>
   findNamed(world.state.places.zones, name, "zone");
 
-/** The pool of that name; an `invalid` error that names the field where it does not exist. */
 export const findPool = (world: World, name: string): ZoneOrPool =>
   findNamed(world.state.places.pools, name, "pool");
 
@@ -51,26 +46,22 @@ function findNamed(all: readonly ZoneOrPool[], name: string, field: string): Zon
   throw invalidField(field, invalidChoice(name, names));
 }
 
-/** Who may make a change to a node: administrators and its owner, whoever takes a free machine, or its owner. */
+/** `editor`: administrators and the owner; `taker`: anyone if the machine is free, or its owner. */
 type By = "editor" | "taker" | "owner";
 
 interface ChangeRule {
   readonly by: By;
-  /** A lock keeps from it. */
   readonly stopsAtLock: boolean;
-  /** The only statuses of the machine in which it is made; left out: the operation says. */
+  /** If absent, the operation checks the status. */
   readonly statuses?: readonly StatusValue[];
-  /** What deployed services do not ask for, and in which difference. */
+  /** Requirements that deployed services drop, and the difference that says so. */
   readonly deployed?: { readonly difference: AnswerDifferenceId } & (
     | { readonly by: By }
     | { readonly locked: "administrators" }
   );
 }
 
-/**
- * What is asked of caller and node before a change. Every operation that has the effect asks here, whichever
- * group it is in.
- */
+/** Requirements of each change, checked by every operation that makes it. */
 const changeRules = {
   change: { by: "editor", stopsAtLock: true },
   deploy: { by: "taker", stopsAtLock: true },
@@ -101,10 +92,10 @@ const isBy: Readonly<Record<By, (caller: Caller, node: Node) => boolean>> = {
   owner: (caller, node) => node.owner === caller.username,
 };
 
-/** Whether a caller may change a node: administrators all, users their own. Locks are not looked at. */
+/** Ignores locks. */
 export const canEdit = (caller: Caller, node: Node): boolean => isBy.editor(caller, node);
 
-/** Whether the caller may make the change to the node as it is, its status aside. */
+/** Ignores the status. */
 function mayChange(world: World, caller: Caller, node: Node, change: NodeChange): boolean {
   const { by, stopsAtLock, deployed }: ChangeRule = changeRules[change];
   const other =
@@ -114,10 +105,7 @@ function mayChange(world: World, caller: Caller, node: Node, change: NodeChange)
   return other !== undefined && "locked" in other && caller.isAdministrator;
 }
 
-/**
- * Forbidden unless the caller may make the change and no lock keeps from it, for which deployed services give
- * no reason; a conflict where the status of the machine does.
- */
+/** Forbidden by permission or lock (deployed services give no reason); a conflict by status. */
 export function requireChange(
   world: World,
   caller: Caller,

@@ -12,7 +12,6 @@ import { acquire, alreadyReleased, clearOwner, requireStatus, requireTransition 
 
 export type CommissioningOptions = Node["commissioning"] & { readonly scripts: ScriptChoice };
 
-/** Starts it, and tests afterwards unless no test is chosen: a conflict from a status that does not allow it. */
 export function startCommissioning(
   world: World,
   node: Node,
@@ -23,7 +22,6 @@ export function startCommissioning(
   node.scripts = scripts;
 }
 
-/** Starts the test scripts: a conflict from a status that does not allow it. */
 export function startTests(world: World, node: Node, testing: readonly string[]): void {
   startTransition(world, node, "test");
   node.scripts = { commissioning: [], ...node.scripts, testing };
@@ -35,8 +33,7 @@ type Deployment = Pick<
 >;
 
 /**
- * Deploys an allocated machine, or a ready one, which is acquired first, and makes bridges of its configured
- * interfaces. Unavailable where no address is left, and nothing has changed.
+ * Acquires a ready machine first and bridges interfaces if asked. `unavailable`, with no change, if addresses run out.
  */
 export function startDeployment(
   world: World,
@@ -58,15 +55,14 @@ export function startDeployment(
 
 export type Erase = "none" | "quick" | "secure" | "full";
 
-/** The configuration may erase on every release, and chooses how where the request does not. */
+/** The configuration may force erasing, and supplies the default method. */
 export function chooseErase(world: World, erase?: boolean, quick?: boolean, secure?: boolean): Erase {
   const isOn = (item: string) => configValue(world, item) === true;
-  // Either kind counts only where disks are erased at all.
+  // The method matters only if disks are erased at all.
   if (!erase && !isOn("enable_disk_erasing_on_release")) return "none";
   const wantsQuick = quick ?? isOn("disk_erase_with_quick_erase");
   const wantsSecure = secure ?? isOn("disk_erase_with_secure_erase");
-  // Emulated disks have no secure-erase feature: with both only the quick erase applies, alone it
-  // overwrites the disk.
+  // Emulated disks cannot secure-erase: with both set, quick erase applies; secure alone overwrites.
   return wantsQuick ? "quick" : wantsSecure ? "secure" : "full";
 }
 
@@ -77,10 +73,10 @@ const eraseWords: Readonly<Record<Erase, string>> = {
   full: "whole disks are overwritten",
 };
 
-/** Whether a release has nothing left to do: it is answered with success all the same. */
+/** Releasing a released machine succeeds. */
 export const isReleased = (node: Node): boolean => alreadyReleased.includes(node.status);
 
-/** Starts a release, by way of erasing where asked for; a conflict from a status that does not permit it. */
+/** Erases first if asked. */
 export function startRelease(world: World, node: Node, erase: Erase, actor: Actor): void {
   const erases = erase !== "none";
   startTransition(world, node, "release", erases ? ["erasing", "releasing"] : ["releasing"]);
@@ -88,7 +84,7 @@ export function startRelease(world: World, node: Node, erase: Erase, actor: Acto
   if (erases) recordNodeEvent(world, node, "Erasing disks", eraseWords[erase], actor.username);
 }
 
-/** An allocated machine is released first. A deployed one keeps its system, and `markFixed` returns to it. */
+/** Releases an allocated machine first. A deployed machine keeps its system for `markFixed`. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
   const before = node.status;
   const wasDeployed =
@@ -100,7 +96,6 @@ export function markBroken(world: World, node: Node, actor: Actor): void {
   recordBroken(world, node, before, actor);
 }
 
-/** Writes the events of a machine that somebody has called broken, in the form that the service answers in. */
 export function recordBroken(world: World, node: Node, before: StatusValue, actor: Actor): void {
   if (!answersAsDeployed(world, "broken-comment")) {
     recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
@@ -129,7 +124,7 @@ export function overrideFailedTesting(world: World, node: Node, actor: Actor): v
 
 type Parts = Readonly<Record<"interfaces" | "storage", boolean>>;
 
-/** Copies the configuration of a machine to others. All of them are checked before the first is changed. */
+/** Checks every destination before changing any. */
 export function cloneConfiguration(
   world: World,
   errors: FieldErrors,

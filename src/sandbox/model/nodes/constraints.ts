@@ -6,10 +6,10 @@ import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts
 import { collectTests, commonTests, inPools, inZones, matchesArchitecture, negated } from "./filters.ts";
 import { tagTests } from "./groupings.ts";
 
-/** What a machine matched by: `constraints_by_type` of the answer. */
+/** `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;
 
-/** A machine is in any of the fabrics and their classes, and linked to all of the subnets. */
+/** A machine matches any fabric and class, but must be linked to all subnets. */
 const networkKinds = ["fabrics", "fabric_classes", "subnets"] as const;
 
 interface Candidate {
@@ -17,7 +17,7 @@ interface Candidate {
   readonly matched: ConstraintsByType;
 }
 
-/** Every field of the form that constrains, in the order of the documents. */
+/** In documented order. */
 const constraintNames = [
   "arch cpu_count mem devices fabric_classes fabrics not_fabric_classes not_fabrics not_in_pool not_in_zone not_subnets not_tags",
   "interfaces name pod pod_type not_pod not_pod_type pool storage subnets system_id tags zone",
@@ -36,7 +36,7 @@ function plainTests(world: World, constraints: Constraints): NodeTest[] {
   return [...tests, ...tagTests(constraints), ...commonTests(world, constraints)];
 }
 
-/** The machines that may be acquired and meet every constraint, oldest first. Invalid for a malformed constraint. */
+/** Oldest first. `invalid` for a malformed constraint. */
 export function findCandidates(world: World, sent: Constraints, verbose: boolean): Candidate[] {
   const constraints = separated(sent);
   const tests = [
@@ -64,7 +64,7 @@ export function findCandidates(world: World, sent: Constraints, verbose: boolean
   });
 }
 
-/** `verbose`: the same per machine, in entries of their own. */
+/** `verbose` lists matches per machine. */
 const verboseEntries = (node: Node, matched: ConstraintsByType) =>
   Object.fromEntries(
     Object.entries(matched).map(([name, value]) => [`verbose_${name}`, { [node.systemId]: value }]),
@@ -72,7 +72,7 @@ const verboseEntries = (node: Node, matched: ConstraintsByType) =>
 
 const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-/** The text of the conflict, in the words of deployed services: what was sent, then what it was read as. */
+/** As deployed services write it: the constraints as sent, then as parsed. */
 export function describeMismatch(constraints: Constraints): string {
   const names = [...constraints.keys()];
   if (names.length === 0) return "No machine available.";

@@ -9,17 +9,16 @@ import { makeInterface } from "../networks/interfaces.ts";
 import { type DiskSpec, seedStorage } from "../storage/disks.ts";
 import { startTransition } from "./lifecycle.ts";
 
-/** What a new node is made of; everything else begins empty. */
 interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfaces" | "storage">> {
   readonly nodeType: NodeType;
   readonly hostname: string;
   readonly macAddresses: readonly string[];
-  /** The subnet that the first interface boots from; the others are only plugged in. */
+  /** Only the first interface boots from it; the others are only connected. */
   readonly subnetId?: number;
   readonly disks?: readonly DiskSpec[];
 }
 
-/** Shared: nothing changes it. */
+/** Shared, never modified. */
 const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ["system", "vendor product family version sku serial"],
@@ -31,7 +30,6 @@ const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
 
 type GivenAlways = "systemId" | "nodeType" | "hostname" | "interfaces" | "storage";
 
-/** What a node has unless it is made with something else. */
 const nodeDefaults = (world: World): Omit<Node, GivenAlways> => ({
   description: "",
   domainId: defaultDomainId(world),
@@ -77,7 +75,7 @@ const nodeDefaults = (world: World): Omit<Node, GivenAlways> => ({
   createdAt: world.clock.now(),
 });
 
-/** Makes a node and adds it to the fleet. The caller has checked the names and addresses. */
+/** The caller has checked names and addresses. */
 export function createNode(world: World, spec: NewNode): Node {
   const { macAddresses, subnetId, disks = [], ...given } = spec;
   const node: Node = {
@@ -100,10 +98,7 @@ export function createNode(world: World, spec: NewNode): Node {
 const idCharacters = [..."abcdefghkmnpqrstwxy34678"];
 const idLetters = idCharacters.slice(0, 19);
 
-/**
- * Six letters and digits that begin with a letter: never the text of a number, which would lose its place
- * in the order.
- */
+/** Starts with a letter: number-like object keys would lose their order. */
 function newSystemId(world: World): string {
   for (;;) {
     let id = world.random.pick(idLetters);
@@ -125,10 +120,7 @@ export function newHostname(world: World): string {
 
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/**
- * The host name of a form, without the domain that may follow it. An `invalid` error that names the field for
- * one that is not a host name or belongs to another node.
- */
+/** Drops the domain. `invalid`, naming the field, for a malformed or taken name. */
 export function readHostname(
   world: World,
   given: string,
@@ -172,10 +164,7 @@ export function createChassis(world: World, chassis: Chassis, username: string):
   }
 }
 
-/**
- * The MAC addresses of a form's field, each once: an `invalid` error that names the field for one that is
- * wrong or is in use.
- */
+/** Without duplicates. `invalid`, naming the field, for a malformed or used address. */
 export function readNewMacs(world: World, texts: readonly string[], field: string): string[] {
   const given = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
   if (given.length === 0) throw invalidField(field, requiredMessage);
@@ -190,12 +179,12 @@ export function readNewMacs(world: World, texts: readonly string[], field: strin
   return [...new Set(macs)];
 }
 
-/** Whether one of a node's interfaces has that MAC address, however it is spelled. */
+/** Accepts any spelling. */
 export function hasMac(node: Node, text: string): boolean {
   const mac = parseMac(text);
   return mac !== undefined && node.interfaces.some((each) => each.macAddress === mac);
 }
 
-/** Whether a node that is not retired has that MAC address. */
+/** Ignores retired nodes. */
 export const isRegistered = (world: World, mac: string): boolean =>
   allNodes(world).some((node) => node.status !== "retired" && hasMac(node, mac));

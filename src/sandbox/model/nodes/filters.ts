@@ -4,7 +4,6 @@ import type { World } from "../../state/world.ts";
 import { type Constraints, pairOf, valuesOf } from "../../values/constraints.ts";
 import type { NodeTest } from "../networks/matching.ts";
 
-/** The minimum that a filter or constraint asks for; an error that names the field unless it is a number. */
 export function readMinimum(constraints: Constraints, name: string): number | undefined {
   const text = constraints.get(name)?.at(-1)?.trim();
   if (text === undefined || text === "") return undefined;
@@ -34,7 +33,6 @@ export function commonTests(world: World, constraints: Constraints): NodeTest[] 
 
 export type TestMaker = (values: readonly string[]) => NodeTest;
 
-/** Nodes whose number is that of a row with one of the values. */
 const oneOf =
   <Key extends string>(
     rows: readonly (Readonly<Record<Key, string>> & { readonly id: number })[],
@@ -49,7 +47,7 @@ const oneOf =
 export const inZones = ({ state }: World) => oneOf(state.places.zones, "name", (node) => node.zoneId);
 export const inPools = ({ state }: World) => oneOf(state.places.pools, "name", (node) => node.poolId);
 
-/** `amd64` matches every subarchitecture of it. */
+/** `amd64` matches all its subarchitectures. */
 export const matchesArchitecture = (node: Node, wanted: string) =>
   node.architecture === wanted || node.architecture.split("/")[0] === wanted;
 
@@ -73,7 +71,7 @@ function podTests(world: World, constraints: Constraints): NodeTest[] {
   return tests;
 }
 
-/** The keys of a device, and whether their values are compared in either case. */
+/** Keys of a device; `folded` ignores case. */
 const deviceKeys: Readonly<Record<keyof HardwareDevice, "exact" | "folded">> = {
   vendor_id: "exact",
   product_id: "exact",
@@ -82,7 +80,7 @@ const deviceKeys: Readonly<Record<keyof HardwareDevice, "exact" | "folded">> = {
   product_name: "folded",
 };
 
-/** `devices`: nodes with at least one device that matches every `key=value` of an item. */
+/** `devices`: some device must match every `key=value` of an item. */
 function deviceTests(constraints: Constraints): NodeTest[] {
   return (constraints.get("devices") ?? []).flatMap((item) => {
     const pairs = item.split(",").filter((pair) => pair.trim() !== "");

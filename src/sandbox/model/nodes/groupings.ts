@@ -10,10 +10,8 @@ import { collectTests } from "./filters.ts";
 export const findTag = (world: World, name: string | undefined): Tag | undefined =>
   world.state.tags.find((tag) => tag.name === name);
 
-/** Whether a node has the tag of that name: what every list, filter, constraint and count of tags asks. */
 export const hasTag = (node: Node, name: string): boolean => node.tags.includes(name);
 
-/** The tests of `tags` and `not_tags`: a node has all of the wanted tags and none of the others. */
 export function tagTests(constraints: Constraints): NodeTest[] {
   const { tests, given } = collectTests(constraints);
   given("tags", (wanted) => (node) => wanted.every((name) => hasTag(node, name)));
@@ -21,7 +19,7 @@ export function tagTests(constraints: Constraints): NodeTest[] {
   return tests;
 }
 
-/** Gives a tag another name, which no other tag has; the nodes that have it keep it. */
+/** The caller ensures the name is unique; nodes keep the tag. */
 export function renameTag(world: World, tag: Tag, name: string): void {
   for (const node of allNodes(world)) node.tags = node.tags.map((each) => (each === tag.name ? name : each));
   tag.name = name;
@@ -33,7 +31,6 @@ export function removeTag(world: World, tag: Tag): void {
   tags.splice(tags.indexOf(tag), 1);
 }
 
-/** Makes a tag of every name that nodes have and no tag stands for. */
 export function addTagsOfNodes(world: World): void {
   for (const name of new Set(allNodes(world).flatMap((node) => node.tags)))
     if (findTag(world, name) === undefined) world.state.tags.push({ name, comment: "", kernelOpts: "" });
@@ -53,14 +50,14 @@ export function addPool({ state: { places } }: World, given: Given): ZoneOrPool 
   return pool;
 }
 
-/** Removes a zone, whose nodes move to the default one; that one is invalid to remove. */
+/** Its nodes move to the default zone, which cannot be removed. */
 export function removeZone(world: World, zone: ZoneOrPool): void {
   if (zone.id === defaultZoneId) throw invalid("This zone is the default zone, it cannot be deleted.");
   for (const node of allNodes(world)) if (node.zoneId === zone.id) node.zoneId = defaultZoneId;
   removeFrom(world.state.places.zones, zone);
 }
 
-/** Removes a pool, whose machines move to the default one; that one is invalid to remove. */
+/** Its machines move to the default pool, which cannot be removed. */
 export function removePool(world: World, pool: ZoneOrPool): void {
   if (pool.id === defaultPoolId) throw invalid("This is the default pool, it cannot be deleted.");
   for (const node of allNodes(world)) if (node.poolId === pool.id) node.poolId = defaultPoolId;

@@ -27,10 +27,7 @@ import {
 
 const key = (node: Node) => `work:${node.systemId}`;
 
-/**
- * Starts an operation that takes time: a conflict from a status that does not allow it. `phases` replaces
- * the rule's own.
- */
+/** Conflicts if the status does not allow it. `phases` overrides those of the rule. */
 export function startTransition(
   world: World,
   node: Node,
@@ -55,7 +52,7 @@ function beginPhase(
 ): void {
   const rule: PhaseRule = phaseRules[phase];
   const powered = turnPower(world, node, phase === "releasing" ? "off" : "on");
-  // A machine that cannot be turned on never boots: it fails when the phase would have ended.
+  // A machine without power never boots, so it fails at the end of the phase.
   const outcome = powered ? world.faults.outcome(phase, node) : "failure";
   const startedAt = world.clock.now();
   const lastsMs = outcome === "silence" ? limitMs(world, rule) : rule.durationMs;
@@ -72,7 +69,7 @@ function limitMs(world: World, rule: PhaseRule): number | null {
   return rule.limit === "node_timeout" ? Number(configValue(world, "node_timeout")) * 60_000 : rule.limit;
 }
 
-/** Schedules the end of what a machine does; also for one that was loaded in the middle of it. */
+/** Schedules the end of current work, including work from a loaded state. */
 export function resumeWork(world: World, node: Node): void {
   resumePower(world, node);
   const { activity } = node;
@@ -104,7 +101,7 @@ function endPhase(world: World, node: Node): void {
   else settle(world, node, to === "before" ? statusBefore(node, phase) : to);
 }
 
-/** What the scripts find out about a machine that nobody has described, and what they lay out anew. */
+/** Sets discovered hardware and resets the layouts that commissioning resets. */
 function applyCommissioningResults(world: World, node: Node): void {
   if (node.cpuCount === 0) node.cpuCount = world.random.pick([4, 8, 16]);
   if (node.memoryMiB === 0) node.memoryMiB = world.random.pick([8192, 16_384, 32_768]);
@@ -150,19 +147,19 @@ function statusBefore(node: Node, phase: Phase): StatusValue {
   return phase === "testing" ? afterTesting(before) : before;
 }
 
-/** Puts a machine into a status that stays; its power follows. */
+/** Enters a lasting status; power follows it. */
 export function settle(world: World, node: Node, status: StatusValue): void {
   world.clock.cancel(key(node));
   node.activity = null;
   node.status = status;
-  // A machine that can be acquired has no owner, also where a test or a repair led there.
+  // Machines that can be acquired never keep an owner, even after tests or repair.
   const isFree = status === "ready" || status === "new";
   if (isFree && (node.owner !== null || node.osystem !== "")) clearOwner(world, node);
   if (statuses[status].kind === "stable") node.errorDescription = "";
   turnPower(world, node, runningStatuses.includes(status) ? "on" : "off");
 }
 
-/** Where it leads depends on what is aborted; a conflict for what cannot be. */
+/** The resulting status depends on the operation; a conflict if it cannot be aborted. */
 export function abortWork(world: World, node: Node, actor: Actor): void {
   const { activity } = node;
   const rule: PhaseRule | undefined = activity === null ? undefined : phaseRules[activity.phase];
@@ -185,23 +182,22 @@ function cancelWork(world: World, node: Node): void {
   cancelPower(world, node);
 }
 
-/** Resolves when so many simulated milliseconds have passed. */
+/** In simulated milliseconds. */
 export const pass = ({ clock, random }: World, ms: number): Promise<void> =>
   new Promise((resolve) => {
     clock.schedule(`pass:${random.uuid()}`, clock.now() + ms, resolve);
   });
 
-/** The least kernel of nodes that are made or commissioned without one; empty for any. */
+/** Empty for any kernel. */
 export const defaultMinKernel = (world: World): string =>
   String(configValue(world, "default_min_hwe_kernel") ?? "");
 
 const linkModes: readonly LinkMode[] = ["auto", "dhcp", "link_up", "static"];
 
-/** How the interface that a node boots from gets its address. */
 export const bootLinkMode = (world: World): LinkMode =>
   linkModes.find((mode) => mode === configValue(world, "default_boot_interface_link_type")) ?? "auto";
 
-/** Takes a node out of the fleet, with what it holds and what is scheduled for it. */
+/** Also releases its resources and cancels its scheduled work. */
 export function removeNode(world: World, node: Node): void {
   cancelWork(world, node);
   detachNode(world, node);
@@ -209,13 +205,12 @@ export function removeNode(world: World, node: Node): void {
   for (const child of allNodes(world)) if (child.parent === node.systemId) child.parent = null;
 }
 
-/** The virtual machines of the pods that a machine hosts. */
 export function composedMachines(world: World, host: Node): Node[] {
   const pods = world.state.places.pods.filter((pod) => pod.host === host.systemId).map((pod) => pod.id);
   return allNodes(world, "machine").filter((node) => node.podId !== null && pods.includes(node.podId));
 }
 
-/** A host of virtual machines goes with those that it composed, and only when forced. */
+/** A VM host is removed with its VMs, and only with `force`. */
 export function removeMachine(world: World, node: Node, composed: readonly Node[], force: boolean): void {
   if (composed.length > 0 && !force)
     throw invalid(

@@ -24,17 +24,14 @@ const known: ReadonlySet<string> = new Set(
   [...nodeListFilters, ...furtherNodeFilters].map(({ name }) => name).concat("op"),
 );
 
-/**
- * The tests that the filters of a node list make: all of them combine, and a node meets one value of each.
- * Invalid for a filter that does not exist, and for a value that a filter does not take.
- */
+/** Filters combine; values of one filter are alternatives. `invalid` for unknown filters and values. */
 export function listFilters(world: World, sent: Constraints): NodeTest[] {
   const unknown = [...sent.keys()].find((name) => !known.has(name));
   if (unknown !== undefined) throw invalidField(unknown, "No such constraint.");
   return nodeFilters(world, answersAsDeployed(world, "filter-commas") ? sent : separated(sent));
 }
 
-/** The same of filters that the caller has read one by one. */
+/** For filters that have already been read. */
 export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
   requireNames(filters, "zone", world.state.places.zones);
   requireNames(filters, "pool", world.state.places.pools);
@@ -74,7 +71,6 @@ function readStatus(text: string, field: string): StatusValue {
   throw invalidField(field, invalidChoice(text, Object.keys(statuses)));
 }
 
-/** Refuses values of a filter and its negations that name none of the rows. */
 function requireNames(
   filters: Constraints,
   filter: string,
@@ -88,7 +84,7 @@ function requireNames(
 
 type ValueTest = (world: World, value: string, field: string) => NodeTest;
 
-/** Filters of node lists that deployed services know beside the documented ones; one of the values is met. */
+/** Undocumented filters of deployed services; values are alternatives. */
 const filters: Readonly<Record<string, ValueTest>> = {
   owner: (_world, value) => (node) => node.owner === value,
   arch: (_world, value) => (node) => matchesArchitecture(node, value),
@@ -122,7 +118,7 @@ function requireChoice(value: string, choices: readonly string[], field: string)
   if (!choices.includes(value)) throw invalidField(field, invalidChoice(value, choices));
 }
 
-/** The statuses that are shown as one with others; the rest of them stand for themselves. */
+/** Statuses that filters group under one name. */
 const merged: Partial<Record<StatusValue, string>> = {
   missing: "other",
   reserved: "other",
@@ -138,7 +134,6 @@ const simpleStatuses = Object.fromEntries(
   ]),
 ) as Readonly<Record<StatusValue, string>>;
 
-/** Their tests, those of their negations, and those of tags: a node has all of the wanted and none of the others. */
 function furtherFilters(world: World, sent: Constraints): NodeTest[] {
   const { tests, given } = collectTests(sent);
   for (const [name, make] of Object.entries(filters)) {

@@ -3,14 +3,11 @@ import type { Node, PowerParameters } from "../../state/node.ts";
 import { recordEvent } from "../../state/record-event.ts";
 import { allNodes, type World } from "../../state/world.ts";
 
-/** Simulated milliseconds that a power controller takes. */
+/** In simulated milliseconds. */
 const powerChangeMs = 1000;
 const key = (node: Node) => `power:${node.systemId}`;
 
-/**
- * Asks the power controller. A controller that does not answer is not an error of the caller: the state just
- * does not change. Returns whether it answered. Machines with manual power are turned by nobody.
- */
+/** Returns whether the controller answered; silence is not an error. Manual power never changes. */
 export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
   if (node.powerType === "manual" || node.powerType === "") {
     node.powerState = "unknown";
@@ -35,7 +32,7 @@ export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
   return true;
 }
 
-/** Schedules the end of a power change; also for a machine that was loaded in the middle of one. */
+/** Schedules the end of a power change, including one from a loaded state. */
 export function resumePower(world: World, node: Node): void {
   const change = node.powerChange;
   if (change === null) return;
@@ -72,7 +69,7 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["power_on_uri", "power_off_uri", "power_query_uri"],
 };
 
-/** Power controllers that may be asked which machines they have. */
+/** Power types that can list their machines. */
 const probed: ReadonlySet<string> = new Set("hmcz lxd mscm ocs recs_box sm15k ucsm virsh vmware".split(" "));
 
 const fieldTypeOf = (name: string): string =>
@@ -108,13 +105,12 @@ const labelOf = (parameter: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Parameters that name one machine of those behind a controller. */
+/** Parameters that identify a machine behind a shared controller. */
 const isPlace = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.test(name);
 
-/** Parameters that say who asks a controller, not which one is asked. */
+/** Credentials do not identify the controller. */
 const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);
 
-/** Whether a machine has a power controller of that type at that address, and the same place behind it. */
 export function hasPowerAddress(world: World, powerType: string, given: PowerParameters): boolean {
   if (!given.power_address) return false;
   const place = (parameters: PowerParameters) =>
@@ -134,7 +130,6 @@ export function checkPowerType(errors: FieldErrors, powerType: string): void {
   errors.fail("power_type", `'${powerType}' is not a valid choice. It should be one of: ${choices}.`);
 }
 
-/** Refuses parameters that leave out what the power type needs. */
 export function checkPowerParameters(errors: FieldErrors, powerType: string, given: PowerParameters): void {
   const needed = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
   for (const name of needed ?? []) {

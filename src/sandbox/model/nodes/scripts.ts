@@ -20,7 +20,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   fio: ["destructive", "storage"],
 };
 
-/** Words that stand for scripts of a vendor, of which the sandbox has none. */
+/** Vendor-specific script sets, of which the sandbox has none. */
 const vendorWords: readonly string[] = ["update_firmware", "configure_hba"];
 
 const testsOf = (word: string): string[] =>
@@ -28,15 +28,14 @@ const testsOf = (word: string): string[] =>
 
 const customNames = ({ state }: World): string[] => state.settings.scripts.map(({ name }) => name);
 
-/** What runs where nothing is chosen: every custom script, and the tests that are tagged `commissioning`. */
+/** Default: all custom scripts, and tests tagged `commissioning`. */
 export const defaultScripts = (world: World): ScriptChoice => ({
   commissioning: customNames(world),
   testing: testsOf("commissioning"),
 });
 
 /**
- * The names of the scripts that a request means by names and tags, without the built-in ones of commissioning, which
- * always run; undefined for a word that means no script.
+ * Finds scripts by name or tag, except built-in commissioning scripts, which always run. Undefined for an unknown word.
  */
 export function scriptsMeant(
   world: World,
@@ -48,11 +47,10 @@ export function scriptsMeant(
   return type === "commissioning" && vendorWords.includes(word) ? [] : undefined;
 }
 
-/** The numbers that answers show in the place of a type. */
 export const resultTypes = { commissioning: 0, installation: 1, testing: 2 } as const;
 type ScriptType = keyof typeof resultTypes;
 
-/** The scripts that run on every machine, in the order of their numbers. */
+/** In the order of their ids. */
 const scripts: readonly (readonly [name: string, type: ScriptType])[] = [
   ["svc-capture-lldpd", "commissioning"],
   ["20-svc-01-install-lldpd", "commissioning"],
@@ -79,10 +77,7 @@ export interface ScriptResult {
   readonly index: number;
 }
 
-/**
- * The results of a node's last commissioning, testing and installation that have ended. They are numbered
- * when they are first listed. No `names` are all.
- */
+/** Finished results of the last runs, numbered when first listed. Without `names`, all of them. */
 export function scriptResultsOf(
   world: World,
   node: Node,
@@ -96,7 +91,7 @@ export function scriptResultsOf(
     if (wanted !== undefined && wanted !== resultTypes[type]) return [];
     const outcome = outcomes[type];
     if (outcome !== 2 && outcome !== 3) return [];
-    // Of several scripts one fails for all.
+    // One script takes the failure of the phase.
     const fails = { commissioning: "20-svc-03-machine-resources", testing: failing, installation: name }[
       type
     ];
@@ -107,7 +102,6 @@ export function scriptResultsOf(
 
 type Script = (typeof scripts)[number];
 
-/** The scripts of a node's last runs: the chosen ones beside those that run on every machine. */
 function scriptsOf({ scripts: chosen }: Node): readonly Script[] {
   if (chosen === undefined) return scripts;
   const ofType = (type: ScriptType, names: readonly string[]) => names.map((name): Script => [name, type]);

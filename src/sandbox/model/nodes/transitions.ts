@@ -16,13 +16,12 @@ export interface PhaseRule {
   readonly status: StatusValue;
   readonly failure: StatusValue;
   readonly durationMs: number;
-  /** When a machine that says nothing is given up: the configured `node_timeout`, milliseconds, or never. */
+  /** Timeout: configured `node_timeout`, milliseconds, or never. */
   readonly limit: "node_timeout" | number | "none";
-  /** Where an abort leads; the documents allow it of any current operation. */
+  /** The documents allow aborting any operation. */
   readonly abortsTo: StatusValue | "before";
-  /** Deployed services do not abort it. */
+  /** Deployed services cannot abort it. */
   readonly runsOnWhenDeployed?: true;
-  /** The types of the events at its begin, success and failure. */
   readonly events: readonly [begin: string, success: string, failure: string];
 }
 
@@ -93,12 +92,11 @@ const ofKind = (...kinds: readonly string[]): StatusValue[] =>
 
 const settled = ofKind("stable", "unhealthy", "failure");
 
-/** What every operation that takes time is allowed from, does and ends in. */
 interface TransitionRule {
   readonly from: readonly StatusValue[];
   readonly phases: readonly Phase[];
   readonly to: StatusValue | "before";
-  /** In the words of a refusal: "Can't <verb> a machine that is in the 'New' state". */
+  /** For messages such as "Can't <verb> a machine that is in the 'New' state". */
   readonly verb: string;
 }
 
@@ -148,28 +146,25 @@ export const transitionRules = {
 
 export type TransitionName = keyof typeof transitionRules;
 
-/** Statuses in which a release is accepted and nothing is left to do. */
+/** Releasing in these statuses succeeds without effect. */
 export const alreadyReleased: readonly StatusValue[] = ["ready", "releasing"];
 
-/** Statuses in which a machine may be locked. */
 const lockable: readonly StatusValue[] = ["deploying", "deployed"];
 
-/** Accepting is for these; the second list has been accepted before, which is not an error. */
+/** Accepting a machine in a status of the second list is not an error. */
 export const acceptable: readonly StatusValue[] = ["new"];
 export const alreadyAccepted: readonly StatusValue[] = ["ready", "commissioning", "testing"];
 
-/**
- * Where a machine stands after its tests passed: broken and failed ones are ready, except after failed commissioning.
- */
+/** Broken and failed machines become ready, except after failed commissioning. */
 export function afterTesting(before: StatusValue): StatusValue {
   if (before === "failed_commissioning") return before;
   return before === "broken" || statuses[before].kind === "failure" ? "ready" : before;
 }
 
-/** Statuses in which the machine runs; in the others that stay it is turned off. */
+/** In other lasting statuses, the machine is off. */
 export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode"];
 
-/** A conflict in the words of deployed services, where the machine's status does not allow what is asked. */
+/** In the words of deployed services. */
 export const wrongState = (verb: string, node: Node) =>
   conflict(`Can't ${verb} a machine that is in the '${statuses[node.status].name}' state`);
 
@@ -177,7 +172,6 @@ export function requireStatus(node: Node, allowed: readonly StatusValue[], verb:
   if (!allowed.includes(node.status)) throw wrongState(verb, node);
 }
 
-/** A conflict unless the transition is allowed from the machine's status. */
 export const requireTransition = (node: Node, name: TransitionName): void =>
   requireStatus(node, transitionRules[name].from, transitionRules[name].verb);
 
@@ -189,7 +183,6 @@ export function acquire(world: World, node: Node, actor: Actor, agentName: strin
   recordNodeEvent(world, node, "Allocated", actor.comment || `to ${actor.username}`, actor.username);
 }
 
-/** What a deploy leaves behind, gone again. */
 export function uninstall(world: World, node: Node): void {
   releaseAddresses(world, node);
   node.osystem = "";
@@ -201,7 +194,6 @@ export function uninstall(world: World, node: Node): void {
   node.enableHwSync = false;
 }
 
-/** The end of a release: the machine has no owner and no annotations. */
 export function clearOwner(world: World, node: Node): void {
   uninstall(world, node);
   removeBridges(world, node);
@@ -223,9 +215,7 @@ export function unlockNode(world: World, node: Node, actor: Actor): void {
   recordNodeEvent(world, node, "Unlocked", actor.comment, actor.username);
 }
 
-/**
- * Keys given are set or, with an empty value, removed; others stay. Invalid where none is given and one has to be.
- */
+/** An empty value removes a key. `invalid` if a key is required and none is sent. */
 export function annotate(node: Node, given: Constraints, needsKey = true): void {
   const changes = [...given];
   if (changes.length === 0 && needsKey) throw invalidField("key", "At least one key must be given.");
@@ -235,6 +225,6 @@ export function annotate(node: Node, given: Constraints, needsKey = true): void 
     if (value === "") annotations.delete(name);
     else annotations.set(name, value);
   }
-  // Own members whatever their names, `__proto__` among them.
+  // Keeps keys such as `__proto__` as own members.
   node.annotations = Object.fromEntries(annotations);
 }

@@ -6,10 +6,7 @@ import { parseAddress } from "../../values/blocks.ts";
 import { wordsOf } from "../../values/constraints.ts";
 import { parseBoolean } from "../../values/spellings.ts";
 
-/**
- * The values of a new service. Those of the ports and of `metrics_push_interval` are documented; the
- * documents show no others, so these are the ones that deployed services begin with.
- */
+/** Defaults of deployed services; only those of ports and `metrics_push_interval` are documented. */
 const defaults: Readonly<Record<string, ConfigValue>> = {
   active_discovery_interval: 10_800,
   allow_only_trusted_transfers: true,
@@ -60,18 +57,17 @@ const defaultOf = (item: ConfigItem): ConfigValue =>
 
 const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) => [item.name, item]));
 
-/** Where the answer is JSON, it comes without a character set. */
+/** JSON without a character set. */
 const bareJson = { "Content-Type": "application/json" };
 
 const documentedPrefix = /^svc_/;
 
-/** The name that a configuration item has at this service. */
 function nameHere(world: World, name: string): string {
   if (!answersAsDeployed(world, "segment-names")) return name;
   return name.replace(documentedPrefix, `${world.segment.toLowerCase()}_`);
 }
 
-/** The item that a caller names; an `invalid` error that lists the items there are. */
+/** `invalid`, listing the known items, for an unknown name. */
 export function findItem(world: World, name: string): ConfigItem {
   const item = configItems.find((each) => nameHere(world, each.name) === name);
   if (item !== undefined) return item;
@@ -80,7 +76,7 @@ export function findItem(world: World, name: string): ConfigItem {
   throw new DomainError("invalid", { [name]: [message] }, bareJson);
 }
 
-/** The value of a configuration item by its documented name. */
+/** Takes the documented name. */
 export function configValue(world: World, name: string): ConfigValue {
   const item = items.get(name);
   if (item === undefined) throw new Error(`no configuration item ${name}`);
@@ -88,10 +84,7 @@ export function configValue(world: World, name: string): ConfigValue {
   return Object.hasOwn(config, name) ? (config[name] ?? null) : defaultOf(item);
 }
 
-/**
- * Sets a configuration item; an `invalid` error that names it, as the caller does, for a value it does not
- * take. An empty value clears an item of text; an item of another type gets its default again.
- */
+/** `invalid`, naming the item as the caller did, for a bad value. Empty clears text and resets other types. */
 export function setConfigValue(world: World, item: ConfigItem, value: string): void {
   const { name } = item;
   const { config } = world.state.settings;
@@ -102,10 +95,6 @@ export function setConfigValue(world: World, item: ConfigItem, value: string): v
   else config[name] = item.type === "integer" ? Number(value) : value;
 }
 
-/**
- * What is wrong with a value by its item's type, choices and bounds; an empty one clears the item, unless
- * it has choices.
- */
 function valueProblem({ name, type, choices, min, max }: ConfigItem, value: string): string | undefined {
   if (choices !== undefined) {
     const listed = choices.map((choice) => choice || "(empty)").join(", ");
@@ -120,7 +109,7 @@ function valueProblem({ name, type, choices, min, max }: ConfigItem, value: stri
   return Number(value) > greatest ? `is too large: the greatest is ${greatest}` : undefined;
 }
 
-/** Numbers, each with an optional unit: they part where a digit follows something else. */
+/** A new part starts where a digit follows a non-digit. */
 const isTimeSpan = (text: string): boolean =>
   text.split(/(?<=\D)(?=\d)/).every((part) => /^\d+\s*[a-zA-Z]*$/.test(part.trimEnd()));
 
@@ -137,7 +126,7 @@ const host: ValueForm = {
   says: "must be an address or a host name",
 };
 
-/** Items whose values the documents describe in words. */
+/** Formats described only in words by the documents. */
 const forms: Readonly<Record<string, ValueForm>> = {
   upstream_dns: {
     isRight: (value) => wordsOf(value).every((part) => parseAddress(part) !== undefined),

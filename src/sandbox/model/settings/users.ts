@@ -8,7 +8,6 @@ import { isBase64 } from "../../values/spellings.ts";
 
 type NewUser = Pick<User, "username" | "email" | "isAdministrator">;
 
-/** Adds a user, who has one API key. */
 export function addUser(world: World, given: NewUser): User {
   const user: User = { ...given, tokens: [makeToken(world.random, `${world.segment} consumer`)] };
   world.state.users.push(user);
@@ -16,8 +15,7 @@ export function addUser(world: World, given: NewUser): User {
 }
 
 /**
- * Removes a user with the keys and files that are theirs alone. What others may depend on (nodes, addresses,
- * ranges) goes to `heir`; invalid where there is some and nobody to have it.
+ * Deletes the user's keys and files. Nodes, addresses and ranges go to `heir`; invalid if there are some and no heir.
  */
 export function removeUser(world: World, user: User, heir: User | undefined): void {
   const { networks, settings, users } = world.state;
@@ -44,10 +42,7 @@ export function removeUser(world: World, user: User, heir: User | undefined): vo
 const keyTypes =
   "ecdsa-sha2-nistp256 ecdsa-sha2-nistp384 ecdsa-sha2-nistp521 ssh-dss ssh-ed25519 ssh-rsa".split(" ");
 
-/**
- * What is wrong with a public key, `<key-type> <base64 key data> [comment]`; undefined where nothing is. The
- * data says its own type in its first field (RFC 4253, 6.6), and that must be the one before it.
- */
+/** Checks `<key-type> <base64> [comment]`; the type must match the first field of the data (RFC 4253, 6.6). */
 function sshKeyProblem(text: string): string | undefined {
   const [type = "", data = ""] = text.trim().split(/\s+/);
   if (!keyTypes.includes(type))
@@ -67,7 +62,6 @@ export type OwnedKey = Pick<SslKey, "id" | "owner" | "key">;
 export const keysOf = <Key extends OwnedKey>(keys: Table<Key>, owner: string): Key[] =>
   rowsOf(keys).filter((key) => key.owner === owner);
 
-/** An `invalid` error that names the field where a key has a problem, or where its owner has it already. */
 function requireNewKey(
   own: readonly OwnedKey[],
   problem: string | undefined,
@@ -78,7 +72,6 @@ function requireNewKey(
     throw invalidField("key", "This key has already been added for this user.");
 }
 
-/** Adds a key of a user; an `invalid` error that names the field where it is wrong or exists already. */
 export function addSshKey(world: World, owner: string, text: string): SshKey {
   const { sshKeys } = world.state.settings;
   requireNewKey(keysOf(sshKeys, owner), sshKeyProblem(text), (key) => sameKey(key, text));
@@ -90,10 +83,7 @@ const sameKey = (a: string, b: string): boolean => {
   return body(a) === body(b);
 };
 
-/**
- * Imports the keys of a user of a code-hosting service. The sandbox has none behind it, so the keys are
- * made of the source's own name: the same for the same user every time, and nobody holds their private half.
- */
+/** No code-hosting service is contacted: keys are derived from the source name, without private keys. */
 export function importSshKeys(world: World, owner: string, keysource: string): SshKey[] {
   const [, source, login] = /^(lp|gh):([A-Za-z0-9][A-Za-z0-9._+-]{0,62})$/.exec(keysource) ?? [];
   if (source === undefined || login === undefined)
@@ -104,7 +94,7 @@ export function importSshKeys(world: World, owner: string, keysource: string): S
   return [known ?? insert(sshKeys, (id) => ({ id, owner, key, keysource }))];
 }
 
-/** 32 bytes that follow from the text, in the wire form of an Ed25519 key. */
+/** 32 bytes derived from the text, in the wire form of an Ed25519 key. */
 function pretendKey(text: string): string {
   const field = (bytes: Buffer) => {
     const length = Buffer.alloc(4);
@@ -118,10 +108,7 @@ function pretendKey(text: string): string {
 const block =
   /^-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n((?:[A-Za-z-]+:[^\n]*\n)*\s*[A-Za-z0-9+/=\s]+?)-----END \1-----\s*/;
 
-/**
- * What is wrong with the contents of a PEM file: one or more blocks of base64 between BEGIN and END lines (RFC 7468),
- * each of them DER, whose outermost value fills it. Which kinds of block a service takes, the documents do not show.
- */
+/** Requires PEM blocks (RFC 7468) with one DER value each. The accepted kinds of block are undocumented. */
 function pemProblem(text: string): string | undefined {
   const wrong = (why: string) => `Invalid SSL key: ${why}.`;
   let rest = text.trim();
@@ -140,7 +127,6 @@ function pemProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether the bytes are one DER SEQUENCE and nothing after it. */
 function isDerSequence(bytes: Buffer): boolean {
   if (bytes.length < 2 || bytes[0] !== 0x30) return false;
   const first = bytes.readUInt8(1);
@@ -150,24 +136,20 @@ function isDerSequence(bytes: Buffer): boolean {
   return bytes.length === 2 + lengthBytes + bytes.readUIntBE(2, lengthBytes);
 }
 
-/** Adds a key of a user; an `invalid` error that names the field where it is no PEM or is there already. */
 export function addSslKey(world: World, owner: string, text: string): SslKey {
   const { sslKeys } = world.state.settings;
   requireNewKey(keysOf(sslKeys, owner), pemProblem(text), (key) => key.trim() === text.trim());
   return insert(sslKeys, (id) => ({ id, owner, key: text }));
 }
 
-/** A user's files whose names begin with `prefix`, ordered by name. */
 export const filesOf = (world: World, owner: string, prefix = ""): StoredFile[] =>
   world.state.settings.files
     .filter((file) => file.owner === owner && file.filename.startsWith(prefix))
     .sort((a, b) => (a.filename < b.filename ? -1 : 1));
 
-/** A user's file of that name; not found where it does not exist. */
 export const findFile = (world: World, owner: string, filename: string | undefined): StoredFile =>
   fileWhere(world, (file) => file.owner === owner && file.filename === filename);
 
-/** The file with that key, for any caller; not found where it does not exist. */
 export const findFileByKey = (world: World, key: string | undefined): StoredFile =>
   fileWhere(world, (file) => file.key === key);
 
@@ -177,7 +159,7 @@ function fileWhere(world: World, holds: (file: StoredFile) => boolean): StoredFi
   return file;
 }
 
-/** Stores a file, or replaces the content of the owner's file of that name, which keeps its key. */
+/** Replacing a file keeps its key. */
 export function storeFile(world: World, owner: string, filename: string, data: Uint8Array): StoredFile {
   const { files } = world.state.settings;
   const content = Buffer.from(data).toString("base64");
@@ -188,7 +170,6 @@ export function storeFile(world: World, owner: string, filename: string, data: U
   return file;
 }
 
-/** The key of that operating system and release; undefined where it does not exist. */
 const licenseKeyOf = (world: World, osystem: string | undefined, distroSeries: string | undefined) =>
   world.state.settings.licenseKeys.find(
     (each) => each.osystem === osystem && each.distroSeries === distroSeries,
@@ -200,7 +181,6 @@ export const findLicenseKey = (
   distroSeries: string | undefined,
 ): LicenseKey => requireFound(licenseKeyOf(world, osystem, distroSeries), "LicenseKey");
 
-/** Adds a key; an `invalid` error where the operating system and release have one. */
 export function addLicenseKey(world: World, key: LicenseKey): LicenseKey {
   if (licenseKeyOf(world, key.osystem, key.distroSeries) !== undefined)
     throw invalidField("__all__", "License key with this Osystem and Distro series already exists.");
@@ -211,11 +191,10 @@ export function addLicenseKey(world: World, key: LicenseKey): LicenseKey {
 const scriptNamed = ({ state }: World, name: string | undefined) =>
   state.settings.scripts.find((each) => each.name === name);
 
-/** The script of that name; not found where it does not exist. */
 export const findScript = (world: World, name: string | undefined): CommissioningScript =>
   requireFound(scriptNamed(world, name), "Script");
 
-/** Adds a script; an `invalid` error where its name is taken or could not stand in a path. */
+/** `invalid` if the name is taken or cannot be part of a path. */
 export function addScript(world: World, name: string, content: Uint8Array): CommissioningScript {
   if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/.test(name))
     throw invalidField("name", `Invalid script name: ${name}.`);

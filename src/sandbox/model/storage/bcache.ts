@@ -15,13 +15,12 @@ import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { addVirtualDevice } from "./disks.ts";
 
-/** The role of an extent in a bcache; the fields are `<role>_device` and `<role>_partition`. */
+/** Fields are `<role>_device` and `<role>_partition`. */
 type BcacheRole = "cache" | "backing";
 
 /**
- * The extent that `<role>_device` or `<role>_partition` names; undefined where neither is given. Never both.
- * An extent that something else lies on is refused; `current` is the one in use already. A cache lies on a
- * physical disk, so that no bcache can come to lie on itself.
+ * At most one of the two fields, naming a free extent or `current`. A cache needs a physical disk, which prevents
+ * cycles.
  */
 export function chooseExtent(
   storage: Storage,
@@ -63,7 +62,7 @@ export const cacheExtent = (storage: Storage, id: number): LocatedExtent | undef
 export const backingExtent = (storage: Storage, id: number): LocatedExtent | undefined =>
   claimedExtents(storage, (claim) => claim.kind === "backing" && claim.bcacheId === id)[0];
 
-/** Removes a cache set; invalid while a bcache uses it. */
+/** `invalid` while a bcache uses it. */
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id))
     throw invalid("Cannot delete cache set; it's currently in use.");
@@ -80,7 +79,7 @@ interface BcacheSpec {
   readonly uuid?: string | undefined;
 }
 
-/** Makes a bcache of a free extent; its virtual device is as large as the extent. */
+/** The virtual device is as large as the extent. */
 export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bcache {
   const name = spec.name ?? nextName(storage.devices, "bcache");
   requireFreeName(storage, name);
@@ -99,7 +98,6 @@ export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bca
   return bcache;
 }
 
-/** A name that no other device of the node has: an `invalid` error naming the field otherwise. */
 export function requireFreeName(storage: Storage, name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/.test(name))
     throw invalidField("name", "Enter a valid name: letters, digits, '.', '_' and '-'.");
@@ -107,7 +105,7 @@ export function requireFreeName(storage: Storage, name: string): void {
     throw invalidField("name", `Block device with this Name already exists: ${name}.`);
 }
 
-/** Removes a bcache and its virtual device; invalid while something else is made of that device. */
+/** `invalid` while something uses its virtual device. */
 export function removeBcache(storage: Storage, bcache: Bcache): void {
   requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
   const backing = backingExtent(storage, bcache.id);
@@ -117,7 +115,7 @@ export function removeBcache(storage: Storage, bcache: Bcache): void {
   removeFrom(storage.bcaches, bcache);
 }
 
-/** Puts a bcache on another extent; its device becomes as large as that and loses what lay on it. */
+/** The virtual device takes the new size and loses its content. */
 export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedExtent): void {
   const old = backingExtent(storage, bcache.id);
   if (old?.extent === backing.extent) return;
@@ -137,7 +135,7 @@ export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedEx
   }
 }
 
-/** Gives a bcache and its device another name, which `requireFreeName` has approved. */
+/** Check the name with `requireFreeName` first. */
 export function renameBcache(storage: Storage, bcache: Bcache, name: string): void {
   bcache.name = name;
   const device = deviceById(storage, bcache.deviceId);
@@ -163,10 +161,7 @@ function nextName(taken: readonly { readonly name: string }[], stem: string): st
   return `${stem}${number}`;
 }
 
-/**
- * Removes a device with its partitions: invalid while something is made of them, and for the device of a
- * bcache, which goes with it. Another disk is booted from where this one was.
- */
+/** `invalid` for devices in use and those of bcaches. Removing the boot disk selects another. */
 export function removeDevice(storage: Storage, device: BlockDevice): void {
   if ([device, ...device.partitions].some(({ claim }) => claim !== null))
     throw invalid("Cannot delete block device; it's currently in use.");
@@ -179,14 +174,14 @@ export function removeDevice(storage: Storage, device: BlockDevice): void {
     storage.bootDiskId = storage.devices.find(({ type }) => type === "physical")?.id ?? null;
 }
 
-/** Gives a device another name, which no other has; a bcache is called like its device. */
+/** A bcache is renamed with its device. */
 export function renameDevice(storage: Storage, device: BlockDevice, name: string): void {
   const bcache = storage.bcaches.find(({ deviceId }) => deviceId === device.id);
   if (bcache !== undefined) renameBcache(storage, bcache, name);
   device.name = name;
 }
 
-/** Boots from a physical disk; invalid for any other device. */
+/** `invalid` unless the device is physical. */
 export function setBootDisk(storage: Storage, id: number): void {
   const device = deviceById(storage, id);
   if (device?.type !== "physical")

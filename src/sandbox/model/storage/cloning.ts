@@ -6,10 +6,7 @@ import { bareStorage } from "./disks.ts";
 const physical = (storage: Storage): BlockDevice[] =>
   storage.devices.filter((device) => device.type === "physical").sort((a, b) => b.sizeBytes - a.sizeBytes);
 
-/**
- * Why the storage of `source` does not fit on `destination`; undefined where it does. Cloning needs at least
- * as many physical disks, each at least as large.
- */
+/** Why cloning is impossible: it needs as many physical disks, each at least as large. */
 export function canCloneStorage(source: Node, destination: Node): string | undefined {
   const wanted = physical(source.storage);
   const found = physical(destination.storage);
@@ -19,7 +16,7 @@ export function canCloneStorage(source: Node, destination: Node): string | undef
   return small && `destination ${destination.systemId} has no disk as large as ${small.name} of the source`;
 }
 
-/** Lays the storage of `source` out on the disks of `destination`, which `canCloneStorage` has approved. */
+/** Check with `canCloneStorage` first. */
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
   const disks = physical(copy);
@@ -53,7 +50,7 @@ export function cloneStorage(world: World, source: Node, destination: Node): voi
   destination.specialFilesystems = source.specialFilesystems.map((each) => ({ ...each }));
 }
 
-/** Copies what lies on the devices, which have their new numbers by then. */
+/** Devices already have their new ids. */
 function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<typeof renumber>): void {
   const device = (id: number) => ids.devices.get(id) ?? id;
   to.cacheSets.push(...from.cacheSets.map((each) => ({ ...each, id: ids.cacheSet(each.id) })));
@@ -69,7 +66,7 @@ function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<ty
   if (from.bootDiskId !== null) to.bootDiskId = device(from.bootDiskId);
 }
 
-/** Fresh numbers for everything that is copied: ids are unique in the service. */
+/** Ids are unique across the service. */
 function renumber(world: World, source: Storage) {
   const { storageIds } = world.state;
   const groups = new Map(

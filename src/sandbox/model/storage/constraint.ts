@@ -10,10 +10,7 @@ interface DiskConstraint {
 
 const item = /^(?:([A-Za-z0-9_.-]+):)?(\d{1,9}(?:\.\d{1,6})?)(?:\(([^()]*)\))?$/;
 
-/**
- * Reads `label:size(tag[,tag])[,label:...]`; sizes in gigabytes of 1,000,000,000 bytes. A disk without a
- * label is called by its position in the list. an `invalid` error naming `storage` for anything else.
- */
+/** Reads `label:size(tag[,tag])[,label:...]`, sizes in GB (10^9 bytes). The default label is the position. */
 export function parseStorageConstraint(text: string): DiskConstraint[] {
   const labels = new Set<string>();
   return splitItems(text).map((part, index) => {
@@ -33,7 +30,7 @@ export function parseStorageConstraint(text: string): DiskConstraint[] {
   });
 }
 
-/** The items between commas; those in parentheses separate tags. */
+/** Ignores commas inside parentheses. */
 function splitItems(text: string): string[] {
   const items: string[] = [];
   let isOpen = false;
@@ -46,10 +43,7 @@ function splitItems(text: string): string[] {
   return items;
 }
 
-/**
- * The disk for each label, `label -> device id`, each disk once; undefined where the machine has no such
- * disks. The label `root` means the boot disk, as deployed services read it. Small disks are taken first.
- */
+/** Device id by label, smallest disks first, each disk once. Deployed services read `root` as the boot disk. */
 export function matchesStorage(
   node: Node,
   constraints: readonly DiskConstraint[],
@@ -77,7 +71,7 @@ const fits = (disk: BlockDevice, { label, minBytes, tags }: DiskConstraint, boot
   disk.sizeBytes >= minBytes &&
   tags.every((tag) => disk.tags.includes(tag));
 
-/** Gives a constraint a disk, moving others where that frees one (augmenting paths of a bipartite matching). */
+/** Reassigns other disks if needed (augmenting paths of a bipartite matching). */
 function assign(
   index: number,
   candidates: readonly (readonly BlockDevice[])[],

@@ -12,10 +12,9 @@ import {
 import type { World } from "../../state/world.ts";
 import { alignDown, alignmentBytes, partitionTableBytes } from "../../values/quantities.ts";
 
-/** A disk as hardware: what a machine is built with or an administrator describes. */
 export interface DiskSpec {
   readonly sizeBytes: number;
-  /** Left out: `sda`, `sdb` and so on. */
+  /** Defaults to `sda`, `sdb` and so on. */
   readonly name?: string;
   readonly tags?: readonly string[];
   readonly model?: string;
@@ -24,14 +23,14 @@ export interface DiskSpec {
   readonly blockSizeBytes?: number;
 }
 
-/** The disks of a machine, with nothing on them; it boots from the first. */
+/** The first disk is the boot disk. */
 export function seedStorage(world: World, disks: readonly DiskSpec[]): Storage {
   const storage = emptyStorage();
   for (const disk of disks) addDisk(world, storage, disk);
   return storage;
 }
 
-/** Adds a physical disk. The first one becomes the boot disk. */
+/** The first disk becomes the boot disk. */
 export function addDisk(world: World, storage: Storage, disk: DiskSpec): BlockDevice {
   const name = disk.name ?? nextDiskName(storage);
   const device = addDevice(world, storage, {
@@ -66,13 +65,13 @@ function addDevice(world: World, storage: Storage, given: NewDevice): BlockDevic
   return device;
 }
 
-/** Where the system finds the disk whatever its name is, by what its maker wrote into it. */
+/** A path built from model and serial, independent of the name. */
 const stablePath = (name: string, { model, serial }: DiskSpec): string =>
   model === undefined || serial === undefined
     ? `/dev/${name}`
     : `/dev/disk/by-id/${`${model}_${serial}`.replaceAll(/[^\w.-]+/g, "_")}`;
 
-/** Adds a virtual device, the visible side of a bcache or of a logical volume. */
+/** The visible device of a bcache or logical volume. */
 export const addVirtualDevice = (
   world: World,
   storage: Storage,
@@ -98,7 +97,7 @@ function nextDiskName(storage: Storage): string {
 const letters = (number: number): string =>
   (number >= 26 ? letters(Math.floor(number / 26) - 1) : "") + String.fromCharCode(97 + (number % 26));
 
-/** The disks with everything on them taken away: what every layout begins with. Nothing is shared that it changes. */
+/** The starting point of every layout; shares nothing mutable. */
 export const bareStorage = (storage: Storage): Storage => ({
   ...emptyStorage(),
   bootDiskId: storage.bootDiskId,
@@ -110,28 +109,28 @@ export const bareStorage = (storage: Storage): Storage => ({
 const partitionedBytes = (device: BlockDevice): number =>
   device.partitions.reduce((sum, partition) => sum + partition.sizeBytes, 0);
 
-/** What partitions can still be made of, aligned; 0 where something lies on the whole device. */
+/** Aligned; 0 if the whole device is in use. */
 export function availableBytes(device: BlockDevice): number {
   if (device.filesystem !== null || device.claim !== null) return 0;
   return Math.max(0, alignDown(device.sizeBytes - partitionTableBytes - partitionedBytes(device)));
 }
 
-/** What is taken: all of a device that something lies on, or the partitions and their table. */
+/** Includes the partition table. */
 export function usedBytes(device: BlockDevice): number {
   if (device.filesystem !== null || device.claim !== null) return device.sizeBytes;
   return device.partitions.length === 0 ? 0 : partitionTableBytes + partitionedBytes(device);
 }
 
 interface PartitionSpec {
-  /** Left out: all that is left. Rounded down to the alignment. */
+  /** Defaults to all remaining space. Rounded down to the alignment. */
   readonly sizeBytes?: number | undefined;
   readonly bootable?: boolean;
   readonly uuid?: string | undefined;
-  /** The field that a refusal names. */
+  /** The field named in errors. */
   readonly field: string;
 }
 
-/** Adds a partition after the last one; an `invalid` error where the device has no room for it. */
+/** `invalid` if the device has no room. */
 export function addPartition(world: World, device: BlockDevice, spec: PartitionSpec): Partition {
   const available = availableBytes(device);
   const wanted = spec.sizeBytes ?? available;
@@ -162,7 +161,7 @@ export const newFilesystem = (
   mountPoint: string | null,
 ): Filesystem => ({ fstype, label, uuid: world.random.uuid(), mountPoint, mountOptions: null });
 
-/** What a volume group can hold: each member gives all but one allocation unit, which its own table takes. */
+/** Each member loses one allocation unit to its table. */
 export const volumeGroupBytes = (storage: Storage, group: VolumeGroup): number =>
   volumeExtents(storage, group.id).reduce(
     (sum, { extent }) => sum + Math.max(0, extent.sizeBytes - alignmentBytes),

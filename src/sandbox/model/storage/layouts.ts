@@ -43,13 +43,10 @@ const efiBytes = 512 * MiB;
 const minBootBytes = 100_000_000;
 const minRootBytes = 3_000_000_000;
 
-/** bcache cannot be booted from: its layout has a boot partition, of this size by default. */
+/** bcache is not bootable; default size of the boot partition. */
 const bcacheBootBytes = 1024 * MiB;
 
-/**
- * Replaces the layout of a machine and any extra configuration. An `invalid` error that names the field
- * leaves everything as it was. The caller checks the status.
- */
+/** Replaces all storage configuration. A refusal changes nothing. The caller checks the status. */
 export function applyLayout(world: World, node: Node, options: LayoutOptions): void {
   const layout = options.storage_layout;
   if (!layout) throw invalidField("storage_layout", requiredMessage);
@@ -60,10 +57,7 @@ export function applyLayout(world: World, node: Node, options: LayoutOptions): v
   node.specialFilesystems = [];
 }
 
-/**
- * The layout that commissioning leaves: `default_storage_layout` of the configuration, `flat` where the
- * machine cannot have that, nothing where it has no disk that can hold a system.
- */
+/** Applies `default_storage_layout`, or `flat` if impossible, or nothing without a usable disk. */
 export function restoreStorage(world: World, node: Node): void {
   const wanted = configValue(world, "default_storage_layout");
   const bare = bareStorage(node.storage);
@@ -79,10 +73,9 @@ export function restoreStorage(world: World, node: Node): void {
   node.specialFilesystems = [];
 }
 
-/** A new storage from the disks of `storage`, which is left alone. */
 function layOut(world: World, storage: Storage, layout: Layout, options: LayoutOptions): Storage {
   const draft = bareStorage(storage);
-  // A custom layout comes from a machine's own commissioning data; emulated machines send none, so it starts blank.
+  // Custom layouts come from commissioning data, which emulated machines never send.
   if (layout === "blank" || layout === "custom") return draft;
   const bootDisk = draft.bootDiskId === null ? undefined : deviceById(draft, draft.bootDiskId);
   if (bootDisk === undefined) {
@@ -122,7 +115,6 @@ function layOutPartitions(
   return addPartition(world, rootDisk, { sizeBytes: rootBytes, field });
 }
 
-/** One volume group on the root partition and one volume in it. */
 function layOutVolumes(world: World, storage: Storage, root: Extent, options: LayoutOptions): void {
   const name = options.vg_name || "vgroot";
   const volumeName = options.lv_name || "lvroot";
@@ -147,7 +139,7 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
   group.volumeIds.push(volume.id);
 }
 
-/** The cache mode of a form, which is right also where the layout has no cache. */
+/** Checked even if the layout has no cache. */
 function readCacheMode({ cache_mode }: LayoutOptions): CacheMode {
   const mode = (cache_mode || "writethrough").toUpperCase();
   const found = cacheModes.find((each) => each === mode);
@@ -156,7 +148,7 @@ function readCacheMode({ cache_mode }: LayoutOptions): CacheMode {
   throw invalidField("cache_mode", invalidChoice(cache_mode ?? "", modes));
 }
 
-/** The root partition backs a bcache; another disk, or a partition on one, is its cache. */
+/** The cache is another disk, or a partition on one. */
 function layOutBcache(
   world: World,
   storage: Storage,
@@ -196,7 +188,6 @@ function chooseDisk(storage: Storage, text: string | undefined, field: string): 
   throw invalidField(field, invalidChoice(text, names));
 }
 
-/** The bytes of a size option; undefined where it is not given or empty. */
 function sizeOption(options: LayoutOptions, field: SizeField): number | undefined {
   const text = options[field];
   if (text === undefined || text === "") return undefined;
@@ -222,16 +213,16 @@ function truth(text: string | undefined, field: string): boolean {
   return truth;
 }
 
-/** The fixed partitions that a hypervisor's installer makes, before the data store, in MiB. */
+/** In MiB, before the data store. */
 const fixedMiB = {
   vmfs6: [4, 4096, 252, 252, 112, 288, 2560],
   vmfs7: [108, 4096, 4096],
 } as const;
 
-/** The least disk that the installer takes, in bytes. */
+/** Smallest disk the installer accepts. */
 const minBytes = { vmfs6: 10_000_000_000, vmfs7: 32_000_000_000 } as const;
 
-/** The partitions of a hypervisor host: its own ones, and a data store in the rest or in `rootBytes`. */
+/** The data store takes the rest of the disk, or `rootBytes`. */
 function layOutVmfs(
   world: World,
   disk: BlockDevice,
@@ -251,7 +242,7 @@ function layOutVmfs(
     });
   }
   if (layout === "vmfs7") {
-    // The system's own data store: at most 120 GiB, and never more than half of what is left.
+    // At most 120 GiB and half of the remaining space.
     const systemBytes = alignDown(Math.min(120 * 1024 * MiB, availableBytes(disk) / 2));
     addPartition(world, disk, { sizeBytes: systemBytes, field: "storage_layout" });
   }

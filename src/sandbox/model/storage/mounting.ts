@@ -3,7 +3,7 @@ import type { Node } from "../../state/node.ts";
 import { type Extent, extentsOf } from "../../state/storage.ts";
 import { answersAsDeployed, type World } from "../../state/world.ts";
 
-/** Mounts what is formatted: at an absolute path, or nowhere for swap; invalid where it is mounted already. */
+/** Needs an absolute path, or none for swap; `invalid` if already mounted. */
 export function mountExtent(node: Node, { filesystem }: Extent, point: string, options: string): void {
   if (filesystem === null) throw invalid("Cannot mount an unformatted device.");
   if (filesystem.mountPoint !== null) throw invalid("Filesystem is already mounted.");
@@ -12,14 +12,13 @@ export function mountExtent(node: Node, { filesystem }: Extent, point: string, o
   Object.assign(filesystem, { mountPoint, mountOptions: options === "" ? null : options });
 }
 
-/** Unmounts it; invalid where it is not mounted. */
 export function unmountExtent({ filesystem }: Extent): void {
   if (filesystem === null) throw invalid("Cannot unmount an unformatted device.");
   if (filesystem.mountPoint === null) throw invalid("Filesystem is already unmounted.");
   Object.assign(filesystem, { mountPoint: null, mountOptions: null });
 }
 
-/** Takes the file system away; invalid while it is mounted, and where there is none. */
+/** `invalid` while mounted or without a file system. */
 export function unformatExtent(extent: Extent): void {
   if (extent.filesystem === null) throw invalid("Device is not formatted.");
   if (extent.filesystem.mountPoint !== null)
@@ -29,7 +28,6 @@ export function unformatExtent(extent: Extent): void {
   extent.filesystem = null;
 }
 
-/** The file systems that need no block device. */
 const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
 
 interface SpecialMount {
@@ -39,7 +37,7 @@ interface SpecialMount {
   readonly mount_options?: string | undefined;
 }
 
-/** Mounts a file system that needs no block device; invalid where the point is taken or no absolute path. */
+/** Needs no block device; `invalid` for a relative or used mount point. */
 export function mountSpecial(world: World, node: Node, mount: SpecialMount): void {
   const { fstype } = mount;
   const mountPoint = requirePath(mount.mount_point);
@@ -56,7 +54,6 @@ export function mountSpecial(world: World, node: Node, mount: SpecialMount): voi
   });
 }
 
-/** An `invalid` error where something of the node is mounted there. */
 function requireFreePoint(node: Node, mountPoint: string): void {
   const isTaken =
     node.specialFilesystems.some((each) => each.mountPoint === mountPoint) ||
@@ -64,7 +61,6 @@ function requireFreePoint(node: Node, mountPoint: string): void {
   if (isTaken) throw invalidField("mount_point", `Another filesystem is already mounted at ${mountPoint}.`);
 }
 
-/** Unmounts it; invalid where nothing of the kind is mounted there. */
 export function unmountSpecial(node: Node, mount: SpecialMount): void {
   const mountPoint = requirePath(mount.mount_point);
   const index = node.specialFilesystems.findIndex((each) => each.mountPoint === mountPoint);
@@ -72,7 +68,7 @@ export function unmountSpecial(node: Node, mount: SpecialMount): void {
   node.specialFilesystems.splice(index, 1);
 }
 
-/** The path without a slash at its end; invalid where it is not an absolute one. */
+/** Drops a final slash; `invalid` for a relative path. */
 function requirePath(text: string | undefined): string {
   if (text === undefined || text === "") throw invalidField("mount_point", requiredMessage);
   if (!/^\/\S*$/.test(text)) throw invalidField("mount_point", "Enter a valid absolute path.");
