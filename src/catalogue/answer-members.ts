@@ -1,6 +1,6 @@
 /**
- * Members of what services answer with, whether or not a column shows them: what may be typed as a column
- * besides the headers. Services have more; a path (`.member`) names those.
+ * Members of answers that may be typed as columns besides the headers; services have more, reached by a path
+ * (`.member`).
  */
 export const answerMembers: ReadonlySet<string> = new Set(
   `

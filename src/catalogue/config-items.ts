@@ -1,21 +1,19 @@
-/** What a configuration item holds, as its meaning implies; few types are documented. */
 type ConfigItemType = "boolean" | "integer" | "string";
 
 export interface ConfigItem {
   readonly name: string;
   readonly meaning: string;
   readonly type: ConfigItemType;
-  /** The whole set of values, the empty one among them where it is a value. */
+  /** All accepted values, including the empty one if it is a value. */
   readonly choices?: readonly string[];
-  /** As documented. */
   readonly default?: string;
-  /** Inclusive bounds of an integer. */
+  /** Inclusive. */
   readonly min?: number;
   readonly max?: number;
   readonly unit?: string;
-  /** The form of the value in words. */
+  /** The expected form in words. */
   readonly form?: string;
-  /** What an empty value means, where it means something. */
+  /** The meaning of an empty value, if any. */
   readonly empty?: string;
   /** Masked on a terminal and in `--debug`. */
   readonly secret?: true;

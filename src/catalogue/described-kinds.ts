@@ -1,12 +1,11 @@
 import type { Kind } from "./kind.ts";
 
-/** A kind whose operations the service describes, by the path of its collection, and the group that they make. */
 interface DescribedKind {
   readonly group: string;
   readonly kind: Kind;
 }
 
-/** The kinds beyond the documents: they are there where the service describes them. */
+/** Kinds beyond the documents, by the path of their collection; used if the service describes them. */
 export const describedKinds: Readonly<Record<string, DescribedKind>> = {
   "/zones/": { group: "zones", kind: { key: ["name"], builtinWhen: { name: "default" } } },
   "/resourcepools/": { group: "resourcepools", kind: { key: ["name"], builtinWhen: { id: 0 } } },

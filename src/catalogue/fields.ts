@@ -12,10 +12,8 @@ const nodeParameter = (kind: IdentifierKind): PathParameter => ({
 export const machineId = nodeParameter("machine");
 export const deviceId = nodeParameter("device");
 export const nodeId = nodeParameter("node");
-/** Of the operations that record a comment in the event log. */
 export const comment = text("comment", "comment for the event log");
 
-/** The keys that a device is matched by, in list filters and in allocate. */
 export const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
 
 const deviceKey = `(?:${deviceKeys.join("|")})=[^,]*`;
@@ -26,8 +24,8 @@ export const deviceConstraint = text("devices", "device by vendor_id, product_id
 });
 
 /**
- * Filters of the lists of machines, devices and nodes. A node has to match all of them, and one value of each;
- * live services take several where one is documented.
+ * Filters of node lists. A node must match all of them, and one value of each; live services take several values where
+ * one is documented.
  */
 export const nodeListFilters: readonly Field[] = [
   text("hostname", "only nodes with this hostname", { repeatable: true, namesRows: true }),
@@ -58,7 +56,7 @@ export const nodeListFilters: readonly Field[] = [
   { ...deviceConstraint, help: "only nodes with a matching hardware device" },
 ];
 
-/** The same on the line of a list, where host names are typed without their option too, and patterns of them. */
+/** As typed for a list: host names and patterns of them also without their option. */
 export const typedNodeListFilters: readonly Field[] = nodeListFilters.map((field) =>
   field.name === "hostname"
     ? { ...field, help: "only nodes with this hostname; patterns such as 'web-*' too", alsoPositional: true }
@@ -72,7 +70,7 @@ const furtherNames = [
 
 const negatedOnly = ["zone", "pool", "domain", "status", "hostname", "agent_name", "in_zone", "in_pool"];
 
-/** Filters of node lists that live services take beyond the documented ones. */
+/** Filters that live services take besides the documented ones. */
 export const furtherNodeFilters: readonly Field[] = [
   ...furtherNames,
   ...[...furtherNames, ...negatedOnly].map((name) => `not_${name}`),

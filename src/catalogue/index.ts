@@ -1,6 +1,6 @@
 import type { Group, Operation } from "./operation.ts";
 
-/** The headings of `svc --help`, in the order of the help. */
+/** The headings of `svc --help`, in order. */
 export const commandThemes = [
   "Machines and nodes",
   "Desired state",
@@ -20,7 +20,6 @@ const entry = <const Loaded extends Group>(
   load: () => Promise<{ readonly group: Loaded }>,
 ) => ({ theme, summary, aliases, load });
 
-/** Every resource group: its heading in help, what it is for, its other spellings, and its file, which is loaded on use. */
 export const groups = {
   machines: entry(
     "Machines and nodes",
@@ -181,30 +180,25 @@ export const groups = {
 
 export type GroupName = keyof typeof groups;
 
-/** The type of one group's data, every value literal. */
 export type LoadedGroup<Name extends GroupName> = Awaited<ReturnType<(typeof groups)[Name]["load"]>>["group"];
 
-/** The ids of one group's operations. */
 export type OperationIdOf<Name extends GroupName> = keyof LoadedGroup<Name>["operations"] & string;
 
-/** The id of every documented operation. */
 export type OperationId = { [Name in GroupName]: OperationIdOf<Name> }[GroupName];
 
 export const groupNames = Object.keys(groups) as readonly GroupName[];
 
-/** Reads one group's data. */
 export async function loadGroup(name: GroupName): Promise<Group> {
   return (await groups[name].load()).group;
 }
 
-/** An operation with its id and the group it stands in. */
+/** With its id and group. */
 export interface OperationEntry {
   readonly id: string;
   readonly group: Group;
   readonly operation: Operation;
 }
 
-/** Every operation of every group, in the order of the groups. */
 export async function loadAllOperations(): Promise<readonly OperationEntry[]> {
   const loaded = await Promise.all(groupNames.map(loadGroup));
   return loaded.flatMap((group) =>

@@ -1,6 +1,6 @@
 /**
- * The user that an image's first login is made for, by the start of the operating system's name. The first
- * that fits counts, so a series with a user of its own stands before its system.
+ * The first login user of an image, by the start of the series. The first match counts, so special series precede their
+ * system.
  */
 const loginUsers: readonly (readonly [start: string, user: string])[] = [
   ["ubuntu", "ubuntu"],
@@ -28,12 +28,11 @@ const loginUsers: readonly (readonly [start: string, user: string])[] = [
   ["windows", "Administrator"],
 ];
 
-/** The system that a machine in rescue mode runs, whatever is installed on its disks. */
 const rescueSystem = "ubuntu";
 
 /**
- * The user to log in as; undefined where the image does not say. An image of the operator's own is called
- * `custom`, and its series begins with the name of the system more often than not.
+ * Undefined if the image does not tell. Custom images are called `custom`, and their series usually begins with the
+ * system's name.
  */
 export function loginUser(
   osystem: string | undefined,
@@ -46,6 +45,6 @@ export function loginUser(
   return system === "custom" ? userOf(release) : userOf(`${system}/${release}`);
 }
 
-/** A name goes on with a digit or a separator: `ol9` is a release of `ol`, `olympus` is not. */
+/** A name continues with a digit or a separator: `ol9` is a release of `ol`, `olympus` is not. */
 const userOf = (name: string): string | undefined =>
   loginUsers.find(([start]) => name.startsWith(start) && !/^[a-z]/.test(name.slice(start.length)))?.[1];

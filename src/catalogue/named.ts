@@ -1,20 +1,18 @@
-/** How a line names the objects of a collection, and what of their list is kept so that a shell can complete them. */
 export interface NamedKind {
-  /** The path of the list, under `/api/2.0`. */
+  /** Of the list, under `/api/2.0`. */
   readonly path: string;
-  /** The member that a line names an object by. */
   readonly word: string;
-  /** Other members that name it; each is kept where it is a text or a number. */
+  /** Other members that name it, if text or number. */
   readonly also: readonly string[];
-  /** A member that tells people which one it is. None of them may be a secret. */
+  /** A description for people; never a secret. */
   readonly about?: string;
-  /** The rows have a status, as machines have. */
+  /** Rows have a status, like machines. */
   readonly hasStatus?: true;
-  /** There is no list of them: the rows of the list at `path` mention them. */
+  /** It has no list of its own: rows of the list at `path` mention it. */
   readonly isMentioned?: true;
 }
 
-/** How machines show the claim that svc has taken them for: the begin of their agent name, and an annotation. */
+/** How machines show the claim they belong to: the prefix of their agent name, and an annotation. */
 export const claimMarks = { agentName: "claim/", annotation: "svc.claim" } as const;
 
 const kind = (path: string, word: string, facts: Partial<NamedKind> = {}): NamedKind => ({
@@ -26,7 +24,7 @@ const kind = (path: string, word: string, facts: Partial<NamedKind> = {}): Named
 
 const node = { also: ["system_id", "fqdn"] } as const;
 
-/** Every kind of object whose names are kept, by what completion calls it. */
+/** Kinds whose names are stored for completion. */
 export const namedKinds = {
   machines: kind("/machines/", "hostname", { ...node, about: "status_name", hasStatus: true }),
   claims: kind("/machines/", "name", { isMentioned: true }),
@@ -68,13 +66,13 @@ const kindByPath = new Map<string, NameKind>(
   ),
 );
 
-/** The kind whose list stands at a path; undefined for any other path. */
+/** Undefined for any other path. */
 export const kindAt = (path: string): NameKind | undefined => kindByPath.get(path);
 
-/** The kind whose list shows the objects of a kind. */
+/** The kind whose list shows these objects. */
 export const listedKind = (kind: NameKind): NameKind => kindAt(namedKinds[kind].path) ?? kind;
 
-/** Fields of operations that name objects, by the field's name. */
+/** Fields that name objects. */
 export const kindsOfFields: Readonly<Record<string, NameKind | "series">> = {
   tags: "tags",
   not_tags: "tags",

@@ -1,7 +1,7 @@
 import { defaults } from "./defaults.ts";
 import { option, pollInterval } from "./option-spec.ts";
 
-/** Whose nodes are looked at, and which of them; `listed` says what they are called. */
+/** Selects nodes by owner; `listed` is what help calls them. */
 export const ownerOptions = (listed: string) =>
   ({
     mine: option("mine", `only ${listed} that you own`, { excludes: ["owner"] }),
@@ -17,7 +17,6 @@ export const ownerOptions = (listed: string) =>
     }),
   }) as const;
 
-/** What svc adds to the lists of machines, devices and nodes. */
 export const nodeListOptions = (listed: string) => {
   const { mine, owner, tags } = ownerOptions(listed);
   return [
@@ -30,7 +29,7 @@ export const nodeListOptions = (listed: string) => {
   ] as const;
 };
 
-/** What devices do not have of that. */
+/** The same without options that devices lack. */
 export const poweredListOptions = (listed: string) =>
   [
     option("power", `only ${listed} in one of these power states`, {
@@ -47,7 +46,7 @@ export const poweredListOptions = (listed: string) =>
     }),
   ] as const;
 
-/** The notes of a list whose filters svc applies itself (`applied`), or has the service apply too (`sent`). */
+/** Notes of a list whose filters svc applies itself (`applied`) or sends to the service (`sent`). */
 export const nodeListNotes = (applied: string, sent: string): readonly string[] => [
   "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
   `${applied} are applied by svc while the list arrives. ${sent} are sent to the service, and svc checks each result against them too, as not every service knows them.`,

@@ -1,11 +1,7 @@
 import type { NameKind } from "./named.ts";
 
-/**
- * What the value of an option is. `cli/typed/option-values.ts` has one parser for each, which reads the value
- * while the line is read: what a command gets is checked, and nothing has been sent.
- */
+/** The type of an option's value. `cli/typed/option-values.ts` has a parser for each, run before anything is sent. */
 export type OptionType =
-  /** Text as typed; the default. */
   | "text"
   /** A whole number from `min` to `max`. */
   | "count"
@@ -15,66 +11,59 @@ export type OptionType =
   | "duration"
   /** A time between two requests, or for one; never 0. */
   | "interval"
-  /** Words separated by commas. */
   | "words"
-  /** Columns of a table, separated by commas. */
   | "columns"
-  /** Columns to sort by, separated by commas. */
   | "sort"
-  /** An expression in the JMESPath language. */
   | "jmespath"
   /** `name=value`. */
   | "pair"
-  /** Node list filters; a node has to match all of them. */
+  /** Node list filters; a node must match all. */
   | "filters"
-  /** What `machines wait` waits for. */
   | "condition"
-  /** Base64, or `@file` that holds it: checked with the field that it is for. */
+  /** Base64, or `@file`; checked together with its field. */
   | "base64"
   /** The address of a service. */
   | "address"
-  /** The name of a file or folder; it need not exist. */
+  /** A file or folder; it need not exist. */
   | "path";
 
-/** The types whose values are one whole, however often the option is typed. */
+/** Repeated options of these types form one value. */
 export type JoinedType = "words" | "columns" | "sort" | "filters" | "condition";
 
 export type Suggestions = readonly string[] | (() => Promise<readonly string[]>);
 
-/** An option that svc adds to the service's fields, as data for parser, help, completion and man pages. */
 export interface OptionSpec {
-  /** Long name without dashes: `output`. */
   readonly name: string;
-  /** One letter: `o`. */
+  /** One letter. */
   readonly short?: string;
-  /** The value's name in help; left out for a flag. */
+  /** The value's name in help; absent for a flag. */
   readonly value?: string;
   readonly type?: OptionType;
-  /** Inclusive bounds of a count or number, and of an interval in milliseconds. */
+  /** Inclusive; milliseconds for an interval. */
   readonly min?: number;
   readonly max?: number;
-  /** Without one of these options it would have no effect, and is refused. */
+  /** Refused without one of these options. */
   readonly needs?: readonly string[];
-  /** Options that would have no effect beside it, and are refused. */
+  /** Refused together with any of these options. */
   readonly excludes?: readonly string[];
   readonly required?: true;
-  /** Typed as `--no-<name>` only, such as `--no-check`. */
+  /** Has only the form `--no-<name>`. */
   readonly negative?: true;
-  /** May be typed several times: the values add up. */
+  /** Repeated values add up. */
   readonly repeatable?: true;
   readonly choices?: readonly string[];
-  /** Values that a shell completes and svc does not insist on. */
+  /** Completed, but others are accepted. */
   readonly suggestions?: Suggestions;
-  /** What the values are names of: a shell completes those that svc has kept. */
+  /** Completes stored names of this kind. */
   readonly names?: NameKind | "series";
-  /** The environment variable that says the same. */
+  /** The equivalent environment variable. */
   readonly env?: string;
-  /** What svc assumes where the option is absent: a time in milliseconds, anything else as it is typed. */
+  /** The default: milliseconds for a time, otherwise as typed. */
   readonly default?: string | number;
   readonly help: string;
 }
 
-/** An option with its facts as literal types: what a command gets of it is typed from them. */
+/** Keeps literal types, so that commands get typed values. */
 export const option = <
   const Name extends string,
   const Facts extends Partial<OptionSpec> = Record<never, never>,
@@ -84,7 +73,7 @@ export const option = <
   facts?: Facts & Record<Exclude<keyof Facts, keyof OptionSpec>, never>,
 ) => ({ name, help, ...(facts as Facts) });
 
-/** Options of waiting and of asking again and again, which several commands share. */
+/** Options for waiting and polling, shared by several commands. */
 export const waitTimeout = option(
   "wait-timeout",
   "give up after this time, such as 90s, 40m or 2h; 0 for no limit",
@@ -106,16 +95,16 @@ export const progress = option("progress", "format of the progress", {
   default: "auto",
 });
 
-/** The global options that say how rows are shown: without effect where none are. */
+/** Global options that format rows. */
 export const rowOptions = ["output", "columns", "sort", "no-header", "query", "show-secrets"] as const;
 
-/** The type of a boot image's file: of the service's own upload, and of `svc boot-resources upload`. */
+/** Shared by the service's upload and `svc boot-resources upload`. */
 export const imageFileType = option("filetype", "type of the file", {
   choices: ["tgz", "tbz", "txz", "ddtgz", "ddtbz", "ddtxz", "ddtar", "ddbz2", "ddgz", "ddxz", "ddraw"],
   default: "tgz",
 });
 
-/** Of what answers content: where it goes. */
+/** Where to write content. */
 export const intoFile = [
   option("to", "write the content to this file", { value: "file", type: "path", excludes: rowOptions }),
   option("force", "overwrite the file given by --to", { needs: ["to"] }),

@@ -1,35 +1,31 @@
 import type { Method, Operation, PathParameter, Permission } from "./operation.ts";
 import type { OptionSpec } from "./option-spec.ts";
 
-/** What an operation adds to its shape, or states in its place. */
 type Facts = Partial<Omit<Operation, "options">>;
 
-/** An operation whose options stay literal types: reading an option that it does not have does not compile. */
+/** Keeps options as literal types: reading an undeclared option does not compile. */
 type Offered<Options> = Omit<Operation, "options"> & { readonly options?: Options };
 
-/** Makes an operation of who may carry it out, its summary, and what else is true of it. */
 type Constructor<Before extends readonly unknown[] = []> = <
   const Options extends readonly OptionSpec[] = never[],
 >(
   ...facts: [...Before, who: Permission, summary: string, facts?: Facts & { readonly options?: Options }]
 ) => Offered<NoInfer<Options>>;
 
-/** The operations that a path offers, in the shapes that most of them have. */
+/** The operations of a path, in their usual shapes. */
 interface Resource {
   readonly list: Constructor;
   readonly create: Constructor;
   readonly read: Constructor;
   readonly update: Constructor;
   readonly remove: Constructor;
-  /** `GET .../op-<name>`. */
   readonly get: Constructor<[name: string]>;
-  /** `POST .../op-<name>`. */
   readonly post: Constructor<[name: string]>;
 }
 
 /**
- * The constructors for the operations of one path, which have `shared` in common. Where it has parameters, an
- * operation fails with 404, and a named one with 403 too, unless its facts say otherwise.
+ * Constructors for the operations of one path. With parameters, an operation fails with 404, and a named one also with
+ * 403, unless its facts differ.
  */
 export function resource(
   path: string,

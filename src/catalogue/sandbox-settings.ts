@@ -1,8 +1,8 @@
-/** Whose answers the sandbox gives where the service's documents and deployed services differ. */
+/** For points where documents and deployed services differ. */
 export const answerStyles = ["documented", "deployed"] as const;
 export type AnswerStyle = (typeof answerStyles)[number];
 
-/** How faults are written, each with an example and what it does. */
+/** Syntax of faults, with examples. */
 export const faultForms = [
   { form: "latency=MS[-MS]", example: "latency=200-800", help: "answers are delayed, in milliseconds" },
   {

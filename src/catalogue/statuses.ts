@@ -1,4 +1,4 @@
-/** `progress` ends by itself, `stable` and `unhealthy` stay, and `failure` is where an operation fails. */
+/** `progress` ends by itself, `stable` and `unhealthy` stay, `failure` is a failed operation. */
 export type StatusKind = "stable" | "unhealthy" | "progress" | "failure";
 
 export const statuses = {
@@ -27,7 +27,7 @@ export const statuses = {
   failed_testing: { id: 22, name: "Failed testing", kind: "failure" },
 } as const satisfies Record<string, { id: number; name: string; kind: StatusKind }>;
 
-/** What `?status=` and `--for` take. */
+/** Values of `?status=` and `--for`. */
 export type StatusValue = keyof typeof statuses;
 
 export const statusValues = Object.keys(statuses) as readonly StatusValue[];
@@ -35,18 +35,18 @@ export const statusValues = Object.keys(statuses) as readonly StatusValue[];
 export const statusesOfKind = (...kinds: readonly StatusKind[]): readonly StatusValue[] =>
   statusValues.filter((value) => kinds.includes(statuses[value].kind));
 
-/** The value for a status number; undefined for one that is not in the table, which must break nothing. */
+/** Undefined for an unknown number, which must not be an error. */
 export const statusValue = (id: number): StatusValue | undefined =>
   statusValues.find((value) => statuses[value].id === id);
 
-/** A word in one spelling: lower case, one underscore between its parts. */
+/** Lower case, words separated by one underscore. */
 export const plainWord = (text: string): string =>
   text
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, "_");
 
-/** Every way to write a status, as `plainWord` has it: value, number, name, and other documented words. */
+/** All spellings as written by `plainWord`: value, number, name, and other documented words. */
 export const statusSpellings: Readonly<Record<string, StatusValue>> = {
   ...Object.fromEntries(
     statusValues.flatMap((value) => [
@@ -61,7 +61,7 @@ export const statusSpellings: Readonly<Record<string, StatusValue>> = {
 
 const minutesMs = 60_000;
 
-/** The service's own limits in milliseconds, by status. Erasing has none. */
+/** The service's own limits in milliseconds. Erasing has none. */
 export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
   commissioning: 30 * minutesMs,
   testing: 30 * minutesMs,
@@ -72,26 +72,22 @@ export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
 };
 
 /**
- * When the wait for an operation ends. A status in progress goes on; one of `success` is done; one of
- * `failure` is failed; every other one has left the operation. How much a status proves is for
- * `lifecycle/evidence.ts` to say.
+ * When a wait ends: at `success` or `failure`, or at any other status that is not in progress. `lifecycle/evidence.ts`
+ * judges what a status proves.
  */
 export interface Waiter {
-  /**
-   * `before`: the status the machine had, or ready where that was broken or a failure. `settled`: one that
-   * is not in progress.
-   */
+  /** `before`: the initial status, or ready if that was broken or failed. `settled`: any status not in progress. */
   readonly success: readonly StatusValue[] | "before" | "settled";
   readonly failure: readonly StatusValue[];
-  /** An end as well, where the machine was not seen in progress: the service had nothing to do. */
+  /** Also success if the machine was never seen in progress: the service had nothing to do. */
   readonly idleSuccess?: readonly StatusValue[];
-  /** It may end in the status that it began in, which proves nothing until the machine was seen in progress. */
+  /** May end in its initial status, which proves nothing until the machine was seen in progress. */
   readonly mayEndWhereItBegan?: true;
-  /** While it runs, the machine may belong to whoever sent it, whoever it belonged to before. */
+  /** While it runs, the machine may belong to the caller. */
   readonly changesOwner?: true;
-  /** The machine may be gone at the end: that is success (composed machines on release). */
+  /** A machine that disappears is a success (composed machines on release). */
   readonly goneIsSuccess?: true;
-  /** The wait is for the power state and not for the status. */
+  /** Waits for the power state instead of the status. */
   readonly power?: "on" | "off";
   /** Longer than the service's own limits; time spent erasing disks does not count. */
   readonly deadlineMs: number;
@@ -162,6 +158,6 @@ export const waiters = {
 
 export type WaiterName = keyof typeof waiters;
 
-/** What waiting for machines takes besides statuses. */
+/** Accepted by `machines wait` besides statuses. */
 export const waitTargets = ["power=on", "power=off", "gone", "ssh"] as const;
 export type WaitTarget = (typeof waitTargets)[number];

@@ -1,11 +1,10 @@
 export interface AnswerDifference {
-  /** What the two differ in. */
   readonly about: string;
   readonly documented: string;
   readonly deployed: string;
 }
 
-/** Everything that deployed services answer in another way than the documents say; the sandbox does either. */
+/** Where deployed services answer differently from the documents; the sandbox can do either. */
 export const answerDifferences = {
   "json-layout": {
     about: "layout of JSON",

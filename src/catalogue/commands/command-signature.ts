@@ -2,36 +2,28 @@ import type { Field, FieldType, Operation, ParameterLocation } from "../operatio
 import { plainWord } from "../statuses.ts";
 import type { ArgumentSpec, CommandOption } from "./command-spec.ts";
 
-/** An option that fills a field of the service. */
 export type FieldOption = CommandOption & { readonly field: Field };
 
-/** What a line gives an operation. */
 export interface CommandSignature {
-  /** In the order they are typed: the identifiers of the path, then the fields that are arguments. */
+  /** In the order they are typed: the path's identifiers, then the positional fields. */
   readonly arguments: readonly ArgumentSpec[];
-  /** Every other field. */
   readonly options: readonly FieldOption[];
 }
 
-/** Where a field travels: as it says, else the query of a GET or DELETE and the form of a POST or PUT. */
+/** The documented place, or the query of a GET or DELETE and the form of a POST or PUT. */
 export function locationOf(field: Field, operation: Operation): ParameterLocation {
   return field.in ?? (operation.method === "GET" || operation.method === "DELETE" ? "query" : "form");
 }
 
-/** A field's name as an option's: `distro_series` -> `distro-series`. */
 export function kebab(name: string): string {
   return name.replaceAll("_", "-");
 }
 
-/** True for a type that is a flag with a `--no-` form. */
 export function isFlag(type: FieldType): boolean {
   return type === "boolean" || type === "switch";
 }
 
-/**
- * True where one command takes several identifiers: one identifier of a machine, device or node, and nothing
- * else typed but `name=value` pairs, which no identifier looks like.
- */
+/** True if one command takes several identifiers: the path names one node, and only `name=value` pairs may follow. */
 export function takesSeveral(operation: Operation): boolean {
   const [only, ...others] = operation.parameters ?? [];
   return (
@@ -41,7 +33,6 @@ export function takesSeveral(operation: Operation): boolean {
   );
 }
 
-/** The signature of one operation. */
 export function signatureOf({ operation }: { readonly operation: Operation }): CommandSignature {
   const { parameters = [], fields = [] } = operation;
   const variadic = takesSeveral(operation);
@@ -54,7 +45,7 @@ export function signatureOf({ operation }: { readonly operation: Operation }): C
   };
 }
 
-/** The options of the operation that may follow this one, without those that this one has itself. */
+/** The options of the follow-up operation that this one lacks. */
 export function followUpOptions({ followUp, fields = [] }: Operation): readonly FieldOption[] {
   if (followUp === undefined) return [];
   const own = new Set(fields.map(({ name }) => name));
@@ -95,7 +86,6 @@ function valueName({ form, type }: Field): string {
   return type === "list" ? "id" : type;
 }
 
-/** True where the option may be typed several times, a value each. */
 export function isRepeatable(field: Field): boolean {
   return (
     field.repeatable === true ||
@@ -105,7 +95,7 @@ export function isRepeatable(field: Field): boolean {
   );
 }
 
-/** A value as the field spells it: `failed_testing` for `Failed testing`. Any other stays as it stands. */
+/** A value in the field's spelling: `failed_testing` for `Failed testing`. Any other is unchanged. */
 export function spelledAs(field: Field, text: string): string {
   const { choices, spellings = {} } = field;
   if (choices === undefined && field.spellings === undefined) return text;

@@ -1,9 +1,9 @@
 import type { ConfigItem } from "../config-items.ts";
 
-/** Documented items begin with this where a service puts its own name: `svc_name` is `lab_name` at `/LAB`. */
+/** Documented prefix of items; a service may use its own name instead: `svc_name` is `lab_name` at `/LAB`. */
 export const itemPrefix = "svc_";
 
-/** The documented item that a name means: its documented name, or that of a service with another prefix. */
+/** Finds an item by its documented name or under another service's prefix. */
 export function itemNamed(items: readonly ConfigItem[], name: string): ConfigItem | undefined {
   const exact = items.find((item) => item.name === name);
   if (exact !== undefined) return exact;

@@ -52,10 +52,10 @@ const dryRun = option("dry-run", "show the requests without sending them");
 type SpecOf<Of> = Of extends { readonly options?: readonly (infer Spec)[] } ? Spec : never;
 type OwnOf<Operations> = Operations extends unknown ? SpecOf<Operations[keyof Operations]> : never;
 
-/** What single operations have of svc's own, as their groups state it. */
+/** Options that svc adds to single operations. */
 type OwnOption = OwnOf<{ [Name in GroupName]: LoadedGroup<Name>["operations"] }[GroupName]>;
 
-/** Every option that svc adds to one operation or another, but for the encoded forms of base64 fields. */
+/** Every option that svc adds to an operation, except the encoded forms of base64 fields. */
 export type AddedOption =
   | typeof set
   | typeof noCheck
@@ -66,7 +66,6 @@ export type AddedOption =
   | (typeof severalNodes)[number]
   | OwnOption;
 
-/** The options that svc adds to an operation's own. */
 export function addedOptions(operation: Operation): readonly OptionSpec[] {
   const { followUp } = operation;
   const after = followUp === undefined ? {} : { needs: [followUp.option] };

@@ -5,10 +5,10 @@ export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", 
 export type OutputFormat = (typeof outputFormats)[number];
 export const defaultOutput: OutputFormat = "table";
 
-/** True for the forms that are made for people. */
+/** True for the formats meant for people. */
 export const isTableForm = (format: OutputFormat): boolean => format === "table" || format === "wide";
 
-/** Stand anywhere on the line. */
+/** Accepted anywhere on the line. */
 export const globalOptions = [
   option("profile", "use this profile", { short: "p", value: "name", env: "SVC_PROFILE" }),
   option("url", "address of the service, such as http://host:5240/SVC", {
@@ -87,7 +87,7 @@ export const globalOptions = [
 
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];
 
-/** How a service is reached: without effect in a command that asks none. */
+/** How a service is reached; no effect in commands that contact none. */
 export const serviceOptions = [
   "url",
   "api-key-file",
@@ -101,7 +101,7 @@ export const serviceOptions = [
   "addressing",
 ] as const satisfies readonly GlobalOptionName[];
 
-/** Environment variables that no global option stands for. */
+/** Environment variables without a global option. */
 export const environmentVariables = [
   { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
   { name: "SVC_CACHE_DIR", help: "cache folder; $XDG_CACHE_HOME/svc by default" },

@@ -7,7 +7,7 @@ const parameters = [
   textId("id", "id of the selection"),
 ] as const;
 
-/** The lists are repeated parts. */
+/** Lists are sent as repeated parts. */
 const selectionFields: readonly Field[] = [
   list("arches", "architecture to import; repeat for several"),
   list("labels", "label to import; repeat for several"),

@@ -6,14 +6,14 @@ const replacement = "use the service's node scripts, svc api GET scripts/";
 
 const contentHelp = "file with the script";
 
-/** Of every operation here. */
+/** Shared by every operation here. */
 const facts = { answersWith: "name", documentedAdminOnly: true, deprecated: replacement } as const;
 
 const all = resource("/commissioning-scripts/", [], facts);
 const name = textId("name", "name of the commissioning script");
 const one = resource("/commissioning-scripts/{name}", [name], { ...facts, example: { name: "50-burn-in" } });
 
-/** No fields are documented here; these are the ones that live services read. */
+/** No fields are documented; live services read these. */
 export const group = {
   name: "commissioning-scripts",
   identity: "name",

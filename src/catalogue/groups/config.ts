@@ -3,7 +3,7 @@ import { text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-/** Another deployment has items of other names, so these are completed and others are not refused. */
+/** Other deployments have other items, so unknown names are accepted. */
 const itemName = text("name", "configuration item", {
   required: true,
   positional: true,
@@ -12,7 +12,6 @@ const itemName = text("name", "configuration item", {
 
 const svc = resource("/svc/");
 
-/** The path's first segment follows the base address. */
 export const group = {
   name: "config",
   identity: "name",

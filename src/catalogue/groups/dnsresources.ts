@@ -19,7 +19,7 @@ const furtherFields: readonly Field[] = [
 const all = resource("/dnsresources/");
 const one = resource("/dnsresources/{id}/", [integerId("id", "id of the DNS resource")]);
 
-/** `ip_addresses` is one value, the addresses separated by spaces. */
+/** `ip_addresses` is one value, separated by spaces. */
 export const group = {
   name: "dnsresources",
   identity: "id",

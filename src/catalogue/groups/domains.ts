@@ -20,7 +20,7 @@ const inTurn = { field: "forward_dns_servers", with: "authoritative", is: "false
 const all = resource("/domains/");
 const one = resource("/domains/{id}/", [integerOrName("id", "id or name of the domain")]);
 
-/** `forward_dns_servers` is one value, the addresses separated by spaces. */
+/** `forward_dns_servers` is one value, separated by spaces. */
 export const group = {
   name: "domains",
   identity: "id",

@@ -3,19 +3,18 @@ import { comment, deviceConstraint } from "../fields.ts";
 import type { Field } from "../operation.ts";
 import { agentName, bridgeFields } from "./machines-fields.ts";
 
-/** One of the constraints that an interface is matched by. */
 const interfaceConstraint =
   "(?:(?:id|fabric|fabric_class|ip|name|hostname|subnet|space|subnet_cidr|vlan|vid|tag|link_speed)=[^,;]+" +
   "|mode=unconfigured|type=(?:physical|vlan|bond|bridge|unknown))";
 
 const labelled = `[^:;,=]+:${interfaceConstraint}(?:,${interfaceConstraint})*`;
 
-/** A size in gigabytes; the tags of the disk in brackets. */
+/** A size in gigabytes, with the disk's tags in brackets. */
 const disk = "\\s*(?:[A-Za-z0-9_.-]+:)?\\d+(?:\\.\\d+)?(?:\\([^()]*\\))?\\s*";
 
 const vid = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
 
-/** Services also take a subnet by its CIDR, which holds colons. */
+/** A subnet may be given by its CIDR, which contains colons. */
 const ipv6Subnet = "(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F.]*/\\d{1,3}";
 
 /** Constraints combine with AND. */

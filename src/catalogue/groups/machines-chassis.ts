@@ -12,7 +12,7 @@ const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
   says: `${flag(field)} is for chassis ${types.length > 1 ? "types" : "type"} ${listed(types)} only`,
 });
 
-/** Other deployments have other chassis types, so these are completed and others are not refused. */
+/** Other deployments have other chassis types, so unknown ones are accepted. */
 export const addChassisFields: readonly Field[] = [
   text("chassis_type", "kind of chassis", {
     required: true,

@@ -14,7 +14,7 @@ export const skipStorage = oneOrZero(
   "skip the storage's reconfiguration after commissioning",
 );
 
-/** One comma-separated value on the wire. */
+/** Sent as one comma-separated value. */
 export const commissioningScripts = text(
   "commissioning_scripts",
   "scripts and tags to run; all custom ones when omitted",
@@ -26,14 +26,14 @@ export const testingScripts = text(
   { form: "name[,name...]" },
 );
 
-/** Sent as parts of their own names. */
+/** Each is sent as a part of its own name. */
 export const scriptParameters = map(
   "parameters",
   "script parameter, its name optionally prefixed by the script's",
   { prefix: "" },
 );
 
-/** Sent as `power_parameters_<name>`. The power type decides which there are; their names say which are secret. */
+/** Sent as `power_parameters_<name>`. The power type decides which exist; their names tell which are secret. */
 export const powerParameters = map(
   "power_parameters",
   "power parameter; the names depend on the power type",
@@ -48,7 +48,7 @@ export const bridgeFields: readonly Field[] = [
   boolean("bridge_stp", "turn spanning tree on for the bridges", { default: "false" }),
 ];
 
-/** The forms of a series that deploy takes. */
+/** The forms that deploy takes. */
 export const distroSeries = text("distro_series", "operating system release to deploy", {
   form: "[os/]series|version",
   pattern: "(?:[^/]+(?:/[^/]+)?)?",
@@ -75,7 +75,7 @@ export const powerType = text("power_type", "power management type", {
   ],
 });
 
-/** A release takes nothing away from a machine that nobody uses, unless its disks are erased. */
+/** Releasing destroys nothing unless the disks are erased. */
 export const releaseConfirmation = {
   statuses: ["deployed", "deploying", "rescue_mode"],
   fields: ["erase", "quick_erase", "secure_erase"],

@@ -20,7 +20,6 @@ import {
 
 const one = resource("/machines/{system_id}/", [machineId], { theme: "Life cycle" });
 
-/** The operations that move a machine from status to status. */
 export const machineLifecycle = {
   "machine.abort": one.post("abort", "owner", "Abort what the machine is doing", {
     examplePreparation: "svc machines deploy web-01",

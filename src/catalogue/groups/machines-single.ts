@@ -42,7 +42,6 @@ const storageLayoutRules = [
 
 const one = resource("/machines/{system_id}/", [machineId], { theme: "Network and storage" });
 
-/** What a machine is and how it is configured. */
 export const machineOperations = {
   "machine.delete": one.remove("owner", "Delete a machine", {
     theme: "Life cycle",

@@ -3,7 +3,6 @@ import { machineCollection } from "./machines-collection.ts";
 import { machineLifecycle } from "./machines-lifecycle.ts";
 import { machineOperations } from "./machines-single.ts";
 
-/** The fields of a machine that operators read. */
 export const nodeColumns = [
   { header: "NAME", path: "fqdn", rank: "key", width: 20 },
   { header: "STATUS", path: "status_name", as: "status", rank: "key", width: 20 },

@@ -1,9 +1,9 @@
 import { list, map, text } from "../field.ts";
 import type { Operation } from "../operation.ts";
 
-/** What the operations of machines, devices and nodes that have the same name have in common. */
+/** Shared by operations of machines, devices and nodes with the same name. */
 
-/** The client key of a driver is called so. */
+/** Some power drivers call their client key this. */
 export const secretPowerParameters = ["key"] as const;
 
 export const isRegistered = {
@@ -29,7 +29,7 @@ export const showPowerParameters = {
   sensitive: secretPowerParameters,
 } as const satisfies Partial<Operation>;
 
-/** Its fields are not documented. */
+/** Its fields are undocumented. */
 export const setOwnerData = {
   deprecated: "use set-workload-annotations",
   fields: [

@@ -9,7 +9,7 @@ const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}
   integerId("id", "id of the partition"),
 ]);
 
-/** Paths without a slash at the end or before `op-`. */
+/** These paths have no slash at the end or before `op-`. */
 export const group = {
   name: "partitions",
   identity: "id",

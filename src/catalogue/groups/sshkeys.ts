@@ -24,7 +24,7 @@ export const group = {
         text("key", "public key, such as @~/.ssh/id_ed25519.pub", {
           required: true,
           form: "<key-type> <base64 key data>",
-          // Public key files end in a comment and a newline, which deployed services keep.
+          // Public key files end in a comment and a newline, which deployed services store.
           pattern:
             "(?:ecdsa-sha2-nistp(?:256|384|521)|ssh-(?:dss|ed25519|rsa))[ \\t]+[A-Za-z0-9+/]+={0,3}(?:[ \\t][^\\r\\n]*)?\\s*",
         }),

@@ -12,7 +12,7 @@ const mtu = integer("mtu", "MTU in bytes", { min: 0 });
 
 const name = text("name", "name");
 
-/** An empty part is a value of its own here, so it must be sendable. */
+/** An empty value has a meaning of its own here, so it is sent. */
 const space = text("space", "space; empty or undefined for the undefined space", {
   suggestions: ["undefined"],
 });
