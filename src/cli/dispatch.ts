@@ -13,7 +13,6 @@ import { execute } from "./operation/execute.ts";
 import { pairWords } from "./typed/arguments.ts";
 import { readChecked, warnOfDeprecation } from "./values/values.ts";
 
-/** Parses the line against its command and dispatches it: a built-in command, or an operation. */
 export async function dispatch(scanned: ScannedLine, context: Context, run?: Run): Promise<void> {
   const line = await readLine(scanned);
   const { target } = scanned;
@@ -54,7 +53,6 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
   }
 }
 
-/** The words by argument. A word too many is refused with the command that may be meant. */
 async function argumentsOf(spec: CommandSpec, words: readonly string[]) {
   try {
     return pairWords(spec.arguments ?? [], words);
@@ -67,10 +65,6 @@ async function argumentsOf(spec: CommandSpec, words: readonly string[]) {
   }
 }
 
-/**
- * Reads and checks the values of an operation, warns where it is deprecated, and hands them to its own action where the
- * line asks for what svc adds to it; otherwise the operation is executed unchanged.
- */
 async function dispatchOperation(
   entry: OperationEntry,
   scanned: ScannedLine,

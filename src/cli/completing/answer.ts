@@ -18,9 +18,8 @@ import { readTypedLine, type SvcLine } from "./typed-line.ts";
 import { answerValue } from "./value-offers.ts";
 
 /**
- * Answers a completion script on standard output; nothing where there is nothing to offer, or anything is wrong.
- * Standard error stays empty: it would be written into the line that is being typed. `endMs` is when the answer has
- * to be there, by the monotonic clock.
+ * Answers a completion script; prints nothing on any error. Standard error stays empty, since it would appear
+ * in the line being typed. `endMs`: deadline by the monotonic clock.
  */
 export async function answerCompletion(context: Context, endMs: number): Promise<void> {
   const request = readRequest(context.argv.slice(1));
@@ -61,7 +60,7 @@ async function findAnswer(
   );
 }
 
-/** Commands or options: zsh and fish have rules of their own for what fits the typed word. */
+/** zsh and fish match by rules of their own. */
 function fixedOffers({ shell, typed }: CompletionRequest, offers: readonly Offer[]): Answer {
   const isBash = shell === "bash";
   const word = { option: "", quote: isBash ? quoteOf(typed) : "", head: "", cuts: [] };
@@ -69,7 +68,6 @@ function fixedOffers({ shell, typed }: CompletionRequest, offers: readonly Offer
   return { kind: "offers", word, offers: offers.filter((offer) => offer.word.startsWith(part)) };
 }
 
-/** The aliases and programs of the operator that no command hides. */
 async function ownOffers({ words, tree }: SvcLine, context: Context): Promise<readonly Offer[]> {
   const { listPrograms } = await import("../extensions/programs.ts");
   const aliases = aliasOffers(words, context);

@@ -9,12 +9,11 @@ import type { Name } from "../names-cache/name.ts";
 import { keepNames, noteAsked } from "../names-cache/store.ts";
 import type { FoundService } from "./service.ts";
 
-/** What is left of the time for the answer itself, in milliseconds. */
 const reserveMs = 25;
 
 /**
- * Asks a service for the names of some kinds, a request each at the same time, until `endMs` by the monotonic clock,
- * and keeps what has arrived until then, which it returns. Never rejects for what the service does.
+ * Lists each kind at the same time until `endMs` (monotonic clock), stores what has arrived and returns it.
+ * Never rejects for errors of the service.
  */
 export async function askForNames(
   { connection, globals }: FoundService,
@@ -27,7 +26,7 @@ export async function askForNames(
   const leftMs = endMs - reserveMs - clock.monotonic();
   const found = new Map<NameKind, readonly Name[]>();
   if (leftMs <= 0) return found;
-  // Where it can be noted, the next completions do not ask again.
+  // Keeps the next completions from asking again.
   for (const kind of kinds) noteAsked(folder, kind, clock.now());
   const { caCert, insecure, endpoint } = connection;
   const ended = new AbortController();
@@ -72,7 +71,7 @@ export async function askForNames(
   return found;
 }
 
-/** Hands the rows of a list on as they arrive; false where the answer is not a list. */
+/** Passes the rows of a list on as they arrive; false if the answer is not a list. */
 async function collect(
   client: Client,
   path: string,

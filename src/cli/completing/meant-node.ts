@@ -8,12 +8,12 @@ import { nameIn } from "../names-cache/name.ts";
 import { readNames } from "../names-cache/store.ts";
 import { serviceOf } from "./service.ts";
 
-/** No more names are compared: it takes time, and the failure is known already. */
+/** Comparing takes time, and the command fails anyway. */
 const maxCompared = 20_000;
 
 /**
- * The failure of a machine, device or node that is not there, with the name that is nearest among those which lists have
- * shown; no request is made for it. Any other failure unchanged. Never rejects.
+ * Adds the nearest name in the cache to a notFound failure of a machine, device or node; sends no request.
+ * Never rejects.
  */
 export async function withMeantNode(error: Failure, context: Context): Promise<Failure> {
   const [, kind, typed] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
@@ -36,7 +36,7 @@ export async function withMeantNode(error: Failure, context: Context): Promise<F
   }
 }
 
-/** The nearest name with the same numbers: `web-02` is another machine, and not one that is meant by `web-01`. */
+/** Digits must be equal: `web-02` is not a typing error for `web-01`. */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
   const numbers = numbersIn(typed);
   return nearest(

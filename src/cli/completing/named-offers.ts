@@ -9,21 +9,19 @@ import { kindsOf, type Offer, offersFrom, seriesFrom, type Wanted } from "./offe
 import { globalsOf, serviceOf } from "./service.ts";
 import { readOwnAliases } from "./typed-line.ts";
 
-/** The line that names are offered for. */
 export interface NamingLine {
   readonly words: readonly string[];
   readonly context: Context;
-  /** When the answer has to be there, by the monotonic clock. */
+  /** Deadline by the monotonic clock. */
   readonly endMs: number;
 }
 
-/** Names that are older are asked for again, in milliseconds. */
+/** Older names are read again; milliseconds. */
 const maxAgeMs = 3_600_000;
 
-/** After it has asked in vain, completion does not ask again for this time, in milliseconds. */
+/** Completion does not ask again for this long after a request that brought nothing, in milliseconds. */
 const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
 
-/** The names of a source that begin with what is typed. */
 export async function namedOffers(
   of: NameSource["of"],
   wanted: Wanted,
@@ -35,11 +33,9 @@ export async function namedOffers(
   return await objectOffers(of, wanted, line);
 }
 
-/** The aliases of the operator, and what they expand to. */
 export const aliasOffers = (words: readonly string[], context: Context): readonly Offer[] =>
   [...readOwnAliases(words, context)].map(([word, text]) => ({ word, about: plainAbout(`svc ${text}`) }));
 
-/** The stored profiles with their addresses. */
 async function profileOffers({ words, context }: NamingLine): Promise<readonly Offer[]> {
   const { configDir } = await globalsOf(words, context);
   const { profiles } = readProfiles(configFolder(configDir, context.env));
@@ -48,10 +44,9 @@ async function profileOffers({ words, context }: NamingLine): Promise<readonly O
     .map((word) => ({ word, about: plainAbout(findProfile(profiles, word)?.url ?? "") }));
 }
 
-/** Text that a terminal shows as it is; empty for any other. */
 export const plainAbout = (text: string): string => (/^[ -~]{1,200}$/.test(text) ? text : "");
 
-/** Offers from what is kept of the service that the line means, which is asked first where that is too old. */
+/** Offers from the cached names; asks the service first if those are too old. */
 async function objectOffers(
   of: NameSource["of"],
   wanted: Wanted,
@@ -62,7 +57,7 @@ async function objectOffers(
   if (service === undefined || folder === undefined) return [];
   const kinds = kindsOf(of);
   const nowMs = context.clock.now();
-  // A clock that was set back makes a time of the future, which says nothing.
+  // A clock that was set back puts times in the future.
   const ageMs = (atMs: number) => Math.abs(nowMs - atMs);
   const read = () => kinds.map((kind) => ({ kind, ...readNames(folder, kind) }));
   let kept = read();
@@ -74,7 +69,6 @@ async function objectOffers(
     const { askForNames } = await import("./ask.ts");
     const asked = old.map(({ kind }) => kind);
     const found = await askForNames(service, folder, asked, context, endMs);
-    // A folder that cannot be written keeps nothing.
     kept = read().map((each) =>
       each.lines.length > 0 ? each : { ...each, lines: (found.get(each.kind) ?? []).map(lineOf) },
     );

@@ -3,37 +3,31 @@ import { kindsOfFields, type NameKind } from "../../catalogue/named.ts";
 import { type StatusValue, statuses, statusesOfKind } from "../../catalogue/statuses.ts";
 import { type Name, nameIn, statusIn } from "../names-cache/name.ts";
 
-/** A word that a shell offers, and what it says about it. */
 export interface Offer {
   readonly word: string;
   readonly about: string;
 }
 
-/** What is looked for among the names of a kind. */
 export interface Wanted {
-  /** What is typed of the word. */
   readonly part: string;
-  /** Words that stand on the line already. */
+  /** Words already on the line. */
   readonly taken: ReadonlySet<string>;
-  /** Statuses of machines, by value; all where it is empty. */
+  /** Statuses of machines, by value; empty for all. */
   readonly statuses: readonly string[];
 }
 
-/** How far the statuses in a list can be relied on. */
+/** Whether the statuses in a list are reliable. */
 export interface Listed {
   readonly ageMs: number;
-  /** svc has changed objects of the kind since. */
   readonly isChanged: boolean;
 }
 
-/** The kinds of objects that a source is about. */
 export function kindsOf(of: NamedSource): readonly NameKind[] {
   if (of === "series") return ["boot-resources"];
   if (of === "nodes") return ["nodes", "machines", "devices"];
   return of === "profiles" || of === "aliases" || of === "where" ? [] : [of];
 }
 
-/** The kind of source that a list filter's values are; undefined where nothing is known of them. */
 export const sourceOfFilter = (field: string): NamedSource | undefined =>
   field === "hostname" || field === "not_hostname"
     ? "machines"
@@ -42,8 +36,8 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
       : undefined;
 
 /**
- * Offers from the lines that are kept of a kind: names that begin with what is typed, else objects by another word. Of
- * machines those that the command is for; all where it is for none of them.
+ * Names that begin with the typed text, else objects with another matching word. Machines that the command
+ * applies to, or all if it applies to none.
  */
 export function offersFrom(
   lines: readonly string[],
@@ -68,7 +62,7 @@ export function offersFrom(
   }));
 }
 
-/** Lines are many: only one that may hold what is wanted is read. */
+/** Lists are long: only lines that may match are parsed. */
 function namesWith(
   lines: readonly string[],
   mayHold: (line: string) => boolean,
@@ -82,7 +76,6 @@ function namesWith(
   return names;
 }
 
-/** Each object once: a machine is among the nodes too, and says more about itself among the machines. */
 function distinct(names: readonly Name[]): readonly Name[] {
   const byId = new Map<string, Name>();
   for (const name of names) {
@@ -95,14 +88,14 @@ function distinct(names: readonly Name[]): readonly Name[] {
 const isTaken = ({ word, also: [first, second] }: Name, taken: ReadonlySet<string>): boolean =>
   taken.has(word) || (first !== "" && taken.has(first)) || (second !== "" && taken.has(second));
 
-/** How long a machine is taken to be in progress after a list has shown it so, in milliseconds. */
+/** A listed machine counts as in progress for this long, in milliseconds. */
 const maxProgressMs = 60_000;
 
 const numberOf = (value: StatusValue): string => String(statuses[value].id);
 
 const progressNumbers = statusesOfKind("progress").map(numberOf);
 
-/** Tells machines that a command is for, and those whose status may have changed since they were listed, from others. */
+/** Tells machines the command applies to, or whose status may have changed since, from the others. */
 function fitnessOf(wanted: readonly string[], ageMs: number): (status: string) => boolean {
   const known = wanted.filter((value): value is StatusValue => Object.hasOwn(statuses, value));
   if (known.length === 0) return () => true;
@@ -111,7 +104,7 @@ function fitnessOf(wanted: readonly string[], ageMs: number): (status: string) =
   return (status) => numbers.has(status);
 }
 
-/** Each word once; host names that two machines have are told apart by their FQDNs. */
+/** Each word once; machines with the same host name appear by FQDN. */
 function offered(names: readonly Name[]): readonly Offer[] {
   if (wordCounts(names).size === names.length) return names;
   const objects = distinct(names);
@@ -130,7 +123,7 @@ function wordCounts(names: readonly Name[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Series of operating systems from the lines of the boot resources: `jammy`, and `ubuntu/jammy` for who types it. */
+/** Operating system series from the boot resources: `jammy`, or `ubuntu/jammy` if typed that way. */
 export function seriesFrom(lines: readonly string[], { part, taken }: Wanted): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const line of lines) {

@@ -20,21 +20,18 @@ import {
 import type { Offer } from "./offers.ts";
 import type { SvcLine } from "./typed-line.ts";
 
-/** What a value may be. */
 export type Values =
   | { readonly kind: "file" }
   | { readonly kind: "words"; readonly words: readonly string[]; readonly isList: boolean }
-  /** Headers of columns; a minus sign may stand before those that rows are sorted by. */
+  /** Column headers; `-` may precede those to sort by. */
   | { readonly kind: "columns"; readonly words: readonly string[]; readonly isSort: boolean }
   | { readonly kind: "names"; readonly source: NameSource };
 
-/** The command of a line, and the operation that it calls; neither of a group, or of a line that names nothing. */
 export interface PlacedCommand {
   readonly spec: CommandSpec | undefined;
   readonly operation: Operation | undefined;
 }
 
-/** The command that a line names. */
 export function commandOf({ target, failure }: ScannedLine): PlacedCommand {
   if (failure !== undefined || target.kind === "program" || target.kind === "group")
     return { spec: undefined, operation: undefined };
@@ -45,14 +42,12 @@ const offerOf = ({ name, summary }: GroupNode | CommandNode): Offer => ({ word: 
 
 const byWord = (a: Offer, b: Offer): number => (a.word < b.word ? -1 : 1);
 
-/** The groups and commands that may be the first word, or the word behind `help`. */
 const rootOffers = ({ children }: ProgramNode): readonly Offer[] => children.map(offerOf);
 
 async function verbOffers(node: CommandTreeNode | undefined): Promise<readonly Offer[]> {
   return node?.kind === "group" ? (await node.commands()).map(offerOf).sort(byWord) : [];
 }
 
-/** The commands that may stand next; undefined where the line names one already, or names nothing. */
 export async function commandOffers(
   { scanned: { words }, tree }: SvcLine,
   own: () => Promise<readonly Offer[]>,
@@ -74,7 +69,6 @@ export async function commandOffers(
   return isVerb && root?.kind === "group" ? await verbOffers(root) : undefined;
 }
 
-/** The flags of the options that a line may have, without the global ones that its command refuses. */
 export function optionOffers({ options }: ScannedLine, spec: CommandSpec | undefined): readonly Offer[] {
   const own = options.flatMap(flagOffers);
   const taken = new Set(own.map(({ word }) => word));
@@ -89,19 +83,16 @@ function flagOffers({ name, short, help, negatable }: CommandOption): readonly O
   return short === undefined ? [offer] : [offer, { word: `-${short}`, about: help }];
 }
 
-/** The option that the last word of a line takes its value for; undefined where it takes none. */
 export function pendingOption({ fault, options }: ScannedLine): CommandOption | undefined {
   return fault?.kind === "valueMissing" ? optionNamed(`--${fault.name}`, options) : undefined;
 }
 
-/** The option of a flag that takes a value. */
 export const optionNamed = (flag: string, options: readonly CommandOption[]): CommandOption | undefined =>
   [...options, ...globalOptions].find(
     ({ name, short, value }: OptionSpec) =>
       value !== undefined && (flag === `--${name}` || (short !== undefined && flag === `-${short}`)),
   );
 
-/** The argument that the next word is; undefined where the command takes no more. */
 export function argumentNext(
   { words, path, rest = [] }: ScannedLine,
   { arguments: specs = [], options = [] }: CommandSpec,
@@ -111,7 +102,6 @@ export function argumentNext(
   return all[count] ?? (specs.at(-1)?.variadic ? all.at(-1) : undefined);
 }
 
-/** What the value of an option or an argument may be; undefined where nothing is known. */
 export async function valuesOf(
   spec: ArgumentSpec | CommandOption,
   command: PlacedCommand,
@@ -143,16 +133,13 @@ export async function valuesOf(
   return source && { kind: "names", source };
 }
 
-/** The types of svc's own options whose values are lists with commas. */
 const listTypes: ReadonlySet<OptionType | undefined> = new Set(["words", "condition"]);
 
-/** True for an option of whose values several may stand in one word. */
 const isList = (spec: ArgumentSpec | CommandOption): boolean =>
   spec.field === undefined
     ? "type" in spec && listTypes.has(spec.type)
     : "value" in spec && spec.field.type !== "map" && takesList(spec.field);
 
-/** Which names of objects, profiles or aliases the value may be. */
 function sourceOf(
   spec: ArgumentSpec | CommandOption,
   operation: Operation | undefined,

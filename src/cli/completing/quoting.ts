@@ -1,7 +1,5 @@
-/** The quote that a word begins with; empty for none. */
 export const quoteOf = (typed: string): string => /^["']/.exec(typed)?.[0] ?? "";
 
-/** What bash makes of a word as it was typed: without quotes and backslashes; a quote may still be open. */
 export function unquoted(typed: string): string {
   let text = "";
   let open = "";
@@ -19,9 +17,8 @@ export function unquoted(typed: string): string {
   return text;
 }
 
-/** How bash puts a word behind what is typed: in the quote that is open, or with backslashes. */
 export function quotedFor(quote: string, text: string): string {
-  // In double quotes bash keeps the backslash before an exclamation mark, and looks into its history without one.
+  // In double quotes bash keeps the backslash before `!`, but expands history without it.
   if (quote === '"') return text.replace(/["\\$`]/g, "\\$&").replaceAll("!", '"\\!"');
   if (quote === "'") return text.replaceAll("'", "'\\''");
   return text.replace(/[^A-Za-z0-9_.,:/@%+=\u0080-\uffff-]/g, "\\$&");

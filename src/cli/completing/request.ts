@@ -1,23 +1,20 @@
 import { type Shell, shells } from "../specs/completion-commands.ts";
 import { unquoted } from "./quoting.ts";
 
-/** What a completion script asks: the line up to the cursor. */
 export interface CompletionRequest {
   readonly shell: Shell;
-  /** The words before the one at the cursor, without svc itself. */
   readonly words: readonly string[];
-  /** The word at the cursor, up to the cursor; of bash as typed, with its quotes. */
   readonly typed: string;
-  /** The end of that word that bash replaces; of other shells all of it. */
+  /** The end of that word that bash replaces; other shells replace all of it. */
   readonly piece: string;
 }
 
-/** A word of a line of bash as typed; a quote may still be open at the end of the line. */
+/** A bash word as typed; a quote may be open at the end of the line. */
 const typedWord = /(?:\\[\s\S]|\\$|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[^\s'"\\])+/g;
 
 /**
- * Reads the arguments of the hidden command: a shell, of bash the piece that it replaces and the line up to the cursor,
- * of others the word at the cursor and the words before it. Undefined for any others.
+ * Arguments of the hidden command: a shell, then for bash the piece it replaces and the line up to the
+ * cursor, for others the word at the cursor and the words before it.
  */
 export function readRequest([name, first, ...others]: readonly string[]): CompletionRequest | undefined {
   const shell = shells.find((each) => each === name);

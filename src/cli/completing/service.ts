@@ -7,19 +7,17 @@ import { readGlobals } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import { parseGlobals } from "./typed-line.ts";
 
-/** The service that a line means. */
 export interface FoundService {
   readonly connection: Connection;
   readonly globals: Globals;
 }
 
-/** The global options of a line that is being typed; options of commands are passed over. */
 export const globalsOf = async (words: readonly string[], { env }: Context): Promise<Globals> =>
   await readGlobals(parseGlobals(words).typed, env);
 
 /**
- * The service that the words before the cursor, the environment and the profiles mean, with its key. Undefined where
- * there is none, and where the key comes from standard input or a pipe: reading it would take it from the command.
+ * The service that the words before the cursor, the environment and the profiles select. Undefined if the key
+ * would come from standard input or a pipe, which only the command may read.
  */
 export async function serviceOf(
   words: readonly string[],

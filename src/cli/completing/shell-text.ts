@@ -3,29 +3,24 @@ import type { Offer } from "./offers.ts";
 import { quotedFor } from "./quoting.ts";
 import type { CompletionRequest } from "./request.ts";
 
-/** The beginning of a word that stays as it is; what is completed comes behind it. */
 export interface SplitWord {
-  /** The option before an equals sign, with that: `--tags=`. */
   readonly option: string;
-  /** The quote that bash has open behind it; empty for none, and in other shells. */
+  /** The quote open in bash after it; empty in other shells. */
   readonly quote: string;
-  /** What stays of the value, as typed: `ssd,`. */
+  /** The part of the value to keep, as typed: `ssd,`. */
   readonly head: string;
-  /** The patterns of zsh that match option and head; each is taken off in turn. */
+  /** Patterns that zsh removes in turn, for option and head. */
   readonly cuts: readonly string[];
 }
 
-/** What is answered. */
 export type Answer =
   | { readonly kind: "offers"; readonly word: SplitWord; readonly offers: readonly Offer[] }
-  /** The shell completes the name of a file. */
   | { readonly kind: "files"; readonly word: SplitWord }
-  /** The shell completes the line of another program. */
   | { readonly kind: "command"; readonly words: readonly string[] };
 
 /**
- * An answer as the script of a shell reads it: a line that says what follows, and a line for each part. Bash takes words,
- * quoted; fish words, a tab and what they are about; zsh what follows the head as `_describe` takes it.
+ * Formats an answer for the shell's script: a line that names the kind, then a line per part. Bash reads
+ * quoted words; fish words, a tab and descriptions; zsh what follows the head, for `_describe`.
  */
 export function answerText(request: CompletionRequest, answer: Answer): string {
   return textFor[answer.kind](request, answer as never)
@@ -54,7 +49,7 @@ const textFor: {
     return [["files", ...word.cuts].join(" "), before.slice(replacedAt), kept, part];
   },
   command: ({ shell, typed }, { words }) => {
-    // A script could not tell such words apart.
+    // Scripts split words at these characters.
     if (words.some((word) => word === "" || /[\n\r\0]/.test(word))) return [];
     return shell === "bash"
       ? ["command", ...words.map((word) => quotedFor("", word)), typed]
@@ -64,7 +59,6 @@ const textFor: {
 
 const textBefore = ({ option, quote, head }: SplitWord): string => `${option}${quote}${head}`;
 
-/** Makes the line of each offer. */
 const lineFor: Readonly<
   Record<Shell, (request: CompletionRequest, word: SplitWord) => (offer: Offer) => string>
 > = {
@@ -81,7 +75,7 @@ const lineFor: Readonly<
   },
 };
 
-/** Where in the typed word bash replaces it: behind an open quote, or a sign that it splits words at. */
+/** Where bash starts to replace: after an open quote or a character it splits words at. */
 function replacedFrom({ typed, piece }: CompletionRequest, { option, quote }: SplitWord): number {
   if (quote !== "") return option.length + quote.length;
   return typed.endsWith(piece) ? typed.length - piece.length : 0;

@@ -6,7 +6,6 @@ import { parseWords } from "../line/parser.ts";
 import { type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
 import { commandTree, findRoot, type ProgramNode } from "../specs/command-tree.ts";
 
-/** The words before the cursor of a line of svc, with the tree of all commands that they are scanned by. */
 export interface SvcLine {
   readonly kind: "svc";
   readonly words: readonly string[];
@@ -14,10 +13,10 @@ export interface SvcLine {
   readonly tree: ProgramNode;
 }
 
-/** The words before the cursor: a line of svc, or of a program `svc-NAME`. */
+/** The words before the cursor. */
 type TypedLine = SvcLine | { readonly kind: "program"; readonly words: readonly string[] };
 
-/** Reads words by what is known of the service that they mean, an alias at their beginning expanded. */
+/** Scans the words by what is known of their service, after expanding an alias. */
 export async function readTypedLine(words: readonly string[], context: Context): Promise<TypedLine> {
   const tree = await knownTree(words, context);
   const isRoot = (word: string | undefined) =>
@@ -40,13 +39,12 @@ export async function readTypedLine(words: readonly string[], context: Context):
     : { kind: "program", words: [`svc-${program.name}`, ...line.slice(1)] };
 }
 
-/** The aliases of the operator; none where other users could have written them. */
+/** Empty if other users could have written the file. */
 export function readOwnAliases(words: readonly string[], { env }: Context): Aliases {
   const { aliases, distrust } = readAliases(configFolder(valueIn(parseGlobals(words), "config-dir"), env));
   return distrust === undefined ? aliases : new Map();
 }
 
-/** The global options of a line; those of commands are passed over. */
 export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "typed"> =>
   parseWords(words, knownFlags(), false);
 

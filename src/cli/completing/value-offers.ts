@@ -7,10 +7,9 @@ import { quoteOf, unquoted } from "./quoting.ts";
 import type { CompletionRequest } from "./request.ts";
 import type { Answer } from "./shell-text.ts";
 
-/** Finds the names of a source. */
 type FindNames = (of: NameSource["of"], wanted: Wanted) => Promise<readonly Offer[]>;
 
-/** Answers for the value at the cursor, which stands behind `inline`, an option with its equals sign, or alone. */
+/** Answers for a value at the cursor, which may follow `--option=` (`inline`). */
 export async function answerValue(
   values: Values | undefined,
   inline: string,
@@ -39,18 +38,14 @@ export async function answerValue(
   return { kind: "offers", word: wordWith(head, cuts), offers };
 }
 
-/** What is typed of a value, unquoted. */
 interface Parts {
-  /** What stays: `ssd,`. */
   readonly head: string;
   readonly part: string;
-  /** The words before it. */
   readonly words: readonly string[];
 }
 
 type OfferedValues = Exclude<Values, { readonly kind: "file" }>;
 
-/** How much of a value stays as it is, and the patterns of zsh for that. */
 function headOf(
   values: OfferedValues,
   value: string,
@@ -69,7 +64,7 @@ function headOf(
   }
 }
 
-/** Of several words in one each is offered once; columns are offered in lower case to who types them so. */
+/** Offers each word of a list once, and columns in lower case if typed so. */
 function wordOffers(
   values: Exclude<OfferedValues, { readonly kind: "names" }>,
   { head, part }: Parts,
@@ -101,19 +96,18 @@ async function nameOffers(
 
 const filters = [...nodeListFilters, ...furtherNodeFilters];
 
-/** Where the part of a `--where` begins that is completed: behind the last comma, or the equals sign after it. */
+/** Where completion starts in a `--where`: after the last comma, or the equals sign after it. */
 function filterPart(typed: string): number {
   const name = typed.lastIndexOf(",") + 1;
   const equals = typed.indexOf("=", name);
   return equals === -1 ? name : equals + 1;
 }
 
-/** Offers for a part of a `--where`, or the source of names that are its values. */
 type FilterOffers =
   | { readonly offers: readonly Offer[]; readonly of?: undefined }
   | { readonly offers?: undefined; readonly of: NamedSource };
 
-/** What may follow the head of a `--where`: names of filters with their equals sign, and values where some are known. */
+/** Filter names with an equals sign, or known values. */
 function filterOffers(head: string, part: string): FilterOffers {
   const [, name] = /(?:^|,)([^,=]+)=$/.exec(head) ?? [];
   if (name === undefined) {

@@ -10,18 +10,15 @@ import { readGlobals, requireSettings } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import type { ScannedLine } from "../line/scan.ts";
 
-/** The service that a line means, and where what is known of it is kept. */
 export interface Place {
-  /** Without a key: a description is asked for without one. */
   readonly connection: Connection;
   readonly globals: Globals;
-  /** Undefined where the environment names no folder. */
   readonly folder: string | undefined;
 }
 
 /**
- * The service that the line, the environment and the profiles mean; no key is read for it. Undefined where they
- * mean none, or where something about them is wrong: the command that uses them says what.
+ * Reads no key. Undefined if the settings select no service or are wrong; the command that uses them reports
+ * why.
  */
 export async function placeOf(
   scanned: Pick<ScannedLine, "typed">,
@@ -31,7 +28,7 @@ export async function placeOf(
   return place instanceof Failure ? undefined : place;
 }
 
-/** The same with the `Failure` of a command that uses them in the place of undefined. */
+/** Like `placeOf`, but throws the `Failure`. */
 export async function findPlace(
   { typed }: Pick<ScannedLine, "typed">,
   context: Context,
@@ -49,7 +46,6 @@ export async function findPlace(
   }
 }
 
-/** The same for a connection that is known already. */
 export function placeAt({ endpoint, ...connection }: Connection, globals: Globals, context: Context): Place {
   const cache = cacheFolder(context.env);
   return {
@@ -59,19 +55,16 @@ export function placeAt({ endpoint, ...connection }: Connection, globals: Global
   };
 }
 
-/** What is known of the service that a line means. */
 export interface Known extends Pick<DescribedCatalogue, "absent" | "dropped"> {
   readonly entries: readonly DescribedEntry[];
-  /** The service answered that it describes nothing of itself. */
   readonly isAbsent: boolean;
-  /** It is to be asked again before a described command runs. */
+  /** Must be read again before a described command runs. */
   readonly isStale: boolean;
 }
 
-/** A service without a description may have been upgraded since, after this time in milliseconds. */
+/** A service without a description may since have been upgraded; milliseconds. */
 const maxAbsenceMs = 24 * 3_600_000;
 
-/** What is kept of the service; undefined where nothing is. */
 export function readKnown({ folder, connection }: Place, { clock }: Context): Known | undefined {
   const kept = folder === undefined ? undefined : readCatalogue(folder, connection.endpoint.baseUrl);
   if (kept === undefined) return undefined;
@@ -79,7 +72,6 @@ export function readKnown({ folder, connection }: Place, { clock }: Context): Kn
   return { ...knownOf(kept), isStale: kept.isOutdated || isOld };
 }
 
-/** What a service has just said of itself, as `readKnown` answers it. */
 export const knownOf = (learned: DescribedCatalogue & { readonly isAbsent: boolean }): Known => ({
   ...learned,
   entries: learned.groups.map((group) => ({ ...group, load: async () => group })),

@@ -13,19 +13,18 @@ import { builtinIds, builtinWords } from "../specs/builtin-commands.ts";
 import { makeMessages } from "../terminal/messages.ts";
 import { type Known, knownOf, type Place, placeAt, readKnown } from "./known-service.ts";
 
-/** Until the answer begins, and between its pieces, in milliseconds. */
+/** Until the answer begins, and between its pieces; milliseconds. */
 const timeoutMs = 15_000;
 
-/** For all of it, however steadily its pieces arrive, in milliseconds. */
+/** For the whole answer, however steadily it arrives; milliseconds. */
 const maxDurationMs = 30_000;
 
-/** What a service describes; `isAbsent` where it has no description. */
+/** `isAbsent`: the service has no description (404). */
 export type Learned = DescribedCatalogue & { readonly isAbsent: boolean };
 
 /**
- * Asks a service for its description of itself, without a key, and keeps what it says. Throws the `Failure` of a
- * service that cannot be reached, answers something else or takes longer than 30 seconds, and the reason of
- * `signal`; a 404 says that it has none.
+ * Reads a service's description without a key and stores it. Throws a `Failure` for an unreachable service,
+ * an unusable answer or after 30 seconds, and the reason of `signal`.
  */
 export async function learn(place: Place, context: Context, signal?: AbortSignal): Promise<Learned> {
   const { connection, globals, folder } = place;
@@ -64,7 +63,7 @@ export async function learn(place: Place, context: Context, signal?: AbortSignal
   return learned;
 }
 
-/** Runs work whose signal is aborted by the outer one, and when its time is over. */
+/** Aborts the signal of `work` with the outer one or at the time-out. */
 async function withinTime<Result>(
   { clock }: Context,
   outer: AbortSignal | undefined,
@@ -84,8 +83,8 @@ async function withinTime<Result>(
 }
 
 /**
- * What the effective service describes of itself: what is known of it, or what it answers where nothing is, where
- * that is out of date, and where it `isAskedAgain`. Throws the `Failure` of a service that cannot be asked.
+ * What the effective service describes: from the cache, or read if missing, out of date or `isAskedAgain`.
+ * Throws a `Failure` if it cannot be read.
  */
 export async function serviceOffers(invocation: Invocation, isAskedAgain: boolean): Promise<Known> {
   const { context, globals, signal } = invocation;

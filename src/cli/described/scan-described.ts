@@ -6,15 +6,14 @@ import { furtherResource, unaskedFailure } from "../line/suggestions.ts";
 import { commandTree, type ProgramNode } from "../specs/command-tree.ts";
 import { findPlace, type Known, knownOf, placeOf, readKnown } from "./known-service.ts";
 
-/** A line scanned again, with the tree that it was scanned by. */
 export interface DescribedLine {
   readonly scanned: ScannedLine;
   readonly tree: ProgramNode;
 }
 
 /**
- * Scans a line again with what is known of the service that it means. Where that does not explain it either, or is
- * out of date, the service is asked, which a signal ends; never for help, which shows what is known.
+ * Scans a line again with the described operations of its service, asking the service if they are unknown or
+ * out of date. Never asks for help output. SIGINT and SIGTERM end the request.
  */
 export async function scanDescribed(
   scanned: ScannedLine,
@@ -38,13 +37,13 @@ export async function scanDescribed(
     return await scanWith(knownOf(learned), context);
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
-    // What was known before still serves.
+    // The old description explains the line.
     if (isExplained) return again;
     return { ...again, scanned: withReason(again.scanned, error) };
   }
 }
 
-/** Runs work that SIGINT and SIGTERM end: what it rejects with then is the failure of the signal. */
+/** SIGINT and SIGTERM reject with their own failure. */
 export type Watched = <Result>(
   work: (context: Context, signal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>;
@@ -54,7 +53,6 @@ async function scanWith({ entries }: Known, context: Context): Promise<Described
   return { scanned: withoutResource(await scanLine(context.argv, tree)), tree };
 }
 
-/** The service has said what it has: a resource that only others have is not suggested. */
 function withoutResource(scanned: ScannedLine): ScannedLine {
   const [word = ""] = scanned.words;
   const resource = furtherResource(word);
@@ -63,14 +61,14 @@ function withoutResource(scanned: ScannedLine): ScannedLine {
   return { ...scanned, failure: scanned.failure.with({ hint }) };
 }
 
-/** A group that services describe is not a typing error: what is missing is the service. */
+/** Groups that only services describe are not typing errors. */
 function withoutPlace(scanned: ScannedLine, reason: Failure): ScannedLine {
   const [word = ""] = scanned.words;
   const isAsked = scanned.failure !== undefined && !isAboutCommands(scanned);
   return isAsked && furtherResource(word) !== undefined ? { ...scanned, failure: reason } : scanned;
 }
 
-/** The service might know the word: the failure says why it could not be asked. */
+/** The service might know the word: say why it was not asked. */
 function withReason(scanned: ScannedLine, reason: Failure): ScannedLine {
   const { failure } = scanned;
   return failure === undefined
@@ -79,8 +77,8 @@ function withReason(scanned: ScannedLine, reason: Failure): ScannedLine {
 }
 
 /**
- * A deprecated operation whose replacement is named as a request (`svc api GET subnets/`), with the command in its
- * place where the service is known to describe one. Nothing is asked.
+ * A replacement named as a request (`svc api GET subnets/`) becomes a command if the service is known to
+ * describe one. Sends nothing.
  */
 export async function withReplacement(
   entry: OperationEntry,

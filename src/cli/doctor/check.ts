@@ -4,13 +4,12 @@ import { Failure } from "../../core/failure.ts";
 import type { CheckName, CheckState } from "../specs/doctor-commands.ts";
 import type { Facts } from "./facts.ts";
 
-/** What a check has found, in words for people. */
 export interface Finding {
   readonly state: CheckState;
   readonly found: string;
   /** A command to type, or a setting to change. */
   readonly fix?: string | undefined;
-  /** What kind of failure it is, of a check that failed: it decides the exit code. */
+  /** Decides the exit code of a failed check. */
   readonly kind?: ExitKind;
 }
 
@@ -18,15 +17,13 @@ export interface Check extends Finding {
   readonly name: CheckName;
 }
 
-/** One thing to look at. */
 export interface CheckSpec {
-  /** Checks without whose success this one cannot be done. */
+  /** Checks that must succeed first. */
   readonly needs: readonly CheckName[];
-  /** Notes in `facts` what later checks need. A `Failure` that it throws is what it found. */
+  /** Stores in `facts` what later checks need. A thrown `Failure` is its finding. */
   examine(facts: Facts): Finding | Promise<Finding>;
 }
 
-/** Some checks, by name. */
 export type Checks = Readonly<Partial<Record<CheckName, CheckSpec>>>;
 
 export const ok = (found: string): Finding => ({ state: "ok", found });
@@ -44,15 +41,14 @@ export const failed = (kind: ExitKind, found: string, fix: string | undefined): 
   kind,
 });
 
-/** What a failure of svc says as a finding, in its own words unless others are given. */
 export const failedBy = ({ kind, message, details }: Failure, fix = details.hint): Finding =>
   failed(kind, message, fix?.replace(/^run: /, ""));
 
 export const skipped = (reason: string): Finding => ({ state: "skipped", found: reason });
 
 /**
- * Does work whose signal is aborted by the outer one and when its time is over; rejects then, also where the work
- * does not listen: with the reason of the outer signal, or a `Failure` (unreachable).
+ * Aborts the signal of `work` with the outer one or at the time-out, and rejects even if the work ignores it:
+ * with the outer reason, or a `Failure` (unreachable).
  */
 export async function bounded<Result>(
   clock: Clock,

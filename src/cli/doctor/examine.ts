@@ -12,7 +12,6 @@ import { tlsChecks } from "./checks/tls.ts";
 import type { Subject } from "./facts.ts";
 import { closeClients, type Facts, gatherFacts } from "./facts.ts";
 
-/** Done in the order of `checkNames`. */
 export const checks: Readonly<Record<CheckName, CheckSpec>> = {
   ...localChecks,
   ...settingsChecks,
@@ -22,16 +21,15 @@ export const checks: Readonly<Record<CheckName, CheckSpec>> = {
   ...keyChecks,
 };
 
-/** A check may send two requests one after the other, each with its own time. */
+/** A check may send two requests in turn, each with its own time-out. */
 const requestsInCheck = 2;
 
-/** The checks of one connection, and what it is as far as it is known. */
 export interface Examination {
   readonly profile: string | undefined;
   readonly url: string | undefined;
   /**
-   * Does every check, and yields what each has found. A check without what it needs is skipped, and the whole takes a
-   * bounded time. Rejects with the reason of the subject's signal alone.
+   * Runs every check and yields its finding; skips checks whose needs failed. Takes bounded time. Rejects
+   * only with the reason of the subject's signal.
    */
   checks(): AsyncGenerator<Check>;
 }
@@ -62,10 +60,9 @@ async function* doChecks(facts: Facts): AsyncGenerator<Check> {
   }
 }
 
-/** Of what a service says, no more characters are shown. */
 const maxFoundLength = 500;
 
-/** One line, without the secrets of this run: a service may repeat them. */
+/** Masks the secrets of this run: a service may repeat them. */
 function shown(found: string, { subject: { context } }: Facts): string {
   return excerpt(context.maskKnown?.(found) ?? found, maxFoundLength);
 }

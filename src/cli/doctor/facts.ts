@@ -18,7 +18,6 @@ import { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { ProfileSetting } from "../specs/profile-commands.ts";
 
-/** The settings of a connection that a line, a variable or a profile may say. */
 export type SettingName =
   | "profile"
   | "url"
@@ -30,7 +29,6 @@ export type SettingName =
   | "addressing"
   | "config-dir";
 
-/** What is to be examined: what the line and the environment say. */
 export interface Subject {
   readonly context: Pick<Context, "env" | "clock" | "random" | "program" | "stdin" | "conceal" | "maskKnown">;
   readonly given: ConnectionSettings & {
@@ -38,62 +36,48 @@ export interface Subject {
     readonly apiKeyFile: string | undefined;
     readonly apiKeyStdin: boolean;
   };
-  /** What says a setting, as it is typed: `--url` or `SVC_URL`; without an entry, neither does. */
+  /** What sets a setting, as typed: `--url` or `SVC_URL`. */
   readonly sources: Readonly<Partial<Record<SettingName, string>>>;
-  /** What is wrong with settings of the environment, by variable. */
+  /** Errors in settings of the environment, by variable. */
   readonly wrong: Readonly<Record<string, Failure>>;
-  /** The programs called svc on PATH, in its order. */
   readonly programs: readonly string[];
-  /** The completion script of the shell that the user logs in with; undefined where svc has none for it. */
   readonly completion: () => Promise<CompletionScript | undefined>;
-  /** How long one step may take, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Takes the lines of `--debug`. */
+  /** Receives the lines of `--debug`. */
   readonly trace: ((line: string) => void) | undefined;
 }
 
-/** Where a completion script belongs, and what stands there. */
 export interface CompletionScript {
   readonly shell: string;
   readonly file: string;
   readonly state: "missing" | "current" | "other";
-  /** What is still to do by hand before the shell finds it. */
   readonly next: string | undefined;
 }
 
-/** What is connected to: the service, or the proxy before it. */
 interface Peer {
   readonly host: string;
   readonly port: number;
 }
 
-/** One address of a host. */
 export interface Address {
   readonly address: string;
   readonly family: "IPv4" | "IPv6";
 }
 
-/** What is known so far. Checks note here what later ones need. */
+/** What is known so far; each check stores what later ones need. */
 export interface Facts extends FoundConnection {
   readonly subject: Subject;
   proxy?: ProxyChoice | undefined;
-  /** The variable that names the proxy. */
   proxyVariable?: string;
-  /** Where the last redirect pointed to. */
   location?: string;
   addresses?: readonly Address[];
-  /** PEM text of the certificate authority that is to be trusted. */
   caCert?: string;
-  /** The answer of the service to the question for its version. */
   version?: string | undefined;
-  /** Why it does not answer that. */
   versionFailure?: Failure;
-  /** The form of addressing in which the service listed the user's keys, or why it did not. */
+  /** The addressing in which the service listed the user's keys, or the error. */
   keys?: Promise<Endpoint["addressing"] | Failure>;
-  /** The hash of its description, as answers name it. */
   hash?: string;
-  /** Headers of answers that are about limits. */
   readonly limits: Map<string, string>;
   readonly clients: Client[];
 }
@@ -102,7 +86,7 @@ export async function gatherFacts(subject: Subject): Promise<Facts> {
   return { ...(await findConnection(subject)), subject, limits: new Map(), clients: [] };
 }
 
-/** The connection. Checks that ask for it need the address. */
+/** Throws the `Failure` that prevents a connection; checks that need `address` never meet it. */
 export function connectionOf({ connection }: Facts): EffectiveConnection {
   if (connection instanceof Failure) throw connection;
   return connection;
@@ -118,7 +102,7 @@ export function peerOf(facts: Facts): Peer {
 
 const limitHeader = /^(?:x-)?ratelimit-|^retry-after$/;
 
-/** A client for the service, with another endpoint in some respects. Nothing is tried again. */
+/** A client that never retries; `changed` overrides parts of the endpoint. */
 export function openClient(facts: Facts, changed: Partial<Endpoint> = {}): Client {
   const { subject, caCert, limits } = facts;
   const { endpoint, insecure } = connectionOf(facts);
@@ -151,7 +135,6 @@ export async function closeClients({ clients }: Facts): Promise<void> {
   await Promise.allSettled(clients.map((client) => client.close()));
 }
 
-/** For the explanation of errors of a connection. */
 export function destinationOf(facts: Facts): Destination {
   return {
     origin: new URL(connectionOf(facts).endpoint.baseUrl).origin,
@@ -163,21 +146,17 @@ export function destinationOf(facts: Facts): Destination {
   };
 }
 
-/** Where a connection comes from, each part found by itself, so that one that is wrong does not hide the others. */
 export interface FoundConnection {
-  /** The folder of the profiles; undefined where the environment names none. */
   readonly folder: string | undefined;
   readonly stored: StoredProfiles | Failure;
-  /** Whether the profiles matter to this line. */
   readonly usesProfiles: boolean;
-  /** The key that was given for this run; undefined where none is. */
   readonly given: GivenKey | undefined;
-  /** Why no key can be used; undefined also where there is none at all. */
+  /** Why no key can be used; undefined also if there is none. */
   readonly keyFailure: Failure | undefined;
   readonly connection: EffectiveConnection | Failure;
 }
 
-/** In the place of a key that cannot be read: it is never sent. */
+/** Used for a key that cannot be read; never sent. */
 const placeholder: GivenKey = {
   credentials: { consumerKey: "", tokenKey: "", tokenSecret: "" },
   from: "nothing",
@@ -204,7 +183,7 @@ async function findConnection({ given: settings, context, wrong }: Subject): Pro
   if (!(connection instanceof Failure)) {
     return { ...common, keyFailure: badKey, connection: badKey ? keyless(connection) : connection };
   }
-  // A profile's key that cannot be used leaves the rest of the profile as it is.
+  // The rest of the profile is used even if its key cannot be.
   const rest = await orFailure(() => resolveConnection(settings, placeholder, profiles));
   if (key !== undefined || rest instanceof Failure) {
     return { ...common, keyFailure: badKey, connection };
@@ -226,7 +205,6 @@ async function orFailure<Result>(work: () => Result | Promise<Result>): Promise<
   }
 }
 
-/** The option or variable that says a setting of a connection, as it is typed before its value. */
 const variables = {
   url: "SVC_URL",
   addressing: "SVC_ADDRESSING",
@@ -236,7 +214,6 @@ const variables = {
 
 type Changeable = keyof typeof variables;
 
-/** How a setting is changed where it is said now: an option, a variable, or the profile. */
 export function changeOf(facts: Facts, name: Changeable, value: string): string {
   const { sources } = facts.subject;
   const { profile } = connectionOf(facts);
@@ -247,11 +224,9 @@ export function changeOf(facts: Facts, name: Changeable, value: string): string 
   return profileChange(profile, name, value);
 }
 
-/** The command that changes a setting of a stored profile. */
 export const profileChange = (profile: string, name: ProfileSetting, value: string): string =>
   `svc profiles set ${profile} ${shellWord(`${name}=${value}`)}`;
 
-/** The command that stores another key, where the key comes from a profile; else how it is set. */
 export function newKeyFix(facts: Facts): string {
   const { given } = facts;
   const { endpoint, profile } = connectionOf(facts);
@@ -264,12 +239,12 @@ export function newKeyFix(facts: Facts): string {
     : `give another key: ${login}`;
 }
 
-/** A word such as `FILE`, in the place of what the reader knows. */
+/** A word such as `FILE`, for the reader to replace. */
 const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);
 
 /**
- * Asks for the list of the user's keys, as `svc login` does, first in the form of addressing that is set; once,
- * whichever check asks first. Answers the form that worked, or why none did.
+ * Lists the user's keys as `svc login` does, first with the configured addressing; only once, whichever check
+ * asks first. Returns the addressing that worked, or the error.
  */
 export function askKeys(facts: Facts): Promise<Endpoint["addressing"] | Failure> {
   facts.keys ??= ask(facts);

@@ -3,13 +3,11 @@ import { userInfo } from "node:os";
 import { basename, dirname } from "node:path";
 import { isSystemError } from "../../core/failure.ts";
 
-/** What the file system says of a file or folder. */
 export interface PathFacts {
   readonly path: string;
   readonly kind: "file" | "folder" | "other" | "missing";
   /** Why nothing more is known, such as `EACCES`. */
   readonly problem?: string;
-  /** Where a symbolic link leads. */
   readonly target?: string;
   readonly mode: number;
   readonly owner: number;
@@ -47,25 +45,24 @@ function may(path: string, mode: number): boolean {
 }
 
 /**
- * True where svc alone uses the folder, so that its owner and mode may be changed: it is called `svc`, as the ones that svc makes.
- * Any other may be one that a variable names by mistake, such as `/tmp` or the home.
+ * True for a folder called `svc`, whose owner and mode svc may change. A variable may name any other by
+ * mistake, such as `/tmp` or the home.
  */
 export const isOwnFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
 
-/** The nearest folder above a path that exists: where it would be made. */
 export function nearestFolder(path: string): PathFacts {
   let at = dirname(path);
   for (; pathFacts(at).kind === "missing" && dirname(at) !== at; at = dirname(at));
   return pathFacts(at);
 }
 
-/** The number of the user who runs svc; undefined where the system has none. */
+/** Undefined on systems without user numbers. */
 export function ownNumber(): number | undefined {
   try {
     const { uid } = userInfo();
     return uid < 0 ? undefined : uid;
   } catch {
-    // A user without an entry in the system's list.
+    // The user is not in the system's list.
     return undefined;
   }
 }

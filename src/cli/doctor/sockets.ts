@@ -5,26 +5,24 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { checkServerIdentity, connect, type DetailedPeerCertificate } from "node:tls";
 import type { ProxyChoice } from "../../client/http/proxy-choice.ts";
 
-/** What a handshake shows of the service's certificate, without any judgement of it. */
+/** What a handshake shows of the certificate. */
 export interface Handshake {
-  /** Such as `TLSv1.3`. */
+  /** For example `TLSv1.3`. */
   readonly protocol: string;
-  /** The code of what is wrong with the certificate; undefined for one that is trusted. */
+  /** OpenSSL's error code; undefined for a trusted certificate. */
   readonly problem: string | undefined;
   readonly isForHost: boolean;
   readonly issuer: string;
-  /** The names that it is for. */
   readonly names: readonly string[];
   /** Milliseconds since the epoch. */
   readonly validFrom: number;
   readonly validTo: number;
-  /** How many certificates were sent. */
   readonly chainLength: number;
 }
 
 /**
- * Speaks TLS over an open socket and looks at the certificate, whatever is wrong with it. Rejects with the error of a
- * handshake that fails, or the signal's reason.
+ * Speaks TLS over an open socket and reads the certificate, valid or not. Rejects with the handshake's error
+ * or the signal's reason.
  */
 export function shakeHands(
   socket: Socket,
@@ -35,7 +33,7 @@ export function shakeHands(
   return new Promise((resolve, reject) => {
     const secure = connect({
       socket,
-      // What the certificate is like is told, and no request is sent over this connection.
+      // The certificate is only reported; no request is sent over this connection.
       rejectUnauthorized: false,
       ...(isNumeric ? {} : { servername: host }),
       ...(ca === undefined ? {} : { ca }),
@@ -84,7 +82,7 @@ function described(
   };
 }
 
-/** Members of a name may be absent, and lists, whatever their types say. */
+/** Members of a name may be absent or lists, whatever their types say. */
 function nameIn(subject: unknown): string {
   const parts = typeof subject === "object" && subject !== null ? subject : {};
   const { CN, O } = parts as { readonly CN?: unknown; readonly O?: unknown };
@@ -105,7 +103,7 @@ function chainLength(first: DetailedPeerCertificate): number {
   return seen.size;
 }
 
-/** A socket that is connected. Rejects with the error of the system, or the signal's reason. */
+/** Rejects with the system's error or the signal's reason. */
 export async function openSocket(
   address: { readonly host: string; readonly port: number },
   signal: AbortSignal,
@@ -122,8 +120,8 @@ export async function openSocket(
 }
 
 /**
- * A connection to a host through a proxy. Rejects with the error of the system, the signal's reason, or an error that
- * names the status of a proxy that refuses.
+ * Connects to a host through a proxy. Rejects with the system's error, the signal's reason, or an error with
+ * the status of a proxy that refuses.
  */
 export function openTunnel(
   { origin, authorization }: ProxyChoice,
@@ -161,5 +159,5 @@ export function openTunnel(
   });
 }
 
-/** In the words of the client's own errors, which one place explains. */
+/** Worded like the client's errors, which one table explains. */
 const refusal = (status = 0) => new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);

@@ -4,20 +4,20 @@ import { shellWords } from "../../core/text/shell-words.ts";
 import { firstWordAt } from "../line/flags.ts";
 import { commandTree, findRoot } from "../specs/command-tree.ts";
 
-/** Aliases that repeat their words may not make a line of more. */
+/** Limits aliases that repeat their arguments. */
 const maxWords = 100_000;
 
 export const isCommand = (word: string): boolean =>
   word === "help" || findRoot(commandTree(), word) !== undefined;
 
-/** The aliases without those that a command hides. */
+/** Aliases that no command hides. */
 export const usableAliases = (aliases: Aliases): Aliases =>
   new Map([...aliases].filter(([name]) => !isCommand(name)));
 
 /**
- * The line with the alias at its first word expanded, and those that the expansion begins with. `$1` to `$9` and `$@`
- * stand for the words behind the alias; what none of them takes is appended. Throws a usage `Failure` for an alias
- * that leads back to itself, and for a word that is missing.
+ * Expands the alias at the first word, and aliases its expansion begins with. `$1` to `$9` and `$@` are
+ * replaced by the words after the alias; unused words are appended. Throws a usage `Failure` for a loop and
+ * for a missing word.
  */
 export function expandAliases(line: readonly string[], aliases: Aliases): readonly string[] {
   const chain: string[] = [];
@@ -34,15 +34,14 @@ export function expandAliases(line: readonly string[], aliases: Aliases): readon
   }
 }
 
-/** Stands for a word that is not typed yet; no word of a line can hold it. */
+/** Marks a word not typed yet; no argument can contain NUL. */
 const unTyped = "\u0000";
 
-/** A line may have these words behind the cursor. */
 const further = Array.from({ length: 9 }, () => "_");
 
 /**
- * The words before the cursor of a line that is being typed, the alias at its beginning expanded. Undefined where it
- * begins with none, and where what is typed becomes a part of a word. Throws what `expandAliases` throws.
+ * Expands an alias before the cursor. Undefined if there is none, or if the typed word becomes part of
+ * another. Throws as `expandAliases` does.
  */
 export function expandedBefore(before: readonly string[], aliases: Aliases): readonly string[] | undefined {
   if (!aliases.has(before[firstWordAt(before)] ?? "")) return undefined;
@@ -51,10 +50,10 @@ export function expandedBefore(before: readonly string[], aliases: Aliases): rea
   return line[at] === unTyped ? line.slice(0, at) : undefined;
 }
 
-/** Stands for a dollar sign after a backslash, which nothing replaces; no word of a line can hold it. */
+/** Marks an escaped dollar sign; no argument can contain NUL. */
 const literalDollar = "\u0000";
 
-/** The words of an expansion, `literalDollar` in them; a usage `Failure` where a quote is not closed. */
+/** Splits an expansion into words; a usage `Failure` for an open quote. */
 export function wordsOfAlias(name: string, text: string): readonly string[] {
   const words = shellWords(text, literalDollar);
   if (words === undefined) throw new Failure("usage", `alias '${name}': unclosed quote in: ${text}`);
@@ -76,7 +75,6 @@ const withPlaces = (word: string, given: readonly string[]): string =>
 
 const anyPlace = /\$(?:[1-9]|@)/g;
 
-/** The words with those that were given in their places, and the others behind. */
 function filled(name: string, words: readonly string[], given: readonly string[]): readonly string[] {
   const places = words.flatMap((word) => word.match(anyPlace) ?? []);
   if (places.length === 0) return [...words.map(plain), ...given];

@@ -12,24 +12,19 @@ import { commandTree, findRoot, type ProgramNode } from "../specs/command-tree.t
 import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
 import { findBlocked, findProgram, listPrograms, type OwnProgram } from "./programs.ts";
 
-/** An alias as it is stored. */
 export interface UsedAlias {
   readonly name: string;
   readonly text: string;
 }
 
-/** What the first word of a line means that is not a command of svc. */
 export type OwnCommand =
-  /** An alias, what is stored of it, and the line that it stands for here. */
   | { readonly kind: "line"; readonly alias: UsedAlias; readonly argv: readonly string[] }
-  /** A program, with the words behind its name. */
   | { readonly kind: "program"; readonly program: OwnProgram; readonly words: readonly string[] };
 
 /**
- * What the operator has under the first word of a line that names no command: an alias, or else a program `svc-NAME` on
- * PATH; undefined where there is neither, or the service in use is known to describe a command of that name, which has
- * precedence: a warning says so. Throws the `Failure` of an alias that cannot be expanded, and of options before the name of a program,
- * which could not be passed on.
+ * The alias, or else the program `svc-NAME` on PATH, of an unknown first word. A command of that name
+ * described by the service has precedence, with a warning. Throws a `Failure` for an alias that cannot be
+ * expanded, and for options before the name of a program, which could not be passed on.
  */
 export async function ownCommand(scanned: ScannedLine, context: Context): Promise<OwnCommand | undefined> {
   const { argv, env } = context;
@@ -62,10 +57,7 @@ export async function ownCommand(scanned: ScannedLine, context: Context): Promis
   return { kind: "program", program, words: line.slice(1) };
 }
 
-/**
- * The failure of a line whose first word names nothing, with the alias or program of the operator that it is nearest
- * to, or with why a file of that name is not a program; as it stands where a command is as near.
- */
+/** Suggests the nearest alias or program, or why `svc-NAME` cannot run; unchanged if a command is as near. */
 export function withOwnMeant(failure: Failure, scanned: ScannedLine, { env }: Pick<Context, "env">): Failure {
   const [word = ""] = scanned.words;
   const blocked = findBlocked(word, env);
@@ -81,7 +73,7 @@ export function withOwnMeant(failure: Failure, scanned: ScannedLine, { env }: Pi
     : failure.with({ hint: `did you mean 'svc ${meant}'?` });
 }
 
-/** The aliases and programs of the operator, without those that a command of svc hides; reads the folders of PATH. */
+/** Aliases and programs not hidden by a command; reads the folders of PATH. */
 export function extensionsOf(
   scanned: ScannedLine,
   { env }: Pick<Context, "env">,

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { runChild } from "../terminal/child.ts";
 
-/** A program on PATH whose name makes it a command of svc. */
+/** A program on PATH that acts as a command of svc. */
 export interface OwnProgram {
   /** `foo` of `svc-foo`. */
   readonly name: string;
@@ -15,14 +15,12 @@ export interface OwnProgram {
 const prefix = "svc-";
 const suffix = onWindows ? ".exe" : "";
 
-/** What may follow `svc-` in the name of a program. */
 const isName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(word);
 
-/** The folders of PATH; those that depend on where svc is started are passed over. */
+/** Ignores relative folders of PATH. */
 const folders = ({ PATH = "", Path = "" }: Context["env"]): readonly string[] =>
   (PATH || Path).split(delimiter).filter(isAbsolute);
 
-/** The first program `svc-NAME` on PATH; undefined where there is none. */
 export function findProgram(name: string, env: Context["env"]): OwnProgram | undefined {
   if (!isName(name)) return undefined;
   for (const folder of folders(env)) {
@@ -32,13 +30,11 @@ export function findProgram(name: string, env: Context["env"]): OwnProgram | und
   return undefined;
 }
 
-/** Every program of that very name, in the order of PATH. */
 export const programsNamed = (name: string, env: Context["env"]): readonly string[] =>
   folders(env)
     .map((folder) => join(folder, `${name}${suffix}`))
     .filter(isProgram);
 
-/** The first file `svc-NAME` on PATH that may not be run; undefined where there is none. */
 export function findBlocked(name: string, env: Context["env"]): string | undefined {
   if (!isName(name)) return undefined;
   return folders(env)
@@ -46,7 +42,7 @@ export function findBlocked(name: string, env: Context["env"]): string | undefin
     .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true && !isProgram(path));
 }
 
-/** Every such program by name, of several of one name the first on PATH, in the order of their names. */
+/** Each name once, as the first on PATH, sorted by name. */
 export function listPrograms(env: Context["env"]): readonly OwnProgram[] {
   const found = new Map<string, OwnProgram>();
   for (const folder of folders(env)) {
@@ -78,8 +74,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Runs a program `svc-NAME` in svc's own environment and on its streams. Throws a `Failure` with its exit code, already
- * reported by it, where that is not 0.
+ * Runs `svc-NAME` with svc's environment and streams. Throws a `Failure` with its exit code if that is not 0;
+ * the program has reported it.
  */
 export async function runProgram(
   { path }: OwnProgram,
@@ -93,6 +89,6 @@ export async function runProgram(
     throw new Failure("other", `${path} ended with ${code}`, { exitCode: code, reported: true });
 }
 
-/** The program was there a moment ago: what is missing then is the one that its first line names. */
+/** The program exists, so the interpreter in its first line is missing. */
 const reasonOf = (error: NodeJS.ErrnoException): string =>
   error.code === "ENOENT" ? "its first line names a program that is not there" : error.message;

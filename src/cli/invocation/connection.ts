@@ -15,10 +15,7 @@ import { noteChanges } from "../names-cache/freshness.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
 
-/**
- * The effective connection, by the line, the environment and the profiles. A `Failure` (notAuthenticated)
- * where requests are to be signed and the key is missing.
- */
+/** Throws a `Failure` (notAuthenticated) if a signed request has no key. */
 export async function effectiveConnection(
   context: Context,
   globals: Globals,
@@ -37,7 +34,7 @@ export async function effectiveConnection(
   return connection;
 }
 
-/** A client for a connection. Its certificate authority is read here: a usage failure where it cannot be. */
+/** Reads the certificate authority; a usage failure if that fails. */
 export async function openClient(
   connection: Connection,
   context: Context,
@@ -86,7 +83,7 @@ export async function openClient(
   };
 }
 
-/** The failure of an operation with what svc knows about it: the value that was meant, or that it is not offered. */
+/** Adds what svc knows: the likely value, or that the service lacks the operation. */
 async function explained(
   error: unknown,
   operation: Operation,
@@ -109,7 +106,7 @@ async function explained(
   );
 }
 
-/** A hint about the setting of a profile names that in use; without one there is none to set. */
+/** Hints about profile settings name the profile in use. */
 function withProfile(failure: Failure, profile: string | undefined): Failure {
   const hint = failure.details.hint?.replace(/, or `svc profiles set NAME ([^`]*)`/, (_, setting: string) =>
     profile === undefined ? "" : `, or \`svc profiles set ${profile} ${setting}\``,
@@ -119,7 +116,7 @@ function withProfile(failure: Failure, profile: string | undefined): Failure {
 
 const warned = new WeakSet<Context>();
 
-/** Once in a run, whatever number of clients it opens. */
+/** Once per run, whatever the number of clients. */
 function warnOfInsecure(
   { endpoint, insecure, profile }: Connection,
   context: Context,
@@ -134,7 +131,7 @@ function warnOfInsecure(
   );
 }
 
-/** What names the file: the option, the environment variable or the profile that is to be corrected. */
+/** The option, variable or profile that names the file. */
 function sourceOfCertificate({ caCert, profile }: Connection, { env }: Context, globals: Globals): string {
   if (caCert !== globals.caCert) return `ca-cert of profile '${profile}'`;
   return caCert === env["SVC_CA_CERT"] ? "SVC_CA_CERT" : "--ca-cert";

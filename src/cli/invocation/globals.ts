@@ -5,13 +5,12 @@ import { Failure } from "../../core/failure.ts";
 import { readOption } from "../typed/option-values.ts";
 import type { Globals } from "./invocation.ts";
 
-/** Options as typed, by long name without dashes; those of commands are passed over. */
+/** Options as typed, by long name without dashes. */
 type TypedGlobals = Readonly<Record<string, readonly string[] | true | undefined>>;
 
 /**
- * The effective global options: the line over the environment over the defaults. A profile comes later, when a
- * command asks for the service. Throws a usage `Failure` that names an option whose value is not of its type;
- * that of an environment variable is kept for whatever uses the setting (see `requireSettings`).
+ * The line over the environment over the defaults; profiles come later. Throws a usage `Failure` for an
+ * invalid option; an invalid variable fails only the commands that use it (see `requireSettings`).
  */
 export async function readGlobals(typed: TypedGlobals, env: Context["env"]): Promise<Globals> {
   const values: Record<string, unknown> = {};
@@ -43,10 +42,9 @@ export async function readGlobals(typed: TypedGlobals, env: Context["env"]): Pro
   return globals;
 }
 
-/** What a request is sent by, and what its answer is printed by: checked before anything is sent. */
+/** Settings of requests and output, checked before anything is sent. */
 export const connectionSettings = ["url", "timeout", "retries", "signature", "addressing", "output"] as const;
 
-/** Throws the usage `Failure` of the first of these settings that the environment says wrongly. */
 export function requireSettings({ wrong }: Pick<Globals, "wrong">, names: readonly GlobalOptionName[]): void {
   for (const name of names) {
     const failure = wrong?.[name];
@@ -54,10 +52,8 @@ export function requireSettings({ wrong }: Pick<Globals, "wrong">, names: readon
   }
 }
 
-/** The forms that show rows in columns. */
 const columnForms = ["table", "wide", "csv", "tsv"];
 
-/** Options about the columns of a table, where the output is known to be something else. */
 function refuseWithoutEffect(typed: TypedGlobals, output: string | undefined): void {
   if (output === undefined || columnForms.includes(output)) return;
   const hasOrder = output === "name";
@@ -70,7 +66,7 @@ function refuseWithoutEffect(typed: TypedGlobals, output: string | undefined): v
   });
 }
 
-/** `NO_COLOR` and `FORCE_COLOR` count when they hold anything; the option wins over both. */
+/** `NO_COLOR` and `FORCE_COLOR` count unless empty; the option overrides both. */
 function wantsColor(optedOut: boolean, env: Context["env"]): boolean | undefined {
   if (optedOut || (env["NO_COLOR"] ?? "") !== "") return false;
   const forced = env["FORCE_COLOR"] ?? "";

@@ -13,11 +13,11 @@ import type { BuiltinCommandId, builtinCommands } from "../specs/builtin-command
 import type { Messages } from "../terminal/messages.ts";
 import type { OptionValues } from "../typed/option-values.ts";
 
-/** What one run of svc keeps account of, whatever the command. */
+/** Shared state of one run of svc. */
 export interface Run {
-  /** The requests that change something, and what became of them. */
+  /** The changes sent, and their outcomes. */
   readonly ledger: Ledger;
-  /** Aborted, with a `Failure` (interrupted or terminated), by a signal that the command does not watch itself. */
+  /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +29,6 @@ type CommandOption = {
     : never;
 }[BuiltinCommandId];
 
-/** The arguments of built-in commands, by name. */
 type BuiltinArgument = {
   [Id in BuiltinCommandId]: BuiltinSpecs[Id] extends {
     readonly arguments: readonly { readonly name: infer Name extends string }[];
@@ -38,7 +37,6 @@ type BuiltinArgument = {
     : never;
 }[BuiltinCommandId];
 
-/** What a command gets of an option: true for a flag, else the value that was read. */
 type OptionValue<Spec> = Spec extends { readonly value: string }
   ? Spec extends { readonly choices: readonly (infer Choice)[]; readonly repeatable?: never }
     ? Choice
@@ -62,10 +60,7 @@ type GlobalOption = Exclude<
   { readonly name: "no-header" | "no-color" | "timeout" | "help" | "version" }
 >;
 
-/**
- * The global options, read from the line and the environment. What neither says is undefined: the profile's, or the
- * default of svc.
- */
+/** Global options from the line and the environment. Undefined: the profile's value, or the default. */
 export type Globals = {
   readonly [Spec in GlobalOption as CamelCase<Spec["name"]>]: Spec extends { readonly value: string }
     ? OptionValue<Spec> | undefined
@@ -73,63 +68,53 @@ export type Globals = {
 } & {
   readonly header: boolean;
   readonly timeoutMs: number | undefined;
-  /** False by `--no-color` or `NO_COLOR`, true by `FORCE_COLOR`, undefined: each stream decides. */
+  /** False for `--no-color` or `NO_COLOR`, true for `FORCE_COLOR`; undefined: each stream decides. */
   readonly color: boolean | undefined;
-  /** What is wrong with settings of the environment; only what uses one of them fails. */
+  /** Invalid variables; only commands that use them fail. */
   readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
 };
 
-/** The options that are not fields of an operation, by name without dashes: read and checked, an absent one undefined. */
 export type Options = {
   readonly [Spec in AddedOption | CommandOption as Spec["name"]]?: OptionValue<Spec>;
 } & {
   readonly deploy?: boolean;
 };
 
-/** The options of an operation's fields as typed, by name without dashes; flags as true or false. */
 export type TypedFields = Readonly<Record<string, readonly string[] | boolean | undefined>>;
 
-/** Whether a request needs a key: a few operations are served to anybody. */
 export type Access = "signed" | "keyless";
 
-/** One run of one command, its line parsed. */
 export interface Invocation {
   readonly context: Context;
   readonly globals: Globals;
   readonly messages: Messages;
-  /** By argument name; a variadic one is an array. */
   readonly arguments: Readonly<Partial<Record<BuiltinArgument, string | readonly string[] | undefined>>>;
   readonly options: Options;
   readonly fields: TypedFields;
-  /** As `Run.signal`; every client of the invocation listens to it. */
+  /** See `Run.signal`; every client listens to it. */
   readonly signal?: AbortSignal;
   /**
-   * The client for the effective profile, made at the first call; a `Failure` where the address is missing or,
-   * unless the request may be sent without it (`keyless`), the key.
+   * The client for the effective profile, made once. Throws a `Failure` if the address is missing, or the key
+   * unless `keyless`.
    */
   connect(access?: Access): Promise<Client>;
-  /** A client for another connection than the effective one; it is closed with the invocation. */
   open(connection: Connection): Promise<Client>;
-  /** Writes a value to standard output in the form asked for. */
   print(value: unknown, shape: Shape): Promise<void>;
-  /** The form in which `print` writes; that of the profile is known after `connect`. */
+  /** The profile's format is known after `connect`. */
   outputSettings(shape: Shape): OutputSettings;
-  /** Writes an answer's JSON to standard output as it arrives, in the form asked for; `watch` looks on. */
   printAnswer(answer: Answer, shape: Shape, watch?: AnswerWatch): Promise<void>;
 }
 
-/** What a command does. It ends by returning (exit code 0) or by throwing a `Failure`. */
+/** Ends by returning (exit code 0) or by throwing a `Failure`. */
 export type Action = (invocation: Invocation) => Promise<void>;
 
-/** One run of an operation whose values are read and checked. */
 export interface OperationRun {
   readonly entry: OperationEntry;
   readonly values: Values;
   readonly invocation: Invocation;
-  /** Executes an operation as the catalogue has it: previews, questions, the request and its answer. */
   execute(entry: OperationEntry, values: Values): Promise<void>;
 }
 
-/** The service's time, by which ages are counted; milliseconds since the epoch. */
+/** The service's time in milliseconds since the epoch; ages are relative to it. */
 export const serviceTime = (client: Client, clock: Clock): number =>
   clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);

@@ -10,7 +10,7 @@ const idsPerRequest = 50;
 const maxRequests = 4;
 const timeoutMs = 10_000;
 
-/** Host names by system id, for at most 200 nodes; what cannot be read is left out. */
+/** Host names by system id, for at most 200 nodes; unreadable ones are left out. */
 export async function readNodeNames(
   client: Client,
   ids: readonly string[],

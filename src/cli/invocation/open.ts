@@ -8,12 +8,12 @@ import { type Messages, makeMessages } from "../terminal/messages.ts";
 import { connectionSettings, requireSettings } from "./globals.ts";
 import { type Access, type Globals, type Invocation, type Run, serviceTime } from "./invocation.ts";
 
-/** What a command runs with, and the end of it: `close` closes connections so that the process can end. */
+/** `close` closes connections so that the process can end. */
 interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }
 
-/** Opens an invocation; the service is reached, and the output room loaded, only when the command asks. */
+/** Connects and loads the output code only on demand. */
 export function openInvocation(
   context: Context,
   globals: Globals,
@@ -34,11 +34,10 @@ export function openInvocation(
   };
 }
 
-/** The effective client and the output format of its profile, once the command has asked for them. */
+/** Set once the command has connected. */
 interface Effective {
   client?: Promise<Client>;
   profileOutput?: Globals["output"];
-  /** The client once it is made. */
   made?: Client;
 }
 
@@ -108,7 +107,7 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
       },
     };
   };
-  /** A terminal gets a note for an empty list, which could be one that is still to come. */
+  /** A terminal gets a note about an empty list, since that could otherwise look like a slow one. */
   const printSettings = (shape: Shape): OutputSettings => ({
     ...outputSettings(shape),
     noteEmpty: () => {
@@ -117,7 +116,7 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
       return context.stdout.isTTY === true;
     },
   });
-  /** Prints by a pager where the output is longer than the terminal; notes come when that has ended. */
+  /** Uses a pager for output longer than the terminal; notes come after it. */
   const paged = async (shape: Shape, print: Print): Promise<void> => {
     const settings = printSettings(shape);
     if (!mayPage(context, globals.noPager)) return await print(settings, context.stdout);
@@ -155,13 +154,9 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
   };
 }
 
-/** The options of svc that choose rows; fields choose them too. */
+/** Options of svc that filter rows, as fields do. */
 const choosing = ["where", "mine", "owner", "tags", "power", "os"] as const;
 
-/**
- * What a list without rows is reported as: `no machines`, or `no machines match --status ready` with the filters
- * that were typed. `names` are those without an option.
- */
 export function emptyListText(
   listed: string,
   { options, fields }: Pick<Invocation, "options" | "fields">,
@@ -179,7 +174,6 @@ export function emptyListText(
   return asked.length === 0 ? what : `${what} match ${asked.map(shellWord).join(" ")}`;
 }
 
-/** An option as it is typed. */
 function wordsOf(name: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   if (typeof value === "boolean") return [value ? `--${name}` : `--no-${name}`];

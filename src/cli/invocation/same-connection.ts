@@ -2,10 +2,7 @@ import type { Context } from "../../context.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { Globals } from "./invocation.ts";
 
-/**
- * The options that make a further command speak to the same service in the same way, unless the environment
- * says so for that command too.
- */
+/** Options that give another command the same connection, apart from what the environment sets anyway. */
 export function connectionOptions(globals: Globals, env: Context["env"]): readonly string[] {
   const given: readonly (readonly [string, string | undefined, string])[] = [
     ["--profile", globals.profile, "SVC_PROFILE"],
@@ -24,7 +21,6 @@ export function connectionOptions(globals: Globals, env: Context["env"]): readon
   ];
 }
 
-/** A command to type next, for a hint: `svc machines get web-01 --profile lab`. */
 export function nextCommand(
   words: readonly string[],
   { globals, context }: { readonly globals: Globals; readonly context: Pick<Context, "env"> },

@@ -1,9 +1,8 @@
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 
-/** One flag of a command. A boolean with a `--no-` form has two. */
+/** A boolean with a `--no-` form has two flags. */
 export interface Flag {
-  /** Long name without dashes. */
   readonly name: string;
   readonly short?: string | undefined;
   readonly takesValue: boolean;
@@ -16,7 +15,7 @@ const flagsOf = ({ name, short, value, negatable }: CommandOption): readonly Fla
 
 const globalFlags = globalOptions.flatMap(flagsOf);
 
-/** The flags of a command and the global ones; a command may have the letter of a global option that it ignores. */
+/** A command may reuse the letter of a global option that it ignores. */
 export function knownFlags(options: readonly CommandOption[] = []): readonly Flag[] {
   const letters = new Set(options.map(({ short }) => short));
   return [
@@ -25,10 +24,9 @@ export function knownFlags(options: readonly CommandOption[] = []): readonly Fla
   ];
 }
 
-/** What a line is read by; it may change between two words, as more is known of the command. */
 export interface Syntax {
   flags: readonly Flag[];
-  /** A word with blanks in it is never an option. */
+  /** A word with spaces is never an option. */
   takesLine?: true | undefined;
 }
 
@@ -38,12 +36,10 @@ type Piece = { readonly at: number } & (
       readonly kind: "option";
       readonly flag: Flag;
       readonly isLong: boolean;
-      /** The known option that stands where its value is expected. */
       readonly swallows: string | undefined;
     }
 );
 
-/** The words of a line up to `--`, and its options; their values are passed over. */
 export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Piece> {
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? "";
@@ -62,10 +58,7 @@ export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Pi
   }
 }
 
-/**
- * The option that a word is; of several short ones in one word the first that takes a value, or else the last.
- * Undefined where it holds one that is not known.
- */
+/** Of combined short options the first that takes a value, else the last. Undefined if one is unknown. */
 function optionIn(
   word: string,
   flags: readonly Flag[],
@@ -83,17 +76,15 @@ function optionIn(
   return undefined;
 }
 
-/** True for `--`, a known option, and several known flags in one word, but not for a number or `-`. */
 function isOptionWord(word: string, flags: readonly Flag[]): boolean {
   const typed = word === "--" ? undefined : optionIn(word, flags);
   return word === "--" || (typed !== undefined && (word.startsWith("--") || !typed.hasValue));
 }
 
-/** True for a word that is a line of svc. */
 export const isLineOf = (word: string, { takesLine }: Syntax): boolean =>
   takesLine === true && /\s/.test(word);
 
-/** Where the first word of a line that is not an option stands; -1 where there is none. */
+/** Index of the first word that is not an option, or -1. */
 export function firstWordAt(argv: readonly string[]): number {
   for (const { kind, at } of piecesOf(argv, { flags: knownFlags() })) if (kind === "word") return at;
   return -1;

@@ -14,7 +14,6 @@ import {
 } from "../specs/command-tree.ts";
 import { scanLine } from "./scan.ts";
 
-/** What the operator has added to the commands of svc, as help shows it. */
 export interface OwnCommands {
   readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
   helpOn(word: string): string | undefined;
@@ -22,16 +21,13 @@ export interface OwnCommands {
 
 const noneOwn = async (): Promise<OwnCommands> => ({ sections: [], helpOn: () => undefined });
 
-/** Columns of help that goes to no terminal. */
+/** Width of help that is not for a terminal. */
 const widthOfPipe = 100;
 
 const widthFor = (context: Context): number =>
   (context.writeAtOnce === undefined && context.stdout.columns) || widthOfPipe;
 
-/**
- * `svc help`: on what the words name, a topic or a command. Unknown words are a usage failure with the
- * nearest one.
- */
+/** `svc help`: a topic or a command. Unknown words are a usage failure with the nearest one. */
 export async function helpOn(
   words: readonly string[],
   context: Context,
@@ -58,10 +54,7 @@ export async function helpOn(
   return await helpOf(target, context, own);
 }
 
-/**
- * `svc help deploy`: the command of the one group that has the verb, or those of several; undefined where none has it,
- * which every group is loaded to find out.
- */
+/** `svc help deploy`: all commands with that verb. Loads every group. */
 async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Promise<string | undefined> {
   const groups = tree.children.filter((child) => child.kind === "group");
   const found = await Promise.all(
@@ -84,7 +77,6 @@ async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Pr
   );
 }
 
-/** The help of whatever the line names, folded to the terminal's width. */
 export async function helpOf(
   target: CommandTreeNode,
   context: Context,
@@ -101,7 +93,6 @@ export async function helpOf(
   }
 }
 
-/** The usage line that follows a usage error. */
 export function usageOf(target: CommandTreeNode): string {
   if (target.kind === "program") return "svc <group> <verb> [identifiers] [options]";
   if (target.kind === "group") return `svc ${target.name} <verb> [identifiers] [options]`;

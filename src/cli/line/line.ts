@@ -9,18 +9,12 @@ import type { TypedOptions } from "./parser.ts";
 import type { ScannedLine } from "./scan.ts";
 import { unaskedFailure, unknownOption } from "./suggestions.ts";
 
-/** The values that a line gives its command. */
 interface Line {
-  /** The options that svc adds, their values read and checked. */
   readonly options: Options;
-  /** The fields of an operation, as typed. */
   readonly fields: TypedFields;
 }
 
-/**
- * Reads the options of a parsed line. Throws a usage `Failure` for an unknown command or option, for an option that is
- * given twice or has no effect, and for a value that is not of the type of an option that svc adds.
- */
+/** Throws a usage `Failure` for options that are unknown, repeated, without effect or invalid. */
 export async function readLine(scanned: ScannedLine): Promise<Line> {
   if (scanned.failure !== undefined) throw scanned.failure;
   if (scanned.fault !== undefined) throw optionFailure(scanned, scanned.fault);
@@ -46,7 +40,6 @@ async function readAddedOptions(typed: TypedOptions, options: readonly CommandOp
   return Object.fromEntries(read);
 }
 
-/** A field under the name of its option: every value, or whether it is turned on or off. */
 function typedField(
   typed: TypedOptions,
   { name, field, negatable, type }: CommandOption,
@@ -95,7 +88,7 @@ function unknownFailure({ target, path, flags, unasked }: ScannedLine, flag: str
   return unasked === undefined ? unknown : unaskedFailure(unknown, unasked);
 }
 
-/** Several values for what takes one, or a flag turned on and off: which of them is meant is not clear. */
+/** Refuses repeated options for single values, and `--x` with `--no-x`. */
 function refuseRepeated({ typed, options }: ScannedLine): void {
   const all: readonly CommandOption[] = [...globalOptions, ...options];
   const adds = new Set(all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name));
@@ -111,8 +104,8 @@ function refuseRepeated({ typed, options }: ScannedLine): void {
 }
 
 /**
- * An option without effect is refused: where the one that it needs is missing, beside one that excludes it, and
- * where the command ignores it. `-o json` is the form of errors too, whatever a command prints.
+ * Refuses options without effect: without the option they need, with one that excludes them, or ignored by
+ * the command. `-o json` is always allowed, since it also formats errors.
  */
 function refuseStray({ typed, target, options }: ScannedLine): void {
   const isTyped = (name: string): boolean => typed[name] !== undefined;
@@ -137,9 +130,8 @@ const isErrorForm = ({ output }: TypedOptions): boolean =>
   Array.isArray(output) && output.every((form) => form === "json" || form === "ndjson");
 
 /**
- * A global option of the same name as a field, typed where the field's option is expected. One that says where
- * the service is counts for every operation of a group with such a field: its key must not reach an address
- * that was meant as a value.
+ * Refuses a global option typed where the field of the same name is expected. For connection options this
+ * covers the whole group: a key must not reach an address that was meant as a value.
  */
 function refuseAmbiguous({ lateNames, target, path }: ScannedLine): void {
   if (target.kind !== "operation") return;

@@ -1,13 +1,10 @@
 import { Command, CommanderError, Option } from "commander";
 import type { Flag } from "./flags.ts";
 
-/** Options as typed, by long name without dashes: every value in order, or true for a flag. */
+/** Options as typed, by long name without dashes: all values in order, or true for a flag. */
 export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;
 
-/**
- * Commander's option under its long name as the key: `--no-x` is an option apart from `--x`, and every value of
- * an option is kept.
- */
+/** `--no-x` is an option apart from `--x`, and every value is kept. */
 function commanderOption({ name, short, takesValue }: Flag): Option {
   const option = new Option(
     `${short === undefined ? "" : `-${short}, `}--${name}${takesValue ? " <value>" : ""}`,
@@ -17,28 +14,25 @@ function commanderOption({ name, short, takesValue }: Flag): Option {
   if (!takesValue) return option;
   return option.argParser((value: string, earlier: readonly string[] | undefined) => [
     ...(earlier ?? []),
-    // Commander takes `-n=value` for the value `=value`.
+    // Commander reads `-n=value` as the value `=value`.
     short === undefined ? value : value.replace(/^=/, ""),
   ]);
 }
 
-/** What is wrong with the options of a line. */
 export type OptionFault =
   | { readonly kind: "unknown"; readonly flag: string }
-  /** A value is missing at the end of the line. */
   | { readonly kind: "valueMissing"; readonly name: string }
   | { readonly kind: "valueOfFlag"; readonly name: string; readonly value: string };
 
 interface ParsedWords {
   readonly typed: TypedOptions;
-  /** The words that are neither options nor their values. */
   readonly words: readonly string[];
   readonly fault: OptionFault | undefined;
 }
 
 /**
- * Parses the words behind the name of a command by Commander. Their number is left to the caller, so that `--help` is
- * heard whatever else is missing. With `isPassedThrough`, everything from the first word on belongs to another command.
+ * The caller checks the number of words, so that `--help` always works. `isPassedThrough`: everything from
+ * the first word on belongs to another command.
  */
 export function parseWords(
   words: readonly string[],

@@ -13,39 +13,29 @@ import { type Flag, isLineOf, knownFlags, piecesOf, type Syntax } from "./flags.
 import type { OptionFault, TypedOptions } from "./parser.ts";
 import { unknownCommand, unknownVerb } from "./suggestions.ts";
 
-/** The first word of a line that asks for help on the words behind it. */
 const helpWord = "help";
 
-/** A line with the command that it names, parsed by the options of that command. */
 export interface ScannedLine {
-  /** The command that the first words name, or the group or program where they name no command. */
   readonly target: CommandTreeNode;
-  /** The words that name it, as typed. */
   readonly path: readonly string[];
-  /** The words before `--` that are neither options nor their values, those of `path` among them. */
+  /** The words before `--` that are not options or values, with `path`. */
   readonly words: readonly string[];
-  /** The arguments of the command; those behind `--` are among them unless it takes them as its remainder. */
+  /** Arguments, with those after `--` unless the command takes a remainder. */
   readonly operands: readonly string[];
-  /** The words behind `--`. */
   readonly rest: readonly string[] | undefined;
-  /** The options of the command. */
   readonly options: readonly CommandOption[];
   readonly flags: readonly Flag[];
-  /** Options as typed: those of the command and global ones. */
+  /** Options of the command and global ones. */
   readonly typed: TypedOptions;
-  /** The options that are written out behind the name of the command. */
   readonly lateNames: ReadonlySet<string>;
-  /** What is wrong with the options. */
   readonly fault: OptionFault | SwallowedOption | undefined;
-  /** Why the first words name nothing. */
   readonly failure?: Failure;
-  /** They name nothing in a group of built-in commands, to which a service adds none. */
+  /** The unknown word is in a group of built-in commands, which no service extends. */
   readonly isOwn?: boolean;
-  /** Why the service could not be asked whether it knows an option that svc does not know. */
+  /** Why the service was not asked about an unknown option. */
   readonly unasked?: Failure;
 }
 
-/** A known option where the value of another one is expected. */
 interface SwallowedOption {
   readonly kind: "swallowed";
   readonly name: string;
@@ -53,8 +43,8 @@ interface SwallowedOption {
 }
 
 /**
- * Reads the line from left to right, down the command tree: from the word on that completes the name of a command its
- * options are known, and of the resource groups that one alone is loaded. The other words are parsed by them.
+ * Reads the line from left to right down the command tree, loading only the resource group it names. The
+ * options of a command are known from the word that completes its name.
  */
 export async function scanLine(
   argv: readonly string[],
@@ -73,7 +63,7 @@ export async function scanLine(
   let isUnknownFirst = false;
   for (const piece of piecesOf(argv, syntax)) {
     if (piece.kind === "unknown" && command === undefined) {
-      // It may be an option of the command, but it goes after it.
+      // It may belong to the command, but must follow it.
       fault ??= { kind: "unknown", flag: piece.word.replace(/=.*/s, "") };
       leftOut.add(piece.at);
       isUnknownFirst ||= words.length === 0;
@@ -127,48 +117,41 @@ export async function scanLine(
     const failure = await unknownVerb(target, words[path.length] ?? "");
     return { ...line, target: tree, failure, isOwn: !target.isResource };
   }
-  // The word behind an unknown option may be its value rather than a command.
+  // The word after an unknown option may be its value.
   if (target.kind !== "program" || words[0] === helpWord || isUnknownFirst) return line;
   return { ...line, failure: await unknownCommand(tree, words) };
 }
 
-/** A group of one command is that command. */
 async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {
   const [only, ...others] = await group.commands();
   return others.length === 0 ? only : undefined;
 }
 
-/** No word of a line can hold it. */
+/** No argument can contain NUL. */
 const guard = "\u0000";
 
-/** A line that is an argument, in a form that the parser does not take for an option. */
+/** Hides a line passed as an argument from the option parser. */
 const guarded = (word: string, syntax: Syntax): string =>
   word.startsWith("-") && isLineOf(word, syntax) ? guard + word : word;
 
 const unguarded = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 
-/** True where a global flag is typed. */
 export const hasFlag = ({ typed }: Pick<ScannedLine, "typed">, name: GlobalOptionName): boolean =>
   typed[name] === true;
 
-/** The first value that is typed for a global option; it is not checked. */
 export function valueIn({ typed }: Pick<ScannedLine, "typed">, name: GlobalOptionName): string | undefined {
   const values = typed[name];
   return Array.isArray(values) ? values[0] : undefined;
 }
 
-/** True where the first word of a line is not a command of svc. */
 export const isUnknownCommand = ({ failure, path }: ScannedLine): boolean =>
   failure !== undefined && path.length === 0;
 
-/** True where svc does not know a word or an option of the line; a service may. */
+/** svc does not know a word or option; a service may. */
 export const hasUnknown = ({ failure, fault }: ScannedLine): boolean =>
   failure !== undefined || fault?.kind === "unknown";
 
-/**
- * The words that a line asks for help on: those behind `help`, or a group and what follows `help` behind it (`svc
- * machines help deploy`). Undefined where it asks for none.
- */
+/** The words after `help`, or a group and what follows it (`svc machines help deploy`). */
 export function helpWords({ words, path, failure }: ScannedLine): readonly string[] | undefined {
   const [first, second, ...others] = words;
   if (first === helpWord) return second === undefined ? [] : [second, ...others];
@@ -176,16 +159,12 @@ export function helpWords({ words, path, failure }: ScannedLine): readonly strin
   return isGroup && first !== undefined && second === helpWord ? [first, ...others] : undefined;
 }
 
-/**
- * True where the documented commands alone do not explain a line: a word or an option is not among them, or it asks
- * what commands there are.
- */
+/** The documented commands do not explain the line, or it asks for the list of commands. */
 export const wantsDescription = (line: ScannedLine): boolean =>
   line.target.kind !== "builtin" &&
   line.isOwn !== true &&
   (hasUnknown(line) || line.target.kind !== "operation" || hasFlag(line, "help"));
 
-/** Help, and lines that end in the list of commands: no service is asked for them. */
 export const isAboutCommands = (line: ScannedLine): boolean =>
   helpWords(line) !== undefined ||
   hasFlag(line, "help") ||

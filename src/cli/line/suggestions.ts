@@ -9,10 +9,7 @@ import {
   type ProgramNode,
 } from "../specs/command-tree.ts";
 
-/**
- * A first word that names nothing: mistyped, one of another tool, or a verb of machines or of the group that
- * follows it (`get machines`).
- */
+/** Suggests for a typing error, a command of another tool, or a verb before its group (`get machines`). */
 export async function unknownCommand(
   tree: ProgramNode,
   [word = "", second]: readonly string[],
@@ -42,10 +39,7 @@ const namesOf = (commands: readonly CommandNode[]): readonly string[] => command
 const operationVerbs = (commands: readonly CommandNode[]): readonly string[] =>
   namesOf(commands.filter(({ kind }) => kind === "operation"));
 
-/**
- * What a line means whose first word is a command of svc and the verb of the group behind it: `svc describe machine
- * web-01`. Undefined where the group has no such verb.
- */
+/** `svc describe machine web-01` for a verb of another group; undefined if that has no such verb. */
 export async function misplacedVerb(
   [verb = "", ...more]: readonly string[],
   [group = "", ...objects]: readonly string[],
@@ -68,16 +62,12 @@ export async function unknownVerb(group: GroupNode, word: string): Promise<Failu
   });
 }
 
-/**
- * What is wrong with a line that has a word or an option which the service might know, where it could not be asked: it
- * is a typing error only for sure where the service was there to say so.
- */
 export function unaskedFailure(
   unknown: Failure,
   reason: Failure,
   [word = ""]: readonly string[] = [],
 ): Failure {
-  // What services describe is not a typing error: the reason is what there is to mend.
+  // For a command of the service, the reason is what needs fixing.
   const own = furtherResource(word) === undefined ? undefined : reason.details.hint;
   const hint = own ?? unknown.details.hint;
   const isAway = reason.kind === "unreachable" || reason.kind === "serverError";
@@ -93,10 +83,8 @@ export function unaskedFailure(
   });
 }
 
-/** What filters are given by elsewhere: at commands on several machines, and in other tools. */
 const filterWords: readonly string[] = ["where", "filter", "l", "selector"];
 
-/** The best known filters of a list of nodes; none where the command lists something else. */
 const listFilters = (names: readonly string[]): readonly string[] =>
   names.includes("not-hostname") || names.includes("hostname")
     ? ["status", "zone", "pool", "tags", "owner"]
@@ -104,7 +92,7 @@ const listFilters = (names: readonly string[]): readonly string[] =>
         .map((name) => `--${name}`)
     : [];
 
-/** An option that is not known where it stands; `anyway` says how it is sent all the same. */
+/** `anyway`: how to send the option as it is. */
 export function unknownOption(
   flag: string,
   path: readonly string[],
@@ -124,8 +112,8 @@ export function unknownOption(
 }
 
 /**
- * Names from other tools under what they are called here, the likeliest first. Tables, since the spelling does
- * not lead there: nothing in `--jq` looks like `--query`.
+ * Names from other tools and their equivalents here, likeliest first. Tables, since spelling does not help:
+ * `--jq` is unlike `--query`.
  */
 type Habits = Readonly<Record<string, readonly string[]>>;
 
@@ -156,7 +144,6 @@ const optionHabits: Habits = {
   wait: ["w"],
 };
 
-/** First words of other tools. */
 const commandHabits: Habits = {
   api: ["call", "curl", "request"],
   "boot-resources list": ["image", "images"],
@@ -182,7 +169,6 @@ const commandHabits: Habits = {
   "sshkeys list": ["keys"],
 };
 
-/** Verbs of other tools, in any group or in the one that is named before them. */
 const verbHabits: Habits = {
   "list --watch": ["machines watch"],
   describe: ["info", "inspect", "show", "status", "view"],
@@ -206,19 +192,16 @@ const verbHabits: Habits = {
 const meanings = (habits: Habits, word: string): readonly string[] =>
   Object.keys(habits).filter((meant) => habits[meant]?.includes(word));
 
-/** The first of several meanings whose first word is among `names`. */
 const meantOf = (meant: readonly string[], names: readonly string[]): string | undefined =>
   meant.find((each) => names.includes(each.split(" ")[0] ?? ""));
 
-/** The option that another tool's name stands for, where this command has it. */
 const optionHabit = (word: string, names: readonly string[]): string | undefined =>
   meantOf(meanings(optionHabits, word), names);
 
-/** The verb that another tool's stands for, where the group has it, with the option that makes it the same. */
 const verbHabit = (word: string, group: string, verbs: readonly string[]): string | undefined =>
   meantOf([...meanings(verbHabits, `${group} ${word}`), ...meanings(verbHabits, word)], verbs);
 
-/** Resources that the service has beyond the documented ones: reached by `svc api`. */
+/** Resources that services may describe beyond the documented ones. */
 const furtherResources = [
   "interfaces",
   "notifications",
@@ -240,12 +223,10 @@ const furtherResources = [
   "zones",
 ];
 
-/** The command that a first word of another tool, or the name of a resource of the service, stands for. */
 function commandHabit(word: string): string | undefined {
   const resource = furtherResource(word);
   return meanings(commandHabits, word)[0] ?? (resource && `api GET ${resource}/`);
 }
 
-/** The resource that a word names in the plural or singular, where services have it beyond the documented ones. */
 export const furtherResource = (word: string): string | undefined =>
   furtherResources.find((each) => each === word || each === `${word}s`);

@@ -5,7 +5,7 @@ import { type Checks, type Finding, failed, failedBy, ok, skipped } from "../che
 import { askKeys, connectionOf, type Facts, newKeyFix, openClient, profileChange } from "../facts.ts";
 
 export const keyChecks = {
-  /** Whether the service takes the key. It is sent to the service alone, and never shown. */
+  /** The key is sent to the service alone, and never shown. */
   key: {
     needs: ["service"],
     async examine(facts) {
@@ -25,7 +25,6 @@ export const keyChecks = {
       );
     },
   },
-  /** Whose key it is. */
   user: {
     needs: ["key", "addressing"],
     async examine(facts) {
@@ -40,7 +39,6 @@ export const keyChecks = {
   },
 } satisfies Checks;
 
-/** What gave the key, without the name of a file. */
 function sourceOf({ given, connection }: Facts): string {
   const profile = connection instanceof Failure ? undefined : connection.profile;
   if (given === undefined) return `profile '${profile}'`;
@@ -75,7 +73,6 @@ const causes: readonly Cause[] = [
   },
 ];
 
-/** The first of the causes that the text of a service names. */
 export const causeOf = (text: string): Cause | undefined => causes.find(({ says }) => says.test(text));
 
 function fixFor(cause: Cause | undefined, facts: Facts): string {

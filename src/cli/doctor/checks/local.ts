@@ -14,7 +14,6 @@ import type { CompletionScript } from "../facts.ts";
 import { isOwnFolder, nearestFolder, ownNumber, type PathFacts, pathFacts } from "../paths.ts";
 
 export const localChecks = {
-  /** Which svc runs, and on what. */
   svc: {
     needs: [],
     examine({ subject }) {
@@ -26,7 +25,6 @@ export const localChecks = {
         : warning(`${found}, which svc is not tried under`, "install Node 20.19, 22.3 or newer");
     },
   },
-  /** Which svc a shell starts. */
   path: {
     needs: [],
     examine({ subject: { context, programs } }) {
@@ -36,12 +34,10 @@ export const localChecks = {
       );
     },
   },
-  /** Whether the user's shell completes svc as it is now. */
   completion: {
     needs: [],
     examine: async ({ subject }) => judgeScript(await subject.completion()),
   },
-  /** Whether `man svc` finds a page. */
   manual: {
     needs: [],
     examine({ subject: { context } }) {
@@ -51,12 +47,11 @@ export const localChecks = {
       return ok(page ?? "man svc finds no page here; svc help COMMAND says the same");
     },
   },
-  /** Variables of the environment that do not do what they look like. */
   variables: {
     needs: [],
     examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong),
   },
-  /** The folder of what svc keeps: without it svc works, only more slowly. */
+  /** Without a cache svc works, only more slowly. */
   cache: {
     needs: [],
     examine({ subject: { context } }) {
@@ -68,7 +63,7 @@ export const localChecks = {
   },
 } satisfies Checks;
 
-/** Whether svc is made for a version of Node: 20 from 20.19 on, and from 22.3 on. */
+/** Node 20 from 20.19 on, and 22 from 22.3 on. */
 export function isSupported(node: string): boolean {
   const [major = 0, minor = 0] = node.split(".").map(Number);
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 3) || major > 22;
@@ -76,9 +71,8 @@ export function isSupported(node: string): boolean {
 
 interface ProgramFound {
   readonly path: string;
-  /** The file that it leads to. */
   readonly file: string;
-  /** It is the svc that runs now. */
+  /** Is the running svc. */
   readonly isThis: boolean;
 }
 
@@ -116,30 +110,27 @@ export function judgeScript(script: CompletionScript | undefined): Finding {
   return next === undefined ? ok(file) : warning(`${file} is not found by ${shell}`, next);
 }
 
-/** The folders that man looks into: those of MANPATH, and those beside the folders of PATH. */
+/** The folders that man searches: MANPATH, and those beside PATH. */
 export function manualFolders({ MANPATH = "", PATH = "" }: Context["env"]): readonly string[] {
   const beside = PATH.split(delimiter)
     .filter(isAbsolute)
     .flatMap((folder) => [join(folder, "../share/man"), join(folder, "../man")]);
   const named = MANPATH.split(delimiter);
-  // An empty entry stands for the folders that man finds by itself.
+  // An empty entry means man's default folders.
   return named.includes("") ? [...named.filter(isAbsolute), ...beside] : named.filter(isAbsolute);
 }
 
-/** `svc sandbox` sets these for what it starts. */
+/** Set by `svc sandbox` for its child. */
 const ownVariables = ["SVC_USER_KEY", "SVC_SANDBOX_EXEC", "SVC_SANDBOX_LOG", "SVC_SANDBOX_URL"];
 
-/** Every variable that svc reads. */
 export const knownVariables: readonly string[] = [
   ...globalOptions.flatMap(({ env }: OptionSpec) => env ?? []),
   ...environmentVariables.flatMap(({ name }) => name.split(", ")),
   ...ownVariables,
 ];
 
-/** Of more variables than this, the first ones are named. */
 const maxNamed = 5;
 
-/** `wrong` holds what is wrong with the values of variables, by name. */
 export function judgeVariables(env: Context["env"], wrong: Readonly<Record<string, Failure>>): Finding {
   const bad = Object.entries(wrong);
   const [first] = bad;
@@ -179,11 +170,11 @@ function unknownFinding(unknown: readonly string[]): Finding {
   );
 }
 
-/** The common beginning of all names says nothing: what follows it has to be alike. */
+/** All names share a prefix; only the rest is compared. */
 const isNear = (name: string, meant: string): boolean =>
   nearest(name.slice("SVC_".length), [meant.slice("SVC_".length)]) !== undefined;
 
-/** `above` is the folder itself, or the nearest one above it where it has not been made yet. */
+/** `above`: the folder, or the nearest existing one above it. */
 export function judgeCache(folder: PathFacts, above: PathFacts, user: number | undefined): Finding {
   const path = shellWord(folder.path);
   const another = "export SVC_CACHE_DIR=DIR, a folder for svc alone";

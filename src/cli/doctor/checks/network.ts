@@ -9,7 +9,6 @@ import { type Address, changeOf, connectionOf, destinationOf, type Facts, peerOf
 import { openSocket } from "../sockets.ts";
 
 export const networkChecks = {
-  /** Whether requests go through a proxy, and why. Its user name and password are never shown. */
   proxy: {
     needs: ["address"],
     examine(facts) {
@@ -35,7 +34,7 @@ export const networkChecks = {
       return ok(`none: NO_PROXY names the host, so ${variable} is not used`);
     },
   },
-  /** Every address that the host's name stands for; of the proxy, where there is one. */
+  /** Every address of the host, or of the proxy. */
   dns: {
     needs: ["proxy"],
     async examine(facts) {
@@ -48,7 +47,6 @@ export const networkChecks = {
       return await resolve(host, facts);
     },
   },
-  /** Whether each address takes connections. */
   connection: {
     needs: ["dns"],
     async examine(facts) {
@@ -82,7 +80,6 @@ async function resolve(host: string, facts: Facts) {
 const dnsHint = "check the network and its DNS servers (/etc/resolv.conf)";
 
 interface Try extends Address {
-  /** Milliseconds until it was there. */
   readonly tookMs?: number;
   readonly error?: unknown;
 }
@@ -139,17 +136,15 @@ const inWords = ({ address, error }: Try): string =>
 const codeOf = (error: unknown): string =>
   isSystemError(error) ? error.code : error instanceof Failure ? "ETIMEDOUT" : "unknown error";
 
-/** The end of the check's time as the error that a connection itself would end with. */
+/** The time-out as the error code a connection would end with. */
 const timeoutAsCode = (error: unknown): unknown =>
   error instanceof Failure ? Object.assign(new Error("time is over"), { code: "ETIMEDOUT" }) : error;
 
-/** An error on the way to the service: the client's own words for it, and the setting that mends it. */
 export function explained(error: unknown, facts: Facts): Finding {
   const failure = connectionFailure(error, false, destinationOf(facts));
   return failedBy(failure, fixFor(error, facts) ?? failure.details.hint);
 }
 
-/** Errors of which another address may be the mend. */
 const addressFixes: Readonly<Record<string, (change: string) => string>> = {
   ENOTFOUND: (change) => `correct the host in the address: ${change}`,
   ECONNREFUSED: (change) => `start the service, or correct host and port in the address: ${change}`,
@@ -175,7 +170,6 @@ const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname;
 
 const exemption = (baseUrl: string): string => `export NO_PROXY="$NO_PROXY,${hostOf(baseUrl)}"`;
 
-/** What mends a proxy that refuses: a user name where it asks for one. */
 export function proxyFix(asksUser: boolean, facts: Facts): string {
   const { proxyVariable = "HTTPS_PROXY" } = facts;
   const { host, port } = peerOf(facts);
@@ -184,10 +178,10 @@ export function proxyFix(asksUser: boolean, facts: Facts): string {
     : `have the proxy allow it, or do without: ${exemption(connectionOf(facts).endpoint.baseUrl)}`;
 }
 
-/** Of more addresses than a name may sensibly have, the first ones are looked at. */
+/** Only this many addresses of a name are checked. */
 const maxAddresses = 16;
 
-/** Every address of a host, by the way that connections take too. Rejects with the error of the system. */
+/** Resolves a host as connections do. Rejects with the system's error. */
 async function lookUp(host: string): Promise<readonly Address[]> {
   const found = await lookup(host, { all: true });
   const byAddress = new Map(found.map(({ address, family }) => [address, family]));

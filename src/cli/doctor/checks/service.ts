@@ -24,7 +24,7 @@ import { askKeys, changeOf, connectionOf, type Facts, openClient, profileChange 
 import { explained, proxyFix } from "./network.ts";
 
 export const serviceChecks = {
-  /** Whether what answers is the service, and which. The question for the version needs no key. */
+  /** Asking for the version needs no key. */
   service: {
     needs: ["tls"],
     async examine(facts) {
@@ -45,7 +45,6 @@ export const serviceChecks = {
       return await withoutVersion(facts, facts.versionFailure);
     },
   },
-  /** This computer's clock beside that of the service: a signature holds its time. */
   clock: {
     needs: ["service"],
     examine(facts) {
@@ -55,7 +54,6 @@ export const serviceChecks = {
       return judgeClock(skewMs, endpoint.clockOffsetMs, profile);
     },
   },
-  /** Which form of addressing the service takes; tried by a read operation, as at login. */
   addressing: {
     needs: ["service"],
     async examine(facts) {
@@ -75,7 +73,7 @@ export const serviceChecks = {
         : ok(`${words[endpoint.addressing]}: it is known, though the request is refused`);
     },
   },
-  /** What the service says that it offers beyond the documents, and what svc has kept of it. Nothing is written. */
+  /** Compares with the cache; writes nothing. */
   description: {
     needs: ["service"],
     async examine(facts) {
@@ -93,7 +91,7 @@ export const serviceChecks = {
       });
     },
   },
-  /** How long an answer takes, over a connection that is open already, and whether the service limits requests. */
+  /** How long an answer takes over an open connection, and rate limits. */
   speed: {
     needs: ["service"],
     async examine(facts) {
@@ -122,7 +120,6 @@ export const serviceChecks = {
   },
 } satisfies Checks;
 
-/** An answer of a server that may be the service, or another one. */
 const mayServeRest = ({ kind, details }: Failure): boolean =>
   details.status !== undefined && kind !== "unreachable" && kind !== "serverError";
 
@@ -136,7 +133,7 @@ function versionText(version: string, details: Readonly<Record<string, unknown>>
   ].join(", ");
 }
 
-/** The version is not answered: the list of the user's keys decides whether it is the service. */
+/** Without a version, listing the user's keys shows whether it is the service. */
 async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> {
   const { endpoint } = connectionOf(facts);
   const keys = endpoint.credentials === undefined ? refusal : await askKeys(facts);
@@ -151,7 +148,7 @@ async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> 
 const pointer = ({ location }: Facts): string =>
   location === undefined ? "" : ` to ${redactUrl(location).slice(0, 100)}`;
 
-/** The address that a redirect names, where it leads to the same path of the API at the same host; else how to correct it. */
+/** Uses a redirect's address if it has the same host and API path. */
 function addressFix(facts: Facts): string {
   const { baseUrl } = connectionOf(facts).endpoint;
   const moved = movedAddress(baseUrl, facts.location);
@@ -180,18 +177,17 @@ function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
   return details.hint;
 }
 
-/** Of a server that answers something else than HTTP, or nothing. */
+/** Servers that do not speak HTTP, or do not answer. */
 const notHttpCodes = /^HPE|^UND_ERR_SOCKET$|^ECONNRESET$/;
 
 const said = (failure: Failure): string => `${failure.message}${statusOf(failure)}`;
 
 const statusOf = ({ details: { status } }: Failure): string => (status === undefined ? "" : ` (${status})`);
 
-/** The service's clock minus the one that signs, in milliseconds, as answers so far have shown it. */
+/** The service's clock minus the signing clock, in milliseconds, from answers so far. */
 const skewOf = ({ clients }: Facts): number | undefined =>
   clients.map((client) => client.clockSkewMs()).findLast((each) => each !== undefined);
 
-/** `skewMs` is what is left when the profile's `offsetMs` has been added to this computer's time. */
 export function judgeClock(skewMs: number, offsetMs: number, profile: string | undefined): Finding {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const direction = skewMs > 0 ? "behind" : "ahead of";
@@ -209,7 +205,6 @@ export function judgeClock(skewMs: number, offsetMs: number, profile: string | u
     : warning(found, fix);
 }
 
-/** `offsetSeconds` is what would have to be added to this computer's time. */
 function clockFix(offsetSeconds: number, profile: string | undefined): string {
   const set = "set the clock that is wrong (timedatectl set-ntp true)";
   if (profile === undefined || Math.abs(offsetSeconds) * 1000 > maxClockOffsetMs) return set;
@@ -218,10 +213,9 @@ function clockFix(offsetSeconds: number, profile: string | undefined): string {
 
 const words = { path: "operations as /op-name", query: "operations as ?op=name" } as const;
 
-/** So many requests are timed, as many as come to their end in the time of a check. */
 const requestCount = 5;
 
-/** A slower answer is warned of, in milliseconds. */
+/** Warns of slower answers; milliseconds. */
 const slowMs = 2_000;
 
 function limitText({ limits }: Facts): string {
@@ -256,7 +250,6 @@ async function askedFinding(facts: Facts): Promise<Finding> {
   );
 }
 
-/** What is kept of a description, and what answers say of the service's own. */
 interface Kept {
   readonly groups: readonly Pick<DescribedGroup, "operations">[];
   readonly isOutdated: boolean;

@@ -9,12 +9,10 @@ import { connectionOf, type Facts, type FoundConnection, profileChange, type Set
 import { isOwnFolder, ownNumber, type PathFacts, pathFacts } from "../paths.ts";
 
 export const settingsChecks = {
-  /** The folder of the profiles and what is in it. */
   profiles: {
     needs: [],
     examine: (facts) => judgeProfiles(facts),
   },
-  /** Whether there is an address, and of which form. */
   address: {
     needs: [],
     examine(facts) {
@@ -42,7 +40,6 @@ export const settingsChecks = {
       return ok(`${baseUrl}${segment} (${source})`);
     },
   },
-  /** Where the settings come from, and which of them are passed over. */
   settings: {
     needs: ["address"],
     examine(facts) {
@@ -55,7 +52,6 @@ export const settingsChecks = {
   },
 } satisfies Checks;
 
-/** Reads facts of the file system beside what is known of the profiles already. */
 function judgeProfiles({ folder, stored, usesProfiles }: FoundConnection): Finding {
   if (folder === undefined) {
     const found = "the environment names no folder for them (no home)";
@@ -82,7 +78,7 @@ function judgeProfiles({ folder, stored, usesProfiles }: FoundConnection): Findi
   return ok(names.length === 0 ? `none is stored in ${folder}` : `${where}: ${list}`);
 }
 
-/** Text that is no JSON, or another content than profiles. */
+/** Not JSON, or not profiles. */
 function damaged(stored: Failure, file: PathFacts, usesProfiles: boolean): Finding {
   if (stored.kind === "usage") return failedBy(stored);
   const fix = `mv ${shellWord(file.path)} ${shellWord(`${file.path}.broken`)}, then svc login NAME URL`;
@@ -102,7 +98,7 @@ function unreadable(file: PathFacts, usesProfiles: boolean): Finding | undefined
   return usesProfiles ? failed("notAuthenticated", found, fix) : warning(found, fix);
 }
 
-/** Also true where nothing is known of its owner. */
+/** Also true if the owner is unknown. */
 const mine = ({ owner }: PathFacts): boolean => owner === -1 || owner === (ownNumber() ?? owner);
 
 const words = (paths: readonly string[]): string => paths.map(shellWord).join(" ");
@@ -120,7 +116,7 @@ function ownerProblem(paths: readonly PathFacts[]): Finding | undefined {
       );
 }
 
-/** Other files with secrets, which svc makes for its user alone. */
+/** Other files with secrets. */
 const furtherFiles = ["sandbox.json"];
 
 function accessProblem(folder: string, file: PathFacts): Finding | undefined {
@@ -164,7 +160,7 @@ function noAddress(failure: Failure, { stored, usesProfiles }: Facts): Finding {
     : failedBy(failure);
 }
 
-/** What may come from the line or a variable besides address and key. */
+/** Settings that the line or a variable may give besides address and key. */
 const names: readonly SettingName[] = [
   "profile",
   "output",
@@ -209,5 +205,4 @@ function sourcesOf(facts: Facts): readonly string[] {
   ];
 }
 
-/** What gave a key, without the name of a file. */
 const keySource = (from: string): string => from.split(":")[0] ?? from;

@@ -8,7 +8,6 @@ import { type Handshake, openSocket, openTunnel, shakeHands } from "../sockets.t
 import { explained } from "./network.ts";
 
 export const tlsChecks = {
-  /** Encryption, and what the service's certificate is like. */
   tls: {
     needs: ["connection"],
     async examine(facts) {
@@ -55,7 +54,6 @@ export const tlsChecks = {
 
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
-/** Speaks TLS to the service: directly, or through the proxy. */
 async function shake(url: URL, facts: Facts): Promise<Handshake> {
   const { context, timeoutMs, signal } = facts.subject;
   const host = bareHost(url);
@@ -83,18 +81,16 @@ interface CertificateContext {
   readonly host: string;
   readonly nowMs: number;
   readonly baseUrl: string;
-  /** What switches the verification off, an option or the command that switches it on again; undefined: it is on. */
+  /** The option or command that turned verification off; undefined if it is on. */
   readonly insecure: string | undefined;
-  /** How a setting is changed where it is said now. */
   change(name: "url" | "ca-cert", value: string): string;
 }
 
 const dayMs = 86_400_000;
 
-/** A certificate that ends within so many days is warned of. */
 const warningDays = 21;
 
-/** A handshake that came to its end, judged. Pure. */
+/** Judges a finished handshake. Pure. */
 export function judgeHandshake(handshake: Handshake, context: CertificateContext): Finding {
   const problem = problemOf(handshake, context);
   const { protocol, issuer, validTo } = handshake;
@@ -148,7 +144,6 @@ function withHost(baseUrl: string, name: string): string {
   return url.href.replace(/\/$/, "");
 }
 
-/** What cannot be traced back to an authority that is trusted, by OpenSSL's code. */
 function untrusted(
   { issuer, chainLength }: Handshake,
   { host, change }: CertificateContext,
