@@ -17,7 +17,6 @@ const shape: Shape = {
   ],
 };
 
-/** `svc alias list`: `name` and `expansion` of each. */
 export const listAliases = printing(shape, (invocation) => {
   const { aliases, distrust } = readAliases(folderOf(invocation));
   if (distrust !== undefined) invocation.messages.warn(`${distrust.message}: ${distrust.details.hint}`);
@@ -78,10 +77,9 @@ function refuseName(name: string): void {
     throw new Failure("usage", `'${name}' is a command of svc, which an alias cannot hide`);
 }
 
-/** Words that a shell does not pass on, but does something by. */
+/** Words that a shell acts on instead of passing them on. */
 const shellOperators = new Set(["|", "||", "|&", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"]);
 
-/** Refuses what only a shell would understand: svc would take it for words. */
 function refuseShell(name: string, words: readonly string[]): void {
   const operator = words[0]?.startsWith("!") ? "!" : words.find((word) => shellOperators.has(word));
   if (operator === undefined) return;
@@ -90,7 +88,7 @@ function refuseShell(name: string, words: readonly string[]): void {
   });
 }
 
-/** Refuses an alias that leads back to itself. It is expanded with placeholders for the words that it takes. */
+/** Expands the alias with placeholder words, which throws if it leads back to itself. */
 function refuseLoop(name: string, aliases: Aliases): void {
   const words = Array.from({ length: 9 }, () => "x");
   expandAliases([name, ...words], aliases);

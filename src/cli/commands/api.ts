@@ -14,7 +14,7 @@ import { openContent, readText } from "../values/inputs.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** `svc api METHOD PATH`: any signed request, for what the service offers beyond the commands of svc. */
+/** Sends any signed request, for what the commands of svc do not cover. */
 export const sendRequest: Action = async (invocation) => {
   const { context, options } = invocation;
   const method = methods.find((known) => known === String(invocation.arguments["method"]).toUpperCase());
@@ -28,7 +28,7 @@ export const sendRequest: Action = async (invocation) => {
   if (body !== undefined && (method === "GET" || method === "DELETE")) {
     throw new Failure("usage", `--input requires POST or PUT, not ${method}`);
   }
-  // JSON is printed as JSON unless another form is asked for, whatever form the profile has.
+  // JSON stays JSON unless the command line asks for another format, whatever the profile says.
   if (invocation.globals.output === undefined)
     refuseColumnOptions(invocation.globals, "with json output", "-o table has columns");
   await checkColumnNames(invocation.globals, []);
@@ -60,7 +60,7 @@ export const sendRequest: Action = async (invocation) => {
   await printRaw(answer.bytes(), context.stdout);
 };
 
-/** A path without its slash at the end is answered with a 404 that does not mention the slash. */
+/** The service's 404 does not mention the missing slash. */
 function withSlashHint(error: unknown, method: Method, typed: string): unknown {
   const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(typed) ?? [];
   const isWhole = path.endsWith("/") || /\/?op-\w+$/.test(path);

@@ -9,18 +9,15 @@ import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { abortOnTerminationSignal } from "../terminal/signals.ts";
 
-/** So long "not importing" may be an old answer, or one from before the import began; in milliseconds. */
+/** For this long, "not importing" may be an old answer from before the import began. */
 const beginMs = 5_000;
-/** After the import was seen to run, its end is believed when the answers agree for so long. */
+/** Answers must agree for this long before the end of a running import is believed. */
 const agreeMs = 3_000;
-/** Bounds of one request, within what is left until the deadline. */
+/** Bounds of one request, within the deadline. */
 const minReadMs = 5_000;
 const maxReadMs = 60_000;
 
-/**
- * `svc boot-resources import --wait`: starts the import and asks until the service says that none runs. Where
- * the request got no clear answer, an import that is seen to run is the answer.
- */
+/** If the request gets no clear answer, an import that is seen running counts as one. */
 export async function importAndWait({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, context, globals, messages } = invocation;
   const doubt = await execute(entry, values).then(() => undefined, watchable);
@@ -49,13 +46,13 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
   }
 }
 
-/** The failure of a request in doubt; throws any other, and one of a signal, which ends the waiting as well. */
+/** Returns a failure with an unknown outcome; throws any other, and that of a signal. */
 function watchable(error: unknown): Failure {
   if (isInDoubt(error) && !isSignal(error)) return error;
   throw error;
 }
 
-/** Returns how long it took, in milliseconds. */
+/** Returns the duration in milliseconds. */
 async function awaitEnd(
   { options, context, messages }: Invocation,
   client: Client,
@@ -99,7 +96,6 @@ async function awaitEnd(
   }
 }
 
-/** Asks the service once, for `boundMs` at the longest. */
 async function readIsImporting(
   client: Client,
   clock: Context["clock"],
@@ -121,5 +117,5 @@ async function readIsImporting(
 const passes = (error: unknown): error is Failure =>
   error instanceof Failure && ["unreachable", "serverError", "conflict", "other"].includes(error.kind);
 
-/** The truth value arrives as text in any case, or as a JSON scalar. */
+/** Arrives as text in any case, or as a JSON scalar. */
 const isTrue = (value: unknown): boolean => String(value).trim().toLowerCase() === "true";

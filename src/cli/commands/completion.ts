@@ -11,18 +11,16 @@ import { completionScripts } from "../reference/completion-scripts.ts";
 import { type Shell, shells } from "../specs/completion-commands.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 
-/** Prints the script that `completions/` holds for a shell. */
 export const printCompletion =
   (shell: Shell): Action =>
   async ({ context }) =>
     await writeWhole(context.stdout, completionScripts[shell]);
 
-/** What became of the script of a shell. */
 interface Installed {
   readonly shell: Shell;
   readonly file: string;
   readonly result: "written" | "replaced" | "unchanged" | "removed" | "would be written" | "would be removed";
-  /** What is still to do by hand. */
+  /** What is left to do by hand. */
   readonly next: string | null;
 }
 
@@ -36,13 +34,12 @@ const shape: Shape = {
   ],
 };
 
-/** Stands at the head of every script that svc writes. */
+/** Marks the scripts that svc writes. */
 const mark = "# Completion of svc for ";
 
-/** The largest script that is read, in bytes. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** `svc completion install [SHELL]`: writes the script of a shell, and no other file. */
+/** Writes the script, and no other file. */
 export const installCompletion: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, shape.columns);
   const { context, messages, options } = invocation;
@@ -77,7 +74,7 @@ export const installCompletion: Action = async (invocation) => {
   if (!isDry) messages.note(place.next ?? `new ${shell} shells complete svc`);
 };
 
-/** `svc completion uninstall [SHELL]`: removes the scripts that `install` has written. */
+/** Removes only scripts that svc wrote. */
 export const uninstallCompletion: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, shape.columns);
   const { context, options } = invocation;
@@ -94,10 +91,7 @@ export const uninstallCompletion: Action = async (invocation) => {
   await invocation.print(rows, shape);
 };
 
-/**
- * What stands in the place of the script of the shell that the user logs in with; undefined where svc has no script for
- * it, or the environment names no home. Throws a `Failure` where the file cannot be read.
- */
+/** Undefined if the login shell has no script or HOME is not set. Throws a `Failure` if the file is unreadable. */
 export async function installedScript(env: Context["env"]): Promise<
   | {
       readonly shell: Shell;
@@ -119,7 +113,7 @@ function shellIn({ arguments: { shell } }: Pick<Invocation, "arguments">): Shell
   return typeof shell === "string" ? choiceFor(shells, shell, "shell") : undefined;
 }
 
-/** The text of a file; undefined where there is none. */
+/** Undefined if missing, empty if too large or not a regular file. */
 function textOf(file: string): string | undefined {
   try {
     const facts = statSync(file);
@@ -150,18 +144,16 @@ function remove(file: string): void {
 
 type Env = Context["env"];
 
-/** Where the script of a shell belongs. */
 interface Place {
   readonly file: string;
-  /** What is still to do by hand; undefined where new shells find the file by themselves. */
+  /** What is left to do by hand; undefined if new shells find the file. */
   readonly next: string | undefined;
 }
 
-/** The shell that the user logs in with; undefined for one that svc has no script for. */
 const loginShell = ({ SHELL }: Env): Shell | undefined =>
   shells.find((shell) => shell === basename(SHELL ?? ""));
 
-/** The place of a shell's script; undefined where the environment names no home. */
+/** Undefined if HOME is not set. */
 export function placeFor(shell: Shell, env: Env): Place | undefined {
   const home = env["HOME"];
   if (!home) return undefined;
@@ -178,7 +170,6 @@ export function placeFor(shell: Shell, env: Env): Place | undefined {
   }
 }
 
-/** Every place where a script of a shell may have been put. */
 function placesOf(shell: Shell, env: Env): readonly string[] {
   const home = env["HOME"];
   const place = placeFor(shell, env)?.file;
@@ -192,7 +183,7 @@ function placesOf(shell: Shell, env: Env): readonly string[] {
 
 const dataHome = (home: string, env: Env): string => env["XDG_DATA_HOME"] || join(home, ".local/share");
 
-/** Where Homebrew and its kind install. */
+/** Where Homebrew and similar tools install. */
 const prefixes = (env: Env): readonly string[] => [
   ...(env["HOMEBREW_PREFIX"] ? [env["HOMEBREW_PREFIX"]] : []),
   "/opt/homebrew",
@@ -220,10 +211,7 @@ function bashPlace(home: string, env: Env): Place {
   };
 }
 
-/**
- * A folder of fpath that the user may write, as far as svc can tell without starting zsh: one of an exported FPATH, of
- * oh-my-zsh, or of Homebrew; else one of the user's own, which ~/.zshrc has to name.
- */
+/** A writable folder of fpath, guessed without starting zsh; else one that ~/.zshrc has to name. */
 function zshPlace(home: string, env: Env): Place {
   const found = zshFolders(home, env).find(isWritable);
   if (found !== undefined) return { file: join(found, "_svc"), next: undefined };
@@ -242,7 +230,7 @@ function zshFolders(home: string, env: Env): readonly string[] {
     ...(existsSync(join(ohMyZsh, "oh-my-zsh.sh"))
       ? [join(env["ZSH_CUSTOM"] || join(ohMyZsh, "custom"), "completions")]
       : []),
-    // An exported FPATH names all the folders that zsh begins with.
+    // An exported FPATH lists every folder that zsh starts with.
     ...(env["FPATH"] ? [] : prefixes(env).map((prefix) => join(prefix, "share/zsh/site-functions"))),
   ];
 }
@@ -266,6 +254,5 @@ function mentions(file: string, text: string): boolean {
   }
 }
 
-/** A path as a line of a shell holds it. */
 const quoted = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -45,12 +45,10 @@ const describeShape: Shape = {
   ],
 };
 
-/** No service has an item of this name: its refusal lists those that it has. */
+/** No service has an item of this name: the refusal lists those it has. */
 const noItem = "-";
 
-/**
- * `svc config list`: the items that the service lists, or else the documented ones.
- */
+/** Lists the items that the service knows, else the documented ones. */
 export const listConfig: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, listShape.columns);
   const client = await invocation.connect();
@@ -81,7 +79,7 @@ export const listConfig: Action = async (invocation) => {
   if (missing.length > 0) invocation.messages.note(`the service does not have: ${missing.join(", ")}`);
 };
 
-/** The names in a refusal; any failure but that of an unknown item is thrown on. */
+/** Throws any failure except that of an unknown item. */
 function namesIn(error: unknown): readonly string[] {
   if (!isUnknown(error)) throw error;
   return listedNames(error);
@@ -90,7 +88,7 @@ function namesIn(error: unknown): readonly string[] {
 const isUnknown = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
-/** `svc config describe [NAME...]`: what the items are and take; asks no service. */
+/** Asks no service. */
 export const describeConfig = printing(
   describeShape,
   (invocation) => {
@@ -113,7 +111,7 @@ function undescribed(name: string): Failure {
   });
 }
 
-/** What a secret item answers is shown in no trace either. */
+/** The value of a secret item must not appear in traces. */
 const readOf = (name: string): Operation => ({
   ...group.operations["svc.get_config"],
   ...(isSecretItem(name) ? { sensitive: true } : {}),
@@ -126,10 +124,7 @@ function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | 
   return facts.length === 0 ? null : facts.join(" ");
 }
 
-/**
- * `svc config get NAME`: the value of a secret item is in no trace, and on a terminal masked unless it is
- * asked for. A pipe gets the value as it is.
- */
+/** A secret value is kept out of traces, and masked on a terminal unless asked for; a pipe gets it as it is. */
 export async function getItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const operation: Operation = { ...entry.operation, sensitive: true };
   const client = await invocation.connect();
@@ -143,10 +138,7 @@ export async function getItem({ entry, values, invocation, execute }: OperationR
   });
 }
 
-/**
- * `svc config set NAME VALUE`: the value of a secret item is masked wherever the request is shown. Without a value
- * services clear the item: on a terminal that is asked about, as it is more often a slip.
- */
+/** Without a value the service clears the item: on a terminal svc asks first, as it is usually a slip. */
 export async function setItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { context, globals } = invocation;
   if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
@@ -165,10 +157,7 @@ const withSecretValue = (operation: Operation): Operation => ({
   ),
 });
 
-/**
- * Sends an item under the name it has at this service. A service that refuses the name lists those it knows:
- * where the item's other name is among them, that one is sent.
- */
+/** A service that refuses the name lists those it knows; if the item's other name is among them, that one is sent. */
 async function underItsName(
   client: Client,
   values: Values,

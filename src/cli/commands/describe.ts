@@ -39,7 +39,6 @@ const commandShape: Shape = {
   ],
 };
 
-/** `svc describe [GROUP]`: the groups that the service offers, or the commands of one. */
 export const describeService: Action = async (invocation) => {
   const word = invocation.arguments["group"];
   const shape = word === undefined ? groupShape : commandShape;
@@ -70,7 +69,7 @@ export const describeService: Action = async (invocation) => {
   );
 };
 
-/** A word that names no group: a mistyped one, else what has a name of its own may be meant. */
+/** Suggests a similar group, else what the word may name instead. */
 function unknownGroup(word: string, { children }: ProgramNode): Failure {
   const names = children.flatMap((child) =>
     child.kind === "group" && child.isResource ? [child.name, ...child.aliases] : [],
@@ -97,7 +96,6 @@ async function groupRow(group: GroupNode, known: Known) {
   };
 }
 
-/** The group's operations without those that the service does not have. */
 async function offeredBy(group: GroupNode, { absent }: Known): Promise<readonly Operation[]> {
   const commands: readonly CommandNode[] = await group.commands();
   return commands
@@ -109,7 +107,7 @@ async function remark({ isAbsent, dropped }: Known, invocation: Invocation): Pro
   const { messages } = invocation;
   if (isAbsent) {
     messages.note("this service does not describe itself: these are the documented commands");
-    // Another server knows neither.
+    // A different kind of server answers neither.
     if ((await askVersion(await invocation.connect("keyless"))) === undefined)
       messages.note("it does not answer its version either: svc doctor looks whether it is the service");
   }

@@ -8,13 +8,10 @@ import { shapeOf } from "../operation/result.ts";
 
 const { "domain.update": update, "domains.create": create } = group.operations;
 
-/** What stands for the id of a domain that is not there yet. */
+/** Placeholder for the id of a domain that does not exist yet. */
 const unknownId = "ID";
 
-/**
- * `svc domains create|update` of a domain that forwards: deployed services refuse `authoritative=false`
- * together with `forward_dns_servers`, so the servers follow in a request of their own.
- */
+/** Services refuse `authoritative=false` with `forward_dns_servers`, so the servers follow in a second request. */
 export async function storeForwardingDomain({ entry, values, invocation }: OperationRun): Promise<void> {
   const { operation } = entry;
   const isNew = operation.path === create.path;

@@ -12,9 +12,9 @@ import { openRowStream } from "../output/print.ts";
 import { withSystemIds } from "../selection/field-names.ts";
 import { keepReading } from "../waiting/keep-reading.ts";
 
-/** The most events in one answer. */
+/** The service's limit for one answer. */
 const pageSize = 1000;
-/** How many of the latest events stand before the new ones. */
+/** Latest events printed before the new ones. */
 const defaultBacklog = 10;
 
 interface Event {
@@ -28,10 +28,7 @@ interface Page {
   readonly size: number;
 }
 
-/**
- * `svc events query` with `--follow`, `--all` or a `--limit` above one page. Pages are asked for by `before`
- * and `after`; the links in the answers are never followed.
- */
+/** Pages are requested by `before` and `after`; links in the answers are never followed. */
 export async function queryEvents(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { options } = invocation;
@@ -60,10 +57,10 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   );
 }
 
-/** The events in the form of the service's own answer, page by page. */
+/** In the form of the service's own answer. */
 async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<Uint8Array> {
   let count = 0;
-  // Nothing is written before the first page is there: where it cannot be read, the output stays empty.
+  // Written with the first page: if that cannot be read, the output stays empty.
   let pending = '{"events":[';
   for await (const page of pages) {
     if (page.length === 0) continue;
@@ -74,9 +71,7 @@ async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator
   yield Buffer.from(`${count === 0 ? pending : ""}],"count":${count}}`);
 }
 
-/**
- * Pages from the newest event to the oldest, at most `maxCount` events, all of them newer than `after`.
- */
+/** Newest first; at most `maxCount` events, all newer than `after`. */
 async function* pagesBack(
   client: Client,
   operation: Operation,
@@ -90,7 +85,7 @@ async function* pagesBack(
     const asked: Values = { ...values, limit: String(limit), ...(before === undefined ? {} : { before }) };
     const page = await readPage(client, operation, asked);
     const ceiling = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
-    // A service that ignores `before` would answer the same page for ever.
+    // A service that ignores `before` would send the same page forever.
     if (page.events.some(({ id }) => id >= ceiling))
       throw noEvents("the service does not answer older events");
     const fresh = page.events.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
@@ -103,14 +98,14 @@ async function* pagesBack(
   }
 }
 
-/** Prints the latest events, then each new one as it comes, oldest first, until somebody ends it. */
+/** Prints the latest events, then new ones as they come, oldest first. */
 async function follow({ entry, values, invocation }: OperationRun, client: Client): Promise<void> {
   const { after, limit, ...filters } = values;
   const intervalMs = invocation.options["poll-interval"] ?? defaults.followIntervalMs;
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
   const { clock } = invocation.context;
-  // The id after which events are printed; undefined: the latest few come first.
+  // Events after this id are printed; undefined prints the latest few first.
   const start = after !== undefined ? Number(after) : invocation.options["all"] === true ? 0 : undefined;
   let window = start === undefined ? undefined : openEventWindow(clock, start);
   const print = async (events: readonly Event[]) => {
@@ -155,24 +150,19 @@ async function readPage(
 const noEvents = (message: string): Failure =>
   new Failure("other", message, { status: 200, request: "GET /events/op-query" });
 
-/**
- * An event may appear after one of a higher id, when its transaction ends later. So what came in the last minute
- * is asked for again, as far as it is not more than a thousand events.
- */
+/** Events may appear late, when their transaction ends: the last minute is read again, up to a thousand events. */
 const overlapMs = 60_000;
 const maxReread = 1_000;
 
-/** Which events of a log that is followed have been printed. */
 interface EventWindow {
-  /** The id after which the log is to be read. */
+  /** The id to read after. */
   floor(): number;
-  /** The events that are new, in the order of their ids; they count as printed from now on. */
+  /** Returns the new events by id, and marks them as printed. */
   take<T extends { readonly id: number }>(events: readonly T[]): readonly T[];
-  /** A whole reading is over: what is older than the overlap will not be asked for again. */
+  /** Ends a full reading: events older than the overlap are not read again. */
   endReading(): void;
 }
 
-/** Opens a window on the events after the id `start`. */
 function openEventWindow(clock: Clock, start: number): EventWindow {
   let floor = start;
   let printed = new Set<number>();

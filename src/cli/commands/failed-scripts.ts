@@ -7,10 +7,9 @@ import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 
-/** A failed script as the service describes it. */
 export interface ScriptResult extends FailedScript {
   readonly updated: string | undefined;
-  /** Base64; undefined where it was not asked for. */
+  /** Base64; undefined if not requested. */
   readonly data: string | undefined;
 }
 
@@ -20,13 +19,13 @@ const maxRequests = 50;
 
 const members = ["name", "script_result", "result_type", "updated", "node"];
 
-/** The scripts whose last run on a machine failed; their output too. */
+/** With their output. */
 export async function readFailedScripts(client: Client, systemId: string): Promise<readonly ScriptResult[]> {
   const found = await readResults(client, [systemId], [...members, "data"]);
   return found.map(({ script }) => script);
 }
 
-/** The same without their output. */
+/** Without their output. */
 export async function readFailedScriptNames(
   client: Client,
   systemId: string,
@@ -35,10 +34,7 @@ export async function readFailedScriptNames(
   return found.map(({ script }) => script);
 }
 
-/**
- * The failed scripts of many machines by system id, without their output. `cut` are the machines whose
- * results were not read.
- */
+/** By system id, without output; `cut` lists machines whose results were not read. */
 export async function readFailedScriptsOf(
   client: Client,
   ids: readonly string[],
@@ -64,7 +60,7 @@ export async function readFailedScriptsOf(
   return { byId, cut };
 }
 
-/** The output of a script may be megabytes, so only the members asked for are kept. */
+/** Keeps only the wanted members, as a script's output may be megabytes. */
 async function readResults(
   client: Client,
   ids: readonly string[],

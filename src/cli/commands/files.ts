@@ -10,11 +10,7 @@ import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { refuseColumnOptions } from "../typed/column-names.ts";
 
-/**
- * `svc files get`, `get-by-query` and `get-by-key`: the content itself, to standard output or to a file, byte
- * for byte; with `-o` or `--query` the service's answer. The name goes in the path, or in the query, or the
- * file is found by its key.
- */
+/** Writes the content byte for byte; `-o` and `--query` print the service's answer instead. */
 export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, globals } = invocation;
   const { "by-key": key, to } = options;
@@ -45,14 +41,13 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
     return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: read }));
   const content = isJson ? contentOf(await answer.value()) : await collect(answer.bytes());
   if (!isContent) {
-    // The service gave no JSON: the same members as where it does.
+    // The answer is not JSON: print the members that it would have.
     const described = { ...named, content: content.toString("base64") };
     return await invocation.print(described, shapeOf({ ...entry, operation: read }));
   }
   await writeContent(content, target, invocation);
 }
 
-/** `svc files delete NAME --by-query`. */
 export async function deleteByQuery({ entry, values, execute }: OperationRun): Promise<void> {
   await execute({ ...entry, operation: group.operations["files.delete"] }, values);
 }

@@ -3,7 +3,7 @@ import type { BuiltinCommandId } from "../specs/builtin-commands.ts";
 
 type Load = () => Promise<Action>;
 
-/** The action of every command of svc's own, read when it runs. */
+/** Loaded when the command runs. */
 export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   login: async () => (await import("./login.ts")).login,
   logout: async () => (await import("./login.ts")).logout,

@@ -33,10 +33,7 @@ import {
   requireProfile,
 } from "./stored-profiles.ts";
 
-/**
- * `svc login [NAME] URL`: a key, proved at the service, becomes a stored profile, which is then the one in
- * use.
- */
+/** Verifies the key at the service, stores the profile and makes it the one in use. */
 export const login = printing(profileShape, async (invocation) => {
   const { context, globals, messages, options } = invocation;
   requireSettings(
@@ -79,7 +76,7 @@ export const login = printing(profileShape, async (invocation) => {
   return describeProfile(changed, name);
 });
 
-/** Learns the further commands of the service; a login does not depend on it. */
+/** Learns the service's further commands; login does not depend on it. */
 async function learnOffers(
   connection: Connection,
   { context, globals, messages, signal }: Invocation,
@@ -99,7 +96,7 @@ async function learnOffers(
   }
 }
 
-/** Name and address from the words of the line; an address alone is named after its host. */
+/** An address alone is named after its host. */
 function readWords(
   { arguments: words, globals, context }: Invocation,
   profiles: Profiles,
@@ -134,10 +131,7 @@ function profileName(name: string, named: string | undefined): string {
   return name;
 }
 
-/**
- * The first label of the host, such as `lab` for `lab.example`; `default` for an address in numbers or this
- * machine.
- */
+/** `lab` for `lab.example`; `default` for a numeric address or localhost. */
 function nameAfter(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   const [label = ""] = hostname.split(".");
@@ -155,7 +149,7 @@ function refuseKeys(...words: readonly (string | undefined)[]): void {
 async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Credentials> {
   const { context, globals, messages } = invocation;
   const asks = isInteractive(context);
-  // On a terminal, standard input is a person: the key must not be echoed.
+  // On a terminal a person types the key: it must not be echoed.
   const given = await readGivenKey({ ...globals, apiKeyStdin: globals.apiKeyStdin && !asks }, context);
   if (given !== undefined && !(globals.apiKeyStdin && asks)) {
     messages.detail(`the API key comes from ${given.from}`);
@@ -167,19 +161,17 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
   });
 }
 
-/** What a service turned out to be. */
 interface Examined {
   readonly addressing: Endpoint["addressing"];
-  /** Zero unless the clocks are so far apart that it matters. */
+  /** Zero unless the clocks differ enough to matter. */
   readonly clockOffsetMs: number;
-  /** Of the API; undefined where the service does not answer it. */
+  /** API version; undefined if the service does not report it. */
   readonly version: string | undefined;
 }
 
 /**
- * Proves address and key by reading: the version, which needs no key and shows the service's time, then the
- * list of the user's keys, which every user may read, in both addressing forms unless one was asked for.
- * Throws the `Failure` of the first form that was tried where none works.
+ * Reads the version, which needs no key and shows the service's time, then the keys, which every user may list.
+ * Tries both addressing forms unless one was requested; throws the first `Failure` if none works.
  */
 async function examineService(connection: Connection, invocation: Invocation): Promise<Examined> {
   try {
@@ -190,7 +182,7 @@ async function examineService(connection: Connection, invocation: Invocation): P
   }
 }
 
-/** The address stands on the line; nothing is stored that could be shown or examined. */
+/** The address is on the command line, and no profile is stored yet. */
 function unreachableHint({ details }: Failure, { baseUrl }: Endpoint): string {
   const cause = details.hint?.replace(/check the address: .*/, "check the address");
   return [
@@ -233,7 +225,7 @@ async function askService(connection: Connection, invocation: Invocation): Promi
 const wrongKeyHint =
   "the service does not accept this API key: is it complete, and does it belong to this service? nothing was stored";
 
-/** An offset so large would hide that one of the clocks is wrong, and last until somebody finds it. */
+/** Storing so large an offset would hide that one of the clocks is wrong. */
 function wrongClock(offsetMs: number, { context }: Invocation): Failure {
   const theirs = new Date(context.clock.now() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
   const days = Math.round(Math.abs(offsetMs) / maxClockOffsetMs);
@@ -245,7 +237,6 @@ function wrongClock(offsetMs: number, { context }: Invocation): Failure {
   );
 }
 
-/** `svc logout [NAME] [--revoke]`: removes a profile and its key, at the service as well where asked. */
 export const logout: Action = async (invocation) => {
   const profiles = loadProfiles(invocation);
   const name = namedProfile(invocation, profiles);
@@ -265,7 +256,7 @@ export const logout: Action = async (invocation) => {
   noteNoneInUse(invocation, profiles, name);
 };
 
-/** Deletes the key at the service; one that is gone already (401, 404) is as good. */
+/** A key that is already gone (401, 404) counts as deleted. */
 async function revoke(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
   const { globals, messages } = invocation;
   const from = `profile '${name}'`;
@@ -284,10 +275,7 @@ async function revoke(name: string, profiles: Profiles, invocation: Invocation):
   }
 }
 
-/**
- * True for an answer that the key is gone; a 401 whose cause is a clock that is off does not mean that the
- * service has no such key.
- */
+/** A 401 caused by a wrong clock does not mean that the key is gone. */
 function saysGone({ details }: Failure, client: Client): boolean {
   const isClockOff = Math.abs(client.clockSkewMs() ?? 0) > 300_000;
   return details.status === 404 || (details.status === 401 && !isClockOff);

@@ -19,11 +19,7 @@ import { type SendingWatch, watchSending } from "../terminal/signals.ts";
 import { readValues } from "../values/values.ts";
 import { resumeHint, watchAfter } from "../waiting/wait.ts";
 
-/**
- * `svc machines allocate [--deploy]`: with `--deploy` the machine that was allocated is deployed in the same
- * step; options that both operations have go to both. Where the service refuses to deploy it, the machine is
- * released again.
- */
+/** `--deploy` also deploys the machine; options that both operations have go to both. */
 export async function allocate(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { followUp: next, dryRunField = "" } = entry.operation;
@@ -60,9 +56,8 @@ async function readDeployValues(
 }
 
 /**
- * Allocates a machine, deploys it, and waits where that is asked for. Where the service refuses to deploy it,
- * or a signal comes before it is asked to, the machine is released. Whatever else fails leaves it to the
- * operator, who gets the machine on standard output, unless `--release-on-failure` is given.
+ * If the service refuses to deploy, or a signal comes first, the machine is released. Any other failure prints the
+ * machine and leaves it to the operator, unless `--release-on-failure` is given.
  */
 async function allocateAndDeploy(both: DeployRun): Promise<void> {
   const { run, deploy } = both;
@@ -75,13 +70,13 @@ async function allocateAndDeploy(both: DeployRun): Promise<void> {
   if (failure === undefined) return await printMachine(both, machine);
   const isClear = answer !== undefined || clearsDoubt(outcomes);
   const reported = failure.with(isClear ? {} : { outcome: "unknown" });
-  // A machine that another user has taken is not the operator's to release.
+  // A machine that another user has taken must not be released.
   throw outcomes.some(({ isTaken }) => isTaken) ? reported : await keptAfter(both, machine, reported);
 }
 
 interface Deployed {
   readonly machine: MachineView;
-  /** Undefined where there was no clear one, and the machine is to be watched all the same. */
+  /** Undefined if there is no clear answer: the machine is watched anyway. */
   readonly answer: { readonly value: unknown } | undefined;
   readonly target: WatchTarget;
 }
@@ -144,7 +139,7 @@ async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingW
   return { machine, answer: { value }, target: { ...target, answered: machineView(value)?.status } };
 }
 
-/** A deployment without a clear answer: watched where that is asked for and possible, else a failure. */
+/** Watches the deployment if requested and possible, else fails. */
 async function watchUnclear(
   both: DeployRun,
   machine: MachineView,
@@ -167,10 +162,7 @@ async function watchUnclear(
 const before = ({ kind }: Failure): Failure =>
   new Failure(kind, `${kind} before the deployment`, { outcome: "not_sent" });
 
-/**
- * True where nothing can have begun: a refusal, a request that was never sent, or a stop before
- * it.
- */
+/** Nothing can have started. */
 const isRefusal = ({ details }: Failure): boolean =>
   details.outcome === "refused" || details.outcome === "not_sent";
 
@@ -178,7 +170,7 @@ const { operations } = group;
 
 const machineShape = shapeOf({ group, operation: operations["machine.read"] });
 
-/** A run that allocates a machine and deploys it; the values of both operations are checked. */
+/** The values of both operations are checked. */
 interface DeployRun {
   readonly run: OperationRun;
   readonly client: Client;
@@ -186,13 +178,10 @@ interface DeployRun {
   readonly deployValues: Values;
 }
 
-/** A message without the full stop at its end, so that more can follow. */
+/** Without the final full stop, so that more can follow. */
 const sentence = ({ message }: Failure): string => message.replace(/\.$/, "");
 
-/**
- * The failure of a machine that is not known to be free: with the machine, or after it has been released. A `target`
- * may be waited for.
- */
+/** Releases the machine if requested, else prints it and adds the next steps. */
 async function keptAfter(
   both: DeployRun,
   machine: MachineView,
@@ -215,7 +204,7 @@ async function keptAfter(
   });
 }
 
-/** The failure after the machine has been released, or of the machine that could not be. */
+/** If the release fails as well, the failure says so. */
 async function releasedAfter(both: DeployRun, machine: MachineView, failure: Failure): Promise<Failure> {
   const { systemId, hostname } = machine;
   const { kind, details } = failure;

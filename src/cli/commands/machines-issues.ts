@@ -38,7 +38,7 @@ const shape: Shape = {
   ],
 };
 
-/** `svc machines issues`: a row for each machine that needs attention, the oldest first. */
+/** Oldest first. */
 export const listIssues: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, shape.columns);
   const { options, context } = invocation;
@@ -96,7 +96,7 @@ function rowOf(view: MachineView, { kind, since, reason }: Issue, now: number) {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The statuses that are an issue, or one if they last: asked for one by one, as the filter takes one. */
+/** Statuses that are an issue, or become one if they last; the filter takes one at a time. */
 const askedStatuses: readonly StatusValue[] = statusValues.filter(
   (value) =>
     statuses[value].kind === "failure" ||
@@ -119,7 +119,7 @@ async function suspectsByStatus(client: Client, filters: Values): Promise<readon
 
 const readMembers = createMemberReader([...viewMembers, "fqdn"]);
 
-/** The suspects of a list, read machine by machine: of the others nothing is kept. */
+/** Reads machine by machine and keeps only suspects. */
 async function suspectsIn(client: Client, filters: Values): Promise<readonly MachineView[]> {
   const { sent, patterns } = withoutPatterns(filters);
   const answer = await client.call(group.operations["machines.list"], sent);

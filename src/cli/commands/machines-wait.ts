@@ -21,7 +21,6 @@ const shape: Shape = {
   ],
 };
 
-/** `svc machines wait`: waits until machines meet conditions, and writes a row for each. */
 export const waitForMachines: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, shape.columns);
   const conditions = invocation.options["for"] ?? [];

@@ -26,10 +26,10 @@ import { writeLines } from "../output/sink.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 
-/** Warnings and errors that are read. */
+/** Warnings and errors to read. */
 const eventsRead = 100;
 
-/** `svc machines why ID`: text for people, one object for programs. */
+/** Text for people, one object for programs. */
 export const explainFailure: Action = async (invocation) => {
   const { context } = invocation;
   await checkColumnNames(invocation.globals, [], { members: explanationMembers });
@@ -68,10 +68,9 @@ async function readMachine(client: Client, systemId: string): Promise<MachineVie
   return view;
 }
 
-/** Of the warnings and errors around a failure, how many are kept. */
+/** Warnings and errors to keep. */
 const maxEvents = 8;
 
-/** What is known about the last failure of a machine. */
 export type Explanation = ReturnType<typeof explain>;
 
 const explanationMembers: readonly (keyof Explanation)[] = [
@@ -91,7 +90,7 @@ const explanationMembers: readonly (keyof Explanation)[] = [
   "failed_scripts",
 ];
 
-/** Puts together what was read about a machine; `warnings` are its newest events of that level and above. */
+/** `warnings` are the newest events of that level and above. */
 function explain(
   view: MachineView,
   warnings: readonly MachineEvent[],
@@ -109,19 +108,18 @@ function explain(
     hostname: view.hostname,
     status: view.status,
     status_name: view.statusName,
-    /** When it came into this status; null where no event shows it. */
+    /** When it entered this status; null if no event shows it. */
     since: episode.began?.at === undefined ? null : new Date(episode.began.at).toISOString(),
     power_state: view.powerState ?? null,
     status_message: view.statusMessage ?? null,
     error_description: view.errorDescription ?? null,
-    /** What kind of attention it needs now; null where it needs none. */
     issue: issue?.kind ?? null,
     reason: issue?.reason ?? null,
-    /** The status message where it is about this status. */
+    /** The status message if it is about this status. */
     message: fittingMessage(view, episode) ?? null,
     /** The last ERROR or CRITICAL event. */
     failure: warnings.filter(isFailure).map(summaryOf)[0] ?? null,
-    /** WARNING and above around it, oldest first. */
+    /** WARNING and above, oldest first. */
     events: around.map(summaryOf).reverse(),
     failed_scripts: scripts.map(({ name, exitStatus, resultType, updated, data }) => ({
       name,
@@ -134,7 +132,6 @@ function explain(
   };
 }
 
-/** Of an event what people read. */
 type EventSummary = ReturnType<typeof summaryOf>;
 
 const summaryOf = ({ id, level, type, description, created }: MachineEvent) => ({
@@ -145,13 +142,13 @@ const summaryOf = ({ id, level, type, description, created }: MachineEvent) => (
   created: created ?? null,
 });
 
-/** The last lines of a failed script's output that are shown. */
+/** Last lines of a failed script's output. */
 const linesShown = 12;
 
-/** Where the value of a fact begins in its line. */
+/** Column where the value of a fact begins. */
 const factStart = 16;
 
-/** An explanation for people, a line each; what a line has shown is not repeated by the next ones. */
+/** A line does not repeat what an earlier one shows. */
 export function explanationLines(explanation: Explanation, now: number): readonly string[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =
     explanation;
@@ -192,7 +189,6 @@ export function explanationLines(explanation: Explanation, now: number): readonl
   ].map(escapeLine);
 }
 
-/** The lines of an explanation in colours: the machine's name, its status and its power state. */
 export function paintedLines(
   lines: readonly string[],
   { status_name, power_state }: Explanation,
@@ -214,7 +210,7 @@ export function paintedLines(
 const isShown = (event: EventSummary, shown: readonly string[]): boolean =>
   shown.some((text) => includes(text, event.description === "" ? event.type : event.description));
 
-/** Each event of one text once, with how many there are, at the time of the last. */
+/** Merges events with the same text; the last one gives the time. */
 function counted(events: readonly EventSummary[]): readonly (readonly [EventSummary, number])[] {
   const byText = new Map<string, readonly [EventSummary, number]>();
   for (const event of events) {
@@ -228,7 +224,7 @@ function counted(events: readonly EventSummary[]): readonly (readonly [EventSumm
 
 const time = (created: string | null): string => (created === null ? "" : ` (${clockText(created)})`);
 
-/** To the second, in UTC; a time in a form that is not known stays as it came. */
+/** To the second, in UTC; an unknown format is unchanged. */
 function clockText(created: string | null): string | null {
   const at = created === null ? undefined : eventTime(created);
   return at === undefined

@@ -10,10 +10,7 @@ import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../sele
 import { expandRanges, withoutPatterns } from "../selection/ranges.ts";
 import type { ReadList } from "./node-watch.ts";
 
-/**
- * The list of machines, devices or nodes with what svc adds to its filters: ranges and patterns of names, `--mine`,
- * `--owner`, `--tags`, `--power`, `--os` and `--limit`, which are applied while the list arrives, and `--watch`.
- */
+/** Filters that svc adds are applied while the list arrives. */
 export async function listNodes(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { options } = invocation;
@@ -46,7 +43,6 @@ export async function listNodes(run: OperationRun): Promise<void> {
   await seen?.keep();
 }
 
-/** Prints the nodes that pass the test, and no more of them than `--limit` says. */
 async function printList(
   read: ReadList,
   test: NodeTest,
@@ -57,7 +53,7 @@ async function printList(
   const { options, globals, messages, context } = invocation;
   const { limit } = options;
   const shape: Shape = { ...shapeOf(entry), named };
-  // An order needs all rows before the first of them is known.
+  // Sorting needs all rows before the first is printed.
   const isSorted = globals.sort !== undefined && sortedForms.has(invocation.outputSettings(shape).format);
   let isCut = false;
   const enough = new AbortController();

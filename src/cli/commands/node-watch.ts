@@ -19,13 +19,10 @@ import { columnsOf } from "../terminal/capabilities.ts";
 import { openLiveArea } from "../terminal/live-output.ts";
 import { keepReading } from "../waiting/keep-reading.ts";
 
-/** Asks for the list; a later look is not tried again by itself. */
+/** `retries` is 0 after the first reading. */
 export type ReadList = (signal: AbortSignal, retries: { readonly retries?: number }) => Promise<Answer>;
 
-/**
- * A list of nodes with `--watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have
- * changed. `named`: the names by which it was asked for.
- */
+/** Redraws the list on a terminal, else prints changed rows; `named` are the names on the command line. */
 export async function watchNodes(
   { entry, invocation }: Pick<OperationRun, "entry" | "invocation">,
   readList: ReadList,
@@ -54,21 +51,20 @@ export async function watchNodes(
   );
 }
 
-/** What shows one list after the other. */
 interface Screen {
-  /** Reads a list to its end; what is returned then prints it. */
+  /** Reads a list to its end; the returned function prints it. */
   read(answer: Answer): Promise<() => Promise<void>>;
-  /** Leaves what is drawn where it is, as something else is going to be written. */
+  /** Keeps what is drawn, before other output. */
   leave(): void;
 }
 
-/** A list that cannot be read to its end may be whole the next time. */
+/** An incomplete list may be whole the next time. */
 function brokenAnswer(error: unknown, path: string): never {
   if (!(error instanceof Failure) || error.kind !== "other") throw error;
   throw new Failure("other", error.message, { status: 200, request: `GET ${path}`, ...error.details });
 }
 
-/** Draws a clock and each list over the ones before, as much of it as the terminal has lines. */
+/** Draws a clock and each list over the previous one, cut to the terminal's height. */
 function redrawing(invocation: Invocation, shape: Shape, intervalMs: number): Screen {
   const { stdout, clock } = invocation.context;
   let hidden: readonly string[] = [];
@@ -99,7 +95,7 @@ function redrawing(invocation: Invocation, shape: Shape, intervalMs: number): Sc
   return { read, leave: area.leave };
 }
 
-/** The line above the list: as much of the time, the interval and the way out as there is room for. */
+/** Time, interval and how to quit, as far as the width allows. */
 function headFor(now: string, intervalMs: number, width: number): string {
   const time = `${now.slice(0, 19)}Z`;
   const every = `every ${formatDuration(intervalMs)}`;
@@ -107,7 +103,7 @@ function headFor(now: string, intervalMs: number, width: number): string {
   return forms.find((form) => form.length <= width) ?? "";
 }
 
-/** What `print` writes to an output that is like `like`, as text. */
+/** What `print` writes to an output like `like`. */
 async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<void>): Promise<string> {
   let text = "";
   const out = new Writable({
@@ -121,7 +117,7 @@ async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<voi
   return text;
 }
 
-/** Prints a node where it is new or one of its columns has changed; a note reports one that is gone. */
+/** Prints nodes that are new or changed in a column; notes those that are gone. */
 function changing(invocation: Invocation, shape: Shape): Screen {
   const settings = invocation.outputSettings(shape);
   const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;
@@ -129,7 +125,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   const readMembers = createMemberReader([shape.identity, "hostname", ...paths].map(firstOf));
   const { query, ...plain } = settings;
   const stream = openRowStream(shape, plain, invocation.context.stdout);
-  /** A query is about the list, as it is without `--watch`: the list of what has changed. */
+  /** A query applies to the list of changed nodes. */
   const print = async (changed: readonly unknown[]) => {
     if (query === undefined || changed.length === 0) return await stream.write(changed);
     const { compileQuery } = await import("../output/query.ts");

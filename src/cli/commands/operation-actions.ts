@@ -4,11 +4,10 @@ import { inTurn } from "../../client/execute/in-turn.ts";
 import type { Values } from "../../client/http/call.ts";
 import type { Invocation, OperationRun, Options } from "../invocation/invocation.ts";
 
-/** What the options that svc adds to an operation make of it. */
 interface OperationActionEntry {
-  /** Where it answers false, the operation runs as the catalogue has it; left out, the action always runs. */
+  /** If false, the operation runs unchanged; if left out, the action always runs. */
   isWanted?(invocation: Invocation, values: Values, operation: Operation): boolean;
-  /** The values to check, where svc goes beyond the limits of one request by sending several. */
+  /** The values to check, if svc exceeds the limits of one request by sending several. */
   checked?(values: Values): Values;
   load(): Promise<(run: OperationRun) => Promise<void>>;
 }
@@ -16,13 +15,13 @@ interface OperationActionEntry {
 const has = ({ options }: Invocation, ...names: readonly (keyof Options)[]): boolean =>
   names.some((name) => options[name] !== undefined);
 
-/** The most events that the service puts into one answer. */
+/** The service's limit for one answer. */
 const maxEvents = 1000;
 
 const wantsMore = ({ limit }: Values): boolean =>
   typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > maxEvents;
 
-/** A list of nodes with patterns of names, or with what svc adds to its filters. */
+/** Lists with name patterns or filters that svc adds. */
 const nodeList: OperationActionEntry = {
   isWanted: (invocation, { hostname }) =>
     has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os") ||
@@ -30,7 +29,6 @@ const nodeList: OperationActionEntry = {
   load: async () => (await import("./node-list.ts")).listNodes,
 };
 
-/** Each is loaded when it runs. */
 export const operationActions: Readonly<Partial<Record<OperationId, OperationActionEntry>>> = {
   "file.read": {
     load: async () => (await import("./files.ts")).getFile,
@@ -89,6 +87,6 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
   },
 };
 
-/** What an operation runs as where svc adds something to it; undefined where it runs as it stands. */
+/** Undefined if the operation runs unchanged. */
 export const actionOf = (id: string): OperationActionEntry | undefined =>
   Object.hasOwn(operationActions, id) ? operationActions[id as OperationId] : undefined;

@@ -15,13 +15,10 @@ const shape: Shape = {
   ],
 };
 
-/** What else a row holds. */
+/** Members without a column. */
 const members = ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm"];
 
-/**
- * `svc operations`: the catalogue as other programs read it; its JSON form is a public contract. With `--all`, what
- * the service describes beyond it comes last.
- */
+/** The JSON form is a public contract. `--all` adds what the service describes beyond the catalogue. */
 export const listOperations = printing(
   shape,
   async (invocation) => {

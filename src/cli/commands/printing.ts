@@ -2,7 +2,7 @@ import type { Action, Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 
-/** A command that reads one value and prints it; columns that the value does not have are refused before. */
+/** Columns that the value does not have are refused before it is read. */
 export function printing(
   shape: Shape,
   read: (invocation: Invocation) => unknown,

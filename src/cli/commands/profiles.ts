@@ -95,10 +95,7 @@ export const removeProfile: Action = async (invocation) => {
   noteNoneInUse(invocation, before, name);
 };
 
-/**
- * `svc profiles env [NAME]`: the variables that stand for a profile, as a shell reads them, or as an object
- * where a form is asked for. The key goes into a pipe or a file, and onto a terminal only when asked for.
- */
+/** Shell variables, or an object in an output format. A terminal shows the key only when asked to. */
 export const printEnvironment: Action = async (invocation) => {
   const { context, globals, messages } = invocation;
   const profiles = loadProfiles(invocation);
@@ -133,7 +130,7 @@ function variablesOf({ url, key, signature, addressing, caCert }: Profile): Read
   };
 }
 
-/** `svc profiles set NAME SETTING=VALUE...`: all of them or none. */
+/** Sets all of them or none. */
 export const setProfile = printing(profileShape, async (invocation) => {
   const name = String(invocation.arguments["name"] ?? "");
   const pairs = [invocation.arguments["setting=value"] ?? []].flat();
@@ -151,7 +148,7 @@ export const setProfile = printing(profileShape, async (invocation) => {
 
 type Setting = (profile: Profile, value: string) => Profile;
 
-/** How each setting is read; an empty value returns to the default. */
+/** An empty value restores the default. */
 const settings: Readonly<Record<ProfileSetting, Setting>> = {
   url: (profile, value) => ({ ...profile, url: normaliseBaseUrl(value) }),
   signature: (profile, value) => ({

@@ -5,7 +5,6 @@ import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 
-/** Of what `describeProfile` makes; a key is never part of it. */
 export const profileShape: Shape = {
   identity: "name",
   columns: [
@@ -21,7 +20,7 @@ export const profileShape: Shape = {
   ],
 };
 
-/** A stored profile as it is shown, without its key; throws a `Failure` (notFound) where there is none. */
+/** Without the key; throws a `Failure` (notFound) if missing. */
 export function describeProfile(profiles: Profiles, name: string): Record<string, unknown> {
   const profile = requireProfile(profiles, name);
   return {
@@ -37,18 +36,17 @@ export function describeProfile(profiles: Profiles, name: string): Record<string
   };
 }
 
-/** The folder of the profiles, as the line and the environment have it. */
 export const folderOf = ({ context, globals }: Pick<Invocation, "context" | "globals">): string | undefined =>
   configFolder(globals.configDir, context.env);
 
-/** The stored profiles; warns of what is odd about their file. */
+/** Warns about problems in the file. */
 export function loadProfiles(invocation: Invocation): Profiles {
   const { profiles, warnings } = readProfiles(folderOf(invocation));
   for (const warning of warnings) invocation.messages.warn(warning);
   return profiles;
 }
 
-/** Changes the stored profiles; a `Failure` thrown by `apply` leaves the file as it is. */
+/** A `Failure` thrown by `apply` leaves the file unchanged. */
 export async function changeStored(
   invocation: Invocation,
   apply: (profiles: Profiles) => Profiles,
@@ -57,17 +55,14 @@ export async function changeStored(
   return await changeProfiles(folderOf(invocation), apply);
 }
 
-/** The profile of that name; throws a `Failure` (notFound) that lists those there are. */
+/** Throws a `Failure` (notFound) that lists the existing profiles. */
 export function requireProfile(profiles: Profiles, name: string): Profile {
   const profile = findProfile(profiles, name);
   if (profile === undefined) throw unknownProfile(name, profiles);
   return profile;
 }
 
-/**
- * The profile that a command means: its argument, else `--profile`, else the one in use. Throws a usage
- * `Failure`.
- */
+/** The argument, else `--profile`, else the profile in use; throws a usage `Failure` if there is none. */
 export function namedProfile({ arguments: words, globals }: Invocation, profiles: Profiles): string {
   const name = (words["name"] as string | undefined) ?? globals.profile ?? profiles.current;
   if (name !== undefined) return name;
@@ -77,7 +72,7 @@ export function namedProfile({ arguments: words, globals }: Invocation, profiles
   });
 }
 
-/** For a word that cannot name a profile; it is not quoted, since it may be a key. */
+/** The word is not quoted, as it may be a key. */
 export function invalidName(): Failure {
   return new Failure(
     "usage",
@@ -85,7 +80,6 @@ export function invalidName(): Failure {
   );
 }
 
-/** Notes that no profile is in use any more, where the one that was removed was. */
 export function noteNoneInUse({ messages }: Invocation, before: Profiles, removed: string): void {
   if (before.current !== removed) return;
   const others = profileNames(before).filter((name) => name !== removed);

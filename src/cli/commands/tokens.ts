@@ -6,10 +6,7 @@ import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { readStandardInput } from "../values/inputs.ts";
 
-/**
- * `svc tokens list`: services answer the key as one text or in its parts; the rows have both, so that tables
- * and `-o name` show the token key, which other commands take. JSON and YAML are the service's own.
- */
+/** Services send the key as one text or in parts: rows have both, JSON and YAML are unchanged. */
 export async function listTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const client = await invocation.connect();
   const shape = shapeOf(entry);
@@ -20,7 +17,7 @@ export async function listTokens({ entry, values, invocation, execute }: Operati
   await invocation.print(Array.isArray(answer) ? answer.map(withParts) : answer, shape);
 }
 
-/** `svc tokens delete -`: the token keys on standard input, one a line, one after another. */
+/** Deletes the token keys on standard input, one per line. */
 export async function deleteTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const input = Buffer.from(await readStandardInput(invocation.context, "-")).toString("utf8");
   const keys = [...new Set(input.split("\n").map((line) => line.trim()))].filter((key) => key !== "");

@@ -5,10 +5,7 @@ import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 
-/**
- * `svc version`: the version of the API and, for people, the service's own version and capabilities, which it
- * has at a second address. Programs get the answer of the operation as it is, and send no second request.
- */
+/** People also get the service's own version and capabilities, from a second address; programs send one request. */
 export async function showVersion({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   if (isPreview(invocation)) return await execute(entry, values);
   const client = await invocation.connect("keyless");

@@ -2,7 +2,6 @@ import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
 import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { rowOptions } from "../../catalogue/option-spec.ts";
 
-/** The commands about the operator's own names of commands. */
 export const aliasCommands = {
   "alias.list": () =>
     ({

@@ -13,7 +13,7 @@ import { reachCommands } from "./reach-commands.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
 import { nodeDescribeCommands, seeingCommands } from "./seeing-commands.ts";
 
-/** Every built-in command by its id; the compiler asks for an action in `cli/commands` for each. */
+/** The compiler requires an action in `cli/commands` for each id. */
 export const builtinCommands = {
   ...profileCommands,
   ...aliasCommands,
@@ -186,10 +186,9 @@ export const builtinCommands = {
 
 export type BuiltinCommandId = keyof typeof builtinCommands;
 
-/** The ids of all built-in commands, in the order of the tables. */
+/** In the order of the tables. */
 export const builtinIds = Object.keys(builtinCommands) as readonly BuiltinCommandId[];
 
-/** The words that name a built-in command. */
 export const builtinWords = (id: BuiltinCommandId): readonly string[] => id.split(".");
 
 export const builtinSpec = (id: BuiltinCommandId): CommandSpec => ({

@@ -11,50 +11,41 @@ import {
 } from "./builtin-commands.ts";
 import { operationSpec } from "./operation-spec.ts";
 
-/** The program itself: what stands above every command. */
 export interface ProgramNode {
   readonly kind: "program";
   /** Built-in commands and groups first, then the resource groups of the service. */
   readonly children: readonly (GroupNode | CommandNode)[];
 }
 
-/** A first word that further words follow. */
 export interface GroupNode {
   readonly kind: "group";
   readonly name: string;
   readonly summary: string;
-  /** Other spellings of the name. */
   readonly aliases: readonly string[];
-  /** True for a resource group of the service, false for one of built-in commands alone. */
+  /** True for a resource group of the service, false for built-in commands. */
   readonly isResource: boolean;
-  /** Known from the service's description alone. */
+  /** Known only from the service's own description. */
   readonly isDescribed?: true;
-  /** The group's commands; a resource group is loaded for it. */
+  /** Loads a resource group. */
   readonly commands: () => Promise<readonly CommandNode[]>;
 }
 
 interface NamedCommand {
-  /** Its last word. */
+  /** The last word of the command. */
   readonly name: string;
   readonly summary: string;
-  /** Other spellings of its last word; left out where there are none. */
   readonly aliases?: readonly string[];
-  /** Everything else that is true of it, derived at each call. */
+  /** Derived at each call. */
   readonly spec: () => CommandSpec;
 }
 
-/** A command, with what carries it out. */
 export type CommandNode =
   | (NamedCommand & { readonly kind: "builtin"; readonly id: BuiltinCommandId })
   | (NamedCommand & { readonly kind: "operation"; readonly entry: OperationEntry });
 
 export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
 
-/**
- * Every group and command of svc: what parser, help, suggestions, completion and man pages read. No group is
- * loaded before its commands are asked for. With `described`, what a service describes of itself joins the
- * documented groups or comes after them; it hides nothing.
- */
+/** Groups are loaded on use. `described` entries extend documented groups or follow them, and hide nothing. */
 export function commandTree(described: readonly DescribedEntry[] = []): ProgramNode {
   const roots = new Set(builtinIds.map((id) => builtinWords(id)[0] ?? ""));
   for (const name of groupNames) roots.delete(name);
@@ -72,7 +63,7 @@ export function commandTree(described: readonly DescribedEntry[] = []): ProgramN
   return { kind: "program", children: [...known, ...further.map(describedGroup)] };
 }
 
-/** A built-in command: its table is read when its summary or more is asked for. */
+/** The table is read only when `summary` or `spec` is used. */
 const builtinCommand = (id: BuiltinCommandId): CommandNode => ({
   kind: "builtin",
   name: id.slice(id.indexOf(".") + 1),
@@ -134,7 +125,6 @@ const operationCommands = (group: Group): readonly CommandNode[] =>
     spec: () => operationSpec({ id, group, operation }),
   }));
 
-/** The commands of a group with the aliases of their verbs. */
 function withAliases(commands: readonly CommandNode[]): readonly CommandNode[] {
   const verbs = commands.map(({ name }) => name);
   return commands.map((command) => {
@@ -143,7 +133,7 @@ function withAliases(commands: readonly CommandNode[]): readonly CommandNode[] {
   });
 }
 
-/** A documented group with what the service describes beyond it: documented operations and fields come first. */
+/** Documented operations and fields come first. */
 function withDescribed(group: Group, { operations, added }: DescribedGroup): Group {
   const verbs = new Set(Object.values(group.operations).map(({ verb }) => verb));
   const own = Object.entries(group.operations).map(([id, operation]): [string, Operation] => [
@@ -158,13 +148,12 @@ function withDescribed(group: Group, { operations, added }: DescribedGroup): Gro
   return { ...group, operations: Object.fromEntries([...own, ...further]) };
 }
 
-/** Every command, which loads every group. */
+/** Loads every group. */
 export async function allCommands(tree: ProgramNode = commandTree()): Promise<readonly CommandNode[]> {
   const commands = tree.children.map((child) => (child.kind === "group" ? child.commands() : [child]));
   return (await Promise.all(commands)).flat();
 }
 
-/** The child that a word names by any of its spellings; undefined where the word names none. */
 export async function findChild(
   node: CommandTreeNode,
   word: string,
@@ -179,10 +168,7 @@ export async function findChild(
   return commands.find(({ name }) => name === verb);
 }
 
-/**
- * The group or command that a first word names. A described group is also meant by words that its path writes
- * together: `resource-pools` for `resourcepools`.
- */
+/** Also finds a described group whose path joins the words: `resource-pools` for `resourcepools`. */
 export function findRoot({ children }: ProgramNode, word: string): GroupNode | CommandNode | undefined {
   const exact = children.find(
     (child) => child.name === word || (child.kind === "group" && child.aliases.includes(word)),
@@ -197,21 +183,20 @@ export function findRoot({ children }: ProgramNode, word: string): GroupNode | C
   );
 }
 
-/** Verbs as other tools write them, and the verbs that each may stand for: the first one that a group has. */
+/** Verbs of other tools; each maps to the first of its verbs that the group has. */
 const verbAliases: Readonly<Record<string, readonly string[]>> = {
   ls: ["list", "query"],
   rm: ["delete", "remove"],
   show: ["get"],
 };
 
-/** The verb that a word stands for in a group of these verbs, itself before an alias; undefined where it names none. */
+/** Verbs come before aliases. */
 function verbMeant(word: string, verbs: readonly string[]): string | undefined {
   if (verbs.includes(word)) return word;
   const meant = Object.hasOwn(verbAliases, word) ? verbAliases[word] : undefined;
   return meant?.find((verb) => verbs.includes(verb));
 }
 
-/** The aliases of a verb in a group of these verbs. */
 const aliasesOf = (verb: string, verbs: readonly string[]): readonly string[] =>
   Object.keys(verbAliases).filter(
     (alias) => verbAliases[alias]?.includes(verb) && verbMeant(alias, verbs) === verb,

@@ -2,7 +2,6 @@ import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
 import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { option, rowOptions } from "../../catalogue/option-spec.ts";
 
-/** The shells that svc writes a completion script for. */
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
@@ -18,7 +17,6 @@ const completionOf = (shell: Shell) =>
     example: `svc completion ${shell}`,
   }) as const satisfies BuiltinSpec;
 
-/** Everything about completion; the compiler asks for an action in `cli/commands` for each. */
 export const completionCommands = {
   "completion.bash": () => completionOf("bash"),
   "completion.zsh": () => completionOf("zsh"),

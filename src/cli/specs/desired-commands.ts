@@ -14,7 +14,7 @@ const sources = "file or folder; - for standard input";
 
 const prune = option("prune", "delete objects missing from the files, of the kinds they list");
 
-/** Kinds that stand in the items of others are exported with them. */
+/** Kinds that are part of other kinds are exported with them. */
 const exportedKinds = async (): Promise<readonly string[]> => {
   const { groupNames, loadGroup } = await import("../../catalogue/index.ts");
   const { describedKinds } = await import("../../catalogue/described-kinds.ts");
@@ -38,7 +38,6 @@ const applying = [
   option("fail-fast", "start no more changes after the first failure"),
 ] as const satisfies readonly OptionSpec[];
 
-/** What plan and apply do with machines of claims. */
 const claiming = [
   option("replace-failed", "claims: release failed machines and allocate others"),
   option("keep", "claims: never release this machine; repeat for several", {
@@ -48,7 +47,6 @@ const claiming = [
   }),
 ] as const satisfies readonly OptionSpec[];
 
-/** The commands that bring the service to the state that files describe. */
 export const desiredCommands = {
   export: () =>
     ({

@@ -1,6 +1,6 @@
 import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
 
-/** What `svc doctor` looks at, in this order. The names are part of its output. */
+/** In the order of the checks; the names are part of the output. */
 export const doctorChecks = {
   svc: "svc and the Node that runs it",
   path: "the program svc on PATH, and others of its name",
@@ -28,11 +28,9 @@ export type CheckName = keyof typeof doctorChecks;
 
 export const checkNames = Object.keys(doctorChecks) as readonly CheckName[];
 
-/** How a check ended. */
 export const checkStates = ["ok", "warning", "failed", "skipped"] as const;
 export type CheckState = (typeof checkStates)[number];
 
-/** The command that looks for what is wrong. */
 export const doctorCommands = {
   doctor: () =>
     ({

@@ -9,7 +9,7 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import type { FieldType, Operation, Permission } from "../../catalogue/operation.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
-/** The command of an operation; what only help needs is made when it is read. */
+/** What only help needs is computed when read. */
 export function operationSpec(entry: OperationEntry): CommandSpec {
   const { group, operation } = entry;
   const signature = signatureOf(entry);
@@ -65,7 +65,7 @@ const byType: Readonly<Partial<Record<FieldType, string>>> = {
   base64: "@user-data.yaml",
 };
 
-/** A command line for an operation, made from its required fields and the example values of the catalogue. */
+/** Uses the required fields and the catalogue's example values. */
 export function exampleOf({ group, operation }: OperationEntry): string {
   const { example: values = {}, exampleInput, parameters = [], fields = [] } = operation;
   const signature = signatureOf({ operation });

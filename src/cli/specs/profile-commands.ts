@@ -2,7 +2,7 @@ import type { BuiltinSpec } from "../../catalogue/commands/command-spec.ts";
 import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { option, rowOptions } from "../../catalogue/option-spec.ts";
 
-/** What a profile stores besides its key: `svc profiles set` changes it. */
+/** Everything in a profile but its key. */
 export const profileSettings = {
   url: "address of the service, with its name segment",
   signature: "OAuth signature method: plaintext or hmac-sha1",
@@ -15,7 +15,6 @@ export const profileSettings = {
 
 export type ProfileSetting = keyof typeof profileSettings;
 
-/** Storing and choosing services; the compiler asks for an action in `cli/commands` for each. */
 export const profileCommands = {
   login: () =>
     ({

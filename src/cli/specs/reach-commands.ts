@@ -8,7 +8,6 @@ const where = option("where", "only machines that match these list filters", {
   repeatable: true,
 });
 
-/** Which address of a machine counts, and who logs in: the same for everything that reaches machines. */
 const loginOptions = [
   option("login-name", "log in as this user; default: the user of the image", {
     short: "l",
@@ -20,7 +19,7 @@ const loginOptions = [
   option("family", "use only addresses of this family", { value: "family", choices: ["ipv4", "ipv6"] }),
 ] as const satisfies readonly OptionSpec[];
 
-/** Of ssh's own options those that have a name here; further ones stand behind `--`. */
+/** Other options of ssh go after `--`. */
 const sshOptions = [
   option("jump", "connect through this host, or several separated by commas", { short: "J", value: "host" }),
   option("identity", "private key file", { short: "i", value: "file", type: "path", repeatable: true }),
@@ -33,7 +32,6 @@ const addressNote =
 const userNote =
   "The user is the default user of the operating system's images: ubuntu, debian, centos, cloud-user and so on, and ubuntu in rescue mode. If it is not known, ssh's own configuration decides.";
 
-/** Commands that get onto machines, or tell other programs how. */
 export const reachCommands = {
   "machines.ssh": () =>
     ({

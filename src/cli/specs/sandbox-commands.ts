@@ -3,7 +3,7 @@ import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { type OptionSpec, option, rowOptions } from "../../catalogue/option-spec.ts";
 import { answerStyles, faultForms } from "../../catalogue/sandbox-settings.ts";
 
-/** What a sandbox is made of, whether it stays or lasts as long as a command. */
+/** Shared by lasting sandboxes and those for one command. */
 const fleetOptions = [
   option("segment", "the service's name segment in paths", { value: "word", default: "SVC" }),
   option("machines", "size of the fleet, up to 10000", {
@@ -59,7 +59,6 @@ const faultNotes = [
 
 const printKey = option("print-key", "print the administrator's API key, and nothing else");
 
-/** `svc sandbox`: the embedded service. */
 export const sandboxCommands = {
   "sandbox.start": () =>
     ({

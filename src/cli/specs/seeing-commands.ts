@@ -6,7 +6,6 @@ import { option, pollInterval } from "../../catalogue/option-spec.ts";
 
 const { tags, mine, owner } = ownerOptions("machines");
 
-/** Which machines are looked at. */
 const scopeOptions = [
   option("pool", "only machines of these resource pools", {
     value: "pool,...",
@@ -24,7 +23,6 @@ const scopeOptions = [
   }),
 ] as const;
 
-/** Commands that show the whole fleet at once. */
 export const seeingCommands = {
   status: () =>
     ({
@@ -114,7 +112,6 @@ const describing = <const Group extends "machines" | "devices" | "nodes">(
     example,
   }) as const satisfies BuiltinSpec;
 
-/** `describe` of whatever has a system_id. */
 export const nodeDescribeCommands = {
   "machines.describe": () => describing("machines", "machine", "svc machines describe app-01"),
   "devices.describe": () => describing("devices", "device", "svc devices describe printer-01"),

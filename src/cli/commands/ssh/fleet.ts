@@ -13,9 +13,8 @@ import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } 
 const list = group.operations["machines.list"];
 
 /**
- * The machines that list filters select, read one by one as they arrive: of the rest of their 3 to 30 kB nothing
- * is kept. `isOpen` asks for those alone whose status takes logins. Throws a `Failure` where the service
- * ignores a filter.
+ * Keeps only the needed members, as a machine is 3 to 30 kB. `isOpen` selects machines whose status allows logins.
+ * Throws a `Failure` if the service ignores a filter.
  */
 export async function readFleet(
   client: Client,
@@ -42,7 +41,7 @@ export async function readFleet(
   return [...machines.values()];
 }
 
-/** A service that does not know one of the statuses is asked for all machines. */
+/** Falls back to all machines if the service does not know one of the statuses. */
 async function callList(client: Client, where: Values, isOpen: boolean): Promise<Answer> {
   if (!isOpen) return await client.call(list, where);
   try {
@@ -53,7 +52,7 @@ async function callList(client: Client, where: Values, isOpen: boolean): Promise
   }
 }
 
-/** Which user and address the line asks for, checked before anything is sent; a usage `Failure` otherwise. */
+/** Throws a usage `Failure` before anything is sent. */
 export function readWish(options: Options): LoginWish {
   const user = options["login-name"];
   if (user !== undefined && !/^[^\s\p{Cc}-][^\p{Cc}]*$/u.test(user))

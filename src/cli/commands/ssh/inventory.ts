@@ -6,10 +6,7 @@ import { inventoryOf } from "../../ssh/inventory.ts";
 import { takesLogins } from "../../ssh/machine.ts";
 import { readFleet, readWish } from "./fleet.ts";
 
-/**
- * `svc inventory`: what Ansible's inventory scripts answer. `--list` is the whole inventory, `--host` the variables of
- * one host, and an empty object for a host that is not in it.
- */
+/** Ansible's inventory protocol: `--host` prints an empty object for an unknown host. */
 export const printInventory: Action = async (invocation) => {
   const { options, context, messages } = invocation;
   refuseOtherForms(invocation);
@@ -29,7 +26,7 @@ export const printInventory: Action = async (invocation) => {
     messages.warn(`left out because their names are not unique or not safe to use: ${nameless.join(", ")}`);
 };
 
-/** The protocol is JSON, also where the environment asks for another form. */
+/** The protocol is JSON, even if the environment sets another format. */
 function refuseOtherForms({ globals: { output }, context: { env } }: Invocation): void {
   if (output === undefined || output === "json" || output === env["SVC_OUTPUT"]) return;
   throw new Failure("usage", `an inventory is JSON, not ${output}`, { hint: "leave --output out" });

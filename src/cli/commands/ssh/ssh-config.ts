@@ -29,7 +29,7 @@ const shape: Shape = {
   ],
 };
 
-/** `svc ssh-config`: a file for ssh's `Include`, or with another form of the output its hosts as rows. */
+/** Writes a file for ssh's `Include`, or its hosts as rows in another output format. */
 export const writeSshConfig: Action = async (invocation) => {
   const { options, globals, messages } = invocation;
   await checkColumnNames(globals, shape.columns);
@@ -72,7 +72,7 @@ function readSettings(options: Options): SshHostSettings {
   };
 }
 
-/** The content of a file that svc may replace; undefined where there is none, a usage `Failure` otherwise. */
+/** Undefined if missing; throws a usage `Failure` for a file that svc did not write. */
 async function ownFile(path: string): Promise<string | undefined> {
   try {
     if (!(await stat(path)).isFile()) throw new Failure("usage", `'${path}' is not a regular file`);

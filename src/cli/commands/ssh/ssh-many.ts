@@ -9,14 +9,9 @@ import { openSink, type Sink } from "../../output/sink.ts";
 import type { ReachableMachine } from "../../ssh/machine.ts";
 import { onTerminationSignal, type Termination } from "../../terminal/signals.ts";
 
-/** Machines in the failure's lines; a longer list is cut. */
 const maxListed = 20;
 
-/**
- * Runs ssh for several machines side by side, without a terminal. Each line of their output is written when it is
- * whole, with the machine's name before it, to the stream that it came from. Throws someFailed where some
- * ended with another code than 0, and the signal's failure where one ended it all.
- */
+/** Throws `someFailed` if any ssh exits with a code other than 0, or the failure of the signal that ended the run. */
 export async function runOnMany(runs: readonly SshRun[], invocation: Invocation): Promise<void> {
   const { context, options } = invocation;
   const children = new Set<ChildProcess>();
@@ -61,10 +56,10 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
 
 interface Streams {
   readonly children: Set<ChildProcess>;
-  /** Where all machines write, at the pace of the reader. */
+  /** Shared by all machines, at the pace of the reader. */
   readonly out: Sink;
   readonly err: Sink;
-  /** Called when nobody reads the output any more, while the children can still write it. */
+  /** Called when nobody reads the output any more, but children may still write. */
   onLost(): void;
 }
 
@@ -96,18 +91,18 @@ async function runOne(
   }
 }
 
-/** A longer line is broken, so that output without line ends does not fill the memory. */
+/** Longer lines are broken, so that output without line ends does not fill the memory. */
 const maxLineBytes = 65_536;
 const lineEnd = 10;
 
 interface LineTarget extends Pick<Streams, "onLost"> {
   readonly name: string;
   readonly sink: Sink;
-  /** It may go to a terminal: control characters are written out. */
+  /** The output may be a terminal: control characters are escaped. */
   readonly isShown: boolean;
 }
 
-/** Writes each line of a stream with the name before it, those that arrive together in one piece. */
+/** Lines that arrive together are written in one piece. */
 async function writeLines(
   stream: AsyncIterable<Buffer>,
   { name, sink, isShown, onLost }: LineTarget,
@@ -178,9 +173,8 @@ function unfinished(
   });
 }
 
-/** One machine with the ssh that gets onto it. */
 export interface SshRun {
-  /** The machine as messages and lines of output name it. */
+  /** As shown in messages and before each line of output. */
   readonly name: string;
   readonly machine: ReachableMachine;
   readonly address: string;
@@ -188,14 +182,13 @@ export interface SshRun {
   readonly words: readonly string[];
 }
 
-/** Exit codes above it stand for signals. */
+/** Exit codes above it mean signals. */
 export const firstSignalCode = 128;
 
-/** The exit code of a child as a shell tells it. */
+/** As a shell reports it. */
 const exitCodeOf = (status: number | null, signal: NodeJS.Signals | null): number =>
   status ?? firstSignalCode + (signal === null ? 0 : constants.signals[signal]);
 
-/** The failure of an ssh that could not be started. */
 export function cannotRun(error: NodeJS.ErrnoException, { name, address, user }: SshRun): Failure {
   if (error.code !== "ENOENT")
     return new Failure("other", `cannot run ssh: ${error.message}`, { exitCode: 126, cause: error });

@@ -18,10 +18,7 @@ import { runChild } from "../../terminal/child.ts";
 import { readFleet, readWish } from "./fleet.ts";
 import { cannotRun, firstSignalCode, runOnMany, type SshRun } from "./ssh-many.ts";
 
-/**
- * `svc machines ssh`: ssh to the address and user that the service's answer tells, with the terminal for one machine,
- * and side by side for several. ssh reads no word of the service but an address.
- */
+/** One machine gets the terminal; several run in parallel. ssh gets only an address from the service. */
 export const logInToMachines: Action = async (invocation) => {
   const { options, context, messages } = invocation;
   const wish = readWish(options);
@@ -68,7 +65,7 @@ export const logInToMachines: Action = async (invocation) => {
   else await runOnMany(runs, invocation);
 };
 
-/** The machines of a selection with their addresses, in the order of the names. */
+/** In the order of the names. */
 async function findMachines(client: Client, selection: Selection): Promise<readonly ReachableMachine[]> {
   if (selection.kind === "filters") return await readFleet(client, selection.filters, false);
   const views = await namedNodes(selection, "machine", client);
@@ -82,7 +79,7 @@ async function findMachines(client: Client, selection: Selection): Promise<reado
   });
 }
 
-/** How each machine is named: by its host name, by FQDN or system id where two have the same. */
+/** Host names; FQDN or system id if machines share one. */
 function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMachine) => string {
   const counts = new Map<string, number>();
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -93,7 +90,7 @@ function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMach
     );
 }
 
-/** The address to connect to; a `Failure` that lists what there is where none fits. */
+/** Throws a `Failure` that lists the addresses if none fits. */
 function addressFor({ view, addresses }: ReachableMachine, wish: AddressWish): NodeAddress {
   const address = chooseAddress(addresses, wish);
   if (address !== undefined) return address;
@@ -115,12 +112,9 @@ function addressFor({ view, addresses }: ReachableMachine, wish: AddressWish): N
   );
 }
 
-/** Machines in a message; a longer list is cut. */
 const maxListed = 20;
 
-/**
- * Throws the conflict `Failure` of machines whose status takes no logins, with what leads to one that does.
- */
+/** Throws a conflict `Failure` with the next step. */
 function refuseClosed(machines: readonly ReachableMachine[], invocation: Invocation): void {
   const closed = machines.filter((machine) => !takesLogins(machine));
   const [first] = closed;
@@ -160,13 +154,10 @@ function nextStep({ view }: ReachableMachine, invocation: Invocation): string {
   return isTrouble ? command("why") : command("describe");
 }
 
-/** What ssh ends with by itself, also where a signal has ended it. */
+/** ssh's exit code for its own errors, also after a signal. */
 const ownFailureCode = 255;
 
-/**
- * Runs ssh on svc's own streams. ssh owns the terminal: a Ctrl-C there reaches it without svc, which waits for its end.
- * Throws a `Failure` with ssh's exit code where that is not 0; 128 and its number for a signal that ended ssh.
- */
+/** Ctrl-C reaches ssh directly; svc waits. Throws a `Failure` with ssh's exit code, or 128 plus the signal number. */
 async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void> {
   let received: NodeJS.Signals | undefined;
   const own = await runChild("ssh", run.words, context, {
