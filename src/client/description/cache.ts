@@ -14,22 +14,19 @@ const catalogueFile = "catalogue.json";
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** Descriptions of services that are kept; the ones that were learned longest ago go first. */
+/** Descriptions kept; those learned longest ago are removed first. */
 const maxKept = 64;
 
-/** What is kept of a service's description. */
 export interface StoredCatalogue extends DescribedCatalogue {
-  /** The address of the service. */
   readonly address: string;
   /** Milliseconds since the epoch. */
   readonly fetchedAtMs: number;
-  /** The service answers that it has no description of itself. */
   readonly isAbsent: boolean;
 }
 
 /**
- * What is known of the service at an address, and whether the service has said since that its description has changed.
- * Undefined where nothing is, and where the file is damaged, edited, of another version, address or user.
+ * What is known of the service at an address. Undefined for a file that is damaged, edited, or of another version,
+ * address or user.
  */
 export function readCatalogue(
   folder: string,
@@ -53,8 +50,8 @@ function readStored(folder: string): StoredCatalogue | undefined {
 const headOf = (json: string): string => `svc ${version} ${fingerprint(json)}`;
 
 /**
- * Writes what a service describes of itself, as a whole, for this user alone (0600 in a folder of 0700). Rejects with
- * the error of the file system.
+ * Stores a service's description, for this user alone (0600 in a folder of 0700). Rejects with the file system's
+ * error.
  */
 export async function writeCatalogue(
   folder: string,
@@ -80,10 +77,7 @@ export async function writeCatalogue(
 
 const ofEarlierVersions = /^(?:index\.json$|group-|words)/;
 
-/**
- * The hash to compare further answers with. Where the description is the same as before although another hash was
- * seen, answers have a hash that is not the description's own.
- */
+/** The hash to compare with later answers: some services send one that is not the description's own. */
 function readSeenHash(folder: string, hash: string): string {
   if (readStored(folder)?.hash !== hash) return hash;
   try {
@@ -93,7 +87,7 @@ function readSeenHash(folder: string, hash: string): string {
   }
 }
 
-/** Sandboxes come and go at addresses of their own. */
+/** Every sandbox has its own address, so descriptions pile up. */
 function forgetOldest(descriptions: string): void {
   const folders = readdirSync(descriptions);
   if (folders.length <= maxKept) return;
@@ -104,7 +98,7 @@ function forgetOldest(descriptions: string): void {
     rmSync(join(descriptions, name), { recursive: true, force: true });
 }
 
-/** True where the service at an address describes itself, as far as is known, without this documented operation. */
+/** True if the service at an address is known not to have this documented operation. */
 export function lacksOperation(
   env: Context["env"],
   baseUrl: string,

@@ -9,22 +9,17 @@ import { fieldsOf, pathParameters } from "./fields.ts";
 import { type Action, readDescription, readDoc } from "./read.ts";
 import { parameterNames, plainLine, singular, template } from "./words.ts";
 
-/** What svc has besides the documented operations: names that a description cannot take. */
+/** Names that a description cannot take, besides the documented operations. */
 export interface Surroundings {
   readonly documented: readonly OperationEntry[];
-  /** Names and aliases of groups, built-in commands and help topics. */
   readonly roots: ReadonlySet<string>;
-  /** Verbs of built-in commands, by their group. */
   readonly verbs: ReadonlyMap<string, readonly string[]>;
 }
 
-/** First words that the line gives a meaning of its own. */
+/** First words with a fixed meaning. */
 const reservedWords = ["help", "svc", "topics"];
 
-/**
- * The documented operations, and every name of svc that a description cannot take: `commands` are the words of each
- * built-in command.
- */
+/** `commands` are the words of each built-in command. */
 export function surroundings(
   documented: readonly OperationEntry[],
   commands: readonly (readonly string[])[],
@@ -49,9 +44,8 @@ export function surroundings(
 const maxDropped = 100;
 
 /**
- * The groups and operations of a service's description of itself, as values of the catalogue's own types. The
- * documented catalogue wins every conflict. Pure: the same description gives the same catalogue, in whatever order
- * its resources stand; it never throws, whatever JSON value it is given.
+ * The groups and operations that a service describes. The documented catalogue wins every conflict. Pure, independent
+ * of the order of resources; never throws, whatever JSON it gets.
  */
 export function describedCatalogue(value: unknown, surroundings: Surroundings): DescribedCatalogue {
   const { documented, roots } = surroundings;
@@ -89,7 +83,6 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
   };
 }
 
-/** What the groups of one description are made with. */
 interface Making extends Surroundings {
   readonly resources: ReadonlySet<string>;
   readonly drop: (dropped: Dropped) => void;
@@ -152,7 +145,7 @@ function summaryOf(name: string, parents: readonly string[], actions: readonly A
   return `${verb} the ${name.replaceAll("-", " ")}${owner === "" ? " of the service" : owner}`;
 }
 
-/** Names of operations that take something away, besides those that the documented catalogue asks about. */
+/** Operations to confirm, besides those that the documented catalogue confirms. */
 const destroys = /(?:^|_)(?:delete|destroy|erase|wipe|purge|format|unformat)(?:_|$)/;
 
 function operationOf(
@@ -194,12 +187,11 @@ function operationOf(
   return fields.length === 0 ? shape : { ...shape, fields };
 }
 
-/** Names of operations that answer bytes. */
 const downloads = /(?:^|_)(?:download|content|tarball|archive)(?:_|$)/;
 
 const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
-/** What is asked about for a documented operation of the same name is asked about here. */
+/** Confirms what a documented operation of the same name confirms. */
 function confirmation(
   { method, op }: Action,
   documented: readonly OperationEntry[],
@@ -213,7 +205,7 @@ function confirmation(
   return same?.operation.confirm === undefined ? {} : { confirm: same.operation.confirm };
 }
 
-/** What a documented read of the same name answers (`details` is BSON), and what of it is secret. */
+/** The result and secrets of a documented read of the same name (`details` is BSON). */
 function answerOf(
   { method, op }: Action,
   documented: readonly OperationEntry[],
@@ -228,7 +220,7 @@ function answerOf(
   };
 }
 
-/** A read called by a documented group (`tags machines`) answers objects of that group. */
+/** A read named after a documented group (`tags machines`) returns objects of that group. */
 function columnsOf(
   { method, op }: Action,
   documented: readonly OperationEntry[],
@@ -240,11 +232,10 @@ function columnsOf(
   return group === undefined ? {} : { columns: group.columns, identity: group.identity };
 }
 
-/** Options of svc that stand on the command of an operation, and the global ones. */
 const optionNames = (operation: Operation): readonly string[] =>
   [...globalOptions, ...addedOptions(operation)].map(({ name }) => name);
 
-/** Fields of a documented operation that the service lists and the documents do not: never required. */
+/** Fields that the service lists and the documents do not: never required. */
 function furtherFields(entry: OperationEntry, action: Action, { resources }: Making): readonly Field[] {
   const { operation, group } = entry;
   const known = operation.fields ?? [];

@@ -4,29 +4,28 @@ import type { Method } from "../../catalogue/operation.ts";
 import { type Action, isInherited } from "./read.ts";
 import { kebabWord, parameterNames, plural, singular, template } from "./words.ts";
 
-/** The actions on one kind of resource: its collection, its single objects, and what hangs on either. */
+/** The actions on one kind of resource: its collection, its objects, and everything below them. */
 export interface Family {
   readonly group: string;
   readonly aliases: readonly string[];
   readonly actions: readonly Action[];
-  /** The last name in braces of its single objects; undefined where it has none. */
+  /** The last name in braces of the path of an object. */
   readonly itemParameter: string | undefined;
-  /** Names of the resources above it, the nearest last: `nodes`, `blockdevices`. */
+  /** Names of the parent resources, the nearest last: `nodes`, `blockdevices`. */
   readonly parents: readonly string[];
 }
 
-/** Actions whose paths have a key in common, before they have a name. */
 interface Unnamed {
   readonly key: string;
   readonly actions: readonly Action[];
-  /** How the paths spell the resource: `raids`, `raid`. */
+  /** Spellings in the paths: `raids`, `raid`. */
   readonly spellings: readonly string[];
   readonly parents: readonly string[];
 }
 
 /**
- * Puts actions together by their paths. A family with a documented path is that documented group; another one is
- * called by the last word of its path, with that of its parent before it where the name is `taken`.
+ * Groups actions by path. A family with a documented path is that documented group; others are named by the last word
+ * of the path, preceded by the parent's if the name is `taken`.
  */
 export function familiesOf(
   actions: readonly Action[],
@@ -61,10 +60,9 @@ export function familiesOf(
   return { families, dropped };
 }
 
-/** True for the path of a single object, which ends with a name in braces. */
 const isItemPath = (path: string): boolean => template(path).endsWith("{}");
 
-/** An operation's path without the operation's name; the version stands under the API's root too. */
+/** An operation's path without the operation's name; the version is also at the API's root. */
 export const resourcePath = (path: string): string =>
   path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
 
@@ -87,7 +85,7 @@ function unnamedFamilies(actions: readonly Action[]): readonly Unnamed[] {
     .sort((a, b) => a.parents.length - b.parents.length || (a.key < b.key ? -1 : 1));
 }
 
-/** What the paths of one kind of resource have in common, spelled in the singular or the plural. */
+/** A key that is the same for singular and plural spellings. */
 function keyOf(path: string): string {
   const segments = template(path).split("/").slice(1);
   while (segments.at(-1) === "{}") segments.pop();
@@ -98,7 +96,6 @@ function keyOf(path: string): string {
 const staticWords = (path: string): readonly string[] =>
   path.split("/").filter((segment) => segment !== "" && !segment.startsWith("{"));
 
-/** The names a family may have, the best one first. */
 function namesFor({ spellings, actions, parents }: Unnamed): readonly string[] {
   const words = spellings.map(kebabWord);
   const many = words.find((word) => singular(word) !== word);
@@ -120,9 +117,8 @@ const plainVerbs: Readonly<Record<Method, string>> = {
 };
 
 /**
- * The verb of each action of a group, none of them in `taken`. Plain methods come before operations, and those of
- * single objects before those of the collection: as with the documented `power-parameters` and
- * `power-parameters-many`, the collection's gets `-many` where both have the same name.
+ * A verb for each action of a group, none of them in `taken`. Plain methods come before operations, objects before the
+ * collection: a collection action whose verb is taken gets `-many`, as in `power-parameters-many`.
  */
 export function verbsOf(
   actions: readonly Action[],
@@ -143,7 +139,7 @@ export function verbsOf(
   return { verbs, dropped };
 }
 
-/** Method and path as the catalogue writes them. */
+/** Method and path as written in the catalogue. */
 export const labelOf = ({ method, path, op }: Action): string =>
   `${method} ${path}${op === undefined ? "" : `op-${op}`}`;
 

@@ -5,16 +5,15 @@ import { isSecretName } from "../../core/secrets/names.ts";
 import { type DocParameter, isInherited } from "./read.ts";
 import { firstSentence, kebabWord, singular } from "./words.ts";
 
-/** An operation whose parameters become fields. */
 interface FieldSource {
   readonly op: string | undefined;
   readonly method: Method;
-  /** The name of its group: what comes before an option whose own name is taken. */
+  /** Group name: the prefix of an option whose name is taken. */
   readonly group: string;
   readonly parameters: readonly DocParameter[];
-  /** Names of options that mean something else. */
+  /** Option names that mean something else. */
   readonly taken: ReadonlySet<string>;
-  /** Names of groups in the singular: what a number may identify. */
+  /** Singular names of groups: what a number may identify. */
   readonly resources: ReadonlySet<string>;
   readonly drop: (dropped: Dropped) => void;
 }
@@ -22,7 +21,6 @@ interface FieldSource {
 const maxFields = 150;
 const maxHelpLength = 160;
 
-/** The fields of described parameters; each has an option of its own. */
 export function fieldsOf({
   op,
   method,
@@ -57,7 +55,7 @@ export function fieldsOf({
   return fields;
 }
 
-/** Both forms of an option, whether or not it is a flag: `--no-x` means the same everywhere. */
+/** Includes `--no-x` for every field, since it means the same everywhere. */
 const formsOf = (flag: string, { type }: Field): readonly string[] =>
   isFlag(type) ? [flag, `no-${flag}`] : [flag];
 
@@ -79,13 +77,13 @@ function fieldOf(
     ...(type === "string" || type === "integer" ? repetition(parameter, method, kind, op) : {}),
     ...(type === "integer" && isIdentifier(name, resources) ? { alsoName: true } : {}),
     ...(values.length > 0 && !isBoolean ? { suggestions: values } : {}),
-    // That of a required field would be sent.
+    // The default of a required field would be sent.
     ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),
     ...(isSecretName(name) ? { secret: true } : {}),
   };
 }
 
-/** `pool` is the id of a resource pool: services take its name too. */
+/** `pool` is the id of a resource pool; services also take its name. */
 function isIdentifier(name: string, resources: ReadonlySet<string>): boolean {
   const word = kebabWord(singular(name));
   return word.length > 2 && [...resources].some((resource) => resource.endsWith(word));
@@ -103,8 +101,8 @@ const typeOf = (described: string): FieldType =>
   Object.hasOwn(types, described) ? (types[described] ?? "string") : "string";
 
 /**
- * Where a text takes several values, or nodes, each is a part of its own. A name in the plural and a filter may be
- * given several times as well; a value with commas stays as it is.
+ * Splits text fields of several values or nodes. Plurals and filters can also be repeated; a value with commas is
+ * kept.
  */
 function repetition(
   { name, text }: DocParameter,
@@ -121,7 +119,7 @@ function repetition(
   return isPlural || method === "GET" ? { alsoRepeatable: true, holdsCommas: true } : {};
 }
 
-/** The kind of node that a value names: by the parameter's name, its text, or the operation's name. */
+/** The kind of node that a value names, by the parameter's name, its text, or the operation's name. */
 function kindOf({ name, text }: DocParameter, op: string | undefined): IdentifierKind | undefined {
   const byName = nodeKind(singular(name)) ?? (name === "system_id" ? "node" : undefined);
   return byName ?? namesNodes(name, op) ?? (/\bsystem[ _]ids?\b/i.test(text) ? "node" : undefined);
@@ -136,7 +134,7 @@ function namesNodes(name: string, op: string | undefined): IdentifierKind | unde
 const nodeKind = (word: string): IdentifierKind | undefined =>
   word === "node" || word === "machine" || word === "device" ? word : undefined;
 
-/** The identifiers of a path, in its order. A node's takes its names too. */
+/** The identifiers of a path, in order. Nodes can also be given by name. */
 export function pathParameters(
   path: string,
   documented: readonly DocParameter[],

@@ -2,22 +2,19 @@ import type { Dropped } from "../../catalogue/described.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { plainLine } from "./words.ts";
 
-/** One thing that a service describes: a method on a path, or a named operation on it. */
+/** A method on a path, or a named operation on it. */
 export interface Action {
   readonly method: Method;
   /** Under `/api/2.0`, with its names in braces: `/zones/{name}/`. */
   readonly path: string;
-  /** The operation's name; undefined for the plain method. */
   readonly op: string | undefined;
   readonly doc: string;
-  /** Served without a key. */
   readonly isAnonymous: boolean;
 }
 
-/** A description whose every part has the form that svc relies on. */
 interface Description {
   readonly hash: string;
-  /** Each (method, path, operation) once, in the order of the paths. */
+  /** Each (method, path, operation) once, in path order. */
   readonly actions: readonly Action[];
   readonly dropped: readonly Dropped[];
 }
@@ -35,8 +32,8 @@ const methods: ReadonlySet<unknown> = new Set(["GET", "POST", "PUT", "DELETE"] s
 const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$/;
 
 /**
- * Reads a service's description of itself. It takes any JSON value and never throws: what is not of the expected
- * form, would hide something, or goes beyond the bounds is dropped with the reason.
+ * Reads a service's description. Takes any JSON and never throws: what is malformed, hides something or exceeds a
+ * bound is dropped with the reason.
  */
 export function readDescription(value: unknown): Description {
   const dropped: Dropped[] = [];
@@ -93,8 +90,8 @@ function* handlerActions(handler: unknown, isAnonymous: boolean, drop: Drop): Ge
 }
 
 /**
- * The path under the API's root. The first segment of the configuration operations follows the deployment's own
- * name (`/METAL/api/2.0/metal/`); the catalogue calls it `svc`.
+ * The path below the API's root. Configuration paths begin with the deployment's name (`/METAL/api/2.0/metal/`); the
+ * catalogue writes `svc`.
  */
 function pathOf(described: string): string | undefined {
   const at = described.length > maxPathLength ? -1 : described.indexOf(apiRoot);
@@ -119,7 +116,7 @@ function pathOf(described: string): string | undefined {
 const isName = (value: unknown): value is string =>
   typeof value === "string" && /^[A-Za-z]\w{0,59}$/.test(value) && !isInherited(value);
 
-/** True for a name that every object has by inheritance: no record may be asked for it. */
+/** True for a name that every object inherits and no record may be indexed by. */
 export const isInherited = (name: string): boolean => name in {};
 
 function memberOf(value: unknown, name: string): unknown {
@@ -138,23 +135,22 @@ const listAt = (value: unknown, name: string): readonly unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** A parameter as a text documents it. */
+/** - */
 export interface DocParameter {
   readonly name: string;
   readonly required: boolean;
-  /** As the text writes it, in lower case: `string`, `int`, `boolean`, `url`; empty where it says nothing. */
+  /** As written, in lower case: `string`, `int`, `boolean`, `url`; may be empty. */
   readonly type: string;
   /** One line, without `Required.` and `(Default: x)`. */
   readonly text: string;
   readonly default?: string;
-  /** Values that the text lists; there may be others. */
+  /** Documented values; there may be others. */
   readonly values: readonly string[];
 }
 
-/** What the text of an action says. */
 interface Doc {
   readonly title: string;
-  /** Paragraphs between the title and the first parameter, a line each. */
+  /** Paragraphs between the title and the first parameter, one line each. */
   readonly prose: readonly string[];
   readonly parameters: readonly DocParameter[];
 }
@@ -167,7 +163,7 @@ const maxTextLength = 300;
 const maxDocParameters = 200;
 const maxValues = 40;
 
-/** Reads the text of an action; it takes any text, and no longer than in proportion to its length. */
+/** Takes any text, in linear time. */
 export function readDoc(text: string): Doc {
   const lines = text.slice(0, maxDocLength).split(/\r?\n/);
   const starts = lines.flatMap((line, index) => (/^\s*:(?:param|type)\s/.test(line) ? [index] : []));
@@ -180,7 +176,7 @@ export function readDoc(text: string): Doc {
   };
 }
 
-/** Texts between blank lines; a title is one line, whatever follows it. */
+/** Splits at blank lines; the title is always a line of its own. */
 function paragraphs(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first === -1) return [];
@@ -188,7 +184,7 @@ function paragraphs(lines: readonly string[]): readonly string[] {
   return [lines[first] ?? "", ...rest.split(/\n[ \t]*\n/).filter((each) => each.trim() !== "")];
 }
 
-/** Each name once: a text that has one several times, for several kinds of object, means one field. */
+/** A name documented for several kinds of object is one field. */
 function readParameters(blocks: readonly string[]): readonly DocParameter[] {
   const parameters = new Map<string, DocParameter>();
   const types = new Map<string, string>();
@@ -196,7 +192,7 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
     const [, kind, name = "", text = ""] = /^\s*:(param|type)\s+([^\s:]{1,64}):([\s\S]*)$/.exec(block) ?? [];
     if (kind === "type") {
       const type = text.trim().slice(0, 32).toLowerCase();
-      // Described with several types, it is text.
+      // Documented with several types: text.
       types.set(name, (types.get(name) ?? type) === type ? type : "string");
     } else if (kind === "param" && (parameters.has(name) || parameters.size < maxDocParameters)) {
       const read = readParameter(name, text);
@@ -207,7 +203,7 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
   return [...parameters.values()].map((each) => ({ ...each, type: types.get(each.name) ?? "" }));
 }
 
-/** It is required only where every mention says so. */
+/** Required only if every mention says so. */
 const joined = (one: DocParameter, other: DocParameter): DocParameter => ({
   ...other,
   ...one,
@@ -231,7 +227,6 @@ function readParameter(name: string, text: string): DocParameter {
   };
 }
 
-/** The words in double backticks behind "Possible values are:", in a sentence or in a list. */
 function valuesIn(text: string): readonly string[] {
   const start =
     /\b(?:possible|valid|allowed|acceptable|supported|available)\s+values?\b[^`.:\n]{0,80}:?/i.exec(text);

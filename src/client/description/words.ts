@@ -24,18 +24,16 @@ export function plural(word: string): string {
 export const parameterNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
-/** A path whatever its parameters are called and whether or not it ends with a slash. */
+/** A path regardless of its parameter names and trailing slash. */
 export const template = (path: string): string => path.replace(/\{\w+\}/g, "{}").replace(/\/$/, "");
 
-/** Control characters of terminals, of both sets, and those that turn the direction of text round. */
+/** Terminal control characters (C0 and C1), and those that change the direction of text. */
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g;
 
-/** Marks of reStructuredText around words. */
 const markup = /``|\*\*/g;
 
 /**
- * Text of a service as one line that is safe to show: without control characters and marks of markup, and cut
- * at a word where it is longer than `maxLength` characters.
+ * Text of a service as one line that is safe to show: no control characters or markup, cut at a word to `maxLength`.
  */
 export function plainLine(text: string, maxLength: number): string {
   const line = text.replace(unprintable, " ").replace(markup, "").replace(/\s+/g, " ").trim();
@@ -45,7 +43,7 @@ export function plainLine(text: string, maxLength: number): string {
   return `${wellFormed(space > maxLength / 2 ? cut.slice(0, space) : cut)}...`;
 }
 
-/** Without halves of surrogate pairs, which no encoding can write. */
+/** Removes lone surrogates, which cannot be encoded. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "");
 
 /** The first sentence of a line, without its full stop. */

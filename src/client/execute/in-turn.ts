@@ -4,14 +4,13 @@ import { doubtHint, Failure } from "../../core/failure.ts";
 import type { Answer, Value, Values } from "../http/call.ts";
 import { idOf } from "../lifecycle/machine-view.ts";
 
-/** The values of an operation that are sent in two requests. */
 interface InTurn {
   readonly first: Values;
-  /** Of the update that follows: the field that cannot be sent together with the others. */
+  /** The update that follows: the field that cannot be sent with the others. */
   readonly second: Values;
 }
 
-/** The two requests that an operation needs where live services refuse its values in one; undefined where one will do. */
+/** Splits values that live services refuse in one request. */
 export function inTurn({ inTurn: rule }: Operation, values: Values): InTurn | undefined {
   if (rule === undefined || values[rule.field] === undefined || !isFalse(values[rule.with])) return undefined;
   const { [rule.field]: later, ...first } = values;
@@ -20,18 +19,17 @@ export function inTurn({ inTurn: rule }: Operation, values: Values): InTurn | un
 
 const isFalse = (value: Value | undefined): boolean => /^(?:false|no|off|n|f|0)$/i.test(String(value));
 
-/** How a caller words that the first of two requests was carried out and the second was not. */
+/** How a caller reports that the first request succeeded and the second failed. */
 interface Wording {
   readonly done: string;
-  /** What the second request sets. */
   readonly later: string;
-  /** What to do about it; `id` is undefined where the first answer holds none. */
+  /** `id` is undefined if the first answer has none. */
   hint?(id: Value | undefined): string;
 }
 
 /**
- * Sends an operation, in two requests where live services refuse its values in one, and resolves with the last answer.
- * A failure of the second says that the first was carried out.
+ * Sends an operation, in two requests if live services refuse its values in one, and resolves with the last answer. A
+ * failure of the second says that the first succeeded.
  */
 export async function sendInTurn(
   entry: OperationEntry,

@@ -6,17 +6,14 @@ import type { Client, Value, Values } from "../http/call.ts";
 import { createMemberReader, openElements } from "../json/elements.ts";
 import { isSystemId, plainName } from "../names/names.ts";
 
-/** Members by which people call an object. */
 const nameMembers = ["name", "hostname", "fqdn"];
 
-/** Candidates of a name are listed up to this many. */
 const maxListed = 20;
 
 /**
- * The values of a described operation with the identifier of the object that its last word names, by the group's own
- * list: `rackcontrollers get rack-01`, `vm-hosts refresh lab-host`. Undefined where the word is an identifier
- * already, or no object of the list has that name. Throws a notFound failure for a name of several objects, and
- * that of a list which cannot be read.
+ * Looks up the object that the last word of a described operation names in the group's list: `rackcontrollers get
+ * rack-01`. Undefined if the word is an identifier or nothing matches. Throws a notFound failure for an ambiguous
+ * name, or the failure to read the list.
  */
 export async function withListedIdentifier(
   { group, operation }: OperationEntry,
@@ -27,7 +24,7 @@ export async function withListedIdentifier(
   const word = identifier === undefined ? undefined : values[identifier.name];
   const list = listOf(operation, Object.values(group.operations));
   if (identifier === undefined || identifier.kind !== undefined || list === undefined) return undefined;
-  // Numbers are ids, and a path that asks for the name has it.
+  // Numbers are ids; a path with a name needs no lookup.
   if (typeof word !== "string" || /^\d*$/.test(word) || nameMembers.includes(identifier.name))
     return undefined;
   const above = (list.parameters ?? []).map(({ name }, index): [string, Value | undefined] => [
@@ -47,8 +44,8 @@ export async function withListedIdentifier(
 }
 
 /**
- * True where a word cannot be the identifier that the path asks for: a host name in the place of a system_id. What
- * a path calls an id may be a name to a service, so that is tried first.
+ * True if a word cannot be the identifier in the path, such as a host name instead of a system_id. A service may
+ * accept a name as an id, so ids are tried first.
  */
 export function isNameOnly({ described, parameters = [] }: Operation, values: Values): boolean {
   const last = parameters.at(-1);
@@ -57,7 +54,7 @@ export function isNameOnly({ described, parameters = [] }: Operation, values: Va
   return isForeign && typeof word === "string" && word !== "" && !isSystemId(word);
 }
 
-/** The list of the objects that an operation is on: it takes the identifiers above theirs. */
+/** The list of the operation's objects: it takes the same parent identifiers. */
 function listOf(operation: Operation, operations: readonly Operation[]): Operation | undefined {
   const count = (operation.parameters ?? []).length;
   if (operation.described !== true || count === 0 || !/\}\/?(?:op-\w+)?$/.test(operation.path))

@@ -6,26 +6,24 @@ import { canBeWatched, type Submitted, unanswered, withAnswer } from "../lifecyc
 import { type Call, nodeOf } from "./resolve.ts";
 import { sendCall } from "./send.ts";
 
-/** What became of one request of several: answered, refused, or in doubt, with both. */
+/** The result of one request of several: answered, refused, or in doubt (both). */
 export type Submission =
   | { readonly target: Submitted; readonly failure?: Failure }
   | { readonly target?: never; readonly failure: Failure };
 
-/** Decides when no further request of several is begun. */
+/** Decides when to stop starting requests. */
 export interface Breaker {
-  /** Requests under way at once. */
   readonly parallel: number;
-  /** Why no further one is begun; undefined while they go on. */
+  /** Why it stopped; undefined while it has not. */
   reason(): string | undefined;
-  /** Begins no further one, for the first reason that is given. */
   stop(reason: string): void;
   passed(): void;
   failed(failure: Failure): void;
 }
 
 /**
- * A breaker that stops after the first failure (`failFast`), else where all others would fail as well: by a key that
- * is refused, and by a service that was out of reach twice the number under way in a row.
+ * Stops after the first failure (`failFast`), or when the rest would fail too: the key is refused, or the service was
+ * unreachable `2 * parallel` times in a row.
  */
 export function createBreaker(parallel: number, failFast: boolean): Breaker {
   let reason: string | undefined;
@@ -49,8 +47,8 @@ export function createBreaker(parallel: number, failFast: boolean): Breaker {
 }
 
 /**
- * Sends a change of each of several nodes with bounded concurrency. Failures do not stop the others unless the breaker
- * does; what was not begun then is undefined.
+ * Sends a change to each node with bounded concurrency. Failures stop the rest only through the breaker; requests not
+ * started are undefined.
  */
 export async function sendToEach(
   calls: readonly Call[],
@@ -76,7 +74,7 @@ export async function sendToEach(
   return await inParallel(calls, breaker.parallel, sendOne, () => breaker.reason() !== undefined);
 }
 
-/** The nodes to watch: none where every one is in doubt and the service cannot be read either. */
+/** The nodes to watch: none if all are in doubt and the service cannot be read. */
 export async function watchableOf(
   submissions: readonly (Submission | undefined)[],
   client: Client,

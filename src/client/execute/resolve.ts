@@ -8,31 +8,29 @@ import { wordsOf } from "../values/words.ts";
 import { isNameOnly, withListedIdentifier } from "./listed-identifier.ts";
 
 /**
- * One request of an operation whose names are resolved. Every caller executes operations in the same steps:
- * `resolveCall`, then `sendCall` (send.ts), or `sendAndWait` (wait.ts) with a watcher that shows the wait. Who knows
- * the node already makes the call of it: its view in `nodes`, its system_id in `values`.
+ * One request of an operation with resolved names. All callers take the same steps: `resolveCall`, then `sendCall`
+ * (send.ts) or `sendAndWait` (wait.ts). A caller that knows the node passes its view in `nodes` and its system_id in
+ * `values`.
  */
 export interface Call {
   readonly entry: OperationEntry;
-  /** As the caller has them, with names of nodes. */
+  /** As typed, with node names. */
   readonly typed: Values;
-  /** With system ids in the place of names: these are sent. */
+  /** With system ids instead of names, as sent. */
   readonly values: Values;
-  /** The nodes that the operation is on, as far as they were looked up. */
   readonly nodes: readonly MachineView[];
-  /** True where words were taken as identifiers by their form, which costs no request. */
+  /** True if words were accepted as identifiers by their form, without a request. */
   readonly isUnverified: boolean;
-  /** How a node is called in messages: as the caller named it. */
+  /** Names nodes in messages as the caller did. */
   readonly label: Labels;
   readonly client: Client;
-  /** Takes remarks, such as that an update was sent once more with a field that it must not leave out. */
+  /** Receives remarks, such as that an update was resent with a field that it must keep. */
   readonly note?: ((text: string) => void) | undefined;
 }
 
 /**
- * Resolves the names among the values of an operation. `trust` takes what looks like a system_id in the path as
- * one; `verify` asks the service for every name, which questions, locks and waits need. Throws the notFound `Failure`
- * of a name that matches nothing, or several nodes.
+ * Resolves names in the values of an operation. `trust` accepts what looks like a system_id in the path; `verify`
+ * looks every name up, for questions, locks and waits. Throws a notFound `Failure` for no match or several.
  */
 export async function resolveCall(
   entry: OperationEntry,
@@ -51,13 +49,13 @@ export async function resolveCall(
   return { entry, typed, label, client, note, ...resolved, values: values ?? resolved.values, isUnverified };
 }
 
-/** The call of one who knows all identifiers: no word is looked up, also after a 404. `name`: of the object, in messages. */
+/** A call with known identifiers: nothing is looked up, not even after a 404. `name`: of the object, in messages. */
 export const knownCall = (entry: OperationEntry, values: Values, client: Client, name: string): Call => ({
   ...{ entry, values, client, typed: values, nodes: [], isUnverified: false },
   label: labelsOf([name]),
 });
 
-/** The node that the path of a call names; by its system_id alone where it was not looked up. */
+/** The node in the path; only its system_id if it was not looked up. */
 export function nodeOf({ entry, values, nodes }: Call): Named | MachineView {
   const parameter = entry.operation.parameters?.find(({ kind }) => kind !== undefined);
   const systemId = String(values[parameter?.name ?? ""] ?? "");

@@ -7,16 +7,14 @@ import { explainForbidden } from "../names/lock.ts";
 import { withListedIdentifier } from "./listed-identifier.ts";
 import { type Call, nodeOf } from "./resolve.ts";
 
-/** An answer, and the call that it answers: another one where a word turned out to be a name. */
 export interface Sent {
   readonly answer: Answer;
   readonly call: Call;
 }
 
 /**
- * Sends a call. Where the service does not know a word that was taken as an identifier (404), it is looked up as a
- * name and the call is sent once more. A 403 that gives no reason is explained by the lock of a machine, and a failed
- * change names the node that it was about. Throws a `Failure`.
+ * Sends a call. After a 404, a word accepted as an identifier is looked up as a name and the call is resent. A 403
+ * without a reason is explained by a machine's lock, and a failed change names its node. Throws a `Failure`.
  */
 export async function sendCall(call: Call, options: CallOptions = {}): Promise<Sent> {
   try {
@@ -33,9 +31,8 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
 }
 
 /**
- * Sends a call. An update that is refused with a 400 which names only fields to keep is sent once more, with them as
- * the object has them: deployed services refuse to update a device that has a parent without it. The 400 says that
- * nothing has changed.
+ * Resends an update refused with a 400 that only names fields to keep, with their current values: deployed services
+ * refuse to update a device that has a parent without it. After a 400 nothing has changed.
  */
 async function sendOnce({ entry, values, client, note }: Call, options: CallOptions): Promise<Answer> {
   const { operation, group } = entry;
@@ -56,7 +53,7 @@ async function sendOnce({ entry, values, client, note }: Call, options: CallOpti
   }
 }
 
-/** The fields that a 400 asks for, where it names nothing but fields to keep that were not typed. */
+/** The fields to keep that a 400 asks for; undefined if it names anything else. */
 function refusedWithout(error: unknown, kept: readonly string[], values: Values): readonly string[] {
   if (!(error instanceof Failure) || error.details.status !== 400) return [];
   const { body } = error.details;
@@ -64,7 +61,7 @@ function refusedWithout(error: unknown, kept: readonly string[], values: Values)
   return named.every((name) => kept.includes(name) && values[name] === undefined) ? named : [];
 }
 
-/** A node as it is named in a form: by its system_id, which it is described by or with. */
+/** Forms name a node by its system_id alone. */
 function identityIn(value: unknown): string | undefined {
   if (typeof value === "string" && value !== "") return value;
   const id = isRecord(value) ? value["system_id"] : undefined;
@@ -74,13 +71,12 @@ function identityIn(value: unknown): string | undefined {
 const isNotFound = (error: unknown): error is Failure =>
   error instanceof Failure && error.kind === "notFound";
 
-/** What looking words up as names comes to: another call, or the 404 with a hint. */
 interface LookedUp {
   readonly named?: Call | undefined;
   readonly failure?: Failure;
 }
 
-/** Nothing where the words stay what they were, or the service cannot be asked. Throws for a name of several nodes. */
+/** Undefined if the words are no names or the service cannot be read. Throws for an ambiguous name. */
 async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
   const { entry, typed, values, client } = call;
   if (!call.isUnverified) return {};
@@ -100,7 +96,7 @@ async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
   }
 }
 
-/** The failure with its reason, and with the node that a change was about. */
+/** - */
 async function explained(error: unknown, call: Call): Promise<unknown> {
   const { entry, typed, nodes, client, label } = call;
   const look = async () =>
@@ -110,7 +106,7 @@ async function explained(error: unknown, call: Call): Promise<unknown> {
   return reason.details.machines === undefined ? reason.with(machineOf(call)) : reason;
 }
 
-/** The node of an operation on one, as it was before. */
+/** The node that an operation acts on, as it was before. */
 function machineOf(call: Call): FailureDetails {
   const { systemId, hostname, ...view } = nodeOf(call);
   if (systemId === "") return {};
@@ -120,10 +116,7 @@ function machineOf(call: Call): FailureDetails {
   };
 }
 
-/**
- * What stands in the place of an empty answer to an operation of which services may answer nothing, such as that of a stored
- * file: the name that its caller gave. Undefined for every other operation.
- */
+/** The name that the caller gave, for operations that services may answer with nothing, such as storing a file. */
 export function namedByCaller(
   { group, operation }: Pick<OperationEntry, "group" | "operation">,
   values: Values,

@@ -18,28 +18,27 @@ import { failureOf, isOpen } from "../lifecycle/wait-result.ts";
 import type { Call } from "./resolve.ts";
 import { sendCall } from "./send.ts";
 
-/** A wait that has ended, and the failure that it comes to; undefined where all is done. */
+/** `failure` is undefined if all is done. */
 export interface WaitReport {
   readonly outcomes: readonly WaitOutcome[];
   readonly failure: Failure | undefined;
 }
 
-/** How a caller waits; the signal ends the watching with a `Failure` as its reason. */
+/** The signal ends the watching with a `Failure` as its reason. */
 export interface Waiting extends Pick<WaitOptions, "client" | "clock" | "onProgress" | "signal"> {
   readonly random: Random;
-  /** Milliseconds; 0 for none, undefined for that of the operation. */
+  /** Milliseconds; 0 for none, undefined for the operation's own. */
   readonly waitTimeoutMs?: number | undefined;
-  /** Fixed milliseconds between two looks; undefined for growing ones. */
+  /** Fixed milliseconds between polls; undefined for growing delays. */
   readonly pollIntervalMs?: number | undefined;
 }
 
-/** The end of an operation that is waited for after it was sent. */
+/** - */
 export function endOf({ waiter, path }: Operation): Goal {
   if (waiter === undefined) throw new Error(`${path} has nothing to wait for`);
   return { kind: "operation", waiter: waiters[waiter] };
 }
 
-/** Watches machines until they are at the goal, the time is up, or the signal ends it; see `waitFor`. */
 export async function watchUntil(
   targets: readonly WatchTarget[],
   goal: Goal,
@@ -63,15 +62,15 @@ export async function watchUntil(
   );
 }
 
-/** What is left of a wait that ended early. */
+/** - */
 export interface Rest {
-  /** The machines that were not settled. */
+  /** Machines that have not settled. */
   readonly targets: readonly WatchTarget[];
-  /** The time was up: the next wait needs more. */
+  /** The deadline passed: the next wait needs more time. */
   readonly isTooShort: boolean;
 }
 
-/** What is left to wait for; a machine that was seen to move is no longer in doubt. */
+/** Unsettled machines; one that was seen to change is no longer in doubt. */
 export function restOf(targets: readonly WatchTarget[], outcomes: readonly WaitOutcome[]): Rest {
   const open = new Map(outcomes.filter(isOpen).map((outcome) => [outcome.systemId, outcome]));
   return {
@@ -82,10 +81,7 @@ export function restOf(targets: readonly WatchTarget[], outcomes: readonly WaitO
   };
 }
 
-/**
- * The report of a wait. `resume` is the command that goes on with the rest; `isAborting`: the caller had the rest
- * aborted.
- */
+/** `resume` is the command that waits for the rest; `isAborting`: the caller aborted the rest. */
 export function reportOf(
   targets: readonly WatchTarget[],
   goal: Goal,
@@ -99,24 +95,22 @@ export function reportOf(
   return { outcomes, failure: failureOf(outcomes, { resume, targets, isOperation, isAborting }) };
 }
 
-/** Shows and bounds the wait of `sendAndWait` as its caller does: with `watchUntil` and `reportOf` in the end. */
+/** How a caller shows and bounds the wait of `sendAndWait`. */
 export interface Watcher {
   watch(targets: readonly WatchTarget[], goal: Goal): Promise<WaitReport>;
-  /** Takes remarks. */
   note(text: string): void;
-  /** The hint with the command that waits for what was sent. */
   resumeHint?(targets: readonly WatchTarget[]): string | undefined;
 }
 
-/** What `sendAndWait` comes to; no targets: the answer has no machine. */
+/** Without targets: the answer names no machine. */
 export interface Waited extends WaitReport {
   readonly targets: readonly Submitted[];
 }
 
 /**
- * Sends a call with verified names and waits for the operation on the machines that it names, or that the answer names;
- * also where there is no clear answer and the machines can still be read. Throws what the request fails with, and the
- * doubt where watching did not clear it up; how the wait ended is returned.
+ * Sends a call with verified names and waits for the machines that it or its answer names, also without a clear answer
+ * if they can be read. Throws the request's failure, and a doubt that watching did not resolve; the end of the wait is
+ * returned.
  */
 export async function sendAndWait(call: Call, watcher: Watcher): Promise<Waited> {
   const { entry, nodes, label, client } = call;
@@ -141,7 +135,7 @@ export async function sendAndWait(call: Call, watcher: Watcher): Promise<Waited>
   return { ...report, targets };
 }
 
-/** Waits for an operation that was sent: its failures say that the change was made. */
+/** Failures of this wait say that the change was made. */
 export async function watchSent(
   operation: Operation,
   targets: readonly WatchTarget[],
@@ -156,7 +150,6 @@ export async function watchSent(
   return { outcomes, failure };
 }
 
-/** Sends a call, and returns the machines to watch. */
 async function sendForTargets(call: Call, named: readonly Submitted[]): Promise<readonly Submitted[]> {
   const { answer } = await sendCall(call);
   const targets = submittedBy(call.entry.operation, named, await answer.value());
@@ -167,7 +160,7 @@ async function sendForTargets(call: Call, named: readonly Submitted[]): Promise<
   });
 }
 
-/** The failure of a change in doubt with the command that waits for what was sent. */
+/** - */
 function withResume(doubt: Failure, targets: readonly WatchTarget[], { resumeHint }: Watcher): Failure {
   const resume = resumeHint?.(targets.map((target) => ({ ...target, isUnclear: true })));
   const hints = [doubt.details.hint, resume].filter((hint) => hint !== undefined);
