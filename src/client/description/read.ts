@@ -135,7 +135,6 @@ const listAt = (value: unknown, name: string): readonly unknown[] => {
   return Array.isArray(list) ? list : [];
 };
 
-/** - */
 export interface DocParameter {
   readonly name: string;
   readonly required: boolean;

@@ -96,7 +96,6 @@ async function lookUp(call: Call, unknown: Failure): Promise<LookedUp> {
   }
 }
 
-/** - */
 async function explained(error: unknown, call: Call): Promise<unknown> {
   const { entry, typed, nodes, client, label } = call;
   const look = async () =>

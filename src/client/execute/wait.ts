@@ -33,7 +33,6 @@ export interface Waiting extends Pick<WaitOptions, "client" | "clock" | "onProgr
   readonly pollIntervalMs?: number | undefined;
 }
 
-/** - */
 export function endOf({ waiter, path }: Operation): Goal {
   if (waiter === undefined) throw new Error(`${path} has nothing to wait for`);
   return { kind: "operation", waiter: waiters[waiter] };
@@ -62,7 +61,6 @@ export async function watchUntil(
   );
 }
 
-/** - */
 export interface Rest {
   /** Machines that have not settled. */
   readonly targets: readonly WatchTarget[];
@@ -160,7 +158,6 @@ async function sendForTargets(call: Call, named: readonly Submitted[]): Promise<
   });
 }
 
-/** - */
 function withResume(doubt: Failure, targets: readonly WatchTarget[], { resumeHint }: Watcher): Failure {
   const resume = resumeHint?.(targets.map((target) => ({ ...target, isUnclear: true })));
   const hints = [doubt.details.hint, resume].filter((hint) => hint !== undefined);

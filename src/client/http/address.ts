@@ -4,8 +4,8 @@ import type { Endpoint } from "./call.ts";
 const apiRoot = "/api/2.0";
 
 /**
- * The base address in its one form: scheme, host and service segment, no trailing slash and no `/api/2.0`.
- * Throws a usage `Failure` for anything that is not an http address; what may hold a secret is never echoed.
+ * Normalises the base address: scheme, host and service segment, no trailing slash or `/api/2.0`. Throws a usage
+ * `Failure` for anything but an http address; what may hold a secret is never echoed.
  */
 export function normaliseBaseUrl(typed: string): string {
   const text = typed.trim();
@@ -27,8 +27,8 @@ export function normaliseBaseUrl(typed: string): string {
 }
 
 /**
- * The segments before what people paste after the base address: `/api`, `/api/2.0/`, `/api/2.0/machines/`.
- * What is left has no such end any more, so that a normalised address stays as it is.
+ * Removes what people paste after the base address (`/api`, `/api/2.0/machines/`), repeatedly, so that normalising
+ * twice changes nothing.
  */
 function withoutApiPath(segments: readonly string[]): readonly string[] {
   const index = segments.findIndex((segment, at) => {
@@ -44,40 +44,36 @@ function refused(problem: string, hint = "an address looks like http://host:5240
 }
 
 function withoutScheme(text: string): Failure {
-  // A key pasted in the place of the address looks like three words with colons: it must not be repeated.
+  // A key pasted as the address (three words with colons) must not be repeated.
   const looksLikeHost = /^[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/i.test(text) && /[.:/]|^localhost$/.test(text);
   return refused("has no scheme", looksLikeHost ? `write http://${text} or https://${text}` : undefined);
 }
 
-/**
- * The first path segment of the server configuration group:
- * the base address's last segment in lower case, or `svc`.
- */
+/** The first path segment of the server configuration: the base address's last segment in lower case, or `svc`. */
 export function configSegment(baseUrl: string): string {
   const last = new URL(baseUrl).pathname.split("/").at(-1) ?? "";
   return last === "" ? "svc" : last.toLowerCase();
 }
 
-/** The absolute address of an operation's path in which the identifiers are filled in already. */
 export function addressOf(baseUrl: string, path: string): string {
   if (path.startsWith("/api/")) return `${baseUrl}${path}`;
   return `${baseUrl}${apiRoot}${path.replace(/^\/svc\//, `/${configSegment(baseUrl)}/`)}`;
 }
 
-/** The second address at which deployed services answer a path under the base address: `/api/version/`. */
+/** The address below the base address at which deployed services also answer a path: `/api/version/`. */
 export function secondAddressOf(baseUrl: string, path: string): string | undefined {
   return path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
 }
 
-/** An operation's path taken apart: the resource's own path, and the name behind `op-` where there is one. */
+/** Splits a path into the resource and the name after `op-`. */
 export function splitOperation(path: string): { readonly resource: string; readonly op: string | undefined } {
   const match = /^(.*[/}])op-(\w+)$/.exec(path);
   return match === null ? { resource: path, op: undefined } : { resource: match[1] ?? "", op: match[2] };
 }
 
 /**
- * Fills the names in braces, percent-encoded (a `/` in a file's name too). Throws a usage `Failure` for a
- * missing or empty value and for `.` and `..`, which would address another resource.
+ * Fills the names in braces, percent-encoded (also `/` in file names). Throws a usage `Failure` for a missing or empty
+ * value, and for `.` and `..`, which address another resource.
  */
 export function fillPath(path: string, identifierOf: (name: string) => string | undefined): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -92,8 +88,8 @@ export function fillPath(path: string, identifierOf: (name: string) => string | 
 }
 
 /**
- * Percent-encodes everything but the unreserved characters of RFC 3986, as OAuth's signature base string asks
- * for (RFC 5849, section 3.6). Throws a URIError for text that is not well-formed Unicode.
+ * Percent-encodes all but the unreserved characters of RFC 3986, as OAuth requires (RFC 5849, section 3.6). Throws a
+ * URIError for lone surrogates.
  */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
@@ -102,7 +98,7 @@ export function percentEncode(text: string): string {
   );
 }
 
-/** `percentEncode` with a usage `Failure` for text that is not well-formed Unicode. */
+/** `percentEncode` with a usage `Failure` for lone surrogates. */
 export function encoded(value: string, name: string): string {
   try {
     return percentEncode(value);
@@ -112,9 +108,8 @@ export function encoded(value: string, name: string): string {
 }
 
 /**
- * The absolute address of a `resource_uri` (an absolute path) or of a path that the operator typed: under
- * `/api/2.0`, under the base address (`/api/...`), or whole. Throws a usage `Failure` for another host: a
- * signed request never goes there.
+ * The absolute address of a `resource_uri` or a typed path: under `/api/2.0`, under the base address (`/api/...`), or
+ * absolute. Throws a usage `Failure` for another host: a signed request never goes there.
  */
 export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: string): string {
   const { origin, pathname } = new URL(endpoint.baseUrl);
@@ -130,23 +125,20 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: strin
   const base = pathname === "/" ? "" : pathname;
   if (text.startsWith(`${base}/api/`)) return `${origin}${text}`;
   if (text.startsWith("/api/")) return `${endpoint.baseUrl}${text}`;
-  // Behind a reverse proxy the service names its resources by the path that it has itself.
+  // Behind a reverse proxy, the service names resources by its own path.
   const own = /^(?:\/[^/?]+)+?(\/api\/2\.0\/.*)$/s.exec(text)?.[1];
   if (own !== undefined) return `${endpoint.baseUrl}${own}`;
   return `${endpoint.baseUrl}${apiRoot}/${text.replace(/^\/+/, "")}`;
 }
 
-/** Encodes what cannot stand in an address and leaves `%XX` and delimiters as they are; drops a fragment. */
+/** Encodes illegal characters, keeps `%XX` and delimiters, drops the fragment. */
 function asUrlText(text: string): string {
   return text
     .replace(/#.*$/s, "")
     .replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encoded(run, "the path"));
 }
 
-/**
- * The method and the path under `/api/2.0` for messages, of its
- * query the operation's name alone: `POST /machines/abc/op-deploy`.
- */
+/** Method, path under `/api/2.0` and operation name for messages: `POST /machines/abc/op-deploy`. */
 export function requestLabel(request: { readonly method: string; readonly url: string }): string {
   const { pathname, search } = new URL(request.url);
   const start = pathname.indexOf(`${apiRoot}/`);
@@ -155,10 +147,9 @@ export function requestLabel(request: { readonly method: string; readonly url: s
   return `${request.method} ${pathname.slice(from)}${op === undefined ? "" : `?${op}`}`;
 }
 
-/** True for an address of this computer itself, which no network lies before: see `isLoopbackHost`. */
 export const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
 
-/** True for `localhost` and names below it, 127.0.0.0/8 and ::1, the last with or without its brackets. */
+/** True for `localhost` and its subdomains, 127.0.0.0/8 and ::1, with or without brackets. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === "localhost" ||
@@ -170,10 +161,7 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
-/**
- * True where the token secret itself would travel readable:
- * PLAINTEXT over plain http to a host that is not loopback.
- */
+/** PLAINTEXT over http to another host would send the token secret readable. */
 export function warnsOnPlainHttp(endpoint: Endpoint): boolean {
   return (
     endpoint.credentials !== undefined &&

@@ -7,17 +7,16 @@ import { excerpt, pageText } from "./text.ts";
 import { shownBodyBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
-/** Called with the beginning and the size of a body in bytes, when it has ended or was left. */
+/** Called with the beginning and the size in bytes of a body that was read or abandoned. */
 type SeenBodyListener = (start: Buffer, size: number) => void;
 
-/** The body of an answer, as it arrives; unpacked where a proxy packed it although nobody asked for that. */
+/** The body as it arrives; unpacked if a proxy compressed it unasked. */
 export async function* received(incoming: Incoming, seen?: SeenBodyListener): AsyncIterable<Uint8Array> {
   const kept: Uint8Array[] = [];
   let keptBytes = 0;
   let size = 0;
   if (incoming.status === 204) {
-    // HTTP knows no body here; what a service sends all the same (or announces and does not send) is left on
-    // the wire.
+    // HTTP allows no body here; what a service sends (or announces and does not send) is ignored.
     incoming.body.resume();
     return;
   }
@@ -31,7 +30,7 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
       }
       yield bytes;
     }
-    // undici takes a connection back one turn later: the next request would open another one.
+    // undici frees a connection one turn later: the next request would open another.
     await new Promise(setImmediate);
   } catch (error) {
     throw isUnpackingError(error) ? brokenPacking(error) : error;
@@ -40,7 +39,6 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
   }
 }
 
-/** The whole body. Rejects with a `Failure` where it is larger than what may be held. */
 export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -52,14 +50,14 @@ export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer>
   return joined(chunks);
 }
 
-/** The pieces as one; a single one is not copied. */
+/** A single piece is not copied. */
 export function joined(pieces: readonly Uint8Array[]): Buffer {
   const [first] = pieces;
   if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
   return Buffer.from(first.buffer, first.byteOffset, first.length);
 }
 
-/** At most `limit` bytes of a body; the rest is not read, and a body that breaks off ends there. */
+/** At most `limit` bytes of a body; the rest is not read. A broken body ends there. */
 export async function bodyStart(
   incoming: Incoming,
   limit: number,
@@ -73,7 +71,7 @@ export async function bodyStart(
       if (size >= limit) break;
     }
   } catch {
-    // What arrived is all that can be shown; the status decides.
+    // The status decides, so a part of the body is enough.
   }
   return { start: Buffer.concat(chunks).subarray(0, limit), size };
 }
@@ -82,7 +80,7 @@ const unpackedCodings: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflate
 
 const codingOf = (header: string | undefined): string => (header ?? "").trim().toLowerCase();
 
-/** True where `received` yields the bytes that were meant: of other codings it passes on what came. */
+/** True if `received` can decode the body; other codings are passed on. */
 export function isUnpacked(header: string | undefined): boolean {
   const coding = codingOf(header);
   return coding === "" || coding === "identity" || unpackedCodings.has(coding);
@@ -91,7 +89,7 @@ export function isUnpacked(header: string | undefined): boolean {
 async function unpacked({ headers, body }: Incoming): Promise<AsyncIterable<Uint8Array>> {
   if (!unpackedCodings.has(codingOf(headers["content-encoding"]))) return body;
   const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
-  // The pipeline hands an error of either on to the iteration.
+  // The pipeline reports errors of both streams to the iterator.
   return pipeline(body, createUnzip(), () => undefined);
 }
 
@@ -102,7 +100,7 @@ function isUnpackingError(error: unknown): boolean {
 const brokenPacking = (cause: unknown): Failure =>
   new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });
 
-/** What is known about an answer before its body is read; without the marks of an operation, that of a raw request. */
+/** What is known of an answer before its body is read; without the operation's fields for a raw request. */
 export interface AnswerFacts
   extends Reading,
     Pick<
@@ -111,9 +109,7 @@ export interface AnswerFacts
     > {
   readonly contentType: string | undefined;
   readonly status: number;
-  /** The method and path, for messages. */
   readonly request: string;
-  /** The request may have changed something at the service. */
   readonly changes: boolean;
 }
 
@@ -121,7 +117,7 @@ export interface AnswerFacts
 export const isJsonAnswer = ({ contentType }: { readonly contentType: string | undefined }): boolean =>
   /\bjson\b/i.test(contentType ?? "");
 
-/** True where the bytes are not text: not UTF-8, or with control characters that no text has. */
+/** True if the bytes are not UTF-8, or have control characters that text does not. */
 export function isBinary(bytes: Buffer): boolean {
   return !isUtf8(bytes) || bytes.some((byte) => byte < 0x20 && !textControls.has(byte));
 }
@@ -132,7 +128,7 @@ const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 export const isPlainText = (contentType: string | undefined): boolean =>
   /^\s*text\/plain\b/i.test(contentType ?? "");
 
-/** A fault in JSON as a failure that says what the answer is instead, where its beginning is known. */
+/** A JSON fault as a failure that says what the answer is instead, if its beginning is known. */
 export function describeFault(fault: unknown, start: Buffer | undefined, facts: AnswerFacts): Failure {
   const message = fault instanceof Failure ? fault.message : String(fault);
   if (start === undefined) return unreadable(message, facts, fault);
@@ -151,7 +147,7 @@ export function pageInstead(page: string, facts: AnswerFacts): Failure {
   return unreadable(`the service answered with a web page: ${page}`, facts, undefined, hint);
 }
 
-/** After a change, what became of it is unknown. */
+/** After a change, its outcome is unknown. */
 export function unreadable(
   message: string,
   { status, request, changes }: AnswerFacts,

@@ -24,12 +24,10 @@ import { excerpt, pageText } from "./text.ts";
 import { type TraceSink, traceBody } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
-/** What an answer is read by. */
 export interface AnswerContext {
   readonly request: WireRequest;
   /** Undefined for a raw request. */
   readonly operation: Operation | undefined;
-  /** The method and path, for messages. */
   readonly label: string;
   readonly changes: boolean;
   readonly trace: TraceSink | undefined;
@@ -37,12 +35,11 @@ export interface AnswerContext {
 }
 
 /**
- * Resolves to the answer of another attempt where a body broke off and the request may be sent again; else
- * throws the failure. `hasBytes`: a part of the body has been passed on.
+ * Resolves to the answer of another attempt if a body broke off and the request may be resent; else throws.
+ * `hasBytes`: a part of the body was passed on.
  */
 type Recover = (error: unknown, hasBytes: boolean) => Promise<Answer>;
 
-/** A 2xx answer whose body is read when it is asked for. */
 export function openAnswer(incoming: Incoming, context: AnswerContext, recover: Recover): Answer {
   const { operation } = context;
   const { status, headers } = incoming;
@@ -74,7 +71,7 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
   };
 }
 
-/** Bytes as they come; where they break off before the first of them, those of another answer. */
+/** If the body breaks off before its first byte, another answer's bytes follow. */
 async function* passedOn(
   bytes: () => AsyncIterable<Uint8Array>,
   recover: Recover,
@@ -86,7 +83,7 @@ async function* passedOn(
       yield piece;
     }
   } catch (error) {
-    // What was read whole and is not an answer would be the same again.
+    // A complete body that is not an answer would be the same again.
     if (error instanceof Failure && error.details.request !== undefined) throw error;
     yield* (await recover(error, hasBytes)).bytes();
   }
@@ -101,21 +98,19 @@ function bodyTracer(
   return (start, size) => traceBody(trace, { status, start, size, isSecret }, redact);
 }
 
-/** A configuration item is named in the query, and answered as nothing but its value. */
+/** A configuration item is named in the query and answered as a bare value. */
 function isSecretAnswer(operation: Operation | undefined, { url }: WireRequest): boolean {
   const item = /[?&]name=([^&]*)/.exec(url)?.[1];
   return operation?.sensitive !== undefined || (item !== undefined && isSecretName(item));
 }
 
-/** A whole body and what is known about it. */
 interface ReceivedBody extends AnswerFacts {
   readonly bytes: Buffer;
 }
 
 /**
- * The body of a 2xx answer as bytes that are what the operation promises: its JSON as it arrives, the text or
- * BSON that it is, or content. Of a raw request, whose `result` is undefined, whatever does not call itself
- * JSON is passed on as it is.
+ * The bytes of a 2xx answer as the operation promises them: JSON as it arrives, text, BSON or content. For a raw
+ * request (`result` undefined), whatever is not declared as JSON is passed on.
  */
 export async function* answerBytes(
   body: AsyncIterable<Uint8Array>,
@@ -137,9 +132,9 @@ export async function* answerBytes(
 }
 
 /**
- * The value of a 2xx answer's body by the operation's kind: undefined where it is empty; a JSON value; text,
- * which may arrive as a JSON scalar; BSON as a map of texts; the bytes of content. Content types are hints
- * only. Throws a `Failure` of kind `other` for a body that cannot be what the operation promises.
+ * The value of a 2xx body: undefined if empty, a JSON value, text (which may arrive as a JSON scalar), BSON as a map
+ * of texts, or content bytes. Content types are only hints. Throws a `Failure` of kind `other` for a body that does
+ * not fit the operation.
  */
 export async function readValue(body: ReceivedBody, result: ResultKind): Promise<unknown> {
   if (isContent(body)) return body.bytes;
@@ -153,7 +148,7 @@ function kindOf<Kind extends ResultKind | undefined>(result: Kind, facts: Answer
   return result === "json" && facts.mayAnswerText === true && !isJsonAnswer(facts) ? "text" : result;
 }
 
-/** True for an answer that is the stored bytes themselves: what they look like says nothing. */
+/** True for stored bytes, which may look like anything. */
 export function isContent(facts: AnswerFacts): boolean {
   return facts.mayAnswerContent === true && !isJsonAnswer(facts);
 }
@@ -177,7 +172,7 @@ function parsedOrText(bytes: Buffer): unknown {
   }
 }
 
-/** Throws where the operation answers with an object and this is something else, or does not say which one it is. */
+/** Throws if the operation promises an object and this is something else or has no identifier. */
 function requireObject(value: unknown, bytes: Buffer, facts: AnswerFacts): void {
   const { answersWith: member, sensitive } = facts;
   if (member === undefined) return;
@@ -188,13 +183,12 @@ function requireObject(value: unknown, bytes: Buffer, facts: AnswerFacts): void 
   throw unreadable(`the service's answer has no ${member}${shown}`, facts);
 }
 
-/** Text, or JSON in its place. */
 function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   const { bytes, contentType } = body;
   const page = pageText(bytes, contentType);
   if (page !== undefined) throw pageInstead(page, body);
   const isBytes = isBinary(bytes);
-  // Nothing else is known of what a described read answers.
+  // Nothing else is known of a described read.
   const mayBeBytes = body.described === true && !body.changes && result === "text" && !isJsonAnswer(body);
   if (isBytes && mayBeBytes) return bytes;
   if (isBytes) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);

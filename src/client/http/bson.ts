@@ -2,8 +2,8 @@ import { Binary, deserialize } from "bson";
 import { maxDepth, tooDeep } from "../json/tokens.ts";
 
 /**
- * A BSON document as a map of texts. A `Failure` where it is nested too deeply, another error where it is
- * broken. Loads the bson package: import this file where it is needed.
+ * A BSON document as a map of texts. Throws a `Failure` if nested too deeply, another error if broken. Loads the bson
+ * package: import on use.
  */
 export function readBsonDocument(bytes: Uint8Array): unknown {
   return asPlain(deserialize(bytes, { promoteBuffers: true }), maxDepth);

@@ -3,101 +3,83 @@ import type { Context } from "../../context.ts";
 import type { Clock, Random } from "../../core/clock.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** The three parts of an API key; the consumer secret is the empty string. */
+/** The consumer secret of a key is the empty string. */
 export interface Credentials {
   readonly consumerKey: string;
   readonly tokenKey: string;
   readonly tokenSecret: string;
 }
 
-/** Where the service is and how it is spoken to. */
 export interface Endpoint {
-  /** Normalised: scheme, host and service segment, no trailing slash and no `/api/2.0`. */
+  /** Normalised: scheme, host and service segment, no trailing slash or `/api/2.0`. */
   readonly baseUrl: string;
   readonly addressing: "path" | "query";
   readonly signature: "plaintext" | "hmac-sha1";
   /** Undefined: anonymous. */
   readonly credentials: Credentials | undefined;
-  /** Added to the clock's time for OAuth timestamps, in milliseconds. */
+  /** Milliseconds added to the clock's time for OAuth timestamps. */
   readonly clockOffsetMs: number;
 }
 
-/** Bytes of a file part or body, opened when they are sent and again when they are sent again. */
+/** Bytes of a file part or body, opened for every attempt. */
 export interface Content {
   readonly filename: string;
-  /** Where it can be read from by another program; left out for standard input and bytes made by svc. */
+  /** For other programs to read; missing for standard input and bytes made by svc. */
   readonly path?: string;
-  /** Bytes. */
   readonly size: number;
-  /** The content itself, where svc made it and holds it. */
+  /** The content, if svc made it. */
   readonly bytes?: Buffer;
   open(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * A field's value as the operator gave it. Flags are true or false, repeatable fields and lists arrays, maps
- * records; everything else is text as typed, base64 fields already encoded. Absent and undefined are not
- * sent; the empty string is.
+ * A field's value. Flags are booleans, repeatable fields and lists arrays, maps records; the rest is text as typed,
+ * base64 already encoded. Undefined is not sent; the empty string is.
  */
 export type Value = string | boolean | readonly string[] | Readonly<Record<string, string>> | Content;
 
-/**
- * By field name, identifiers of the path included. A name
- * that is not a field of the operation is sent as it stands.
- */
+/** By field name, including the path's identifiers. Names that are not fields are sent unchanged. */
 export type Values = Readonly<Record<string, Value | undefined>>;
 
-/** How the body of an answer is read. */
 export interface Reading {
-  /** The reader follows the strings and brackets of a large list or object to its end itself. */
+  /** The reader itself checks strings and brackets of a large list or object. */
   readonly isFollowed?: boolean;
 }
 
-/** One answer with a 2xx status. Its body is read once, by one of the two. */
+/** A 2xx answer. Its body can be read once. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * The body as it arrives, undecoded. Of a large list or object the strings and brackets are followed to its
-   * end, unless the reader does so itself.
-   */
+  /** The undecoded body as it arrives. Strings and brackets of large JSON are checked, unless the reader does it. */
   bytes(reading?: Reading): AsyncIterable<Uint8Array>;
-  /**
-   * The whole body by the operation's kind: JSON value, text,
-   * a map of BSON values, or undefined where it is empty.
-   */
+  /** The whole body: a JSON value, text, a map of BSON values, or undefined if empty. */
   value(): Promise<unknown>;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Of this one request, in milliseconds: until its answer begins, and between two pieces of it. */
+  /** Milliseconds until this answer begins, and between its pieces. */
   readonly timeoutMs?: number;
-  /** How often this one request is tried again, instead of the client's own number. */
+  /** Overrides the client's number for this request. */
   readonly retries?: number;
 }
 
-/** How the service's certificate is checked. */
 export interface Trust {
-  /** The file of a certificate authority. */
   readonly caCertPath?: string | undefined;
   readonly insecure?: boolean | undefined;
 }
 
 export interface Client {
   readonly endpoint: Endpoint;
-  /** For showing requests; left out where certificates are checked as usual. */
   readonly trust?: Trust;
-  /**
-   * Sends one operation; throws a `Failure` for any answer but a 2xx, and where none arrives.
-   */
+  /** Sends one operation. Throws a `Failure` for any answer but a 2xx, and for none. */
   call(operation: Operation, values: Values, options?: CallOptions): Promise<Answer>;
-  /** Sends a request built by `buildRawRequest`; its `value()` is JSON where the body is that, and text otherwise. */
+  /** Sends a request of `buildRawRequest`; `value()` is JSON if the body is, else text. */
   send(request: WireRequest, options?: CallOptions): Promise<Answer>;
-  /** The service's clock minus the one that signs, in milliseconds; undefined before the first answer with a date. */
+  /** The service's clock minus the signing one, in milliseconds; undefined before the first dated answer. */
   clockSkewMs(): number | undefined;
-  /** Closes the connections; the process can end. */
+  /** Closes the connections so that the process can end. */
   close(): Promise<void>;
 }
 
@@ -105,44 +87,44 @@ export interface ClientOptions {
   readonly endpoint: Endpoint;
   readonly clock: Clock;
   readonly random: Random;
-  /** For the proxies that it names. */
+  /** For proxy variables. */
   readonly env: Context["env"];
-  /** Of one request, in milliseconds; 60,000 when left out. An operation's own longer one has precedence. */
+  /** Milliseconds for one request; 60,000 by default. An operation's longer one has precedence. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is tried again; 3 when left out. */
+  /** 3 by default. */
   readonly retries?: number | undefined;
   /** PEM text of a certificate authority. */
   readonly caCert?: string | undefined;
-  /** Where that text was read from. */
+  /** The file of `caCert`. */
   readonly caCertPath?: string | undefined;
   readonly insecure?: boolean | undefined;
   readonly userAgent?: string | undefined;
-  /** Takes the lines of `--debug`, secrets redacted. */
+  /** Receives the lines of `--debug`, secrets redacted. */
   readonly trace?: ((line: string) => void) | undefined;
-  /** Takes the secrets that requests carry, which no text may repeat: a service may. */
+  /** Receives the secrets in requests: a service may repeat them. */
   readonly conceal?: ((secret: string) => void) | undefined;
-  /** Takes remarks such as that a request is tried again. */
+  /** Receives remarks, such as retries. */
   readonly note?: ((text: string) => void) | undefined;
-  /** Takes the headers of every answer, names in lower case. */
+  /** Receives the headers of every answer, names in lower case. */
   readonly noteHeaders?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
-  /** Takes down what became of requests that change something. */
+  /** Records the outcome of changes. */
   readonly ledger?: Ledger | undefined;
-  /** Ends every request under way, and the pauses between attempts, with its reason. */
+  /** Ends requests and pauses between attempts, with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A request before it is signed: all that decides its bytes but the boundary, the nonce and the time. */
+/** A request before signing: everything but boundary, nonce and time. */
 export interface WireRequest {
   readonly method: Method;
-  /** Absolute, encoded, with its query. */
+  /** Absolute and encoded, with the query. */
   readonly url: string;
-  /** Of a POST or PUT: the parts of its multipart body, none of them too. */
+  /** Multipart parts of a POST or PUT; may be empty. */
   readonly parts?: readonly Part[];
-  /** A raw body (an upload's chunk) in the place of parts. */
+  /** A raw body instead of parts (an upload's chunk). */
   readonly body?: Content;
 }
 
-/** One part of a form; `secret` ones are masked wherever a request is shown. */
+/** `secret` parts are masked wherever a request is shown. */
 export interface Part {
   readonly name: string;
   readonly value: string | Content;

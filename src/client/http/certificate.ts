@@ -1,15 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { Failure } from "../../core/failure.ts";
 
-/** No bundle of certificates is larger, in bytes. */
 const maxCertificateBytes = 16 * 1024 * 1024;
 
 const labels: ReadonlySet<string> = new Set(["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]);
 const boundary = "-----BEGIN ";
 
 /**
- * The PEM text of a certificate authority, each certificate of which can be read; OpenSSL would stop at the first
- * that cannot, and trust none of the others. `source` is what names the file, for a usage failure.
+ * PEM text whose every certificate is readable: OpenSSL would stop at the first bad one and trust none of the rest.
+ * `source` names the file in usage failures.
  */
 export async function readCertificate(path: string, source: string): Promise<string> {
   const refused = refusal(source, `'${path}' `);
@@ -25,7 +24,7 @@ export async function readCertificate(path: string, source: string): Promise<str
   return text;
 }
 
-/** Holds PEM text that was given as it is against the same rules. `source` is what gave it. */
+/** Applies the same rules to PEM text. `source` is where it came from. */
 export const checkCertificate = (text: string, source: string): Promise<void> =>
   checkPem(text, refusal(source, ""));
 

@@ -4,24 +4,23 @@ import { maxHeldBytes, openList, openObject, skipSpace, tooLarge } from "../json
 import { type AnswerFacts, describeFault, isBinary, isPlainText, joined, unreadable } from "./answer-body.ts";
 import { lookedAtBytes } from "./text.ts";
 
-/** An answer up to this size is checked whole before any of it is passed on, and then passed on as one chunk. */
+/** Answers up to this size are checked in full, then passed on as one chunk. */
 const heldBytes = 512 * 1024;
 
-/** Of a larger one, so much is checked as a whole one is: byte by byte, which takes its time. */
+/** Of larger ones, this much is checked byte by byte, which is slow. */
 const checkedBytes = 64 * 1024;
 
-/** Of an answer whose reader checks it. */
+/** For answers that their reader checks. */
 const noCheck: JsonCheck = { push: () => undefined, end: () => undefined };
 
-/** Words that stand in the place of JSON are no longer than this. */
+/** The longest plain-text answer in place of JSON. */
 const maxWordsBytes = 4096;
 
 /**
- * The JSON of an answer as it arrives, without white space and marks before it. A small one is checked whole
- * before its first byte is passed on; of a larger list or object the strings and brackets are followed while it
- * is. Rejects with a `Failure` of kind `other` for a body that is not JSON from its first byte to its last, for an
- * empty one of a read, and for one that is larger than the bound and not a list. After a change, words of plain
- * text and nothing at all are answers too.
+ * The JSON of an answer as it arrives, without leading white space and byte order mark. A small answer is checked
+ * before it is passed on; of a larger list or object, strings and brackets are followed meanwhile. Rejects with a
+ * `Failure` of kind `other` for invalid JSON, an empty read, and anything too large that is not a list. Changes may
+ * answer plain text or nothing.
  */
 export async function* checkedJson(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -35,10 +34,9 @@ export async function* checkedJson(
   yield* check.end();
 }
 
-/** UTF-8's byte order mark. */
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** The bytes of a body from the first that is not white space, of UTF-8's mark and of what follows it. */
+/** The body without leading white space and byte order mark. */
 async function* withoutLead(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -60,7 +58,7 @@ async function* withoutLead(
     dropped += at;
     if (dropped > maxHeldBytes) throw tooLarge();
     start = bytes.subarray(at);
-    // What may still become a mark waits for the next piece.
+    // What may become a mark waits for the next piece.
     hasBegun = isMarked ? start.length > 0 : !start.equals(byteOrderMark.subarray(0, start.length));
     if (hasBegun) yield start;
   }
@@ -68,11 +66,10 @@ async function* withoutLead(
 }
 
 interface AnswerCheck {
-  /** Takes a chunk; returns the bytes that can be passed on by now. */
   push(chunk: Uint8Array): readonly Uint8Array[];
-  /** True where enough has come to tell what the answer is instead of JSON. */
+  /** True once the beginning shows what the answer is. */
   isDecided(): boolean;
-  /** Returns what is left to be passed on; throws where the answer is not JSON. */
+  /** Returns the remaining chunks; throws if the answer is not JSON. */
   end(): readonly Uint8Array[];
 }
 
@@ -86,7 +83,7 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
   let first: number | undefined;
   const isStructure = () => first === openList || first === openObject;
 
-  /** Checks the beginning of a large list or object, and leaves the rest to a check of its brackets. */
+  /** Checks the beginning in full and only brackets from there. */
   const followOn = () => {
     const further = facts.isFollowed === true ? noCheck : createBracketCheck();
     const whole = joined(held);
@@ -100,7 +97,6 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
       size += chunk.length;
       first ??= chunk[0];
       if (size > maxHeldBytes && first !== openList) throw tooLarge();
-      // A small list or object is checked when it is there.
       fault ??= faultOf(() => {
         if (!isHolding || !isStructure()) check.push(chunk);
         utf8.push(chunk);
@@ -121,7 +117,7 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
       if (first === undefined) return emptyAnswer(facts);
       const whole = joined(held);
       fault ??= faultOf(() => {
-        // Who splits a list finds its depth.
+        // A reader that splits a list checks its depth.
         if (isHolding && isStructure()) checkJson(whole, !(facts.isFollowed && first === openList));
         else check.end();
         utf8.end();
@@ -134,7 +130,7 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
   };
 }
 
-/** What an answer without a body stands for: nothing after a change that promises no object. */
+/** An empty answer is valid after a change that promises no object. */
 function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
   switch (facts.emptyAnswer) {
     case "object":
@@ -148,7 +144,6 @@ function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
   throw unreadable("the service's answer is empty", facts);
 }
 
-/** What a check throws, if it does not pass. */
 function faultOf(check: () => void): unknown {
   try {
     check();
@@ -158,7 +153,7 @@ function faultOf(check: () => void): unknown {
   }
 }
 
-/** True where a deployment may have answered a change in words. */
+/** Deployed services may answer a change in words. */
 function mayBeWords(start: Buffer, { changes, contentType }: AnswerFacts): boolean {
   return (
     changes &&

@@ -9,7 +9,7 @@ import { createExchange, type Exchange } from "./exchange.ts";
 import { buildRequest, secondRequest } from "./request.ts";
 import { callInPieces, splitValues } from "./split.ts";
 
-/** A client for one service. It opens its first connection with the first request; `close` it at the end. */
+/** Connects with the first request; `close` it at the end. */
 export function createClient(options: ClientOptions): Client {
   const { endpoint } = options;
   const exchange = createExchange(options);
@@ -55,15 +55,12 @@ async function sendOperation(
   }
 }
 
-/**
- * A change goes to its other address only after a 404, which says that nothing at the first one took it: any other
- * answer leaves open what became of it.
- */
+/** A change may go to its second address only after a 404, which shows that nothing was done. */
 function maySendSecond(operation: Operation, error: unknown): boolean {
   return operation.method === "GET" ? isNothing(error) : statusOf(error) === 404;
 }
 
-/** True for an answer that says there is nothing at the address: 404, a redirect, or an unknown version. */
+/** Nothing is at the address: 404, a redirect, or an unknown version. */
 function isNothing(error: unknown): boolean {
   const status = statusOf(error);
   if (status === 400) return error instanceof Failure && saysUnrecognisedSignature(error.message);
@@ -75,9 +72,8 @@ function statusOf(error: unknown): number {
 }
 
 /**
- * A client that sends an update once more where the service refused it with a 400 that names only fields to
- * keep: with them as the object has them. Deployed services refuse to update a device that has a parent
- * without it. The 400 says that nothing has changed.
+ * Resends an update refused with a 400 that only names fields to keep, with their current values: deployed services
+ * refuse to update a device that has a parent without it. After a 400 nothing has changed.
  */
 export function keepingFields(
   client: Client,
@@ -111,7 +107,7 @@ export function keepingFields(
   };
 }
 
-/** The fields that a 400 asks for, where it names nothing but fields to keep that were not typed. */
+/** The fields to keep that a 400 asks for; undefined if it names anything else. */
 function refusedWithout(error: unknown, kept: readonly string[], values: Values): readonly string[] {
   if (!(error instanceof Failure) || error.details.status !== 400) return [];
   const { body } = error.details;
@@ -119,7 +115,7 @@ function refusedWithout(error: unknown, kept: readonly string[], values: Values)
   return named.every((name) => kept.includes(name) && values[name] === undefined) ? named : [];
 }
 
-/** A node as it is named in a form: by its system_id, which it is described by or with. */
+/** Forms name a node by its system_id alone. */
 function identityIn(value: unknown): string | undefined {
   if (typeof value === "string" && value !== "") return value;
   const id = isRecord(value) ? value["system_id"] : undefined;

@@ -5,9 +5,8 @@ import type { Content, Endpoint, Part, Trust, WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 
 /**
- * The curl command that sends the same request, for a POSIX shell in which SVC_API_KEY holds the key. It is
- * signed with PLAINTEXT whatever the profile says: a shell cannot sign otherwise. Values of secret fields are
- * masked, files are `@path`.
+ * The equivalent curl command for a POSIX shell with the key in SVC_API_KEY. Always signed with PLAINTEXT: a shell
+ * cannot sign otherwise. Secret fields are masked, files are `@path`.
  */
 export function curlCommand(request: WireRequest, endpoint: Endpoint, trust: Trust = {}): string {
   const hasKey = endpoint.credentials !== undefined;
@@ -22,12 +21,11 @@ export function curlCommand(request: WireRequest, endpoint: Endpoint, trust: Tru
   return `${hasKey ? `rest=${expansion("SVC_API_KEY#*:")}\n` : ""}${form.before}${lines.join(" \\\n  ")}`;
 }
 
-/** A parameter expansion of the shell. */
 function expansion(parameter: string): string {
   return `\${${parameter}}`;
 }
 
-/** The three parts of the key by parameter expansion; nonce and time are made when the command runs. */
+/** Splits the key by parameter expansion; nonce and time are made when the command runs. */
 const authorizationTemplate = [
   'OAuth oauth_version=\\"1.0\\"',
   'oauth_signature_method=\\"PLAINTEXT\\"',
@@ -53,7 +51,7 @@ function formArguments(request: WireRequest): {
   }
   if (request.parts === undefined) return { before: "", arguments: [] };
   if (request.parts.length === 0) {
-    // curl sends no form without parts, and the service ignores a body that is not a form.
+    // curl sends no form without parts, and the service ignores bodies that are not forms.
     return {
       before: "printf -- '--svc--\\r\\n' | ",
       arguments: ["-H 'Content-Type: multipart/form-data; boundary=svc'", "--data-binary @-"],
@@ -65,7 +63,7 @@ function formArguments(request: WireRequest): {
   };
 }
 
-/** What a file part holds that svc has made itself, for curl's standard input. */
+/** The content of a file part made by svc, for curl's standard input. */
 function pipedBytes(parts: readonly Part[]): string {
   const [bytes] = parts.flatMap(({ value }) => (isContent(value) && value.bytes ? [value.bytes] : []));
   return bytes === undefined ? "" : `printf %s ${shellWord(bytes.toString("base64"))} | base64 -d | `;

@@ -6,46 +6,41 @@ import { isDeeperThan, parseJson } from "../json/check.ts";
 import { asksToRetry, isSlowConflict } from "./retry.ts";
 import { excerpt, pageText, withoutControls } from "./text.ts";
 
-/** An answer that is not a success, its body read up to a bound. */
+/** Its body is cut at a bound. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What `Retry-After` asks for. */
+  /** From `Retry-After`. */
   readonly retryAfterMs: number | undefined;
-  /** The method and path, for messages. */
   readonly request: string;
 }
 
-/** What is known about the request that an error answers. */
 export interface RequestFacts {
-  /** Undefined for a raw request. */
   readonly operation: Operation | undefined;
   readonly hasKey: boolean;
-  /** The request was signed with HMAC-SHA1, which live services cannot check where query keys are repeated. */
+  /** Signed with HMAC-SHA1, which live services cannot verify for repeated query keys. */
   readonly cannotSign: boolean;
   /** Milliseconds until the answer. */
   readonly tookMs: number;
   readonly redact: Redactor;
-  /** The service's clock minus the one that signed, in milliseconds, as far as it is known. */
+  /** The service's clock minus the signing one, in milliseconds. */
   readonly clockSkewMs: number | undefined;
-  /** What `clock-offset` would have to be in seconds for the skew to vanish. */
+  /** The `clock-offset` in seconds that removes the skew. */
   readonly clockOffsetSeconds: number | undefined;
 }
 
-/** The service refuses a timestamp further off than this. */
+/** The service refuses timestamps further off than this. */
 export const toleratedSkewMs = 300_000;
-/** A profile stores no larger clock offset. */
+/** The largest offset that a profile stores. */
 const maxClockOffsetMs = 24 * 3_600_000;
 const maxLines = 50;
-/** Of a text that is neither JSON nor a page, no more characters are looked at. */
+/** Characters read of a text that is neither JSON nor a page. */
 const maxTextLength = 4_096;
-/** Pages are longer before they say anything. */
+/** Pages begin with more markup. */
 const maxPageLength = 16_384;
 
-/**
- * The failure that an answer stands for; its text is the service's own where there is any.
- */
+/** The failure for an answer, in the service's own words if it has any. */
 export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure {
   const { status, request, retryAfterMs } = answer;
   const meaning = pageOf(answer) !== undefined ? undefined : facts.operation?.meanings?.[status];
@@ -71,7 +66,7 @@ export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure
   );
 }
 
-/** What a status stands for where neither the operation nor the answer's text says more. */
+/** The default meaning of a status. */
 interface StatusMeaning {
   readonly kind?: ExitKind;
   readonly text?: string;
@@ -115,7 +110,7 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
 
 function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
   const words = startOf(body);
-  // Without a key, what also serves anonymous callers answers 400.
+  // Without a key, operations open to anonymous callers answer 400.
   if (status === 400 && !facts.hasKey && saysUnrecognisedSignature(words)) return "notAuthenticated";
   if (status === 410 && isVersionGone(words)) return "serverError";
   const isOwn503 = status === 503 && facts.operation?.errors?.includes(503) === true;
@@ -125,10 +120,9 @@ function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts
 
 export const saysUnrecognisedSignature = (text: string): boolean => /unrecogni[sz]ed signature/i.test(text);
 
-/** Of a body, what words are looked for in. */
 const startOf = (body: string): string => body.slice(0, maxTextLength);
 
-/** True for the text of a 410 that is about the API itself, not about one object or operation of it. */
+/** True for a 410 about the API itself, not about one object or operation. */
 function isVersionGone(text: string): boolean {
   return /\bapi\b/i.test(text) && /\b(version|no longer|not (available|supported))\b/i.test(text);
 }
@@ -136,7 +130,6 @@ function isVersionGone(text: string): boolean {
 interface ErrorBody {
   readonly isPage?: true;
   readonly lines: readonly string[];
-  /** The lines are field errors of one form. */
   readonly isFields: boolean;
   readonly body: unknown;
 }
@@ -163,12 +156,12 @@ function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): Err
   return { lines, isFields: lines.length > 1, body: parsed.value };
 }
 
-/** What the body says if it is a page for a browser. */
+/** The text of a browser page. */
 function pageOf({ body, headers }: ErrorAnswer): string | undefined {
   return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 }
 
-/** Field errors are lists in an object; what is nested deeper than this says nothing to anybody. */
+/** Field errors are lists in an object; deeper nesting is ignored. */
 const maxDepth = 20;
 
 function textLines(text: string): string[] {
@@ -178,7 +171,7 @@ function textLines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** Field errors as `field: message` lines; `__all__` speaks for the whole form. */
+/** Field errors as `field: message` lines; `__all__` means the whole form. */
 function jsonLines(value: unknown): string[] {
   if (typeof value === "string") return textLines(value);
   if (Array.isArray(value)) return value.flatMap(jsonLines);
@@ -223,7 +216,7 @@ function hintFor(
 
 const restartHint = "it may be restarting: try again later, or look at its logs";
 
-/** What a 404 says that names no object: nothing at all is known at the address. */
+/** Texts of a 404 for an unknown address rather than a missing object. */
 const noObjectTexts = new Set([
   "",
   "404",
@@ -283,7 +276,7 @@ function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
   return "it does not exist any more, or this service no longer offers the operation";
 }
 
-/** The hint of a redirect that names its target begins with them. */
+/** The beginning of the hint about a redirect. */
 export const redirectWords = "it points to";
 
 function redirectHint(location: string | undefined, facts: RequestFacts): string {

@@ -23,22 +23,19 @@ import { type AttemptResult, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import { traceAnswer, traceBody, traceRequest } from "./trace.ts";
 import type { AttemptBounds, Incoming, Transport } from "./transport.ts";
 
-/** How one request is to be treated. */
 interface Policy extends CallOptions {
-  /** Undefined for a raw request. */
   readonly operation?: Operation;
 }
 
-/** Sends requests until they are answered: tries again, and turns everything else into failures. */
+/** Sends requests, retries, and turns everything but an answer into a failure. */
 export interface Exchange {
-  /** Resolves for a 2xx answer only; throws a `Failure`, or the signal's reason. */
+  /** Resolves for a 2xx only; throws a `Failure`, or the signal's reason. */
   send(request: WireRequest, policy: Policy): Promise<Answer>;
-  /** The service's clock minus the one that signs, in milliseconds, by the last answer that had a date. */
+  /** The service's clock minus the signing one, in milliseconds, by the last dated answer. */
   clockSkewMs(): number | undefined;
   close(): Promise<void>;
 }
 
-/** Of an error's body no more is read. */
 const maxErrorBytes = 64 * 1024;
 
 export function createExchange(options: ClientOptions): Exchange {
@@ -72,7 +69,7 @@ export function createExchange(options: ClientOptions): Exchange {
   };
 }
 
-/** What all attempts of one request share. */
+/** Shared by all attempts of a request. */
 interface Sending extends AnswerContext {
   readonly options: ClientOptions;
   readonly wire: Wire;
@@ -82,9 +79,7 @@ interface Sending extends AnswerContext {
   readonly signing: SigningChoice;
 }
 
-/** One attempt, and how far it came. */
 interface Attempt {
-  /** From 1. */
   readonly count: number;
   readonly change: Change;
   readonly startMs: number;
@@ -93,7 +88,7 @@ interface Attempt {
   tookMs: number;
 }
 
-/** Sends a request, its first attempt counted as `first`, until there is a 2xx answer or a failure. */
+/** Counts attempts from `first`. */
 async function sendFrom(sending: Sending, first: number): Promise<Answer> {
   const { wire, request, options, label, timeoutMs, signal, signing, trace, redact } = sending;
   for (let count = first; ; count += 1) {
@@ -128,13 +123,12 @@ async function sendFrom(sending: Sending, first: number): Promise<Answer> {
     const body = await bodyStart(incoming, maxErrorBytes);
     throwIfAborted(sending, change);
     if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
-    // Nothing was done: the other reading of the same request may be the service's.
+    // A refused signature changed nothing: the other signing does not count as a retry.
     if (wantsOtherReading) count -= 1;
     else await repeatOrRefuse(sending, attempt, incoming, body.start);
   }
 }
 
-/** The answer of an attempt; where its body breaks off before the first byte, that of a further attempt. */
 function answerTo(sending: Sending, attempt: Attempt, incoming: Incoming): Answer {
   const { change, count } = attempt;
   return openAnswer(incoming, sending, async (error, hasBytes) => {
@@ -146,14 +140,13 @@ function answerTo(sending: Sending, attempt: Attempt, incoming: Incoming): Answe
   });
 }
 
-/** Resolves after the pause before the next attempt; throws the failure that the error stands for where none follows. */
+/** Resolves after the pause before the next attempt; throws the failure if there is none. */
 async function repeatOrFail(sending: Sending, attempt: Attempt, error: unknown): Promise<void> {
   const failure = await failureOf(sending, error, attempt.hasBegun);
   const result = { kind: attemptResult(error, attempt.hasBegun) };
   if (!(await mayRepeat(sending, attempt, result, failure.message))) throw attempt.change.noted(failure);
 }
 
-/** The same for an answer that is not a success. */
 async function repeatOrRefuse(
   sending: Sending,
   attempt: Attempt,
@@ -184,7 +177,7 @@ async function repeatOrRefuse(
   throw change.noted(refusal);
 }
 
-/** Waits before the next attempt, and resolves to true, where there is to be one. */
+/** Waits before the next attempt; false if there is none. */
 async function mayRepeat(
   sending: Sending,
   { count, tookMs, change }: Attempt,
@@ -220,7 +213,7 @@ async function failureOf(sending: Sending, error: unknown, hasBegun: boolean): P
   });
 }
 
-/** Throws the reason of an aborted signal, with what became of the change. */
+/** Throws an aborted signal's reason, with the outcome of the change. */
 function throwIfAborted({ signal }: Sending, change: Change): void {
   if (signal?.aborted !== true) return;
   const reason: unknown = signal.reason;
@@ -231,14 +224,13 @@ function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined):
   return one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other]);
 }
 
-/** How one request is attempted. */
 interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "onBegin"> {
   readonly reading: Reading;
 }
 
 type Wire = ReturnType<typeof createWire>;
 
-/** Attempts requests, each signed right before it is sent, over a transport that the first one opens. */
+/** Signs each attempt right before sending; the first one loads the transport. */
 function createWire(options: ClientOptions) {
   const { endpoint, clock, random, trace } = options;
   const { credentials } = endpoint;
@@ -256,7 +248,7 @@ function createWire(options: ClientOptions) {
 
   return {
     redact,
-    /** Milliseconds since the epoch, as far as the service's clock is known. */
+    /** Milliseconds since the epoch by the service's clock, as far as known. */
     serviceTimeMs: () => signingTime() + (clockSkewMs ?? 0),
     clockSkewMs: () => clockSkewMs,
     hasAnswered: () => hasAnswered,
@@ -296,7 +288,6 @@ function createWire(options: ClientOptions) {
   };
 }
 
-/** The header that signs a request, where there is a key. */
 async function signature(
   request: WireRequest,
   { endpoint: { credentials, signature: method }, random }: ClientOptions,

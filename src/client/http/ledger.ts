@@ -1,23 +1,19 @@
 import type { ChangeOutcome, Failure } from "../../core/failure.ts";
 
-/** One request that changes something at the service, and what became of it. */
 export interface SentChange<Request> {
   readonly request: Request;
   readonly outcome: ChangeOutcome;
 }
 
-/** What became of requests that change something at the service: those of one run, or of one step of it. */
+/** The outcomes of all changes of a run, or of one step of it. */
 export interface Ledger<Request = string> {
-  /**
-   * Takes down that a change is about to be sent. Until the returned function says what became of it, its
-   * outcome is unknown.
-   */
+  /** Records a change about to be sent; its outcome is unknown until the returned function is called. */
   begin(request: Request): (outcome: ChangeOutcome) => void;
-  /** Of all changes together: unknown before done, done before refused; `not_sent` without any. */
+  /** Of all changes: unknown before done, done before refused; `not_sent` if there are none. */
   outcome(): ChangeOutcome;
-  /** In the order in which they were sent. */
+  /** In the order sent. */
   changes(): readonly SentChange<Request>[];
-  /** Settles the changes whose outcome is unknown. */
+  /** Settles changes with an unknown outcome. */
   clearDoubts(outcomeOf: (request: Request) => ChangeOutcome): void;
 }
 
@@ -43,25 +39,22 @@ export function createLedger<Request = string>(): Ledger<Request> {
   };
 }
 
-/** What an answer's status says about the change that it answers. */
 export function outcomeOfStatus(status: number): ChangeOutcome {
   if (status >= 200 && status < 300) return "done";
   return status === 408 || (status >= 500 && status !== 503) ? "unknown" : "refused";
 }
 
-/** One attempt of a request: what became of it goes to the ledger and into its failure. */
+/** One attempt: its outcome goes to the ledger and into its failure. */
 export interface Change {
-  /** The first byte is about to leave: from now on the outcome is unknown. */
+  /** Called before the first byte is sent: from now on the outcome is unknown. */
   begin(): void;
   settle(outcome: ChangeOutcome): void;
-  /** The failure with the outcome, where it has none yet. */
   noted(failure: Failure): Failure;
 }
 
-/** An attempt that can change nothing. */
 export const noChange: Change = { begin: () => {}, settle: () => {}, noted: (failure) => failure };
 
-/** The change that an attempt is; `begin` enters it in the ledger. */
+/** `begin` enters the attempt in the ledger. */
 export function followChange(begin: () => ((outcome: ChangeOutcome) => void) | undefined): Change {
   let outcome: ChangeOutcome = "not_sent";
   let report: ReturnType<typeof begin>;

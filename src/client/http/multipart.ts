@@ -1,22 +1,17 @@
 import { Failure } from "../../core/failure.ts";
 import type { Content, Part } from "./call.ts";
 
-/**
- * A body ready to be sent: its length is known before the first byte, and files are read while they are sent.
- */
+/** A body of known length; files are read while they are sent. */
 export interface Body {
   readonly contentType: string;
-  /** Bytes. */
   readonly length: number;
-  /**
-   * Whole where no file is in it, so that it leaves in one write; opened anew for every attempt otherwise.
-   */
+  /** A buffer if there are no files, so that it is sent in one write; else opened for every attempt. */
   readonly bytes: Buffer | (() => AsyncIterable<Uint8Array>);
 }
 
 /**
- * Encodes a form as multipart/form-data (RFC 7578). The boundary is handed in and must be unpredictable; it
- * stands in no part then. A form without parts is the closing delimiter alone.
+ * Encodes multipart/form-data (RFC 7578). The boundary must be unpredictable, so that no part contains it. A form
+ * without parts is only the closing delimiter.
  */
 export function encodeForm(parts: readonly Part[], boundary: string): Body {
   const pieces = parts.flatMap(({ name, value }): (Buffer | Content)[] =>
@@ -35,7 +30,7 @@ export function encodeForm(parts: readonly Part[], boundary: string): Body {
   return bodyOf(pieces, `multipart/form-data; boundary=${boundary}`);
 }
 
-/** A raw body, as the service takes an upload's chunk. */
+/** A raw body, as for an upload's chunk. */
 export function encodeRaw(content: Content): Body {
   return bodyOf([content], "application/octet-stream");
 }
@@ -57,7 +52,7 @@ async function* stream(pieces: readonly (Buffer | Content)[]): AsyncIterable<Uin
   }
 }
 
-/** The bytes of a file, which must be as many as announced: the length is on the wire already. */
+/** Throws if a file's size is not the announced one: the length was already sent. */
 async function* exactly(content: Content): AsyncIterable<Uint8Array> {
   let sent = 0;
   for await (const chunk of content.open()) {
@@ -77,10 +72,7 @@ function disposition(name: string, filename?: string): string {
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}`;
 }
 
-/**
- * A quoted string (RFC 2183 and RFC 822): backslash before quotes and backslashes; line ends and NUL cannot
- * stand in one.
- */
+/** A quoted string (RFC 2183, RFC 822): escapes quotes and backslashes; line ends and NUL are not allowed. */
 function quoted(text: string): string {
   if (/[\r\n\u0000]/.test(text)) {
     throw new Failure("usage", "the name of a field or file contains a line end or a NUL");

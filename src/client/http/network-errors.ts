@@ -3,13 +3,10 @@ import { isRecord } from "../../core/json-record.ts";
 import type { AttemptResult } from "./retry.ts";
 import { excerpt } from "./text.ts";
 
-/** Where a request was going, for messages. */
 export interface Destination {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** The method and path. */
   readonly request: string;
-  /** The request may have changed something at the service. */
   readonly changes: boolean;
   readonly timeoutMs: number;
   readonly usesProxy: boolean;
@@ -17,7 +14,7 @@ export interface Destination {
   readonly hasAnswered: boolean;
 }
 
-/** The first code in an error, its causes and its parts (an attempt per address makes an AggregateError). */
+/** The first code in an error, its causes and its parts (one attempt per address makes an AggregateError). */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if (error instanceof Error && error.name === "HTTPParserError") return "HPE";
@@ -42,8 +39,8 @@ const permanentCodes = new Set([
 ]);
 
 /**
- * What a failure to get an answer says about sending again. That depends on whether the request had begun to
- * leave, not on the error's code: an open connection ends with the same codes as one that cannot be opened.
+ * Whether to retry depends on whether the request had begun to leave, not on the error's code: open connections end
+ * with the same codes as ones that cannot be opened.
  */
 export function attemptResult(error: unknown, hasBegun: boolean): ResultKind {
   if (error instanceof Failure || isProxyRefusal(error)) return "permanent";
@@ -56,12 +53,12 @@ function isTlsCode(code: string): boolean {
   return /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|SELF_SIGNED|^ERR_OSSL|^CRL_/.test(code);
 }
 
-/** True where a proxy has answered in the place of the service, to which nothing went. */
+/** True if a proxy answered and nothing reached the service. */
 export function isProxyRefusal(error: unknown): boolean {
   return error instanceof Error && /^Proxy (response|Authentication)/.test(error.message);
 }
 
-/** The failure to get an answer as one of kind `unreachable`, with its cause in words. */
+/** A failure of kind `unreachable` that states the cause. */
 export function connectionFailure(error: unknown, hasBegun: boolean, destination: Destination): Failure {
   if (error instanceof Failure) return error;
   const [message, hint] = explain(error, hasBegun, destination);
@@ -83,20 +80,19 @@ const timeoutHint = "--timeout gives it longer";
 
 type Explanation = readonly [message: string, hint?: string | undefined];
 
-/** What went wrong on the way to a service. */
 interface Break extends Destination {
   readonly error: unknown;
   readonly code: string;
   readonly seconds: number;
-  /** What was connected to: the proxy, where there is one. */
+  /** The proxy, or the service itself. */
   readonly peer: string;
   readonly peerHint: string;
 }
 
-/** A message and its hint, with members of a `Break` in braces; or what makes them of one. */
+/** Message and hint, with members of a `Break` in braces, or a function that returns them. */
 type Explanations = Readonly<Record<string, Explanation | ((to: Break) => Explanation)>>;
 
-/** By the error's code, whether or not the request had begun to leave. */
+/** Applies before and after the request has begun to leave. */
 const atAnyTime: Explanations = {
   UND_ERR_HEADERS_TIMEOUT: ["no answer from {origin} within {seconds} s", timeoutHint],
   UND_ERR_BODY_TIMEOUT: ["the answer from {origin} stopped for {seconds} s", timeoutHint],
@@ -112,7 +108,6 @@ const notTls: Explanation = [
   "the address may need http:// instead of https://",
 ];
 
-/** Why no connection was made. */
 const unsent: Explanations = {
   ENOTFOUND: ({ usesProxy, origin, peerHint }) => [
     usesProxy ? `the host of ${proxyName} is not known` : `unknown host ${new URL(origin).hostname}`,
@@ -149,7 +144,7 @@ const closedWithin = (to: Break): Explanation => [
   receivedBytes(to.error) > 0 ? undefined : schemeHint(to),
 ];
 
-/** What ended a connection on which the request had begun to leave. */
+/** Applies after the request has begun to leave. */
 const broken: Explanations = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
     "the answer from {origin} is not as long as it says",
@@ -196,7 +191,7 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
     : [`${origin} cannot be reached${text === "" ? "" : `: ${text}`}`, addressHint];
 }
 
-/** What breaks the rules of HTTP: from its first byte on, or later. */
+/** Breaks the rules of HTTP, from the first byte or later. */
 function notHttp(to: Break): Explanation {
   const reason =
     to.error instanceof Error ? /\(([^()]*)\)$/.exec(to.error.message.slice(0, 200))?.[1] : undefined;
@@ -205,7 +200,7 @@ function notHttp(to: Break): Explanation {
     : [`the answer from ${to.origin} is malformed HTTP (${reason})`, addressHint];
 }
 
-/** How many bytes a connection had received when undici found it broken. */
+/** Bytes received before undici found the connection broken. */
 function receivedBytes(error: unknown): number {
   const socket: unknown = error instanceof Error && "socket" in error ? error.socket : undefined;
   return isRecord(socket) && typeof socket["bytesRead"] === "number" ? socket["bytesRead"] : 0;
@@ -216,7 +211,7 @@ function schemeHint({ origin, hasAnswered, usesProxy }: Destination): string | u
   return "if this port speaks TLS, the address needs https://";
 }
 
-/** A handshake that failed for another reason than the service's certificate, in OpenSSL's words. */
+/** A failed handshake with a cause other than the certificate, in OpenSSL's words. */
 function handshakeExplanation({ code, origin }: Break): Explanation {
   const reason = code
     .replace(/^ERR_SSL_(?:(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_)?(?:ALERT_)?/, "")

@@ -3,18 +3,17 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { isLoopback } from "./address.ts";
 
-/** The proxy that requests go through. */
 export interface ProxyChoice {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** The value of `Proxy-Authorization`; left out for an address without a user. */
+  /** The value of `Proxy-Authorization`. */
   readonly authorization: string | undefined;
 }
 
 /**
- * The proxy that the environment names for an address, the lower-case variable first; none for loopback and for
- * the hosts of NO_PROXY. An address without scheme is http. Throws a usage `Failure` for a variable that holds no
- * address of an HTTP proxy; its text, which may hold a password, is not repeated.
+ * The proxy that the environment names for an address, lower-case variable first; none for loopback and NO_PROXY
+ * hosts. Without a scheme it is http. Throws a usage `Failure` for an invalid variable, never quoting it: it may hold
+ * a password.
  */
 export function proxyFor(origin: string, env: Context["env"]): ProxyChoice | undefined {
   if (isLoopback(origin)) return undefined;
@@ -53,8 +52,8 @@ function decoded(text: string): string | undefined {
 }
 
 /**
- * True where NO_PROXY lists the host of an address: `*`, a name with the names below it, an IP address or a range of
- * them, each but `*` and ranges with a port or without.
+ * Entries of NO_PROXY: `*`, a name (with its subdomains), an IP address or a range; names and addresses may have a
+ * port.
  */
 function isExempt(origin: string, noProxy: string): boolean {
   const url = new URL(origin);
@@ -74,13 +73,13 @@ function isExempt(origin: string, noProxy: string): boolean {
     });
 }
 
-/** A host without the brackets of an IPv6 address and the dot that ends a name. */
+/** A host without IPv6 brackets and the final dot. */
 const bareHost = (host: string): string => host.replace(/^\[|\]$|\.$/g, "");
 
 function isWithin(address: string, range: string): boolean {
   const family = (ip: string) => (isIP(ip) === 6 ? "ipv6" : "ipv4");
   const [start = "", bits] = range.split("/");
-  // Taken here, since Node loads what makes such lists when it is asked for.
+  // Created on use: Node loads its module on first access.
   const list = new net.BlockList();
   try {
     if (bits === undefined) list.addAddress(start, family(start));

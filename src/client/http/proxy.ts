@@ -6,10 +6,7 @@ import { errorCode } from "./network-errors.ts";
 import type { ProxyChoice } from "./proxy-choice.ts";
 import type { TlsSettings } from "./transport.ts";
 
-/**
- * Connections through a proxy, to which `connect` opens sockets; `tls` is the service's. Loaded only where the
- * environment names one.
- */
+/** `connect` opens sockets to the proxy; `tls` is for the service. Loaded only if a proxy is set. */
 export function createProxyDispatcher(
   { origin, authorization }: ProxyChoice,
   connections: number,
@@ -20,7 +17,7 @@ export function createProxyDispatcher(
     connections,
     uri: origin,
     ...(authorization === undefined ? {} : { token: authorization }),
-    // Plain http is asked for in absolute form: many proxies tunnel to port 443 alone.
+    // Plain http uses the absolute form: many proxies tunnel only to port 443.
     proxyTunnel: false,
     requestTls: tls,
     clientFactory: (proxy) => openTunnels(new Pool(proxy, { connect })),
@@ -29,10 +26,7 @@ export function createProxyDispatcher(
   });
 }
 
-/**
- * Makes a failure to connect of a proxy that closes the connection before it has answered. After its own error for
- * that, undici would ask for the tunnel again at once, without end.
- */
+/** Fails if a proxy closes the connection before answering: undici would retry the tunnel at once, endlessly. */
 function openTunnels(pool: Pool): Pool {
   const open = async (options: AnyDispatcher.ConnectOptions): Promise<AnyDispatcher.ConnectData> => {
     try {

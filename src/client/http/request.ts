@@ -4,22 +4,20 @@ import { Failure } from "../../core/failure.ts";
 import { addressOf, encoded, fillPath, resolveAddress, secondAddressOf, splitOperation } from "./address.ts";
 import type { Content, Endpoint, Part, Value, Values, WireRequest } from "./call.ts";
 
-/** A name and value on their way to the query or the form. */
 interface Item extends Part {
   readonly location: ParameterLocation;
 }
 
 /**
- * The request of one operation. Pure: the same values give the same request. Throws a usage `Failure` for
- * identifiers and names that cannot be sent.
+ * Pure: the same values give the same request. Throws a usage `Failure` for identifiers and names that cannot be sent.
  */
 export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
   return addressed(operation, values, endpoint, hasSlash(operation) ? endpoint.addressing : "query");
 }
 
 /**
- * The request to send when the first one answers 404 and nothing can have happened: the path form of an
- * operation on a path without trailing slash, or the second address of the version.
+ * The request to send after a 404 that shows nothing was done: the path form of an operation on a path without
+ * trailing slash, or the version's second address.
  */
 export function secondRequest(
   operation: Operation,
@@ -32,10 +30,7 @@ export function secondRequest(
   return addressed(operation, values, endpoint, "path");
 }
 
-/**
- * False for an operation on a path without trailing slash, such as a partition's: live services take it in
- * query form only.
- */
+/** Live services take operations on paths without trailing slash (partitions) only in query form. */
 function hasSlash(operation: Operation): boolean {
   const { resource, op } = splitOperation(operation.path);
   return op === undefined || resource.endsWith("/");
@@ -66,17 +61,16 @@ function addressed(
   );
 }
 
-/** What an operator gives to `svc api`. */
 interface RawRequest {
   readonly method: Method;
-  /** Under `/api/2.0`, under the base address, or whole; it may hold a query. */
+  /** Under `/api/2.0`, under the base address, or absolute; may have a query. */
   readonly path: string;
-  /** In the order typed; the query of a GET or DELETE, the form of a POST or PUT. */
+  /** In the order typed: the query of a GET or DELETE, the form of a POST or PUT. */
   readonly fields?: readonly Part[];
   readonly body?: Content;
 }
 
-/** The request of `svc api` and of links that the service hands out. Throws a usage `Failure` like `buildRequest`. */
+/** The request of `svc api` and of links from the service. Throws a usage `Failure` like `buildRequest`. */
 export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseUrl">): WireRequest {
   const url = resolveAddress(endpoint, raw.path);
   const fields = raw.fields ?? [];
@@ -112,7 +106,7 @@ function queryOf(items: readonly Part[]): string {
     .join("&");
 }
 
-/** One value as the items it becomes: its own name once, several times, or names of their own for a map. */
+/** A value becomes one item, several of the same name, or one per key of a map. */
 function itemsOf(name: string, value: Value, operation: Operation): readonly Item[] {
   const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
   const location = locationOf(field ?? { name, type: "string", help: "" }, operation);
@@ -139,7 +133,7 @@ function namedValues(name: string, value: Value, field: Field | undefined): read
   return Object.entries(value).map(([key, item]) => ({ name: `${field?.prefix ?? ""}${key}`, value: item }));
 }
 
-/** Booleans as words, the integer switches as 1 and 0. */
+/** Booleans as words, integer switches as 1 and 0. */
 function flagText(value: boolean, field: Field | undefined): string {
   if (field?.type === "switch") return value ? "1" : "0";
   return value ? "true" : "false";
@@ -164,15 +158,12 @@ function isList(value: Value): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** True for the bytes of a file. */
 export function isContent(value: Value): value is Content {
   return typeof value === "object" && !isList(value) && typeof value["open"] === "function";
 }
 
-/** Text as a file part or body. */
 const textContent = (text: string): Content => fileOf(Buffer.from(text, "utf8"), "");
 
-/** Bytes that svc holds as a file part or body. */
 const fileOf = (bytes: Buffer, filename: string): Content => ({
   filename,
   size: bytes.length,

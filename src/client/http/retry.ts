@@ -1,40 +1,37 @@
 import type { Method } from "../../catalogue/operation.ts";
 
-/** One attempt that did not succeed, and what may follow. */
 export interface FailedAttempt {
   readonly method: Method;
-  /** How many attempts there have been, this one included. */
+  /** Attempts so far, including this one. */
   readonly count: number;
-  /** How many may follow the first. */
   readonly retries: number;
   readonly result: AttemptResult;
   /** Milliseconds until it was answered. */
   readonly tookMs: number;
-  /** The operation documents 503 as an answer of its own: no address left. */
+  /** The operation documents 503 as its own answer: no free address. */
   readonly answers503: boolean;
 }
 
-/** How an attempt ended without success. */
 export type AttemptResult =
   | { readonly kind: "answer"; readonly status: number; readonly retryAfterMs: number | undefined }
   /** No connection: nothing can have been sent. */
   | { readonly kind: "unsent" }
-  /** The connection broke or was silent too long after something was sent. */
+  /** The connection broke or timed out after something was sent. */
   | { readonly kind: "broken" }
-  /** Trying again cannot help: an unknown host, a certificate that is not trusted. */
+  /** Retrying cannot help: unknown host, untrusted certificate. */
   | { readonly kind: "permanent" };
 
 const baseMs = 500;
 const capMs = 15_000;
 
-/** A service that asks for a longer pause than this is reported instead of waited for. */
+/** A longer `Retry-After` is reported instead of waited for. */
 const maxRetryAfterMs = 60_000;
 const slowConflictMs = 5_000;
 
 /**
- * How long to wait before the next attempt, in milliseconds; undefined for none. Retry-After on 409, 429 and
- * 503 counts for every method; otherwise only what cannot have happened, or changes nothing, is sent
- * again. Exponential with full jitter: `random` is a number in [0, 1).
+ * Milliseconds before the next attempt; undefined for none. Retry-After on 409, 429 and 503 counts for every method;
+ * otherwise only what cannot have happened, or changes nothing, is resent. Exponential with full jitter: `random` is
+ * in [0, 1).
  */
 export function retryDelayMs(attempt: FailedAttempt, random: number): number | undefined {
   const { result, count } = attempt;
@@ -52,15 +49,11 @@ export function retryDelayMs(attempt: FailedAttempt, random: number): number | u
   return changesNothing && isTransient(result.status) ? jitterMs : undefined;
 }
 
-/** The statuses whose `Retry-After` means "try again". */
 export function asksToRetry(status: number): boolean {
   return status === 409 || status === 429 || status === 503;
 }
 
-/**
- * True for a conflict that the service ran into itself, again and again, before it answered: another attempt is
- * seldom of use.
- */
+/** A conflict that the service itself retried before answering: retrying seldom helps. */
 export function isSlowConflict(status: number, tookMs: number): boolean {
   return status === 409 && tookMs > slowConflictMs;
 }
@@ -73,14 +66,13 @@ const httpDates = [
   /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC)$/i,
   /^[a-z]{6,9}, \d\d-[a-z]{3}-\d\d \d\d:\d\d:\d\d (?:GMT|UTC)$/i,
 ];
-/** The form of C's asctime, which is in GMT and does not say so. */
+/** C's asctime form, implicitly GMT. */
 const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
 const maxHeaderLength = 64;
 
 /**
- * `Retry-After` in milliseconds from now, which is the service's time: seconds
- * or a date (RFC 9110, sections 5.6.7 and 10.2.3). Undefined where the header
- * is absent; 0 where it is there and cannot be read, or lies in the past.
+ * `Retry-After` in milliseconds from now (the service's time): seconds or a date (RFC 9110, sections 5.6.7 and
+ * 10.2.3). Undefined without the header; 0 if unreadable or past.
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;

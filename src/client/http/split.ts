@@ -6,12 +6,12 @@ import { collect } from "./answer-body.ts";
 import type { Answer, Endpoint, Value, Values } from "./call.ts";
 import { buildRequest } from "./request.ts";
 
-/** Bytes of an address; services seen take request lines of 8 KB. */
+/** Bytes; deployed services accept request lines of 8 KB. */
 export const maxAddressLength = 7_500;
 
 /**
- * The values of one GET as those of several where its address would be too long: halves of the longest
- * repeated field that names rows. One element where it fits, or where nothing can be divided.
+ * Splits a GET whose address would be too long: halves the longest repeated field that selects rows. One element if it
+ * fits or cannot be split.
  */
 export function splitValues(operation: Operation, values: Values, endpoint: Endpoint): readonly Values[] {
   if (operation.method !== "GET" || operation.result !== "json") return [values];
@@ -33,19 +33,16 @@ function isRepeated(value: Value | undefined): value is readonly string[] {
   return Array.isArray(value) && value.length > 1;
 }
 
-/** How the answers to several pieces become one. */
 export interface Joining {
   readonly operation: Operation;
-  /** Sends one piece. */
   readonly call: (values: Values) => Promise<Answer>;
-  /** A piece whose answer breaks off is asked for once more. */
+  /** A piece whose answer breaks off is requested again. */
   readonly asksAgain: boolean;
 }
 
 /**
- * The answers to the pieces as one: arrays joined, objects of different members
- * merged, byte by byte; pages of events merged by their ids. The first is asked
- * for at once, each further one when the bytes before it have been read.
+ * Joins the answers: arrays concatenated, objects with distinct members merged, byte by byte; pages of events merged
+ * by id. The first request is sent at once, each further one when the bytes before it were read.
  */
 export async function callInPieces(pieces: readonly Values[], joining: Joining): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
@@ -88,8 +85,8 @@ async function* join(
 }
 
 /**
- * Pages of rows as one page: each row once, the newest first, no more than were asked for. After an id, a page
- * holds the oldest rows that follow it.
+ * Merges pages: each row once, newest first, up to the requested number. After an id, a page holds the oldest rows
+ * that follow it.
  */
 async function* mergePages(
   first: Answer,
@@ -139,7 +136,7 @@ interface Brackets {
   readonly close: string;
 }
 
-/** What stands between the brackets of an array or object, as the service wrote it. */
+/** The raw text between the brackets of an array or object. */
 function inside(json: string, answer: Answer): Brackets {
   const open = json.slice(0, 1);
   const close = json.slice(-1);
@@ -151,7 +148,7 @@ function inside(json: string, answer: Answer): Brackets {
   return { open, text: json.slice(1, -1).trim(), close };
 }
 
-/** Members of one name in several answers would hide each other. */
+/** Duplicate members in several answers would hide each other. */
 function refuseDoubles({ open, text, close }: Brackets, seen: Set<string>, answer: Answer): void {
   if (open !== "{") return;
   const value = parseExact(`${open}${text}${close}`);

@@ -1,15 +1,14 @@
-/** Control characters of what a service sends, which must never reach a terminal; line ends and tabs stay. */
+/** Control characters that must never reach a terminal; line ends and tabs stay. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text without control characters and without those that turn the direction of writing. */
+/** Also removes characters that change the direction of text. */
 export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(controls, "");
 }
 
-/** Of a text, no more characters are looked at for an excerpt than this many for each one that is shown. */
+/** Characters searched for an excerpt, for each one shown. */
 const excerptFactor = 8;
 
-/** The beginning of a text on one line, for a message. */
 export function excerpt(text: string, length = 200): string {
   const start = text.slice(0, length * excerptFactor);
   const line = withoutControls(start).replace(/\s+/g, " ").trim();
@@ -17,10 +16,10 @@ export function excerpt(text: string, length = 200): string {
   return `${line.slice(0, length)}...`;
 }
 
-/** Of a page, more characters are never looked at. */
+/** Characters of a page that are searched. */
 const maxPageLength = 16_384;
 
-/** What a page of HTML says, in plain words: its title, or the text of its body. */
+/** The title of an HTML page, or the text of its body. */
 export function htmlText(page: string): string {
   const text = page.slice(0, maxPageLength);
   for (const name of ["title", "h1"]) {
@@ -28,14 +27,13 @@ export function htmlText(page: string): string {
     if (heading !== "") return heading;
   }
   const body = ["style", "script", "head"].reduce(
-    // The tag that ends an element is left to be taken out as a tag.
+    // The closing tag is removed later, as a tag.
     (rest, name) => withoutSpans(rest, `<${name}`, `</${name}`, 0),
     text,
   );
   return plainText(body);
 }
 
-/** The text between the first tag of a name and its end, if the page has both. */
 function contentOf(name: string, page: string): string | undefined {
   const text = lowerCase(page);
   const tag = text.indexOf(`<${name}`);
@@ -44,12 +42,12 @@ function contentOf(name: string, page: string): string | undefined {
   return end === -1 ? undefined : page.slice(start + 1, end);
 }
 
-/** What stands outside of tags, on one line. */
+/** Text outside tags, on one line. */
 function plainText(html: string): string {
   return excerpt(decodeEntities(withoutSpans(html, "<", ">", 1)));
 }
 
-/** A page without what stands from `open` up to `close`, of which `skipped` characters go too, or to the page's end. */
+/** Removes everything from `open` up to `close` (or the end), and `skipped` characters of `close`. */
 function withoutSpans(page: string, open: string, close: string, skipped: number): string {
   const text = lowerCase(page);
   const kept: string[] = [];
@@ -63,7 +61,7 @@ function withoutSpans(page: string, open: string, close: string, skipped: number
   return kept.join(" ");
 }
 
-/** ASCII letters in lower case: the text keeps its length. */
+/** Lower-cases ASCII only: the length stays the same. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -82,16 +80,16 @@ function decodeEntities(text: string): string {
   return text.replace(/&(?:lt|gt|quot|#39|#x27|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** Bytes of a body that are looked at to tell what it is. */
+/** Bytes searched for the kind of a body. */
 export const lookedAtBytes = 16 * 1024;
 
-/** Elements that a page or a part of one begins with. */
+/** Elements that a page or fragment begins with. */
 const pageStart =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|base|div|p|h[1-6]|center|table|form|iframe|frameset|noscript|svg|br|hr|a|b|img|font|pre|main|section|header|span)\b/i;
 
 /**
- * What a page says in a few words, if these bytes begin one for a browser.
- * The letters may be those of UTF-8, UTF-16 or UTF-32; marks, comments and declarations may stand before.
+ * A short text for a browser page, else undefined. Accepts UTF-8, UTF-16 and UTF-32, with leading marks, comments and
+ * declarations.
  */
 export function pageText(body: Uint8Array, contentType: string | undefined): string | undefined {
   const text = decoded(body.subarray(0, lookedAtBytes));
@@ -104,7 +102,7 @@ export function pageText(body: Uint8Array, contentType: string | undefined): str
   return isPage ? htmlText(text) || excerpt(start, 80) : undefined;
 }
 
-/** The text after white space, comments and processing instructions. */
+/** Skips white space, comments and processing instructions. */
 function markupStart(text: string): string {
   let at = 0;
   for (;;) {
@@ -116,14 +114,14 @@ function markupStart(text: string): string {
   }
 }
 
-/** Text by its mark, or by where the zeros of its first letters stand; the zeros that are left are dropped. */
+/** Detects the encoding by the mark or the position of zero bytes; drops remaining zeros. */
 function decoded(bytes: Uint8Array): string {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
   const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
   const isBig =
     (first === 0xfe && second === 0xff) ||
     (first === 0 && (second !== 0 || third === 0xfe || (third === 0 && fourth !== 0)));
-  // The letters of UTF-32 are read as pairs of one of UTF-16 and a zero.
+  // UTF-32 letters decode as a UTF-16 letter and a zero.
   const encoding = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
   return new TextDecoder(encoding)
     .decode(bytes)

@@ -4,13 +4,11 @@ import type { WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 import { withoutControls } from "./text.ts";
 
-/** Takes one line of `--debug`. */
 export type TraceSink = (line: string) => void;
 
-/** Bytes of a body that are shown. */
 export const shownBodyBytes = 4096;
 
-/** Shows a request as it is about to be sent: its address, headers and parts, without secrets. */
+/** Shows a request about to be sent, without secrets. */
 export function traceRequest(
   sink: TraceSink,
   request: WireRequest,
@@ -31,7 +29,7 @@ export function traceRequest(
   if (request.body !== undefined) sink(`> (${request.body.size} bytes)`);
 }
 
-/** Headers that are shown of a 401 as well, since no service writes a secret into them. */
+/** Headers that are also shown for a 401: they never hold secrets. */
 const plainHeaders: ReadonlySet<string> = new Set([
   "content-length",
   "content-type",
@@ -40,7 +38,6 @@ const plainHeaders: ReadonlySet<string> = new Set([
   "server",
 ]);
 
-/** Shows the beginning of an answer: its status and headers. */
 export function traceAnswer(
   sink: TraceSink,
   answer: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
@@ -58,18 +55,14 @@ export function traceAnswer(
   }
 }
 
-/** What is known of a body when it has ended or was left. */
 interface SeenBody {
   readonly status: number;
-  /** At most `shownBodyBytes` of it. */
   readonly start: Buffer;
-  /** Bytes received in all. */
   readonly size: number;
   /** Nothing of it may be shown. */
   readonly isSecret: boolean;
 }
 
-/** Shows the beginning of an answer's body. */
 export function traceBody(sink: TraceSink, body: SeenBody, redact: Redactor): void {
   if (body.size === 0) return;
   if (body.isSecret || body.start.includes(0)) {

@@ -9,7 +9,7 @@ import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
 import { compileParser, patchParser } from "./undici-patches.ts";
 
-/** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
+/** The one place that opens sockets. Loaded with the first request: undici is slow to load. */
 export interface Transport {
   readonly usesProxy: boolean;
   /** One attempt; rejects with undici's or Node's error, or with the signal's reason. */
@@ -21,7 +21,7 @@ interface TransportOptions {
   /** Scheme, host and port of the service. */
   readonly origin: string;
   readonly env: Context["env"];
-  /** PEM text of a certificate authority to trust instead of Node's own. */
+  /** PEM text of the certificate authority to trust instead of Node's own. */
   readonly caCert: string | undefined;
   readonly insecure: boolean;
   /** Milliseconds on a clock that never jumps. */
@@ -30,7 +30,7 @@ interface TransportOptions {
 
 interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
   readonly method: Method;
-  /** Absolute; its encoding reaches the wire untouched. */
+  /** Absolute; sent with its encoding unchanged. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
@@ -38,13 +38,10 @@ interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
 }
 
 const connectTimeoutMs = 10_000;
-/**
- * The maximum of `--parallel`: who sends many requests bounds
- * them, and no more connections are opened than are in use.
- */
+/** The maximum of `--parallel`: callers bound their requests, and connections open only as needed. */
 const maxConnections = 64;
 
-/** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is not an address. */
+/** Opens nothing yet. Throws a usage `Failure` for an invalid proxy variable. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   const tls: TlsSettings = {
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
@@ -66,7 +63,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     usesProxy: proxy !== undefined,
     send: (outgoing) => send(dispatcher, options, outgoing),
     close: async () => {
-      // Before its dispatcher: a socket that ends with an error formats the stack of it, which takes a millisecond.
+      // Before its dispatcher: a socket that ends with an error formats its stack, which takes a millisecond.
       sockets.destroy();
       await dispatcher.destroy();
     },
@@ -105,16 +102,14 @@ async function readable(open: () => AsyncIterable<Uint8Array>) {
   return Readable.from(open(), { objectMode: false });
 }
 
-/** How a service's certificate is checked. */
 export interface TlsSettings {
   readonly ca?: string;
   readonly rejectUnauthorized?: boolean;
 }
 
-/** Every socket that is open or being opened. */
 interface Sockets {
   connector(tls: TlsSettings): ReturnType<typeof buildConnector>;
-  /** undici itself leaves a socket that is still being connected, and the process would wait for it. */
+  /** undici leaves a connecting socket open, which would keep the process alive. */
   destroy(): void;
 }
 
@@ -139,42 +134,41 @@ function trackSockets(connectTimeoutMs: number): Sockets {
   };
 }
 
-/** How one attempt is bounded and watched. */
 export interface AttemptBounds {
-  /** Milliseconds until the request is on its way: the name, the connection, TLS and a proxy's tunnel. */
+  /** Milliseconds until the request is sent: DNS, connection, TLS and proxy tunnel. */
   readonly connectMs: number;
   /**
-   * Milliseconds from the beginning until the headers of the answer, anew for each piece of the request's own
-   * body; between two pieces of the answer's body; and from the beginning to the end of an error's body.
+   * Milliseconds until the answer's headers, restarted with each piece of the request's body; between pieces of the
+   * answer's body; and for the whole of an error's body.
    */
   readonly timeoutMs: number;
   /** Milliseconds on a clock that never jumps. */
   readonly monotonicMs: () => number;
   readonly signal: AbortSignal | undefined;
-  /** Called right before the first byte is handed to the connection: before that, nothing was sent. */
+  /** Called right before the first byte is sent. */
   readonly onBegin: (() => void) | undefined;
 }
 
-/** The head of an answer, and its body while it arrives. */
+/** The head of an answer, and its arriving body. */
 export interface Incoming {
   readonly status: number;
-  /** Lower-case names; several of one name joined by a comma. */
+  /** Lower-case names; repeated ones joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Pauses its connection while nobody reads it, and breaks it where it is left before its end. */
+  /** Pauses the connection while unread, and closes it if abandoned. */
   readonly body: Readable;
 }
 
-/** A body may take longer than `timeoutMs` in all, but on the whole it must not come slower than this. */
+/** A body may take longer than `timeoutMs`, but not arrive slower than this on average. */
 const minBytesPerMs = 1;
-/** Milliseconds that the body of an error gets at least, where its headers came late. */
+/** The least time for the body of an error whose headers came late, in milliseconds. */
 const errorBodyMs = 250;
-/** As many bytes are held while nobody reads. */
+/** Bytes buffered while nobody reads. */
 const maxHeldBytes = 64 * 1024;
 
 /**
- * Sends one request and resolves with the head of its answer. Rejects with undici's or Node's error, or with the signal's
- * reason, which also end a body that is still arriving. undici's own `request` is not enough: its time-outs begin anew with each
- * byte and each 1xx answer, and it hears no signal before there is a connection. Time in which nobody reads the body does not count.
+ * Sends one request and resolves with the head of its answer. Rejects with undici's or Node's error, or the signal's
+ * reason; both also end an arriving body. undici's own `request` restarts its time-outs with each byte and each 1xx
+ * answer, and ignores the signal until connected. Time in which nobody reads does not count.
  */
 function sendAttempt(
   dispatcher: Dispatcher,
@@ -244,7 +238,7 @@ function sendAttempt(
             done(error);
           },
         });
-        // Whoever reads the body hears of the error; nobody may.
+        // Readers of the body get the error; there may be none.
         body.on("error", () => undefined);
         resolve({ status, headers: readHeaders(headers), body });
         return true;
@@ -269,22 +263,21 @@ function sendAttempt(
   });
 }
 
-/** The one timer of an attempt. */
 interface Timer {
   /** Ends the attempt with an error of that code. */
   expire(code: string): void;
-  /** Expires after so many milliseconds unless it is started again or paused. */
+  /** Expires after `ms` unless restarted or paused. */
   start(ms: number, code: string): void;
   pause(): void;
 }
 
 interface BodyPace {
-  /** Somebody waits for more of the body. */
+  /** A reader waits for more of the body. */
   wait(): void;
   receive(bytes: number): void;
 }
 
-/** Bounds each piece of a body, and what all have been waited for together by what came. */
+/** Bounds each piece of a body, and its average rate while somebody waits. */
 function answerPace(timeoutMs: number, monotonicMs: () => number, timer: Timer): BodyPace {
   let waitingSinceMs: number | undefined;
   let waitedMs = 0;
@@ -310,7 +303,7 @@ function errorPace(ms: number, timer: Timer): BodyPace {
   return { wait: () => undefined, receive: () => undefined };
 }
 
-/** Names and values in turn, in the encoding of HTTP. */
+/** Names and values alternate, in HTTP's latin1. */
 function readHeaders(raw: readonly Buffer[]): Record<string, string> {
   const read = new Map<string, string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {

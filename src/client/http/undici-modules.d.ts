@@ -1,4 +1,4 @@
-/** The undici modules that svc loads one by one, because the whole package is slow to load. */
+/** Modules loaded one by one: the whole package is slow to load. */
 
 declare module "undici/lib/dispatcher/pool.js" {
   import { Pool } from "undici";

@@ -6,7 +6,7 @@ import symbols from "undici/lib/core/symbols.js";
  * Workarounds for undici 7.30.2, which exports none of what they change. A test fails when a newer release no longer needs them.
  */
 
-/** What is used of undici's HTTP/1.1 parser, of which there is one for each connection. */
+/** The used part of undici's HTTP/1.1 parser, one for each connection. */
 interface Parser {
   readonly ptr: unknown;
   readonly socket: { readonly errored: Error | null; read(): Buffer | null };
@@ -20,7 +20,7 @@ interface Parser {
 const nothing = Buffer.alloc(0);
 let isPatched = false;
 
-/** Patches the parser that a socket is read by, for all later ones too. */
+/** Patches the parser of a socket, and thereby all later ones. */
 export function patchParser(socket: Socket): void {
   const parser = (socket as { [symbols.kParser]?: Parser })[symbols.kParser];
   if (parser === undefined || isPatched) return;
@@ -29,8 +29,8 @@ export function patchParser(socket: Socket): void {
   const { finish, onHeadersComplete } = prototype;
 
   /**
-   * 1. A body that ends with its connection counts as whole where the connection is reset, although a part may be missing.
-   * 2. Where the connection ends while a slow reader pauses the parser, an assertion fails: what has arrived is read first.
+   * 1. A body without length counts as complete even if the connection is reset. 2. If the connection ends while a
+   * slow reader pauses the parser, an assertion fails: read what has arrived first.
    */
   prototype.finish = function () {
     if (this.socket.errored !== null) return this.socket.errored;
@@ -44,7 +44,7 @@ export function patchParser(socket: Socket): void {
     return finish.call(this);
   };
 
-  /** 3. A 100 (Continue) that was not asked for counts as a broken answer; any other 1xx is skipped. */
+  /** 3. An unexpected 100 (Continue) counts as a broken answer; other 1xx are skipped. */
   prototype.onHeadersComplete = function (status, upgrade, shouldKeepAlive) {
     return onHeadersComplete.call(this, status === 100 ? 102 : status, upgrade, shouldKeepAlive);
   };
@@ -56,9 +56,9 @@ function resume(parser: Parser): void {
 }
 
 /**
- * Calls back with the first connection, for which undici compiles its WebAssembly parser. Node 20 optimizes that in the background as
- * soon as it is used, which takes 100 ms of the processor. The flags are restored: V8 takes its cached code only under those that it
- * was made under.
+ * Calls back with the first connection, for which undici compiles its WebAssembly parser. Node 20 would
+ * optimize it in the background, which takes 100 ms of CPU. The flags are restored: V8 accepts cached code only
+ * under the flags it was made with.
  */
 export function compileParser(connected: () => void): void {
   const isSlow = !isPatched;
