@@ -14,55 +14,49 @@ import { makeOriginCheck, type RunningServer, startServer } from "./wire/server.
 import { continueState, type Origin, openWorlds, type WorldSettings, type Worlds } from "./worlds.ts";
 
 export interface SandboxOptions extends WorldSettings {
-  /** 0, the default, takes a free port. */
+  /** 0, the default, picks a free port. */
   readonly port?: number;
-  /** Loopback only, by default. */
+  /** Defaults to loopback. */
   readonly host?: string;
-  /** Further names that clients may reach the sandbox by: others than the loopback's are refused. */
+  /** Additional host names that clients may use; others than loopback are refused. */
   readonly allowHosts?: readonly string[];
-  /** `SVC`, or the word of the state file, by default. */
+  /** Defaults to that of the state file, or `SVC`. */
   readonly segment?: string;
-  /** The size of the fleet; 12 by default. */
+  /** Fleet size; defaults to 12. */
   readonly machines?: number;
-  /** The same seed gives the same fleet and the same keys. */
+  /** The same seed gives the same fleet and keys. */
   readonly seed?: number;
   readonly limits?: Partial<Limits>;
-  /** The state is loaded from this file where it exists, and kept in it. */
+  /** Loaded if it exists, and kept up to date. */
   readonly stateFile?: string;
-  /** What a caller of the control endpoint must know to stop the sandbox, and what then happens. */
+  /** Stops the sandbox when the control endpoint gets this instance id. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void };
-  /** The process that this is: only with it is a state file kept from other sandboxes. */
+  /** Without it, the state file is not locked. */
   readonly program?: ProcessIdentity;
-  /** Called with each exchange when it has ended; secrets are masked. */
+  /** Called after each exchange, with secrets masked. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Called with what goes wrong in the sandbox itself, in one sentence. */
+  /** Called with one sentence about a failure of the sandbox itself. */
   readonly onProblem?: (text: string) => void;
 }
 
 export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance"> {
-  /** The base address with the segment, as an operator is given it. */
+  /** Base address with the segment. */
   readonly url: string;
   readonly port: number;
-  /** API keys of an administrator and of an ordinary user. */
+  /** Keys of an administrator and an ordinary user. */
   readonly keys: ReturnType<Worlds["keys"]>;
-  /** As it stands: `reset` replaces it. */
+  /** The current world: `reset` replaces it. */
   readonly world: World;
   readonly stateFile: string | undefined;
-  /** The state was loaded, and seed and size of the fleet are those of the file. */
+  /** The state came from the file, with its seed and fleet size. */
   readonly isLoaded: boolean;
-  /** The last exchanges, oldest first: no more than `count`, and than are kept. */
+  /** Up to `count` recent exchanges, oldest first. */
   requests(count: number): readonly Exchange[];
-  /**
-   * Ends every connection and timer and saves the state; resolves when the port is free. Rejects where the
-   * state cannot be saved.
-   */
+  /** Saves the state and resolves when the port is free. Rejects if saving fails. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts the embedded service: it answers when this resolves. Rejects where the address cannot be had, with a
- * `FaultError` for an invalid fault, and with a `StateFileError` for a state file that cannot be used.
- */
+/** Resolves once it answers. Rejects if it cannot listen, with `FaultError` for a bad fault, or `StateFileError`. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { program } = options;
   const stateFile = options.stateFile === undefined ? undefined : locateStateFile(options.stateFile);
@@ -76,7 +70,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** `onStopped` is called when the state has been saved, or could not be. */
+/** `onStopped` is called even if saving failed. */
 async function openSandbox(
   options: SandboxOptions,
   stateFile: string | undefined,
@@ -94,7 +88,7 @@ async function openSandbox(
   const worlds = openWorlds(options, origin, saved, onChange);
   const { current: world, keys, users, reset, advance } = worlds;
   const save = async () => {
-    // Simulated time has gone on, even where nothing has happened.
+    // Simulated time has passed even if nothing else changed.
     onChange();
     await keeper?.flush();
   };
@@ -138,7 +132,7 @@ async function openSandbox(
 type Running = SandboxOptions &
   Required<Pick<SandboxOptions, "host" | "now" | "onProblem">> & { readonly onChange: () => void };
 
-/** Answers for the worlds at the address of the options. Rejects where that cannot be had. */
+/** Rejects if it cannot listen. */
 function listen(
   options: Running,
   served: ServedOperations,
@@ -161,10 +155,7 @@ function listen(
   return startServer(service, host, options.port ?? 0);
 }
 
-/**
- * The host of an address that this computer reaches the sandbox by: the loopback for one that stands
- * for all addresses.
- */
+/** Loopback for an address that means all interfaces. */
 function reachable(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;
@@ -172,18 +163,14 @@ function reachable(address: string): string {
 
 interface ServedOperations {
   readonly router: Router;
-  /** By the id of the operation. */
   readonly handlers: Readonly<Record<string, Handler>>;
-  /** What the answer of every operation carries. */
+  /** Added to the answer of every operation. */
   readonly operationHeaders: Readonly<Record<string, string>>;
 }
 
 let latest: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
 
-/**
- * Every operation of the service, documented or not, at the addresses of its segment. Their answers carry the
- * hash of the description of them all. They hold nothing of one sandbox: the next one of that segment has the same.
- */
+/** Cached by segment, so nothing here may belong to one sandbox. Every answer carries the hash of the description. */
 function serveOperations(segment: string): Promise<ServedOperations> {
   if (latest?.segment !== segment) latest = { segment, served: makeServed(segment) };
   return latest.served;

@@ -11,50 +11,44 @@ import { seededRandom, seedState } from "./simulation/random.ts";
 import { apiKey, keysOfUsers, type UserKeys } from "./state/users.ts";
 import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
-/** What a world is made from, and what a reset goes back to. */
+/** Restored by a reset. */
 export type Origin = Pick<SavedState, "seed" | "machines" | "segment">;
 
-/** How worlds go, and what a reset gives them again. */
 export interface WorldSettings {
-  /** The real time in milliseconds since the epoch. */
+  /** Real time, in milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Simulated seconds in a real one. */
+  /** Simulated seconds per real second. */
   readonly speed?: number;
-  /** Every step takes no time. */
   readonly instant?: boolean;
-  /** Faults that are active from the start, as `parseFault` reads them. */
+  /** Initial faults, as `parseFault` reads them. */
   readonly faults?: readonly string[];
-  /** Whose answers are given where documents and deployed services differ; `documented` by default. */
+  /** Defaults to `documented`. */
   readonly answers?: AnswerStyle;
 }
 
-/** The world that is served: a reset puts a new one into its place. */
+/** Holds the current world, which a reset replaces. */
 export interface Worlds {
   readonly current: () => World;
-  /** Goes back to the seed and to the faults and answers of the start; simulated time goes on. */
+  /** Restores seed, faults and answer style; simulated time continues. */
   readonly reset: () => void;
-  /** Lets simulated time pass at once, in milliseconds, with all that happens in it. */
+  /** Advances simulated time, in milliseconds. */
   readonly advance: (ms: number) => void;
   readonly stop: () => void;
-  /** API keys of an administrator and of an ordinary user, as they stand. */
+  /** Current keys of an administrator and an ordinary user. */
   readonly keys: () => { readonly administrator: string; readonly user: string };
-  /** The API keys of all users, as they stand. */
   readonly users: () => readonly UserKeys[];
 }
 
 const autoImportKey = "images:by-itself";
 
-/** A state that was saved goes on at the present, unless it was ahead of it. */
+/** Moves saved times to the present, unless they are ahead. */
 export function continueState(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
   if (saved === undefined || saved.timeMs >= nowMs) return saved;
   shiftTimes(saved.state, nowMs - saved.timeMs);
   return { ...saved, timeMs: nowMs };
 }
 
-/**
- * Makes the first world, from the seed or from a saved state, and replaces it on a reset. `onChange` is called
- * when one has moved by itself, and after a reset. Throws a `FaultError` for an invalid fault.
- */
+/** `onChange` is called after changes by the clock and resets. Throws a `FaultError` for an invalid fault. */
 export function openWorlds(
   options: WorldSettings,
   { seed, machines, segment }: Origin,
@@ -62,7 +56,7 @@ export function openWorlds(
   onChange: () => void,
 ): Worlds {
   const { now = Date.now, speed = 1, instant = false, answers: style = "documented" } = options;
-  // Faults draw from a source of their own: they do not change what the seed gives.
+  // Faults use a separate random source, so that they do not change the fleet.
   const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults);
   const answers = { style };
   const clocks: RunningClock[] = [];
@@ -83,7 +77,7 @@ export function openWorlds(
   return {
     current: (): World => world,
     reset() {
-      // The clock of the world before runs out: requests that wait for it are still answered.
+      // The old clock keeps running for requests that still wait for it.
       world.clock.cancel(autoImportKey);
       world = makeSeeded(world.clock.now());
       faults.replace(options.faults ?? []);
@@ -101,14 +95,11 @@ export function openWorlds(
 
 function keyOf(world: World, username: string): string {
   const token = findUser(world, username)?.tokens[0];
-  // A state that was saved may hold none any more: whoever has none makes one with another's.
+  // Users in a saved state may have no key left.
   return token === undefined ? "" : apiKey(token);
 }
 
-/**
- * Schedules again what was under way in a state that was loaded: the work and power of machines, an
- * import, a scan. Tags that only nodes know become tags of their own.
- */
+/** Reschedules work, power changes, imports and scans after a load. Adds tags that only nodes list. */
 function resumeWorld(world: World): void {
   addTagsOfNodes(world);
   for (const node of allNodes(world)) resumeWork(world, node);

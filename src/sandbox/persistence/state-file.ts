@@ -7,10 +7,9 @@ import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { emptyState, type State } from "../state/world.ts";
 
-/** What a state file holds: the state, and what it takes to go on with it. */
 export interface SavedState {
   readonly seed: number;
-  /** The size of the fleet that `reset` goes back to. */
+  /** Fleet size, restored by `reset`. */
   readonly machines: number;
   readonly segment: string;
   /** Simulated time, in milliseconds since the epoch. */
@@ -18,9 +17,8 @@ export interface SavedState {
   readonly state: State;
 }
 
-/** A state file that cannot be used, in one sentence; the file is as it was. */
+/** The file is left unchanged. */
 export class StateFileError extends Error {
-  /** What stands in the way: another sandbox, the file system, or what is in the file. */
   readonly obstacle: "inUse" | "unwritable" | "content";
 
   constructor(message: string, obstacle: StateFileError["obstacle"] = "content", cause?: unknown) {
@@ -31,19 +29,16 @@ export class StateFileError extends Error {
 
 const format = "svc-sandbox-state";
 
-/** Counted up when the state of an older version cannot be used any more. */
+/** Increment when older state files cannot be used. */
 const version = 1;
 
-/**
- * Where a state file really is: what a link points to is replaced, not the link. Throws a `StateFileError` for links
- * in a circle.
- */
+/** Resolves links, so that saving keeps them. Throws a `StateFileError` for circular links. */
 export function locateStateFile(path: string): string {
   let file = resolve(path);
   try {
     return realpathSync(file);
   } catch {
-    // A link may point to a file that does not exist yet: that is the one that is written.
+    // A link may point to a file that does not exist yet, which is then created.
     for (let links = 0; links < maxLinks; links += 1) {
       const target = linkTarget(file);
       if (target === undefined) return file;
@@ -63,10 +58,7 @@ function linkTarget(file: string): string | undefined {
   }
 }
 
-/**
- * Reads a state file; undefined where it does not exist. Throws a `StateFileError` for anything that is
- * not a whole state.
- */
+/** Throws a `StateFileError` for anything but a complete state. */
 export function readStateFile(file: string): SavedState | undefined {
   const refuse = (why: string) => new StateFileError(`the state file ${file} ${why}`);
   let text: string;
@@ -95,7 +87,7 @@ export function readStateFile(file: string): SavedState | undefined {
   return value as unknown as SavedState;
 }
 
-/** The folder of a state file is not closed to other users, as the user may name any. */
+/** The user chooses the folder, so it may be open to others. */
 export const openMode = 0o777;
 
 function prepareFolder(file: string): void {
@@ -107,13 +99,10 @@ function prepareFolder(file: string): void {
   }
 }
 
-/**
- * Replaces the file as a whole, readable by its owner alone: what is there is the old state or the new one, whenever
- * the process ends. Returns a mark of what was written (see `markOf`). Rejects with the error of the file system.
- */
+/** Replaces the file atomically, readable only by its owner. Returns its mark (see `markOf`). */
 export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
   const fresh = `${file}.new`;
-  // Of a process that ended while it wrote.
+  // Left by a process that died while writing.
   await rm(fresh, { force: true });
   const text = JSON.stringify({ format, version, ...saved });
   await writeAtomically(file, text, { beside: fresh, mode: 0o600 });
@@ -125,7 +114,7 @@ export function markOf(file: string): string | undefined {
   return found && `${found.ino}:${found.mtimeMs}:${found.size}`;
 }
 
-/** Gives a state that was saved before these parts were there what a new one begins with. */
+/** Adds parts that older states lack. */
 function addMissing(state: unknown): void {
   const fresh = emptyState(1);
   const added = [
@@ -141,7 +130,6 @@ function addMissing(state: unknown): void {
       for (const [name, value] of Object.entries(members)) if (!Object.hasOwn(part, name)) part[name] = value;
 }
 
-/** The part of a state file that is damaged; undefined where it is sound. */
 function findDamage(saved: Record<string, unknown>): string | undefined {
   for (const name of ["seed", "machines", "timeMs"] as const) if (!Number.isFinite(saved[name])) return name;
   if (typeof saved["segment"] !== "string") return "segment";
@@ -154,7 +142,7 @@ function findDamage(saved: Record<string, unknown>): string | undefined {
   return unsound && `state.nodes.bySystemId.${unsound[0]}`;
 }
 
-/** The first part of `model` that `value` does not hold, or holds as something else; to the given depth. */
+/** The path of the first difference in structure, down to `depth`. */
 function differs(model: object, value: object, path: string, depth: number): string | undefined {
   for (const [name, expected] of Object.entries(model)) {
     const given: unknown = (value as Record<string, unknown>)[name];
@@ -187,15 +175,12 @@ function isNode(id: string, node: unknown): boolean {
   );
 }
 
-/** The members of a state that hold moments of simulated time, in milliseconds since the epoch. */
+/** Members that hold simulated time, in milliseconds since the epoch. */
 const timeNames: ReadonlySet<string> = new Set(
   "created createdAt updated lastSeen lastDeployed startedAt endsAt importEndsAt scanEndsAt".split(" "),
 );
 
-/**
- * Moves every moment of a state that was read from a file: time stands still while the sandbox is not running, so
- * what was in progress goes on with the time it had left, and nothing seems to have hung meanwhile.
- */
+/** Shifts all saved times: simulated time pauses while the sandbox is stopped. */
 export function shiftTimes(value: unknown, byMs: number): void {
   if (typeof value !== "object" || value === null) return;
   const members = value as Record<string, unknown>;

@@ -1,33 +1,29 @@
 import { isSystemError } from "../../core/failure.ts";
 import { markOf, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
 
-/** Keeps a state file up to date while the sandbox runs. */
 export interface StateKeeper {
-  /** Call it after anything that may have changed the state: it is in the file soon afterwards. */
+  /** Call after any change; the file follows soon. */
   changed(): void;
-  /** Writes now what has not been written yet. Rejects, in one sentence, where that is not possible. */
+  /** Writes pending changes now. Rejects with a one-sentence error. */
   flush(): Promise<void>;
 }
 
 interface KeeperOptions {
   readonly file: string;
   readonly snapshot: () => SavedState;
-  /** The real time in milliseconds since the epoch. */
+  /** Real time, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called once for each time that saving begins to fail, in one sentence. */
+  /** Called once, with one sentence, each time saving starts to fail. */
   readonly onProblem: (text: string) => void;
 }
 
-/** A change is in the file after so many milliseconds; a kill loses no more than these. */
+/** Delay before a change is saved: a kill loses at most this much. */
 const delayMs = 500;
 
-/** Saving a large fleet takes long: it never takes more than this part of the time. */
+/** Pause between saves as a multiple of their duration: saving a large fleet is slow. */
 const pausesPerSave = 10;
 
-/**
- * Begins to keep `file`. One that somebody else has changed meanwhile is left as it is, and nothing is
- * saved any more.
- */
+/** Stops saving if another process has changed the file. */
 export function keepState(options: KeeperOptions): StateKeeper {
   const { file, now } = options;
   const saver = makeSaver(options);
@@ -87,7 +83,7 @@ export function keepState(options: KeeperOptions): StateKeeper {
   };
 }
 
-/** Writes the file, as long as nobody else has changed it. */
+/** Writes the file unless another process has changed it. */
 function makeSaver({ file, snapshot }: KeeperOptions) {
   let mark = markOf(file);
   let isForeign = false;

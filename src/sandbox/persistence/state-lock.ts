@@ -4,11 +4,10 @@ import { systemErrorCode } from "../../core/failure.ts";
 import { makeFolder } from "../../core/files.ts";
 import { openMode, StateFileError } from "./state-file.ts";
 
-/** The process of a sandbox, and what it can find out about others. */
 export interface ProcessIdentity {
   readonly pid: number;
   isRunning(pid: number): boolean;
-  /** Tells a process from a later one of the same number; undefined where that is not known. */
+  /** Start time: distinguishes processes that reuse a pid. */
   startOf(pid: number): Promise<string | undefined>;
 }
 
@@ -17,12 +16,12 @@ interface Holder {
   readonly start: string | null;
 }
 
-/** A process that has the lock writes it within this time, in milliseconds. */
+/** A process writes its new lock within this many milliseconds. */
 const writingMs = 1000;
 
 /**
- * Takes the state file for this process, and returns what gives it back. One that a process has left which is gone
- * is taken over. Rejects with a `StateFileError` that names the process that has it.
+ * Returns the function that unlocks. Replaces locks of dead processes. Rejects with a `StateFileError` naming the
+ * holder.
  */
 export async function lockState(file: string, self: ProcessIdentity): Promise<() => void> {
   const lock = `${file}.lock`;
@@ -36,7 +35,7 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
         `the state file ${file} is in use by another sandbox (process ${holder.pid})`,
         "inUse",
       );
-    // A lock that cannot be read is being written, or was by a process that died.
+    // An unreadable lock is being written, or its process died while writing.
     const isLeft = holder !== undefined || unreadableMs >= writingMs;
     if (isLeft && left !== undefined && takeAway(lock, left, `${lock}.${self.pid}`)) continue;
     if (unreadableMs >= 2 * writingMs)
@@ -66,7 +65,7 @@ async function isAlive({ pid, start }: Holder, self: ProcessIdentity): Promise<b
   return ((await self.startOf(pid)) ?? null) === start;
 }
 
-/** Takes a lock away as it was read: of several that try, one succeeds, and a newer lock is put back. False where it stays. */
+/** Removes a lock only if unchanged, so that one of several processes succeeds. Puts a newer lock back. */
 function takeAway(lock: string, left: string, aside: string): boolean {
   try {
     renameSync(lock, aside);
@@ -76,7 +75,7 @@ function takeAway(lock: string, left: string, aside: string): boolean {
   try {
     if (readText(aside) !== left) linkSync(aside, lock);
   } catch {
-    // Somebody else has locked the file meanwhile.
+    // Another process has locked the file meanwhile.
   } finally {
     rmSync(aside, { force: true });
   }

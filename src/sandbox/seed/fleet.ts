@@ -29,18 +29,16 @@ const small: Hardware = { cpuCount: 4, memoryMiB: 8192, disks: [ssd(120e9)] };
 const medium: Hardware = { cpuCount: 16, memoryMiB: 65_536, disks: [ssd(480e9), hdd(2e12)] };
 const large: Hardware = { cpuCount: 64, memoryMiB: 262_144, disks: [nvme(960e9), nvme(960e9), hdd(8e12)] };
 
-/** Where a machine stands, and what sets it apart. */
 interface Placing {
   readonly poolId: number;
   readonly zoneId: number;
   readonly owner?: string;
   readonly powerType?: string;
   readonly gpu?: true;
-  /** A virtual machine of the pod, or the host of it. */
   readonly pod?: "guest" | "host";
 }
 
-/** One machine of the first dozen. `name` is the role and the architecture, `web/amd64`. */
+/** `name` is role and architecture, such as `web/amd64`. */
 function model(name: string, status: StatusValue, tags: string, hardware: Hardware, placing: Placing) {
   const [role = "", family = ""] = name.split("/");
   const architecture = `${family}/generic`;
@@ -49,7 +47,7 @@ function model(name: string, status: StatusValue, tags: string, hardware: Hardwa
 
 type Model = ReturnType<typeof model>;
 
-/** A larger fleet repeats the pattern. */
+/** Repeated for larger fleets. */
 const models: readonly Model[] = [
   model("web/amd64", "ready", "virtual", small, { poolId: 2, zoneId: 1, pod: "guest" }),
   model("web/amd64", "ready", "ssd", small, { poolId: 2, zoneId: 2 }),
@@ -86,7 +84,7 @@ const networkCard: HardwareDevice = {
   commissioning_driver: "i40e",
 };
 
-/** The rack controller and the machines of a new sandbox. Returns the rack controller. */
+/** Returns the rack controller. */
 export function seedFleet(world: World, machines: number, subnetId: number): Node {
   const rack = seedRack(world, subnetId);
   const numbers = new Map<string, number>();
@@ -126,7 +124,7 @@ export function seedPrinter(world: World): void {
   });
 }
 
-/** Locally administered addresses that count with the machines. */
+/** Locally administered addresses, numbered by machine. */
 const macOf = (group: number, index: number) =>
   `52:54:00:${[group, index >> 8, index & 255].map((part) => (part & 255).toString(16).padStart(2, "0")).join(":")}`;
 
@@ -177,7 +175,7 @@ const problems: Readonly<Partial<Record<StatusValue, string>>> = {
   broken: "fan 2 has failed",
 };
 
-/** What an operation or a user has recorded of a machine that failed or is broken: it shows since when. */
+/** Records why a machine failed or broke, and since when. */
 function seedProblem(world: World, node: Node): void {
   const { status, errorDescription: description } = node;
   if (status === "broken") {

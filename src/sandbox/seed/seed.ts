@@ -24,9 +24,7 @@ import { insert } from "../state/table.ts";
 import { allNodes, findUser, fleetSubnetId, type World } from "../state/world.ts";
 import { seedFleet, seedPrinter } from "./fleet.ts";
 
-/**
- * Fills an empty world: networks and images first, then the fleet that stands on them, then what people did there.
- */
+/** In order of dependency: networks and images, the fleet, then what users made. */
 export function seedWorld(world: World, machines: number): void {
   seedNetworks(world, machines);
   seedImages(world);
@@ -41,10 +39,7 @@ export function seedWorld(world: World, machines: number): void {
   seedSettings(world);
 }
 
-/**
- * The caches of a new fleet: one in use on the first GPU machine, which has a disk left, and an idle one on
- * the first ARM machine.
- */
+/** One cache in use on the first GPU machine, one idle on the first ARM machine. */
 function seedCaches(world: World): void {
   const storageOf = (hostname: string): Storage | undefined =>
     allNodes(world).find((node) => node.hostname === hostname)?.storage;
@@ -70,7 +65,6 @@ function seedCaches(world: World): void {
 const wholeDisk = (storage: Storage, name: string): LocatedExtent | undefined =>
   extentsOf(storage).find(({ device, partition }) => device.name === name && partition === undefined);
 
-/** The images of a new service: one boot source, what it selects, and the images imported from it. */
 export function seedImages(world: World): void {
   const source = addSource(world, {
     url: "http://images.example/ephemeral-v3/stable/",
@@ -88,7 +82,7 @@ export function seedImages(world: World): void {
   }
 }
 
-/** Public parts only: a certificate and a key whose private half nobody holds. */
+/** Nobody holds the private keys of these public parts. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIBijCCATGgAwIBAgIUXo99pdZwHkBU4/cLoHaprD5vTLYwCgYIKoZIzj0EAwIw
 GjEYMBYGA1UEAwwPc2FuZGJveC5leGFtcGxlMCAXDTI2MTEyMTAyMDkwOVoYDzIx
@@ -105,7 +99,6 @@ TPaWt8JzxorqAhe3P78=
 const sshKey =
   "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILetVnR3yDdWqrmlQrK+BPd9uuJRFdhfIgcNdNjMR3nc admin@sandbox";
 
-/** What the administrator of a new sandbox has stored: a file, keys, a script and a second API key. */
 function seedSettings(world: World): void {
   const admin = findUser(world, "admin");
   if (admin === undefined) return;
@@ -132,19 +125,15 @@ function seedSettings(world: World): void {
   });
 }
 
-/** What people left empty on the networks of a new sandbox: a fabric and a domain. */
 function seedLeftovers(world: World): void {
   makeFabric(world, { name: "fabric-old", description: "Empty" });
   makeDomain(world, { name: "old.example.com" });
 }
 
-/** Machines that the addresses of a /24 between its ranges suffice for. */
+/** Number of machines that fit between the reserved ranges of a /24. */
 const smallFleet = 100;
 
-/**
- * Fills an empty network side: two fabrics, three subnets, ranges, domains, a DNS name, a DHCP snippet and
- * neighbours. A fleet of more machines than a /24 holds boots from a /16 of its own.
- */
+/** Fleets too large for a /24 boot from a /16 of their own. */
 export function seedNetworks(world: World, machines = 12): void {
   const { networks } = world.state;
   const prod = insert(networks.spaces, (id) => ({ id, name: "prod" }));
@@ -233,11 +222,10 @@ const neighbours = [
 
 const rackIp = "10.10.0.3";
 
-/** The rack controller's address, which is kept for it while the fleet is made. */
+/** Reserved while the fleet is made. */
 const takeAddressOfRack = (world: World, subnet: Subnet) =>
   findAddress(world, rackIp) ?? takeAddress(world, subnet, rackIp, { kind: "static" });
 
-/** Puts the rack controller on the production network: it serves DHCP there, and has seen neighbours. */
 export function seedRackNetworking(world: World, rack: Node): void {
   const prodNet = findSubnet(world, "prod-net");
   const [first] = rack.interfaces;

@@ -3,13 +3,12 @@ import type { Field, FieldType, Method, Operation } from "../../catalogue/operat
 import type { Json } from "./references.ts";
 
 export interface Description {
-  /** Lower-case hexadecimal; another one where anything but the addresses is another. */
+  /** Lower-case hexadecimal; ignores the addresses. */
   readonly hash: string;
-  /** The whole of it, its addresses at `origin`, such as `http://127.0.0.1:5240`. */
+  /** `origin` is for example `http://127.0.0.1:5240`. */
   at(origin: string): Json;
 }
 
-/** What a resource offers to callers with a key, or to those without one. */
 interface Handler {
   readonly name: string;
   readonly doc: string;
@@ -29,7 +28,6 @@ interface Resource {
   readonly auth: Handler | null;
 }
 
-/** Describes the operations of a service that answers below `segment`. */
 export function describeService(entries: readonly Served[], segment: string): Description {
   const byPath = new Map<string, Served[]>();
   for (const entry of entries) {
@@ -67,10 +65,7 @@ const located = ({ name, doc, params, path, actions }: Handler, origin: string) 
   actions,
 });
 
-/**
- * Resources whose name does not follow from the ids of their operations. Those without one are not described, as at
- * deployed services: the description itself, and what only links lead to.
- */
+/** Names that do not follow from operation ids. Undefined hides a resource, as deployed services do. */
 const unusualNames: Readonly<Record<string, string | undefined>> = {
   "/boot-resources/{resource_id}/upload/{id}/": undefined,
   "/describe/": undefined,
@@ -86,7 +81,7 @@ const nameOf = (id: string): string =>
     .replace(/\b(?:dhcp|dns|ip|ssh|ssl)\b/g, (word) => word.toUpperCase())
     .replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Callers with a key may do what those without one may; undefined for a path that is not described. */
+/** Callers with a key may also use anonymous operations. Undefined if the path is not described. */
 function describeResource(path: string, served: readonly Served[], segment: string) {
   const name = path in unusualNames ? unusualNames[path] : nameOf(served[0]?.id ?? "");
   if (name === undefined) return undefined;
@@ -112,7 +107,7 @@ function describeResource(path: string, served: readonly Served[], segment: stri
   return resource;
 }
 
-/** `BlockDevice` is `Block Device`, and `SSHKeys` is `SSH Keys`. */
+/** `BlockDevice` becomes `Block Device`, and `SSHKeys` becomes `SSH Keys`. */
 const wordsOf = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
 
@@ -134,9 +129,9 @@ function describeAction(operation: Operation) {
   };
 }
 
-/** The summary, and each parameter in two lines of the notation that clients read. */
+/** Two lines per parameter, in the notation that clients parse. */
 function describeFields({ summary, fields = [] }: Operation): string {
-  // Parameters of any name behind a prefix have no place in the notation.
+  // The notation has no form for prefixed parameters of any name.
   const named = fields.filter((field) => field.undocumented !== true && (field.prefix ?? "") === "");
   if (named.length === 0) return `${summary}\n`;
   return `${summary}\n\n${named.map((field) => `${describeField(field)}\n\n `).join("")}`;

@@ -28,7 +28,7 @@ export const serializeDnsResource = (world: World, resource: DnsResource): Json 
 const serializeAddresses = (world: World, ips: readonly string[]): Json[] =>
   ips.flatMap((ip) => findAddress(world, ip) ?? []).map((taken) => serializeAddress(world, taken));
 
-/** As `serializeDnsResource`, with no number of its own: nothing can be done to it but through its node. */
+/** Has no id, because it can only be changed through its node. */
 export const serializeImplicitResource = (world: World, implicit: ImplicitResource): Json => ({
   address_ttl: null,
   ip_addresses: serializeAddresses(world, implicit.ips),
@@ -39,7 +39,6 @@ export const serializeImplicitResource = (world: World, implicit: ImplicitResour
   resource_uri: null,
 });
 
-/** Name servers are added where the domain has some. */
 export const serializeDomain = (world: World, domain: Domain): Json => ({
   authoritative: domain.authoritative,
   ttl: domain.ttl,
@@ -51,7 +50,6 @@ export const serializeDomain = (world: World, domain: Domain): Json => ({
   resource_uri: resourceUri(world, "domains", domain.id),
 });
 
-/** Addresses and records of the DNS resources of a domain. */
 function countRecords(world: World, domainId: number): number {
   const { dnsResources, dnsRecords } = world.state.networks;
   let count = 0;

@@ -8,7 +8,7 @@ import { type Json, resourceUri } from "./references.ts";
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? "");
 
-/** What `lshw` would print about the node. */
+/** As `lshw` would print it. */
 function lshw(node: Node): string {
   const [architecture = ""] = node.architecture.split("/");
   const disks = node.storage.devices
@@ -33,7 +33,7 @@ function lshw(node: Node): string {
   ].join("\n");
 }
 
-/** What `lldpctl` would print: the switch that each interface is plugged into. */
+/** As `lldpctl` would print the switch of each interface. */
 function lldp(world: World, node: Node): string {
   const neighbours = node.interfaces.map(
     (each, index) =>
@@ -48,7 +48,7 @@ function lldp(world: World, node: Node): string {
   ].join("\n");
 }
 
-/** The map of detail type to XML, encoded as BSON. */
+/** XML by detail type, encoded as BSON. */
 export function hardwareDetails(world: World, node: Node): Uint8Array {
   const binary = (xml: string) => new Binary(Buffer.from(xml));
   return serialize({ lldp: binary(lldp(world, node)), lshw: binary(lshw(node)) });
@@ -111,7 +111,7 @@ function outputOf(world: World, node: Node, script: string): string {
   }
 }
 
-/** What the machine's own inventory says, in the keys of a recorded one. */
+/** Uses the keys of a recorded inventory. */
 function inventory(node: Node): Json {
   const [family = ""] = node.architecture.split("/");
   const architecture = family === "amd64" ? "x86_64" : family;

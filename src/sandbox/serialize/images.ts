@@ -39,7 +39,7 @@ const bootResourceUri = (world: World, resource: BootResource): string =>
 
 const resourceFields = fieldsOf<BootResource>("id", "type", "name", "architecture");
 
-/** A boot resource in the form of the lists, without its files. */
+/** As in lists, without files. */
 export const serializeBootResource = (world: World, resource: BootResource): Json => ({
   ...resourceFields(resource),
   resource_uri: bootResourceUri(world, resource),
@@ -54,7 +54,7 @@ export const serializeBootResource = (world: World, resource: BootResource): Jso
     : {}),
 });
 
-/** The images of a rack controller, all of which have come from the region: of each name and architecture once. */
+/** Each name and architecture once; all are synced from the region. */
 export const serializeRackImages = (world: World): Json => ({
   connected: true,
   images: allResources(world)
@@ -67,7 +67,7 @@ export const serializeRackImages = (world: World): Json => ({
   status: isImporting(world) ? "syncing" : "synced",
 });
 
-/** A boot resource with its sets and files. */
+/** With sets and files. */
 export const serializeBootResourceWhole = (world: World, resource: BootResource): Json => ({
   ...serializeBootResource(world, resource),
   sets: Object.fromEntries(resource.sets.map((set) => [set.version, serializeSet(world, resource, set)])),

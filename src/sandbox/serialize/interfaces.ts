@@ -16,7 +16,7 @@ export function serializeInterface(world: World, node: Node, each: Interface): J
     system_id: node.systemId,
     effective_mtu: typeof each.params["mtu"] === "number" ? each.params["mtu"] : (vlan?.mtu ?? 1500),
     product: each.product,
-    // Recorded so: a device's interface, which nobody configures, has a text for its parameters.
+    // As recorded: unconfigured interfaces of devices have a string here.
     params: node.nodeType === "device" && Object.keys(each.params).length === 0 ? "" : each.params,
     link_speed: each.linkConnected ? each.linkSpeedMbps : 0,
     discovered:
@@ -40,10 +40,7 @@ export function serializeInterface(world: World, node: Node, each: Interface): J
   };
 }
 
-/**
- * An interface that is known by nothing but the MAC address an address was reserved for: the recorded keys,
- * without a node.
- */
+/** For a MAC address with a reservation but no node: the recorded keys. */
 export const serializeUnknownInterface = (macAddress: string): Json => ({
   interface_speed: 0,
   sriov_max_vf: 0,

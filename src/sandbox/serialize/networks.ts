@@ -22,7 +22,7 @@ import { fieldsOf, type Json, resourceUri, serializeOwner } from "./references.t
 
 const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
 
-/** What is written about an object and not read again at deployed services. */
+/** Deployed services never return descriptions here. */
 const described = (world: World, { description }: { readonly description: string }): Json =>
   answersAsDeployed(world, "written-members") ? {} : { description };
 
@@ -93,11 +93,9 @@ export function serializeStaticRoute(world: World, route: StaticRoute): Json {
   };
 }
 
-/** The name of a space; `undefined` is the name of none. */
 const spaceName = (world: World, spaceId: number | null): string =>
   findRow(world.state.networks.spaces, spaceId)?.name ?? "undefined";
 
-/** A VLAN as it stands inside other answers. */
 export function serializeVlan(world: World, vlan: Vlan): Json {
   const { vlans, fabrics } = world.state.networks;
   const relay = findRow(vlans, vlan.relayVlanId);
@@ -118,7 +116,7 @@ export function serializeVlan(world: World, vlan: Vlan): Json {
   };
 }
 
-/** A VLAN as its own group answers, with the description that it was given. */
+/** As its own group answers, with the description. */
 export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
   ...serializeVlan(world, vlan),
   ...described(world, vlan),
@@ -155,7 +153,6 @@ const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT
 
 const snippetFields = fieldsOf<Snippet>("id", "name", "description", "enabled");
 
-/** The range is added where the snippet has one. */
 export function serializeSnippet(world: World, snippet: Snippet): Json {
   const { subnets, ranges } = world.state.networks;
   const node = snippet.node === null ? undefined : nodeById(world, snippet.node);
@@ -177,7 +174,7 @@ export function serializeSnippet(world: World, snippet: Snippet): Json {
   };
 }
 
-/** What VLANs without a space are in, in the answers alone. */
+/** Exists only in answers, for VLANs without a space. */
 export const undefinedSpace: Space = { id: -1, name: "undefined" };
 
 export function serializeSpace(world: World, space: Space): Json {
@@ -216,13 +213,12 @@ export const serializeUnreserved = (world: World, subnet: Subnet): Json[] =>
     .filter(({ purposes }) => purposes.length === 0)
     .map((range) => serializeEnds(subnet, range));
 
-/** What `statistics` adds where it is asked for. */
 interface Additions {
   readonly ranges: boolean;
   readonly suggestions: boolean;
 }
 
-/** Counts are bigints: those of large IPv6 networks have more digits than a number holds. */
+/** Bigints, because counts of IPv6 addresses exceed safe integers. */
 export function serializeStatistics(world: World, subnet: Subnet, add: Additions): Json {
   const ranges = usageOf(world, subnet);
   const free = ranges.filter(({ purposes }) => purposes.length === 0).map(countOf);
@@ -263,7 +259,6 @@ function serializeSuggestions(world: World, subnet: Subnet): Json {
   };
 }
 
-/** One address of a subnet, with who and what has it where that is asked for and known. */
 export function serializeUse(world: World, taken: TakenAddress, withUser: boolean, withNode: boolean): Json {
   const node = withNode && taken.systemId !== null ? nodeById(world, taken.systemId) : undefined;
   return {

@@ -13,9 +13,7 @@ import { serializeStorage } from "./storage.ts";
 export const serializeNode = (world: World, node: Node): Json =>
   Object.assign({}, ...partsOf(world, node)) as Json;
 
-/**
- * The same as JSON text. One object of a hundred fields takes longer to build than to write: it is written in parts.
- */
+/** JSON text written in parts: faster than building one object of a hundred fields. */
 export const nodeJson = (world: World, node: Node): string =>
   `{${partsOf(world, node)
     .map((part) =>
@@ -25,7 +23,7 @@ export const nodeJson = (world: World, node: Node): string =>
     )
     .join(",")}}`;
 
-/** Groups of fields, none of them empty and no field in two. */
+/** Non-empty groups without common fields. */
 function partsOf(world: World, node: Node): readonly Json[] {
   const basics = serializeBasics(world, node);
   if (node.nodeType === "device") return [basics, serializeOwner(node)];
@@ -67,7 +65,7 @@ const serializeOwner = (node: Node): Json => ({
   address_ttl: null,
 });
 
-/** The parts that the sandbox has no tests of. */
+/** The sandbox has no tests for these parts. */
 const neverTested: Json = Object.fromEntries(
   ["cpu", "memory", "network", "interface", "other"].flatMap((part) => [
     [`${part}_test_status`, -1],
@@ -75,10 +73,7 @@ const neverTested: Json = Object.fromEntries(
   ]),
 );
 
-/**
- * The numbers of a node's last runs of scripts: three of its own, which its first interface gives it. There
- * are none before it is commissioned, and none of an installation where nothing is installed.
- */
+/** Three runs with ids derived from the first interface; none before commissioning, no installation unless deployed. */
 function serializeRuns(node: Node): Json {
   const [first] = node.interfaces;
   const hasRun = first !== undefined && (node.status !== "new" || node.results.commissioning !== 0);
@@ -133,7 +128,7 @@ const serializeWork = (world: World, node: Node): Json => ({
   virtualmachine_id: node.podId,
 });
 
-/** The configured interval of machines that send their hardware information, in seconds. */
+/** In seconds. */
 const syncSeconds = (world: World): number =>
   parseTimeSpan(String(configValue(world, "hardware_sync_interval") ?? "")) ?? 0;
 
@@ -160,7 +155,7 @@ const serializeBoot = (world: World, node: Node, interfaces: readonly unknown[])
   ],
 });
 
-/** The gateways that were chosen, else those of the first linked subnet of each address family. */
+/** Chosen gateways, or those of the first linked subnet of each address family. */
 function serializeGateways(world: World, node: Node): Json {
   const { subnets } = world.state.networks;
   const links = node.interfaces.flatMap((each) => each.links);
@@ -175,7 +170,7 @@ function serializeGateways(world: World, node: Node): Json {
   return { ipv4: ofFamily("ipv4"), ipv6: ofFamily("ipv6") };
 }
 
-/** A tag has no definition: the sandbox evaluates none. */
+/** No definition, because the sandbox evaluates none. */
 export const serializeTag = (world: World, { name, comment, kernelOpts }: Tag): Json => ({
   name,
   definition: "",

@@ -1,13 +1,13 @@
 import { findUser, type World } from "../state/world.ts";
 
-/** An object of an answer, with the keys that deployed services answer with: more than the documents name. */
+/** Includes keys that only deployed services answer with. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The absolute path of a resource. Segments that may hold any character are encoded by the caller. */
+/** The caller encodes segments that may hold any character. */
 export const resourceUri = (world: World, ...segments: readonly (string | number)[]): string =>
   `/${world.segment}/api/2.0/${segments.join("/")}/`;
 
-/** A person as answers show the owner of something; null for nobody. */
+/** Null for nobody. */
 export function serializeOwner(world: World, username: string | null): Json | null {
   const user = username === null ? undefined : findUser(world, username);
   if (user === undefined) return null;
@@ -37,7 +37,7 @@ export const serializePod = (world: World, id: number | null): unknown => {
     : { id: pod.id, name: pod.name, resource_uri: resourceUri(world, "pods", pod.id) };
 };
 
-/** Copies those members of a row, each under its name in the API: `startIp` is `start_ip`. */
+/** Copies members under their API names: `startIp` becomes `start_ip`. */
 export function fieldsOf<Row>(...names: readonly (keyof Row & string)[]): (row: Row) => Json {
   const pairs = names.map((name) => [name, name.replace(/[A-Z]/g, "_$&").toLowerCase()] as const);
   return (row) => {

@@ -13,7 +13,7 @@ export const serializeFileWhole = (world: World, file: StoredFile): Json => ({
   content: file.content,
 });
 
-/** Paths of license keys and scripts have no final slash. */
+/** License keys and scripts have no final slash. */
 const withoutSlash = (uri: string): string => uri.slice(0, -1);
 
 const licenseKeyFields = fieldsOf<LicenseKey>("osystem", "distroSeries", "licenseKey");

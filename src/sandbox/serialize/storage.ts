@@ -29,7 +29,7 @@ const serializeFilesystem = (filesystem: Filesystem | null): Json | null =>
 
 const specialFields = fieldsOf<SpecialFilesystem>("fstype", "mountPoint", "mountOptions");
 
-/** What a device or a partition is for, in the words of the service. */
+/** In the service's words. */
 function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
   const { claim, filesystem } = extent;
   if (claim?.kind === "backing")
@@ -68,7 +68,6 @@ export const serializePartition = (
   resource_uri: nodeUri(world, node, "blockdevices", device.id, "partition", partition.id).slice(0, -1),
 });
 
-/** A block device with its partitions. Inside a machine it carries `firmware_version` too. */
 export const serializeDevice = (world: World, node: Node, device: BlockDevice): Json => ({
   id: device.id,
   system_id: node.systemId,
@@ -152,7 +151,7 @@ export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGrou
   };
 };
 
-/** The keys of a machine's answer that are about its storage. `storage` is in megabytes of 1,000,000 bytes. */
+/** Storage keys of a machine; `storage` is in MB (10^6 bytes). */
 export function serializeStorage(world: World, node: Node): Json {
   const { storage } = node;
   const devices = storage.devices.map((device) => ({
@@ -180,7 +179,7 @@ export function serializeStorage(world: World, node: Node): Json {
   };
 }
 
-/** Megabytes (1,000,000 bytes) of the physical disks, to one decimal place. */
+/** In MB (10^6 bytes), to one decimal place. */
 const totalMegabytes = (storage: Storage): number =>
   Math.round(
     storage.devices.reduce((sum, device) => sum + (device.type === "physical" ? device.sizeBytes : 0), 0) /

@@ -1,32 +1,28 @@
-/** Simulated time in milliseconds since the epoch; it may run faster than the real one. */
+/** Milliseconds since the epoch; may run faster than real time. */
 export interface SimulatedClock {
   now(): number;
-  /** Runs `task` when simulated time has reached `at`; the key replaces an earlier task of the same key. */
+  /** Runs `task` at simulated time `at`, replacing any task of the same key. */
   schedule(key: string, at: number, task: () => void): void;
   cancel(key: string): void;
 }
 
 interface ClockOptions {
-  /** The real time, in milliseconds since the epoch. */
+  /** Real time, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Simulated seconds in a real one. */
+  /** Simulated seconds per real second. */
   readonly speed: number;
-  /** Every wait is over at once: time jumps to what is scheduled. */
+  /** Time jumps to the next scheduled task. */
   readonly instant: boolean;
-  /** Where simulated time begins; the real time by default. */
+  /** Defaults to the real time. */
   readonly startAt?: number;
   readonly onRun?: () => void;
 }
 
 export interface RunningClock extends SimulatedClock {
-  /** Lets simulated time pass at once, in milliseconds, and runs what is scheduled in it, in its order. */
+  /** Advances by `ms` simulated milliseconds and runs due tasks in order. */
   advance(ms: number): void;
-  /**
-   * Runs `task` every so many simulated milliseconds, from now on, until its key is cancelled. An instant clock does
-   * not jump to it: it runs when something else has moved time so far.
-   */
+  /** Runs `task` at this simulated interval until cancelled. An instant clock does not jump to it. */
   repeat(key: string, everyMs: number, task: () => void): void;
-  /** Drops every task; none runs afterwards. */
   stop(): void;
 }
 
@@ -38,12 +34,11 @@ interface Task {
   readonly isRepeated: boolean;
 }
 
-/** What is to happen, by key, with its time. */
 function makeAgenda() {
   const tasks = new Map<string, Task>();
   let order = 0;
   return {
-    /** Replaces an earlier task of the same key. */
+    /** Replaces any task of the same key. */
     add(key: string, at: number, run: () => void, isRepeated = false): void {
       order += 1;
       tasks.set(key, { at, order, run, isRepeated });
@@ -52,19 +47,19 @@ function makeAgenda() {
       tasks.delete(key);
     },
     clear: () => tasks.clear(),
-    /** The time of the next task, or of those that are not repeated; infinity where there is none. */
+    /** Infinity if there is none; `awaited` skips repeated tasks. */
     next(which: "all" | "awaited" = "all"): number {
       let first = Number.POSITIVE_INFINITY;
       for (const { at, isRepeated } of tasks.values())
         if (at < first && (which === "all" || !isRepeated)) first = at;
       return first;
     },
-    /** Runs what is due at that time, in the order of the times; whether anything was. */
+    /** Runs due tasks in order of time; returns whether there were any. */
     runUntil(reached: number): boolean {
       const due = [...tasks].filter(([, task]) => task.at <= reached);
       due.sort(([, a], [, b]) => a.at - b.at || a.order - b.order);
       for (const [key, task] of due) {
-        // A task may have taken back, or replaced, one that comes after it.
+        // An earlier task may have cancelled or replaced this one.
         if (tasks.get(key) !== task) continue;
         tasks.delete(key);
         task.run();
@@ -74,14 +69,13 @@ function makeAgenda() {
   };
 }
 
-/** The longest delay that a timer takes. */
+/** The longest delay that timers support. */
 const maxDelayMs = 2 ** 31 - 1;
 
-/** One real timer, which the process does not wait for: `ring` is called when the delay until its time is over. */
+/** An unreferenced timer that calls `ring`. */
 function makeAlarm(delayMsUntil: (at: number) => number, ring: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let ringsAt = Number.POSITIVE_INFINITY;
-  /** Replaces the time that it was set to. */
   const set = (at: number) => {
     clearTimeout(timer);
     ringsAt = at;
@@ -96,7 +90,7 @@ function makeAlarm(delayMsUntil: (at: number) => number, ring: () => void) {
   };
   return {
     set,
-    /** Sets it where it would ring later, or never. */
+    /** Sets it unless it rings earlier. */
     setBy(at: number): void {
       if (at < ringsAt) set(at);
     },
@@ -104,10 +98,7 @@ function makeAlarm(delayMsUntil: (at: number) => number, ring: () => void) {
   };
 }
 
-/**
- * Simulated time over real timers. They are not waited for by the process, and `stop` clears them. Tasks run
- * in the order of their times; in an instant clock that order alone counts.
- */
+/** Timers are unreferenced, and cleared by `stop`. An instant clock keeps only the order of tasks. */
 export function startClock(options: ClockOptions): RunningClock {
   const agenda = makeAgenda();
   const startedAt = options.now();

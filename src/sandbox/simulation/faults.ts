@@ -1,25 +1,20 @@
 import { defined } from "../values/constraints.ts";
 import type { SeededRandom } from "./random.ts";
 
-/** The names of a machine that a fault may go by. */
 interface FaultTarget {
   readonly systemId: string;
   readonly hostname: string;
 }
 
-/** The active faults, consulted by the server and by the machines' transitions; they may change while it runs. */
+/** Can change at run time. */
 export interface Faults {
   list(): readonly string[];
-  /**
-   * Replaces all faults by those of the texts; throws `FaultError` for one that cannot be read, and changes nothing.
-   */
+  /** Throws `FaultError`, without any change, if a text is invalid. */
   replace(texts: readonly string[]): void;
   latencyMs(): number;
   request(): RequestFault | undefined;
-  /** How a phase of a machine will end. */
   outcome(phase: Phase, target: FaultTarget): "success" | "failure" | "silence";
   powerAnswers(target: FaultTarget): boolean;
-  /** How a rack controller takes the order to scan. */
   scanAnswer(target: FaultTarget): "started" | "unreachable" | "timeout";
   clockOffsetMs(): number;
 }
@@ -75,17 +70,17 @@ export function makeFaults(random: SeededRandom, texts: readonly string[] = []):
   };
 }
 
-/** What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`. */
+/** Parsed from one line, such as `errors=0.1,status=503,retry-after=2`. */
 type Fault =
-  /** Every answer is late by so much: between the two, in milliseconds of real time. */
+  /** Delays answers by a random time in this range, in real milliseconds. */
   | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
-  /** This share of the requests is answered with an error instead of being done. */
+  /** Answers this share of requests with an error and does not process them. */
   | { readonly kind: "errors"; readonly rate: number; readonly status: number; readonly retryAfter?: number }
-  /** The connection is closed without an answer. */
+  /** Closes the connection without an answer. */
   | { readonly kind: "drop"; readonly rate: number }
-  /** The answer breaks off in the middle. */
+  /** Cuts the answer off in the middle. */
   | { readonly kind: "half"; readonly rate: number }
-  /** The phase ends in its failure status; `silent` machines are never heard of again and time out. */
+  /** Ends the phase in its failure status, or by time-out if `silent`. */
   | {
       readonly kind: "fail" | "silent";
       readonly phase: FailingPhase;
@@ -94,9 +89,9 @@ type Fault =
     }
   /** The power controller does not answer. */
   | { readonly kind: "power"; readonly machine?: string }
-  /** A scan of the network does not reach the rack controller, or is not answered by it. */
+  /** The rack controller cannot be reached, or does not answer. */
   | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
-  /** The service's own clock is off, in seconds. */
+  /** Offset of the service's clock, in seconds. */
   | { readonly kind: "clock"; readonly seconds: number };
 
 const failingPhases = {
@@ -115,15 +110,14 @@ type Phase = (typeof failingPhases)[FailingPhase][number];
 
 export class FaultError extends Error {}
 
-/** One fault as text, such as `errors=0.1,status=503`, taken apart. */
+/** Settings of a fault such as `errors=0.1,status=503`. */
 interface FaultText {
-  /** Of the first setting, which states the kind. */
+  /** Value of the first setting, whose name is the kind. */
   readonly value: string;
-  /** A further setting. */
   get(name: string): string | undefined;
-  /** A decimal number within the bounds, without a fraction where `isWhole` is given. */
+  /** A decimal number within bounds; `whole` refuses fractions. */
   number(given: string | undefined, min: number, max: number, isWhole?: "whole"): number;
-  /** A share, as a number up to 1 or a percentage; all where it is not given. */
+  /** Up to 1, or a percentage; defaults to all. */
   rate(given: string | undefined): number;
   wrong(why: string): FaultError;
 }
@@ -188,7 +182,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   },
 };
 
-/** Reads one fault; throws a `FaultError` for any other text. */
+/** Throws a `FaultError` for invalid text. */
 export function parseFault(text: string): Fault {
   const wrong = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
   const settings = new Map<string, string>();
@@ -197,7 +191,7 @@ export function parseFault(text: string): Fault {
     if (at < 1) throw wrong(`'${item}' is not name=value`);
     const [name, value] = [item.slice(0, at).trim(), item.slice(at + 1).trim()];
     if (settings.has(name)) throw wrong(`'${name}' is given twice`);
-    // A fault of a machine without a name would strike none, and nobody would notice.
+    // An empty name would silently match no machine.
     if (name === "machine" && value === "") throw wrong("'machine' needs a system_id or a host name");
     settings.set(name, value);
   }

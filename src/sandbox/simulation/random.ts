@@ -1,6 +1,5 @@
-/** Random values that follow from the seed alone. */
 export interface SeededRandom {
-  /** A number in [0, 1). */
+  /** In [0, 1). */
   next(): number;
   integer(minimum: number, maximum: number): number;
   pick<T>(values: readonly T[]): T;
@@ -8,22 +7,22 @@ export interface SeededRandom {
   uuid(): string;
 }
 
-/** The generator's whole state, saved with the world so that a loaded one goes on where it was. */
+/** Saved with the world, so that a loaded one continues the sequence. */
 export interface RandomState {
   value: number;
 }
 
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 
-/** Every byte as two hexadecimal digits: a large fleet has half a million of them. */
+/** Precomputed because a large fleet needs half a million of them. */
 const bytes = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
 
-/** A 32-bit state from any seed; neighbouring seeds give unrelated fleets. */
+/** Neighbouring seeds give unrelated states. */
 export const seedState = (seed: number): RandomState => ({
   value: (Math.imul(Math.trunc(seed) ^ 0x9e3779b9, 0x85ebca6b) ^ Math.trunc(seed / 2 ** 32)) >>> 0,
 });
 
-/** Values that follow from the state alone (the generator is Mulberry32). Not for secrets of a real service. */
+/** Mulberry32: not for real secrets. */
 export function seededRandom(state: RandomState): SeededRandom {
   const next = (): number => {
     state.value = (state.value + 0x6d2b79f5) >>> 0;
@@ -39,7 +38,7 @@ export function seededRandom(state: RandomState): SeededRandom {
     if (value === undefined) throw new RangeError("nothing to pick from");
     return value;
   };
-  // One draw of 32 bits is good for five of the letters, or for eight hexadecimal digits.
+  // One 32-bit draw yields five letters or eight hexadecimal digits.
   const token = (length: number): string => {
     let text = "";
     while (text.length < length) {

@@ -1,13 +1,13 @@
-/** Why the model refuses something. `errorAnswer` of `wire/answers.ts` maps each kind to a status. */
+/** `errorAnswer` in `wire/answers.ts` maps each kind to a status. */
 export type ErrorKind = "invalid" | "forbidden" | "notFound" | "conflict" | "unavailable" | "gone";
 
-/** What is wrong with each field; `__all__` stands for the fields together. */
+/** By field; `__all__` means the fields together. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-/** A request that the service refuses by its own rules. Nothing has changed when it is thrown. */
+/** Thrown before anything changes. */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
-  /** Undefined where the message is plain text. */
+  /** Undefined for a plain-text message. */
   readonly fields: FieldMessages | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -26,32 +26,31 @@ export const invalidField = (field: string, message: string) => invalid({ [field
 export const invalidChoice = (value: string, choices?: readonly string[]): string =>
   `Select a valid choice. ${value} is not one of the available choices${choices === undefined ? "" : ` (${choices.join(", ")})`}.`;
 
-/** Deployed services give no reason in most cases. */
+/** Deployed services usually give no reason. */
 export const forbidden = (message = "") => new DomainError("forbidden", message);
 export const notFound = (message: string) => new DomainError("notFound", message);
 
-/** `type` is the name of what is looked for, such as `Fabric`. */
+/** `type` is for example `Fabric`. */
 const noMatch = (type: string) => notFound(`No ${type} matches the given query.`);
 
-/** What a search has found, a `type`; a `notFound` error where it has found none. */
+/** Throws `notFound` if undefined. */
 export function requireFound<T>(found: T | undefined, type: string): T {
   if (found === undefined) throw noMatch(type);
   return found;
 }
 
 export const conflict = (message: string) => new DomainError("conflict", message);
-/** A conflict that asks for the same request again, after so many seconds. */
+/** Asks for a retry after this many seconds. */
 export const passingConflict = (message: string, retryAfterSeconds: number) =>
   new DomainError("conflict", message, { "Retry-After": String(retryAfterSeconds) });
 
-/** What is there no longer, or was withdrawn. */
 export const gone = () => new DomainError("gone", "Gone");
 export const unavailable = (message: string) => new DomainError("unavailable", message);
 
-/** Collects what is wrong with several fields, so that all of it is refused together. */
+/** Collects field errors to report them together. */
 export interface FieldErrors {
   fail(field: string, message: string): void;
-  /** Throws an `invalid` error that names every field that failed. */
+  /** Throws one `invalid` error with all collected messages. */
   check(): void;
 }
 

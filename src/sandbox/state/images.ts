@@ -5,7 +5,7 @@ export const emptyImages = () => ({
   nextFileId: 1,
   sources: emptyTable<BootSource>(),
   selections: emptyTable<BootSelection>(),
-  /** When the running import ends, in simulated milliseconds; null while none runs. */
+  /** Simulated milliseconds; null if no import is running. */
   importEndsAt: null as number | null,
 });
 
@@ -18,7 +18,7 @@ export interface ImageFile {
   /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** How much came in; see `receivedBytes` for what of it still counts. */
+  /** See `receivedBytes` for how much still counts. */
   storedBytes: number;
 }
 
@@ -30,14 +30,13 @@ export interface ImageSet {
 
 export interface BootResource {
   readonly id: number;
-  /** Synced from a boot source, or uploaded by an administrator. */
   readonly type: "Synced" | "Uploaded";
   readonly name: string;
   readonly architecture: string;
   title: string;
   baseImage: string | null;
   readonly subarches: string;
-  /** Simulated milliseconds; null while no machine has it. */
+  /** Simulated milliseconds; null if never. */
   lastDeployed: number | null;
   readonly sets: ImageSet[];
 }
@@ -46,7 +45,7 @@ export interface BootSource {
   readonly id: number;
   url: string;
   keyringFilename: string;
-  /** Base64; empty where the keyring is a file of the service. */
+  /** Base64; empty if the keyring is a file. */
   keyringData: string;
   readonly created: number;
   updated: number;
@@ -62,5 +61,5 @@ export interface BootSelection {
   labels: readonly string[];
 }
 
-/** The architectures of the boot images that a new sandbox offers. */
+/** Architectures of the initial boot images. */
 export const architectures = ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"] as const;

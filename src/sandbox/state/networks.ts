@@ -1,6 +1,6 @@
 import { emptyTable } from "./table.ts";
 
-/** A network side with nothing in it; fabrics and domains count from 0, as deployed services do. */
+/** Fabrics and domains count from 0, as at deployed services. */
 export const emptyNetworks = () => ({
   fabrics: emptyTable<Fabric>(0),
   vlans: emptyTable<Vlan>(),
@@ -14,17 +14,16 @@ export const emptyNetworks = () => ({
   snippets: emptyTable<Snippet>(),
   staticRoutes: emptyTable<StaticRoute>(),
   neighbours: noNeighbours(),
-  /** The SOA serial of all zones. */
+  /** SOA serial of all zones. */
   zoneSerial: 1,
   defaultDomainId: 0,
-  /** The subnet that machines of the fleet boot from. */
   fleetSubnetId: 0,
   nextInterfaceId: 1,
   nextLinkId: 1,
   nextRevisionId: 1,
 });
 
-/** The network side of the state: plain data, each table read and changed by the file of its name. */
+/** Plain data; the file named after a table reads and changes it. */
 export type Networks = ReturnType<typeof emptyNetworks>;
 
 const emptyAddressBook = (): AddressBook => ({
@@ -43,14 +42,14 @@ export interface Fabric {
   classType: string | null;
 }
 
-/** A host that a rack controller has seen on a network. */
+/** A host that a rack controller has seen. */
 export interface Neighbour {
   readonly ip: string;
   readonly mac: string;
-  /** As it announced itself (mDNS); null where it did not, or where that was cleared. */
+  /** Announced by mDNS; null if not announced or cleared. */
   hostname: string | null;
   readonly organization: string | null;
-  /** The system id of the rack controller that saw it. */
+  /** System id of the rack controller. */
   observer: string | null;
   /** Simulated milliseconds since the epoch. */
   lastSeen: number;
@@ -58,25 +57,24 @@ export interface Neighbour {
 
 export interface Neighbours {
   rows: Neighbour[];
-  /** When the running scan ends; null where none has run. */
+  /** Null if no scan has run. */
   scanEndsAt: number | null;
 }
 
 export type RangeType = "dynamic" | "reserved";
 
-/** Addresses kept out of what the service gives to machines; both ends belong to it. */
+/** Never assigned to machines; both ends included. */
 export interface IpRange {
   readonly id: number;
   readonly subnetId: number;
   readonly type: RangeType;
   startIp: string;
   endIp: string;
-  /** The username of its maker. */
+  /** Username. */
   readonly owner: string | null;
   comment: string;
 }
 
-/** One value that a snippet has had. */
 export interface Revision {
   readonly id: number;
   readonly value: string;
@@ -84,25 +82,24 @@ export interface Revision {
   readonly created: number;
 }
 
-/** A piece of DHCP server configuration: global, or of one node, subnet or range of a subnet. */
+/** DHCP server configuration: global, or for a node, subnet or range. */
 export interface Snippet {
   readonly id: number;
   name: string;
   description: string;
   enabled: boolean;
-  /** A system id. */
+  /** System id. */
   node: string | null;
   subnetId: number | null;
   rangeId: number | null;
-  /** Newest first; the first is the value in use. */
+  /** Newest first; the first is in use. */
   history: Revision[];
 }
 
-/** A set of VLANs that may talk to each other. */
+/** A group of VLANs that can reach each other. */
 export interface Space {
   readonly id: number;
   name: string;
-  /** Left out where nobody has given one. */
   description?: string;
 }
 
@@ -111,7 +108,7 @@ export interface Subnet {
   name: string;
   description: string;
   vlanId: number;
-  /** The canonical block; see `blockOf`. */
+  /** Canonical; see `blockOf`. */
   cidr: string;
   gatewayIp: string | null;
   dnsServers: string[];
@@ -119,13 +116,11 @@ export interface Subnet {
   allowDns: boolean;
   allowProxy: boolean;
   readonly activeDiscovery: boolean;
-  /** Otherwise only what its reserved ranges hold is given out. */
+  /** If false, only addresses of reserved ranges are assigned. */
   managed: boolean;
-  /** Left out where nobody has disabled any. */
   disabledBootArchitectures?: string[];
 }
 
-/** How machines of one subnet reach another. */
 export interface StaticRoute {
   readonly id: number;
   sourceId: number;
@@ -137,12 +132,12 @@ export interface StaticRoute {
 export interface Vlan {
   readonly id: number;
   readonly fabricId: number;
-  /** The VLAN id on the wire, 0 for untagged traffic. */
+  /** 0 for untagged traffic. */
   vid: number;
   name: string;
   description: string;
   mtu: number;
-  /** Null: the undefined space. */
+  /** Null for the undefined space. */
   spaceId: number | null;
   dhcpOn: boolean;
   /** System ids of rack controllers. */
@@ -151,7 +146,7 @@ export interface Vlan {
   relayVlanId: number | null;
 }
 
-/** What an address is taken for; numbers and names as the answers carry them. */
+/** Numbers and names as in answers. */
 export const addressKinds = {
   auto: { id: 0, name: "Automatic" },
   static: { id: 1, name: "Static" },
@@ -162,20 +157,19 @@ export const addressKinds = {
 
 export type AddressKind = keyof typeof addressKinds;
 
-/** One taken address. Nothing else in the state decides whether an address is free. */
+/** The only record of whether an address is in use. */
 export interface TakenAddress {
   readonly id: number;
   readonly ip: string;
   readonly kind: AddressKind;
   readonly subnetId: number;
-  /** The username of whoever reserved it. */
+  /** Username. */
   readonly owner: string | null;
-  /** The interface that has it. */
   systemId: string | null;
   interfaceId: number | null;
-  /** The MAC address it was reserved for, where no node has that. */
+  /** Reserved MAC address that belongs to no node. */
   readonly mac: string | null;
-  /** It was made for a DNS resource and goes with the last one. */
+  /** Freed with its last DNS resource. */
   readonly forDns: boolean;
   /** Simulated milliseconds since the epoch. */
   readonly created: number;
@@ -183,25 +177,25 @@ export interface TakenAddress {
 
 export interface AddressBook {
   nextId: number;
-  /** By canonical text: the index that keeps an address from being taken twice. */
+  /** Index by canonical text. */
   byIp: Record<string, TakenAddress>;
-  /** By subnet: no address that is given out below this one is free. */
+  /** By subnet: no assignable address below this one is free. */
   firstMaybeFree: Record<number, string>;
-  /** By dynamic range: no address of it below this one is free. */
+  /** By dynamic range: no address below this one is free. */
   firstMaybeLeased: Record<number, string>;
 }
 
-/** A name in a domain, with an A or AAAA record for each address. */
+/** Has an A or AAAA record for each address. */
 export interface DnsResource {
   readonly id: number;
   name: string;
   domainId: number;
-  /** Seconds; null for the domain's. */
+  /** Seconds; null for the domain's TTL. */
   addressTtl: number | null;
   ips: string[];
 }
 
-/** Any other record of a DNS resource. */
+/** Any record but A and AAAA. */
 export interface DnsRecord {
   readonly id: number;
   readonly resourceId: number;
@@ -216,6 +210,6 @@ export interface Domain {
   authoritative: boolean;
   /** Seconds; null for the server's default. */
   ttl: number | null;
-  /** Name servers asked where the service is not authoritative. */
+  /** Asked by a domain that is not authoritative. */
   forwardServers: string[];
 }

@@ -1,17 +1,17 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
 import type { Storage } from "./storage.ts";
 
-/** What a machine is doing: one phase of an operation, ended by the clock. */
+/** One phase of an operation, ended by the clock. */
 interface Activity {
   readonly phase: Phase;
-  /** Simulated milliseconds since the epoch; null: it never ends by itself. */
+  /** Simulated milliseconds since the epoch; null if it never ends by itself. */
   readonly startedAt: number;
   readonly endsAt: number | null;
-  /** How it will end: decided when it starts, so that a saved state ends the same way. */
+  /** Decided at the start, so that a saved state ends the same way. */
   readonly outcome: "success" | "failure" | "silence";
-  /** What the machine does next when this phase succeeds. */
+  /** Phases that follow on success. */
   readonly then: readonly Phase[];
-  /** Where the last of the phases leads; `before` is `previousStatus`. */
+  /** Status after the last phase; `before` is `previousStatus`. */
   readonly to: StatusValue | "before";
 }
 
@@ -30,7 +30,7 @@ interface PowerChange {
   readonly endsAt: number;
 }
 
-/** `node_type` of the answers: what a node is. */
+/** `node_type` in answers. */
 export const nodeTypes = {
   machine: { id: 0, name: "Machine", plural: "machines" },
   device: { id: 1, name: "Device", plural: "devices" },
@@ -40,7 +40,7 @@ export const nodeTypes = {
 export type NodeType = keyof typeof nodeTypes;
 type PowerState = "on" | "off" | "unknown" | "error";
 
-/** A piece of hardware that `devices=` constraints look at. */
+/** Matched by `devices=` constraints. */
 export interface HardwareDevice {
   readonly vendor_id: string;
   readonly product_id: string;
@@ -51,7 +51,7 @@ export interface HardwareDevice {
 
 export type PowerParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** A machine, device or controller. Plain data: the whole of it is saved with the state. */
+/** A machine, device or controller; plain data, saved with the state. */
 export interface Node {
   readonly systemId: string;
   readonly nodeType: NodeType;
@@ -60,28 +60,26 @@ export interface Node {
   domainId: number;
   zoneId: number;
   poolId: number;
-  /** The pod that composed it, by its id. */
   podId: number | null;
-  /** The system id of the parent. */
+  /** System id. */
   parent: string | null;
-  /** The username of the owner. */
+  /** Username. */
   owner: string | null;
   agentName: string;
   tags: string[];
   status: StatusValue;
-  /** The status before testing or rescue mode, to return to. */
+  /** Status to return to after testing or rescue mode. */
   previousStatus: StatusValue | null;
-  /** The work in progress; null in a status that stays. */
+  /** Null in a lasting status. */
   activity: Activity | null;
-  /** How the last scripts of each kind went; shown as numbers and names. */
   results: ScriptResults;
-  /** What the commissioning in progress leaves as it is. */
+  /** Configuration that the running commissioning keeps. */
   commissioning: { readonly skipNetworking: boolean; readonly skipStorage: boolean };
-  /** The names of the scripts of its last commissioning and test; left out: the default ones. */
+  /** Scripts of the last commissioning and tests; defaults if absent. */
   scripts?: ScriptChoice;
   statusMessage: string;
   statusAction: string;
-  /** The comment of mark_broken, until the machine is marked fixed. */
+  /** Comment of mark_broken, until mark_fixed. */
   errorDescription: string;
   locked: boolean;
   architecture: string;
@@ -100,19 +98,19 @@ export interface Node {
   netboot: boolean;
   ephemeralDeploy: boolean;
   enableHwSync: boolean;
-  /** `owner_data` and `workload_annotations` of the answers. */
+  /** `owner_data` and `workload_annotations` in answers. */
   annotations: Record<string, string>;
   hardwareInfo: Readonly<Record<string, string>>;
   hardwareDevices: HardwareDevice[];
   interfaces: Interface[];
-  /** The ids of the links whose gateways are the default ones; left out where nobody has chosen any. */
+  /** Link ids of chosen default gateways. */
   gatewayLinks?: { ipv4?: number; ipv6?: number };
   storage: Storage;
   swapSizeBytes: number | null;
   specialFilesystems: SpecialFilesystem[];
-  /** The credentials that the deployed system itself asks with. */
+  /** Credentials of the deployed system. */
   token: { key: string; secret: string; consumerKey: string } | null;
-  /** Decoded user data of the last deploy or power_on, base64 as it came. */
+  /** Base64, from the last deploy or power_on. */
   userData: string | null;
   readonly createdAt: number;
 }
@@ -123,7 +121,7 @@ export interface SpecialFilesystem {
   readonly mountOptions: string;
 }
 
-/** Numbers and names of script results, as the answers show them. */
+/** Numbers and names as in answers. */
 export const scriptStatusNames = {
   "-1": "Unknown",
   0: "Pending",
@@ -134,7 +132,7 @@ export const scriptStatusNames = {
 
 export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
 
-/** The names of scripts that run: custom ones beside the built-in ones of commissioning, and tests. */
+/** Custom commissioning scripts, and tests, by name. */
 export interface ScriptChoice {
   readonly commissioning: readonly string[];
   readonly testing: readonly string[];
@@ -145,33 +143,32 @@ interface ScriptResults {
   testing: ScriptStatus;
 }
 
-/** Every node by system id, in the order they were made. */
+/** By system id, in order of creation. */
 export interface Nodes {
   bySystemId: Record<string, Node>;
 }
 
-/** The types that an `interfaces` constraint knows. */
+/** Types that `interfaces` constraints accept. */
 export const interfaceTypes = ["physical", "vlan", "bond", "bridge", "unknown"] as const;
 export type InterfaceType = (typeof interfaceTypes)[number];
 
-/** `auto` takes an address of the subnet when the machine is deployed; `static` keeps one; `link_up` has none. */
+/** `auto` gets an address at deployment, `static` keeps one, `link_up` has none. */
 export type LinkMode = "auto" | "static" | "dhcp" | "link_up";
 
 export interface Link {
   readonly id: number;
   readonly mode: LinkMode;
   readonly subnetId: number | null;
-  /** The address in use, which the address book holds too. */
+  /** Also in the address book. */
   ip: string | null;
 }
 
-/** Plain data, saved with its node. */
 export interface Interface {
   readonly id: number;
   name: string;
   readonly type: InterfaceType;
   macAddress: string;
-  /** Null: not connected. */
+  /** Null if disconnected. */
   vlanId: number | null;
   tags: string[];
   enabled: boolean;
@@ -182,19 +179,19 @@ export interface Interface {
   readonly product: string | null;
   readonly firmwareVersion: string | null;
   readonly numaNode: number | null;
-  /** What was configured: the MTU, and what bonds and bridges have. */
+  /** MTU, bond and bridge parameters. */
   params: Record<string, string | number | boolean>;
-  /** Of a bridge that somebody made, which a release leaves in place. */
+  /** A bridge made by a user, which a release keeps. */
   isConfigured?: true;
   /** Names of interfaces of the same node. */
   parents: string[];
   children: string[];
   links: Link[];
-  /** An address that the interface was seen with while it booted (a DHCP lease). */
+  /** Address observed while booting (a DHCP lease). */
   observed: { readonly subnetId: number; readonly ip: string } | null;
 }
 
-/** What a tag is; which nodes have it is said by the nodes. */
+/** Nodes hold the names of their tags. */
 export interface Tag {
   name: string;
   comment: string;

@@ -1,7 +1,7 @@
 import type { Node } from "./node.ts";
 import type { EventLevel, EventRecord, World } from "./world.ts";
 
-/** The log keeps this many; older ones go first. */
+/** Oldest events are dropped above this number. */
 const capacity = 200_000;
 
 interface NewEvent {
@@ -12,7 +12,6 @@ interface NewEvent {
   readonly node?: { readonly systemId: string; readonly hostname: string };
 }
 
-/** Writes one event, dated now. */
 export function recordEvent(world: World, event: NewEvent): EventRecord {
   const log = world.state.events;
   const record: EventRecord = {
@@ -35,7 +34,7 @@ export interface Actor {
   readonly comment?: string | undefined;
 }
 
-/** Writes an event about a machine and shows it as its status message. */
+/** Also becomes the node's status message. */
 export function recordNodeEvent(
   world: World,
   node: Node,

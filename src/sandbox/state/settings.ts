@@ -10,45 +10,41 @@ export const emptySettings = () => ({
   results: { nextId: 1, firstIds: {} } as ResultNumbers,
 });
 
-/** What administrators and users set and store, beside the fleet. */
 export type Settings = ReturnType<typeof emptySettings>;
 
-/** The value of a configuration item; null where an item that holds text was never set. */
+/** Null for unset text. */
 export type ConfigValue = string | number | boolean | null;
 
-/** The items that were set; every other one has its default. */
+/** Only items that were set. */
 export type ConfigValues = Record<string, ConfigValue>;
 
-/** A stored file: one per owner and name. */
+/** Unique by owner and name. */
 export interface StoredFile {
   readonly owner: string;
   readonly filename: string;
-  /** Whoever has it may read the file. */
+  /** Anyone with the key may read the file. */
   readonly key: string;
   /** Base64. */
   content: string;
 }
 
-/** One per operating system and release. */
+/** Unique by operating system and release. */
 export interface LicenseKey {
   readonly osystem: string;
   readonly distroSeries: string;
   licenseKey: string;
 }
 
-/**
- * The numbers of the results. The results themselves follow from the node and are not stored: a fleet of
- * thousands would have a hundred thousand of them.
- */
+/** Only ids are stored: results follow from the node, and a large fleet has a hundred thousand. */
 export interface ResultNumbers {
   nextId: number;
-  /** The number of a node's first result, by system id; given out when its results are first listed. */
+  /** First result id by system id, assigned when results are first listed. */
   readonly firstIds: Record<string, number>;
-  /** The numbers of the results of other scripts than the usual ones, by system id and name of the script. */
+  /** Ids of results of other scripts, by system id and script name. */
   otherIds?: Record<string, number>;
 }
 
-/** A commissioning script that an administrator added; the built-in ones are not listed. */
+/** Added by an administrator; excludes built-in scripts. */
 export interface CommissioningScript {
   readonly name: string;
   /** Base64. */
@@ -59,13 +55,13 @@ export interface SshKey {
   readonly id: number;
   readonly owner: string;
   readonly key: string;
-  /** `<source>:<user>` of an imported key; null for one that was typed in. */
+  /** `<source>:<user>` of an imported key. */
   readonly keysource: string | null;
 }
 
 export interface SslKey {
   readonly id: number;
   readonly owner: string;
-  /** The contents of a PEM file. */
+  /** Contents of a PEM file. */
   readonly key: string;
 }

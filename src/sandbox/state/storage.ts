@@ -6,13 +6,12 @@ export interface Filesystem {
   mountOptions: string | null;
 }
 
-/** What takes a disk or a partition whole, without being a file system that people see. */
+/** Uses a disk or partition whole, without a visible file system. */
 export type Claim =
   | { readonly kind: "backing"; readonly bcacheId: number }
   | { readonly kind: "cache"; readonly cacheSetId: number }
   | { readonly kind: "volume"; readonly volumeGroupId: number };
 
-/** A stretch of storage that something can lie on: a block device or a partition of one. */
 export interface Extent {
   readonly id: number;
   sizeBytes: number;
@@ -24,7 +23,7 @@ export interface Extent {
 export interface Partition extends Extent {
   readonly uuid: string;
   readonly bootable: boolean;
-  /** Counts from 1 and stays when an earlier partition goes: the number in its path. */
+  /** Counts from 1, unchanged when an earlier partition is deleted. */
   readonly index: number;
 }
 
@@ -36,7 +35,7 @@ export interface BlockDevice extends Extent {
   model: string;
   serial: string;
   idPath: string;
-  /** Empty where the device has no partition table. */
+  /** Empty without a partition table. */
   readonly partitions: Partition[];
 }
 
@@ -54,7 +53,6 @@ export interface Bcache {
   name: string;
   cacheMode: CacheMode;
   cacheSetId: number;
-  /** The virtual block device that the machine sees. */
   deviceId: number;
 }
 
@@ -62,17 +60,13 @@ export interface VolumeGroup {
   readonly id: number;
   readonly uuid: string;
   readonly name: string;
-  /** The virtual block devices made from it. */
   readonly volumeIds: number[];
 }
 
-/**
- * The storage of one node. What a cache set, a bcache or a volume group is made of is said by the claims of
- * its extents and nowhere else, so that the two cannot disagree.
- */
+/** Only claims of extents record the members of cache sets, bcaches and volume groups. */
 export interface Storage {
   readonly devices: BlockDevice[];
-  /** The physical device the machine boots from; null without disks. */
+  /** Null without disks. */
   bootDiskId: number | null;
   readonly cacheSets: CacheSet[];
   readonly bcaches: Bcache[];
@@ -87,16 +81,12 @@ export const emptyStorage = (): Storage => ({
   volumeGroups: [],
 });
 
-/**
- * The last numbers given out, for all nodes together: ids of the answers are unique in the service. Bcaches
- * and volume groups share their numbers.
- */
+/** Last ids of all nodes: unique across the service. Bcaches and volume groups share theirs. */
 export const emptyStorageIds = () => ({ device: 0, partition: 0, group: 0, cacheSet: 0 });
 
-/** An extent with the device it lies on. */
 export interface LocatedExtent {
   readonly device: BlockDevice;
-  /** Undefined where the whole device is meant. */
+  /** Undefined for the whole device. */
   readonly partition: Partition | undefined;
   readonly extent: Extent;
 }
@@ -107,11 +97,10 @@ export const extentsOf = (storage: Storage): LocatedExtent[] =>
     ...device.partitions.map((partition) => ({ device, partition, extent: partition })),
   ]);
 
-/** The extents that a bcache, a cache set or a volume group lies on. */
 export const claimedExtents = (storage: Storage, matches: (claim: Claim) => boolean): LocatedExtent[] =>
   extentsOf(storage).filter(({ extent }) => extent.claim !== null && matches(extent.claim));
 
-/** Nothing lies on it: no partition, no file system, no claim. */
+/** No partition, file system or claim. */
 export const isFree = ({ device, partition, extent }: LocatedExtent): boolean =>
   extent.filesystem === null &&
   extent.claim === null &&
@@ -120,7 +109,7 @@ export const isFree = ({ device, partition, extent }: LocatedExtent): boolean =>
 export const deviceById = (storage: Storage, id: number): BlockDevice | undefined =>
   storage.devices.find((device) => device.id === id);
 
-/** A device by what an operator may call it: its id, its name or its path. */
+/** Accepts an id, name or path. */
 export const findDevice = (storage: Storage, text: string): BlockDevice | undefined =>
   storage.devices.find(
     (device) =>

@@ -1,6 +1,6 @@
 import { requireFound } from "./domain-error.ts";
 
-/** Rows by their number; numbers are given out once. */
+/** Rows by id; ids are never reused. */
 export interface Table<Row> {
   nextId: number;
   rows: Record<number, Row>;
@@ -8,7 +8,6 @@ export interface Table<Row> {
 
 export const emptyTable = <Row>(firstId = 1): Table<Row> => ({ nextId: firstId, rows: {} });
 
-/** Adds the row that `make` builds for the next number. */
 export function insert<Row>(table: Table<Row>, make: (id: number) => Row): Row {
   const id = table.nextId++;
   const row = make(id);
@@ -18,24 +17,24 @@ export function insert<Row>(table: Table<Row>, make: (id: number) => Row): Row {
 
 export const rowsOf = <Row>(table: Table<Row>): Row[] => Object.values(table.rows);
 
-/** The row of that number; undefined for any text that is not the number of a row. */
+/** Undefined for text that is not a row's id. */
 export function findRow<Row>(table: Table<Row>, id: number | string | null | undefined): Row | undefined {
   const text = String(id);
   return /^\d{1,15}$/.test(text) ? table.rows[Number(text)] : undefined;
 }
 
-/** As `requireRow`, of rows that may be called by their names too; a number comes first. */
+/** Like `requireRow`, but also accepts names; ids take precedence. */
 export const requireNamedRow = <Row extends { readonly name: string }>(
   table: Table<Row>,
   idOrName: string | undefined,
   type: string,
 ): Row => requireFound(findRow(table, idOrName) ?? rowsOf(table).find(({ name }) => name === idOrName), type);
 
-/** The row that a path names; not found where it does not exist. `type` is the word for one of the rows. */
+/** `notFound` for an unknown row; `type` names it in the message. */
 export const requireRow = <Row>(table: Table<Row>, id: number | string | undefined, type: string): Row =>
   requireFound(findRow(table, id), type);
 
-/** The item of a list that a path names; not found where it does not exist. */
+/** `notFound` for an unknown item. */
 export const requireItem = <Item extends { readonly id: number }>(
   items: readonly Item[],
   id: string | undefined,

@@ -22,7 +22,6 @@ const seededUsers = [
   { username: "carol", isAdministrator: false },
 ] as const;
 
-/** The users of a new sandbox, with a key each. */
 export const seedUsers = (random: SeededRandom): User[] =>
   seededUsers.map((person) => ({
     ...person,
@@ -30,7 +29,7 @@ export const seedUsers = (random: SeededRandom): User[] =>
     tokens: [makeToken(random, "SVC consumer")],
   }));
 
-/** The lengths of deployed services: 18, 18 and 32 letters and digits. */
+/** 18, 18 and 32 letters and digits, as at deployed services. */
 export const makeToken = (random: SeededRandom, name: string): Token => ({
   consumerKey: random.token(18),
   key: random.token(18),
@@ -38,10 +37,10 @@ export const makeToken = (random: SeededRandom, name: string): Token => ({
   name,
 });
 
-/** The one string that operators are given. */
+/** The form that operators use. */
 export const apiKey = (token: Token): string => `${token.consumerKey}:${token.key}:${token.secret}`;
 
-/** A user with their API keys, oldest first. */
+/** Oldest key first. */
 export interface UserKeys {
   readonly username: string;
   readonly is_superuser: boolean;
@@ -55,7 +54,7 @@ export const keysOfUsers = (users: readonly User[]): readonly UserKeys[] =>
     keys: tokens.map(apiKey),
   }));
 
-/** Whose token that is; the consumer must be the token's own. */
+/** The consumer must belong to the token. */
 export function findToken(
   users: readonly User[],
   consumerKey: string,

@@ -12,19 +12,18 @@ import { findRow } from "./table.ts";
 import { seedUsers, type User } from "./users.ts";
 import { seedPlaces } from "./zones-and-pools.ts";
 
-/** Everything the sandbox knows, and what makes it move. It knows no HTTP. */
+/** State and simulation, without HTTP. */
 export interface World {
   readonly clock: SimulatedClock;
   readonly random: SeededRandom;
   readonly state: State;
-  /** The service's name segment, `SVC` by default; prefix of every `resource_uri`. */
+  /** `SVC` by default; prefix of every `resource_uri`. */
   readonly segment: string;
   readonly faults: Faults;
-  /** Whose answers are given where documents and deployed services differ; may change while it runs. */
+  /** Whether answers follow the documents or deployed services; may change at run time. */
   readonly answers: { style: AnswerStyle };
 }
 
-/** The state of a service that has users, zones and pools, and nothing else. */
 export function emptyState(seed: number) {
   const random = seedState(seed);
   return {
@@ -41,10 +40,10 @@ export function emptyState(seed: number) {
   };
 }
 
-/** One line a slice. All of it is plain JSON data, which is saved and loaded as it stands. */
+/** Plain JSON data, saved and loaded unchanged. */
 export type State = Readonly<ReturnType<typeof emptyState>>;
 
-/** The name of a domain by its number; empty for an unknown one. */
+/** Empty for an unknown id. */
 export const domainName = (world: World, id: number): string =>
   findRow(world.state.networks.domains, id)?.name ?? "";
 
@@ -53,7 +52,7 @@ export const fleetSubnetId = (world: World): number => world.state.networks.flee
 export const fqdn = (world: World, node: Node): string =>
   `${node.hostname}.${domainName(world, node.domainId)}`;
 
-/** All nodes, or those of one type, oldest first. */
+/** Oldest first. */
 export function allNodes(world: World, type?: NodeType): Node[] {
   const nodes = Object.values(world.state.nodes.bySystemId);
   return type === undefined ? nodes : nodes.filter((node) => node.nodeType === type);
@@ -67,7 +66,6 @@ export function nodeById(world: World, systemId: string): Node | undefined {
 export const findUser = (world: World, username: string): User | undefined =>
   world.state.users.find((user) => user.username === username);
 
-/** Whether this difference is answered as deployed services do, and not as the documents say. */
 export const answersAsDeployed = ({ answers }: Pick<World, "answers">, _about: AnswerDifferenceId): boolean =>
   answers.style === "deployed";
 
@@ -80,14 +78,14 @@ export interface EventRecord {
   readonly type: string;
   readonly description: string;
   readonly hostname: string;
-  /** The system id of the node; null for what concerns none. */
+  /** System id. */
   readonly node: string | null;
   /** Simulated milliseconds since the epoch. */
   readonly created: number;
   readonly username: string;
 }
 
-/** The event log, oldest first. */
+/** Oldest first. */
 interface EventLog {
   nextId: number;
   records: EventRecord[];

@@ -4,7 +4,7 @@ export interface ZoneOrPool {
   description: string;
 }
 
-/** A virtual machine host that composed machines belong to. */
+/** A host of composed virtual machines. */
 interface Pod {
   readonly id: number;
   readonly name: string;
@@ -16,12 +16,11 @@ export interface Places {
   readonly zones: ZoneOrPool[];
   readonly pools: ZoneOrPool[];
   readonly pods: Pod[];
-  /** The last numbers given out. */
   lastZoneId: number;
   lastPoolId: number;
 }
 
-/** The zones, pools and pods of a new fleet; the first zone and pool are the defaults. */
+/** The first zone and pool are the defaults. */
 export const seedPlaces = (): Places => ({
   zones: [
     { id: 1, name: "default", description: "" },

@@ -11,10 +11,7 @@ import type { Offers } from "./offers.ts";
 import { places } from "./places.ts";
 import { storage } from "./storage.ts";
 
-/**
- * Resources that deployed services have and that the documents do not describe, which clients of the service
- * need. They are not in the catalogue: the documented operations stay what they are.
- */
+/** Undocumented resources that clients need, kept out of the catalogue. */
 const undocumented: Offers = {
   ...places,
   ...tags,
@@ -27,23 +24,19 @@ const undocumented: Offers = {
 
 const describeRead = operationsOf("/describe/").read("anonymous", "Describe every operation of the service");
 
-/** Every operation that the sandbox serves: the documented ones first. */
+/** Documented operations come first. */
 export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
   const further = Object.entries(undocumented).map(([id, { operation }]) => ({ id, operation }));
   return [...(await loadAllOperations()), { id: "describe.read", operation: describeRead }, ...further];
 }
 
-/** What answers each operation that the documents do not have. */
 export function undocumentedHandlers(description: Description): Readonly<Record<string, Handler>> {
   const handlers = Object.entries(undocumented).map(([id, { handler }]) => [id, deployed(handler)]);
   const describe: Handler = ({ origin }) => plainJson(description.at(origin));
   return { "describe.read": describe, ...Object.fromEntries(handlers) };
 }
 
-/**
- * Gives answers the content types of deployed services, the only ones that answer these operations: a refusal
- * that names fields is JSON.
- */
+/** These operations exist only at deployed services, so answers use their content types: field errors are JSON. */
 const deployed =
   (handler: Handler): Handler =>
   async (call) => {

@@ -38,7 +38,6 @@ const bridgeFields: readonly Field[] = [
   integer("bridge_fd", "forward delay in seconds", { min: 0, max: 65_535, default: "15" }),
 ];
 
-/** The parameters that an interface of a type keeps. */
 export const parameterFields = { bond: bondFields, bridge: bridgeFields } as const;
 
 export const interfaceFields = {
@@ -51,7 +50,7 @@ export const interfaceFields = {
     boolean("accept_ra", "whether IPv6 router advertisements are accepted"),
   ],
   physical,
-  /** Exactly one: all interfaces on others read `parents`; these call it `parent` too, and are described so. */
+  /** Documented as `parent`, with `parents` as an undocumented alias. */
   oneParent: (help: string): readonly Field[] => [
     text("parent", help),
     list("parents", help, { undocumented: true }),
@@ -60,7 +59,7 @@ export const interfaceFields = {
 
 type ChildType = keyof typeof parentTypes;
 
-/** The VLAN of the form: null where it is empty, undefined where it was not sent or is refused. */
+/** Null if empty, undefined if not sent or refused. */
 export const readVlan = (world: World, form: FormReader): number | null | undefined =>
   form.reference("vlan", (text) => {
     const row = findRow(world.state.networks.vlans, text);
@@ -69,7 +68,6 @@ export const readVlan = (world: World, form: FormReader): number | null | undefi
     return ids.length === 1 ? ids[0] : undefined;
   });
 
-/** The VLAN of the form, which has to have a tag. */
 export function readTaggedVlan(world: World, form: FormReader): number | undefined {
   const id = readVlan(world, form) ?? undefined;
   if (id !== undefined && findRow(world.state.networks.vlans, id)?.vid === 0)
@@ -77,14 +75,13 @@ export function readTaggedVlan(world: World, form: FormReader): number | undefin
   return id;
 }
 
-/** Refuses a name that is not one, or that another interface of the node has. */
 export function checkInterfaceName(form: FormReader, node: Node, name: string, own?: Interface): void {
   if (!/^[A-Za-z0-9][\w.:-]{0,62}$/.test(name)) form.fail("name", "Enter a valid value.");
   if (node.interfaces.some((each) => each !== own && each.name === name))
     form.fail("name", `Node ${node.hostname} already has an interface named '${name}'.`);
 }
 
-/** The MAC address of the form; a physical interface has it for itself, others may share one of the node's. */
+/** Unique for physical interfaces; others may share one of the node's. */
 export function readMac(
   world: World,
   form: FormReader,
@@ -100,10 +97,7 @@ export function readMac(
   return mac;
 }
 
-/**
- * The interfaces that the form names by their numbers, which one of that type may lie on. Bridges and VLAN
- * interfaces have one, whose `parents` may be called `parent`: what is wrong with it is reported by that name.
- */
+/** Bridges and VLAN interfaces have one parent, which may be sent and reported as `parent`. */
 export function readParents(form: FormReader, node: Node, type: ChildType, own?: Interface): Interface[] {
   const field = type === "bond" ? "parents" : "parent";
   const numbers = form.has(field) && field === "parent" ? [form.text(field) ?? ""] : form.list("parents");
@@ -124,7 +118,7 @@ export function readParents(form: FormReader, node: Node, type: ChildType, own?:
   });
 }
 
-/** A bond has its parents to itself; a bridge shares them with VLAN interfaces, which no bond lies under. */
+/** A bond owns its parents; a bridge shares them with VLAN interfaces, which cannot be under a bond. */
 function isInUse(node: Node, parent: Interface, type: ChildType, own: Interface | undefined): boolean {
   const isOwn = own?.parents.includes(parent.name) === true;
   if (type === "bond") return parent.children.some((name) => name !== own?.name);
@@ -136,10 +130,7 @@ function isInUse(node: Node, parent: Interface, type: ChildType, own: Interface 
 
 type Parameters = Record<string, string | number | boolean>;
 
-/**
- * The parameters of an interface after the form: those it has, those it is sent, and for a new one the defaults
- * of its type. Those of other types are refused.
- */
+/** Merges current and sent values, with defaults for a new interface. Refuses parameters of other types. */
 export function readParameters(form: FormReader, type: Interface["type"], own?: Interface): Parameters {
   const parameters: Parameters = { ...own?.params };
   const mtu = form.integer("mtu");
@@ -167,7 +158,7 @@ export function readParameters(form: FormReader, type: Interface["type"], own?: 
   return parameters;
 }
 
-/** What is known of a cable, which physical interfaces alone have. */
+/** Only physical interfaces have cables. */
 export function readCable(form: FormReader, type: Interface["type"], own?: Interface) {
   const names = ["link_connected", "interface_speed", "link_speed"] as const;
   if (type !== "physical")

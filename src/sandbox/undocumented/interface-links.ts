@@ -27,7 +27,7 @@ export const oneInterface = offersAt("interface", "/nodes/{system_id}/interfaces
   textId("id", "number or name of the interface"),
 ]);
 
-/** The interface of the path, by its number or its name; 404 where the node has none. */
+/** By id or name; 404 if unknown. */
 export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
   const byId = node.interfaces.find((each) => String(each.id) === id);
   return requireFound(byId ?? node.interfaces.find((each) => each.name === id), "Interface");
@@ -35,7 +35,7 @@ export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
 
 const changeable: readonly Node["status"][] = ["new", "ready", "allocated", "broken", "failed_testing"];
 
-/** The node of the path, whose interfaces the caller may change now: 404, 403, or 409 for its status. */
+/** 404, 403, or 409 for the status. */
 export function changeableNodeOf(call: Call, action: string): Node {
   const node = ownNodeOf(call);
   if (node.nodeType === "machine" && !changeable.includes(node.status))
@@ -48,7 +48,7 @@ export const interfaceAnswer = ({ world }: Call, node: Node, each: Interface) =>
 
 type Change = (call: Call, node: Node, each: Interface, form: FormReader) => void;
 
-/** Changes the interface of the path in the statuses that allow it, and answers with it. */
+/** Checks the status first. */
 export const changingInterface = (action: string, change: Change) => (call: Call) => {
   const node = nodeOf(call);
   const each = interfaceOf(call, node);
@@ -57,7 +57,7 @@ export const changingInterface = (action: string, change: Change) => (call: Call
   return interfaceAnswer(call, node, each);
 };
 
-/** As `changingInterface`, in every status. */
+/** Allowed in every status. */
 const tagging = (change: (tags: string[], tag: string) => string[]) => (call: Call) => {
   const node = nodeOf(call);
   const each = interfaceOf(call, node);
@@ -70,7 +70,6 @@ const tagFields = [text("tag", "tag", { required: true })];
 const adding = tagging((tags, tag) => [...new Set([...tags, tag])]);
 const removing = tagging((tags, tag) => tags.filter((each) => each !== tag));
 
-/** What links an interface, and takes its links away. */
 export const interfaceLinks: Offers = {
   ...oneInterface.post(
     "link_subnet",
@@ -158,7 +157,7 @@ interface Wanted {
 const modeNames = { AUTO: "auto", DHCP: "dhcp", STATIC: "static" } as const;
 
 function linkTo({ world }: Call, node: Node, each: Interface, { mode, subnet, ip, isGateway }: Wanted): void {
-  // Of several links, one that cannot be made leaves those that there are: it is made before they go.
+  // Make the new link first: a refusal must keep the existing ones.
   const before = each.links;
   const made = link(world, node, each, { mode: modeNames[mode], subnet, ip });
   if (subnet.vlanId !== each.vlanId) {
@@ -171,7 +170,7 @@ function linkTo({ world }: Call, node: Node, each: Interface, { mode, subnet, ip
   if (isGateway) chooseGateway(world, node, made);
 }
 
-/** The subnet of the form, on the interface's VLAN unless forced or not connected. */
+/** On the interface's VLAN, unless forced or disconnected. */
 function readSubnet(
   { world }: Call,
   each: Interface,

@@ -130,7 +130,6 @@ function createPhysical({ world }: Call, node: Node, form: FormReader): Interfac
   return made;
 }
 
-/** The first of eth0, eth1 and so on that no interface has. */
 function freeName(node: Node): string {
   let number = 0;
   while (node.interfaces.some(({ name }) => name === `eth${number}`)) number += 1;
@@ -161,7 +160,7 @@ function createVlan(call: Call, node: Node, form: FormReader): Interface {
   return createOn(call, node, form, "vlan", parents, name);
 }
 
-/** Makes an interface that lies on others; it has their VLAN and MAC address where the form says nothing else. */
+/** VLAN and MAC address default to those of the parents. */
 function createOn(
   { world }: Call,
   node: Node,
@@ -191,7 +190,7 @@ function createOn(
   return made;
 }
 
-/** Reads everything before it changes anything. */
+/** Reads everything before any change. */
 function update(call: Call, node: Node, each: Interface, form: FormReader): void {
   const { world } = call;
   const { type } = each;
@@ -211,7 +210,7 @@ function update(call: Call, node: Node, each: Interface, form: FormReader): void
   ensureLinkUp(world, node, each);
 }
 
-/** The parents that the form gives an interface; undefined where it leaves them as they are. */
+/** Undefined if the form does not change them. */
 function readNewParents(form: FormReader, node: Node, each: Interface): Interface[] | undefined {
   const { type } = each;
   const hasParents = type !== "physical" && type !== "unknown";
@@ -223,7 +222,7 @@ function readNewParents(form: FormReader, node: Node, each: Interface): Interfac
   return readParents(form, node, type, each);
 }
 
-/** The name after the form: a VLAN interface is called by its parent and its VLAN. */
+/** A VLAN interface is named after its parent and VLAN. */
 function readNewName(
   { world }: Call,
   node: Node,

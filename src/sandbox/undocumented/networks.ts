@@ -62,7 +62,7 @@ const subnetRows = offerResource(
   {
     rows: ({ world }) => rowsOf(world.state.networks.subnets),
     find: subnetOf,
-    // A subnet that has just been made shows an absent gateway as empty text, as recorded.
+    // As recorded: in the answer to a creation, an absent gateway is an empty string.
     serialize: (world, subnet, call) => ({
       ...serializeSubnet(world, subnet),
       ...(call.operation.method === "POST" ? { gateway_ip: subnet.gatewayIp ?? "" } : {}),
@@ -81,7 +81,6 @@ const subnetRows = offerResource(
   },
 );
 
-/** The fields of a new subnet, or the changes of `own`. */
 function readSubnet(form: FormReader, call: Call, own?: Subnet): Partial<Subnet> {
   const { world } = call;
   const block = readBlock(call, form, own);
@@ -119,7 +118,6 @@ function readBlock({ world }: Call, form: FormReader, own: Subnet | undefined): 
   return block;
 }
 
-/** The VLAN that the form names, by itself or by its fabric; undefined where it names none. */
 function readVlan({ world }: Call, form: FormReader, own: Subnet | undefined): Vlan | undefined {
   const { vlans, fabrics } = world.state.networks;
   const vlan = form.reference("vlan", (text) => findRow(vlans, text)) ?? undefined;
@@ -141,7 +139,7 @@ function readVlan({ world }: Call, form: FormReader, own: Subnet | undefined): V
   return found;
 }
 
-/** What a subnet holds; numbers of addresses may be larger than a double holds. */
+/** Address counts may exceed safe integers. */
 const subnetUse: Offers = {
   ...oneSubnet.get("ip_addresses", "anyone", "List the addresses in use of a subnet", listAddresses, {
     fields: [
@@ -205,7 +203,6 @@ const staticRoutes = offerResource(
   },
 );
 
-/** The fields of a new route, or `own` with the changes of the form. */
 function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<StaticRoute, "id"> {
   const { subnets, staticRoutes } = world.state.networks;
   const subnetOf = (field: string, current: number | undefined): Subnet | undefined =>
@@ -236,7 +233,7 @@ function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<S
 
 const oneVlan = offersAt("vlan-by-id", "/vlans/{id}/", [integerId("id", "number of the VLAN")]);
 
-/** VLANs by their numbers, as the `resource_uri` of each has it. */
+/** Addressed by VLAN id, as in their `resource_uri`. */
 const offeredVlans: Offers = {
   ...oneVlan.read("anyone", "Show a VLAN by its number", vlansById["vlan-by-id.read"]),
   ...oneVlan.update("admin", "Change a VLAN by its number", vlansById["vlan-by-id.update"], {

@@ -25,7 +25,7 @@ import type { Call } from "../wire/call.ts";
 import { checkedForm, matching } from "../wire/form-reader.ts";
 import { type Offers, offerResource, offersAt } from "./offers.ts";
 
-/** Evaluated over the few hardware details that the sandbox has, real definitions would match nothing. */
+/** The sandbox has too few hardware details for real definitions to match. */
 const definitionRefusal =
   "The sandbox does not evaluate XPath definitions: leave it empty, and give the tag to nodes with update_nodes.";
 
@@ -73,7 +73,6 @@ const tagRows = offerResource(
   },
 );
 
-/** Lists the nodes with the tag that the caller may see. */
 const taggedNodes = (name: string, type?: NodeType): Offers =>
   oneTag.get(name, "anyone", `List the ${name.replace("_", " ")} that have a tag`, (call) => {
     const tag = tagOf(call);
@@ -81,7 +80,7 @@ const taggedNodes = (name: string, type?: NodeType): Offers =>
     return answerNodes(call, allNodes(call.world, type).filter(isSeen));
   });
 
-/** Ids of nodes that do not exist are passed over, as deployed services do. */
+/** Ignores unknown ids, as deployed services do. */
 function updateTaggedNodes(call: Call) {
   const { world } = call;
   const { name } = tagOf(call);
@@ -124,7 +123,7 @@ const racks = offersAt("rack-controllers", "/rackcontrollers/");
 const rack = offersAt("rack-controller", "/rackcontrollers/{system_id}/", [nodeId]);
 const rackOf = (call: Call) => nodeOf(call, "rackController");
 
-/** Rack controllers, which the sandbox only shows. */
+/** Read-only in the sandbox. */
 export const rackControllers: Offers = {
   ...racks.list(
     "anyone",
@@ -157,7 +156,7 @@ export const rackControllers: Offers = {
     "Show the power parameters",
     answerOwnPowerParameters("rackController"),
   ),
-  // Nothing turns a rack controller of the sandbox on or off: its state is as it is known.
+  // Rack controllers cannot be switched, so this is the known state.
   ...rack.get("query_power_state", "anyone", "Ask its power controller for its state", (call) =>
     json({ state: rackOf(call).powerState }),
   ),
@@ -170,7 +169,7 @@ export const rackControllers: Offers = {
 const podId = integerId("id", "number of the host of virtual machines");
 const volumeGroupId = integerId("id", "number of the volume group");
 
-/** What answers link to and the sandbox only shows. */
+/** Read-only targets of links in answers. */
 export const linked: Offers = {
   ...offersAt("pod", "/pods/{id}/", [podId]).read(
     "anyone",

@@ -3,18 +3,17 @@ import { resource as operationsOf } from "../../catalogue/resource.ts";
 import { type Actions, type Resource, resource } from "../groups/resource.ts";
 import type { Handler } from "../wire/call.ts";
 
-/** An operation that the documents do not describe, and what answers it. */
+/** An undocumented operation and its handler. */
 interface Offer {
   readonly operation: Operation;
   readonly handler: Handler;
 }
 
-/** By the id of the operation. */
+/** By operation id. */
 export type Offers = Readonly<Record<string, Offer>>;
 
 type Facts = Partial<Omit<Operation, "options">>;
 
-/** Offers an operation of a path: who may carry it out, its summary, what answers it, and what else is true of it. */
 type Make = (who: Permission, summary: string, handler: Handler, facts?: Facts) => Offers;
 type MakeNamed = (name: string, ...offer: Parameters<Make>) => Offers;
 
@@ -27,7 +26,7 @@ const plainNames = {
   remove: "delete",
 } as const;
 
-/** Makes the operations of one path; their ids begin with `resource`. */
+/** Operation ids begin with `resource`. */
 export function offersAt(
   resource: string,
   path: string,
@@ -62,22 +61,18 @@ export function offersAt(
 }
 
 interface Description {
-  /** The path of the list, and that of one row. */
+  /** Paths of the list and of one row. */
   readonly paths: readonly [all: string, one: string];
   readonly parameters: readonly PathParameter[];
-  /** One row, with its article, and several. */
+  /** Singular with its article, and plural. */
   readonly words: readonly [one: string, several: string];
-  /** Of a new row; an update takes the same ones, and requires none. */
+  /** Required only by create. */
   readonly fields?: readonly Field[];
   readonly removalFields?: readonly Field[];
-  /** What else a deletion does. */
   readonly removal?: string;
 }
 
-/**
- * The usual operations of a resource, in one row: everybody reads, administrators change. What is offered are the
- * actions that there are.
- */
+/** Offers each action present: everybody reads, administrators change. */
 export function offerResource<Row, Values>(
   ids: readonly [plural: string, single: string],
   { paths, parameters, words, fields = [], removalFields = [], removal = "" }: Description,

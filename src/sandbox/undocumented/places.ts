@@ -24,7 +24,7 @@ const namedFields = [
   text("description", "what it is for"),
 ] as const;
 
-/** Reads the name and the description, either of which may be absent; `kind` is what a row is called. */
+/** Both fields are optional; `kind` names a row. */
 const readNamed =
   (kind: string, rows: (call: Call) => readonly Named[], reserved = /^$/) =>
   (form: FormReader, call: Call, own?: Named): { name?: string; description?: string } => {
@@ -93,7 +93,7 @@ const pools = offerResource(
 const spaceTable = ({ world }: Call) => world.state.networks.spaces;
 const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
 
-/** `space-<number>` is the name of a space that has none of its own, and `undefined` that of none. */
+/** `space-<id>` and `undefined` are names that the service gives. */
 const reservedSpace = /^(space-\d+|undefined)$/;
 
 const spaces = offerResource(
@@ -179,7 +179,6 @@ function removeWithHeir(world: Call["world"], user: User, call: Call): void {
   removeUser(world, user, heir);
 }
 
-/** Who and what machines are given to: users, zones, pools, and the spaces of their networks. */
 export const places: Offers = {
   ...users,
   ...offersAt("users", "/users/").get("whoami", "anyone", "Show the user who asks", ({ world, user }) =>

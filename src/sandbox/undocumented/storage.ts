@@ -48,11 +48,10 @@ const mount: readonly Field[] = [
   text("mount_options", "options of the mount"),
 ];
 
-/** The device of the path, by its number or its name; 404 where the node has none. */
+/** By id or name; 404 if unknown. */
 const deviceOf = ({ path: { id, device_id } }: Call, { storage }: Node): BlockDevice =>
   requireFound(findDevice(storage, id ?? device_id ?? ""), "BlockDevice");
 
-/** The device of the path on a machine whose storage may change now. */
 function changeableDeviceOf(call: Call): { node: Node; device: BlockDevice } {
   const found = deviceOf(call, nodeOf(call, "machine"));
   return { node: changeableMachineOf(call), device: found };
@@ -61,21 +60,19 @@ function changeableDeviceOf(call: Call): { node: Node; device: BlockDevice } {
 const deviceAnswer = ({ world }: Call, node: Node, each: BlockDevice) =>
   json({ firmware_version: null, ...serializeDevice(world, node, each) });
 
-/** Changes the device of the path, and answers with it. */
 const changing = (change: (call: Call, node: Node, device: BlockDevice) => void) => (call: Call) => {
   const { node, device } = changeableDeviceOf(call);
   change(call, node, device);
   return deviceAnswer(call, node, device);
 };
 
-/** The same with a partition. */
 const changingPartition = (change: (call: Call, node: Node, extent: Extent) => void) => (call: Call) => {
   const { node, partition } = changeablePartitionOf(call);
   change(call, node, partition);
   return partitionAnswer(call, node);
 };
 
-/** Changes tags, in every status of the machine. */
+/** Allowed in every status. */
 const tagging = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
   const node = nodeOf(call, "machine");
   const device = deviceOf(call, node);
@@ -120,7 +117,7 @@ const devices: Offers = {
   ...offered.post("set_boot_disk", "owner", "Boot from a block device", chooseBootDisk, { result: "text" }),
 };
 
-/** Block devices and partitions beyond what the documents offer of them. */
+/** Undocumented operations of block devices and partitions. */
 export const storage: Offers = {
   ...devices,
   ...partitions.list("anyone", "List the partitions of a block device", (call) => {

@@ -1,15 +1,15 @@
 import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** An address as a number, so that ranges can be compared and counted. */
+/** A number, to compare and count. */
 export interface Address {
   readonly version: 4 | 6;
   readonly value: bigint;
-  /** The canonical spelling; the key of an address everywhere. */
+  /** Canonical spelling, used as the key everywhere. */
   readonly text: string;
 }
 
-/** A block of addresses in CIDR notation, its host bits cleared. */
+/** CIDR, with host bits cleared. */
 export interface Block {
   readonly version: 4 | 6;
   readonly first: bigint;
@@ -20,7 +20,7 @@ export interface Block {
 
 const widths = { 4: 32, 6: 128 } as const;
 
-/** The canonical spelling of IPv4, by far the most of what is parsed. */
+/** Fast path for canonical IPv4, the most frequent case. */
 const dottedDecimal = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
 
 function parseDottedDecimal(text: string): Address | undefined {
@@ -29,7 +29,7 @@ function parseDottedDecimal(text: string): Address | undefined {
   return { version: 4, value: BigInt(parts.reduce((sum, part) => sum * 256 + part, 0)), text };
 }
 
-/** The address that a text spells; undefined where it spells none (zones and short IPv4 forms are refused). */
+/** Undefined for any other text, including IPv6 zones and short IPv4 forms. */
 export function parseAddress(text: string): Address | undefined {
   const decimal = parseDottedDecimal(text);
   if (decimal !== undefined) return decimal;
@@ -39,7 +39,7 @@ export function parseAddress(text: string): Address | undefined {
   return { version: 6, value, text: formatAddress(6, value) };
 }
 
-/** The library reads an IPv6 address that ends as IPv4 for a mapped one, whatever stands before it. */
+/** The library mistakes any IPv6 address that ends as IPv4 for a mapped one. */
 function withoutDottedEnd(text: string): string {
   const at = text.lastIndexOf(":") + 1;
   const parts = text.slice(at).split(".").map(Number);
@@ -82,7 +82,7 @@ export const blockHolds = (block: Block, address: Address): boolean =>
 export const blocksOverlap = (a: Block, b: Block): boolean =>
   a.version === b.version && a.first <= b.last && b.first <= a.last;
 
-/** The netmask of a block, such as `255.255.255.0`. */
+/** Such as `255.255.255.0`. */
 export function netmaskOf(block: Block): string {
   const width = widths[block.version];
   const all = (1n << BigInt(width)) - 1n;

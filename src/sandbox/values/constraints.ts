@@ -1,23 +1,22 @@
-/** What a caller asks for, by the names of filters or constraints; each may be given several times. */
+/** By name of filter or constraint; each may be repeated. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 
-/** The texts without surrounding space and empty ones; also those that commas separate in one text. */
+/** Splits at commas, trims, and drops empty values. */
 export const splitValues = (texts: readonly string[]): string[] =>
   texts
     .flatMap((text) => text.split(","))
     .map((text) => text.trim())
     .filter((text) => text !== "");
 
-/** The values of one constraint, without surrounding space and empty ones. */
+/** Trimmed, without empty values. */
 export const valuesOf = (constraints: Constraints, name: string): string[] =>
   (constraints.get(name) ?? []).map((text) => text.trim()).filter((text) => text !== "");
 
-/** Constraints whose values hold commas of their own. */
+/** Constraints whose values contain commas. */
 const holdCommas: ReadonlySet<string> = new Set(
   ["devices", "storage", "interfaces", "agent_name"].flatMap((name) => [name, `not_${name}`]),
 );
 
-/** The constraints with the values apart that commas separate in one. */
 export const separated = (constraints: Constraints): Constraints =>
   new Map(
     [...constraints].map(
@@ -25,16 +24,16 @@ export const separated = (constraints: Constraints): Constraints =>
     ),
   );
 
-/** The words of a text, between spaces and commas. */
+/** Splits at spaces and commas. */
 export const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== "");
 
-/** What stands before the first `separator` and after it; where there is none, all stands after it. */
+/** Splits at the first `separator`; without one, the name is empty. */
 export function pairOf(text: string, separator: string): readonly [name: string, value: string] {
   const at = text.indexOf(separator);
   return [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
 }
 
-/** The members that have a value: what is undefined is left out, so that it replaces nothing. */
+/** Drops undefined members, so that spreading keeps earlier values. */
 export function defined<T extends object>(object: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };

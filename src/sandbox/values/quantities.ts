@@ -1,20 +1,15 @@
 export const MiB = 1024 * 1024;
 
-/** Partitions begin and end on multiples of this; deployed services round every partition down to it. */
+/** Deployed services round partitions down to multiples of this. */
 export const alignmentBytes = 4 * MiB;
 
-/**
- * What a GPT takes: 4 MiB before the first partition and 1 MiB after the last. Deployed services count it as used.
- */
+/** GPT: 4 MiB before the first partition, 1 MiB after the last. Deployed services count it as used. */
 export const partitionTableBytes = 5 * MiB;
 
 export const alignDown = (bytes: number): number => Math.floor(bytes / alignmentBytes) * alignmentBytes;
 const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
 
-/**
- * Bytes of a size as text: an integer with an optional suffix K, M, G or T (powers of 1000, as disks are sold).
- * Undefined for anything else, also for what is too large to count exactly.
- */
+/** An integer with optional suffix K, M, G or T (powers of 1000). Undefined for other text or unsafe integers. */
 export function parseSize(text: string): number | undefined {
   const match = /^\s*(\d{1,16})\s*([KMGT]?)B?\s*$/i.exec(text);
   if (match === null) return undefined;
@@ -22,12 +17,12 @@ export function parseSize(text: string): number | undefined {
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-/** A size for people, as the service writes it beside the bytes: `40.0 GB`. */
+/** Such as `40.0 GB`. */
 export function humanSize(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
   let power = 0;
   let value = bytes;
-  // What would be rounded to 1000.0 belongs to the next unit.
+  // Values that round to 1000.0 belong to the next unit.
   while (value >= (power === 0 ? 1000 : 999.95) && power < units.length - 1) {
     value /= 1000;
     power += 1;
@@ -35,10 +30,10 @@ export function humanSize(bytes: number): string {
   return power === 0 ? `${bytes} bytes` : `${value.toFixed(1)} ${units[power]}`;
 }
 
-/** A moment as answers write it: UTC to the millisecond, without a time zone. */
+/** UTC to the millisecond, without a time zone. */
 export const timestamp = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
 
-/** The seconds of each unit of the init system's time spans; `m` is a minute and `M` a month. */
+/** Seconds per unit; `m` is a minute, `M` a month. */
 const unitSeconds: Readonly<Record<string, number>> = {
   "": 1,
   s: 1,
@@ -63,9 +58,9 @@ const unitSeconds: Readonly<Record<string, number>> = {
   msec: 0.001,
 };
 
-/** The whole seconds of a time span such as `15m` or `1h 30min`; undefined for any other text. */
+/** Whole seconds of a time span such as `15m` or `1h 30min`. */
 export function parseTimeSpan(text: string): number | undefined {
-  // Parts begin where a digit follows something else.
+  // A new part starts where a digit follows a non-digit.
   const parts = text.trim().split(/(?<=\D)(?=\d)/);
   let seconds = 0;
   for (const part of parts) {

@@ -13,7 +13,7 @@ const truths: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
-/** The truth value of a text; undefined for any other text. Booleans are sent as text. */
+/** Undefined for other text. */
 export const parseBoolean = (text: string): boolean | undefined =>
   Object.hasOwn(truths, text.trim().toLowerCase()) ? truths[text.trim().toLowerCase()] : undefined;
 
@@ -23,7 +23,7 @@ const spellings = [
   /^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i,
 ];
 
-/** The MAC address that a text spells, in lower case with colons; undefined where it spells none. */
+/** Lower case with colons; undefined for other text. */
 export function parseMac(text: string): string | undefined {
   const trimmed = text.trim();
   const form = spellings.findIndex((each) => each.test(trimmed));

@@ -2,9 +2,8 @@ import { DomainError, type ErrorKind } from "../state/domain-error.ts";
 
 export interface Answer {
   readonly status: number;
-  /** Left out: the answer has no content type. */
   readonly contentType?: string;
-  /** Pieces are written one by one as the client reads them. */
+  /** Pieces are written as the client reads them. */
   readonly body: Uint8Array | string | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -15,28 +14,28 @@ export const json = (value: unknown, status = 200): Answer => ({
   body: writeJson(value),
 });
 
-/** As `json`, of plain data with bigints, each of which becomes a number with all its digits. */
+/** Like `json`, with bigints as exact numbers. */
 export const exact = (value: unknown): Answer => ({
   status: 200,
   contentType: "application/json; charset=utf-8",
   body: exactJson(value),
 });
 
-/** Deployed services write the size of a machine's storage with a decimal, so that clients read a float. */
+/** Deployed services write a machine's storage size with a decimal, so clients read a float. */
 const writeJson = (value: unknown): string =>
   JSON.stringify(value).replace(/"storage":(\d+)(?=[,}])/g, '"storage":$1.0');
 
 export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer =>
   jsonTexts(values, (value) => writeJson(describe(value)));
 
-/** As `jsonList`, of elements that are written as JSON already. */
+/** Like `jsonList`, for elements that are JSON text already. */
 export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string): Answer => ({
   status: 200,
   contentType: "application/json; charset=utf-8",
   body: listPieces(values, write),
 });
 
-/** JSON whose type has no character set. */
+/** JSON without a character set. */
 export const plainJson = (value: unknown): Answer => ({
   status: 200,
   contentType: "application/json",
@@ -66,13 +65,10 @@ export const text = (value: string, status = 200): Answer => ({
 
 export const bytes = (body: Uint8Array, contentType: string): Answer => ({ status: 200, contentType, body });
 
-/**
- * No body. The documents list some of these answers as 200 that is described as 204: they are 204. All have a
- * content type, as those of deployed services, since clients look for one.
- */
+/** Some documented 200 answers are 204. All have a content type, which clients look for. */
 export const empty = (status: 200 | 201 | 204): Answer => ({ status, contentType: "text/plain", body: "" });
 
-/** A request that is refused before it reaches the model: addressing, authentication, limits. */
+/** Refused before the model: addressing, authentication, limits. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -96,10 +92,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
 const fieldsType = (headers: DomainError["headers"]): string =>
   headers["Content-Type"] ?? "application/json; charset=utf-8";
 
-/**
- * The answer that an error stands for; undefined for an error of the sandbox itself. Every failure is
- * text/plain, also one whose text is a JSON object of fields; `asDeployed` types those as JSON.
- */
+/** Undefined for errors of the sandbox itself. Failures are text/plain; `asDeployed` marks field errors as JSON. */
 export function errorAnswer(error: unknown, asDeployed = false): Answer | undefined {
   if (error instanceof DomainError) {
     const { kind, fields, headers = {} } = error;
@@ -112,7 +105,7 @@ export function errorAnswer(error: unknown, asDeployed = false): Answer | undefi
   return undefined;
 }
 
-/** JSON text of plain data in which a bigint is a number with all its digits. */
+/** Writes bigints as exact numbers. */
 function exactJson(value: unknown): string {
   if (typeof value === "bigint") return value.toString();
   if (Array.isArray(value)) return `[${value.map(exactJson).join(",")}]`;
@@ -124,10 +117,7 @@ function exactJson(value: unknown): string {
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
 const step = "    ";
 
-/**
- * JSON text in pieces, laid out with four spaces a level. Every piece ends between two tokens. Numbers stay as
- * they are written.
- */
+/** Indents by four spaces without splitting tokens. Numbers stay as written. */
 export function* indentedJson(pieces: Iterable<string>): Generator<string> {
   let depth = 0;
   let isFirst = true;

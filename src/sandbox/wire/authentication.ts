@@ -7,36 +7,29 @@ export interface SignedRequest {
   readonly method: string;
   /** Scheme, host and path as sent, without the query. */
   readonly url: string;
-  /** Query items, and those of a urlencoded body, decoded; credentials may be among them. */
+  /** Decoded query and urlencoded form, including any credentials. */
   readonly parameters: readonly Pair[];
-  /** What deployed services cover instead; a signature of either is good. */
+  /** Signed by deployed services instead; either signature is valid. */
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
-  /** Whether a timestamp may be ahead of the service's clock by any time. */
+  /** Accepts timestamps in the future. */
   readonly takesFuture?: boolean;
 }
 
-/** Seconds that a timestamp may be off. */
+/** In seconds. */
 const tolerance = 300;
 
 export interface Authenticator {
-  /** The caller, or undefined where no OAuth credentials are given. Throws a 401 for any that do not hold. */
+  /** Undefined without OAuth credentials; throws a 401 for invalid ones. */
   authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined;
-  /** How many nonces are kept: bounded in number, and in time by what a timestamp may be off. */
   remembered(): number;
 }
 
-/**
- * OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. Of more nonces than
- * `nonceCapacity` the oldest are dropped first.
- */
+/** One-legged OAuth 1.0a (RFC 5849, 3.1 to 3.4), PLAINTEXT and HMAC-SHA1. Drops the oldest nonces above capacity. */
 export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
   const nonces = new Map<string, number>();
 
-  /**
-   * Oldest first, by the time they came, or that their timestamp lies ahead: after twice the tolerance their
-   * timestamps are refused.
-   */
+  /** Ordered by arrival or later timestamp: after twice the tolerance, the timestamp itself is refused. */
   const useNonce = (key: string, timestamp: number, nowMs: number) => {
     for (const [oldest, usedMs] of nonces) {
       if (nowMs - usedMs <= 2 * tolerance * 1000 && nonces.size < nonceCapacity) break;
@@ -86,14 +79,14 @@ function checkTimestamp(text: string, nowMs: number, takesFuture: boolean): numb
   return timestamp;
 }
 
-/** RFC 3986 encoding, which leaves only unreserved characters as they are. */
+/** RFC 3986: escapes all but unreserved characters. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** The signature that the request should carry; the consumer secret is the empty string. */
+/** The consumer secret is empty. */
 function sign(method: string, request: SignedRequest, tokenSecret: string): string {
   const key = `&${encode(tokenSecret)}`;
   if (method === "PLAINTEXT") return key;
@@ -113,7 +106,7 @@ function same(expected: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The fields of OAuth by name, `realm` among them; each is given once. */
+/** OAuth fields including `realm`, each once. */
 type Credentials = ReadonlyMap<string, string>;
 
 export const refused = (why: string) =>
@@ -121,13 +114,10 @@ export const refused = (why: string) =>
 
 const unreadable = () => refused("the Authorization header cannot be read.");
 
-/** Whether a name is one of OAuth's own; they may be in the query or in the form. */
+/** Credentials can be in the query or form. */
 export const isCredential = (name: string): boolean => name.startsWith("oauth_");
 
-/**
- * The fields of an Authorization header of the scheme OAuth (RFC 5849, section 3.5.1): in any order, with and
- * without quotes, blanks and escapes. Undefined for another scheme; throws a 401 for a header that cannot be read.
- */
+/** RFC 5849, 3.5.1. Undefined for another scheme; throws a 401 for a malformed header. */
 export function headerCredentials(header: string | undefined): Credentials | undefined {
   if (header === undefined || !/^oauth(?:[\s,]|$)/i.test(header)) return undefined;
   const pairs = splitItems(header.slice("OAuth".length)).map((item): Pair => {
@@ -138,7 +128,7 @@ export function headerCredentials(header: string | undefined): Credentials | und
   return once(pairs);
 }
 
-/** The fields of OAuth among those of a query and a form (RFC 5849, sections 3.5.2 and 3.5.3). */
+/** RFC 5849, 3.5.2 and 3.5.3. */
 export function parameterCredentials(pairs: readonly Pair[]): Credentials | undefined {
   const own = pairs.filter(([name]) => isCredential(name));
   return own.length === 0 ? undefined : once(own);
@@ -153,7 +143,7 @@ function once(pairs: readonly Pair[]): Credentials {
   return fields;
 }
 
-/** What commas separate, outside quotes; empty items do not count. */
+/** Splits at commas outside quotes, ignoring empty items. */
 function splitItems(text: string): string[] {
   const items: string[] = [];
   let from = 0;

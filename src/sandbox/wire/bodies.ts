@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type Answer, HttpError } from "./answers.ts";
 
-/** Bounds on what a client may send; the sizes are those of deployed services. */
+/** Sizes are those of deployed services. */
 export interface Limits {
   readonly requestLineBytes: number;
   readonly bodyBytes: number;
-  /** Of a raw body: a chunk of an upload. */
+  /** For raw bodies: upload chunks. */
   readonly chunkBytes: number;
-  /** A client that has not sent its headers, or its whole request, by then is cut off. */
+  /** Time-outs for the headers and the whole request. */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** A client that still sends when it is answered is heard for so long, and so long after its last bytes. */
+  /** How long to read from a client that is still sending after its answer, in total and when idle. */
   readonly lingerMs: number;
   readonly lingerIdleMs: number;
 }
@@ -26,7 +26,7 @@ export const defaultLimits: Limits = {
   lingerIdleMs: 2_000,
 };
 
-/** The whole body; a 413 as soon as it is, or says it is, larger than `limit` bytes. */
+/** 413 as soon as the announced or received size exceeds `limit` bytes. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = () =>
     new HttpError(413, `The body is larger than ${limit} bytes.`, { Connection: "close" });
@@ -47,13 +47,10 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   });
 }
 
-/** As many times the largest body are dropped before a client that still sends is cut off. */
+/** Multiple of the largest body to discard before cutting the client off. */
 const droppedBodies = 16;
 
-/**
- * Reads what is left of a request and drops it, so that a client that still sends can read its answer. Resolves
- * with whether all has come; false where the limits were reached or the client is gone.
- */
+/** Discards the rest so that the client can read its answer. False if limits were reached or the client left. */
 function dropRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
   if (request.complete) return Promise.resolve(true);
   return new Promise((resolve) => {
@@ -78,7 +75,7 @@ function dropRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
   });
 }
 
-/** The answer with a listener to its beginning: `length` characters of what is text. */
+/** Also records the first `length` characters of a text answer. */
 export function overhear(answer: Answer, length: number): { readonly answer: Answer; heard(): string } {
   const { body, contentType = "application/json" } = answer;
   const isText = /^text\/|json/.test(contentType);
@@ -97,10 +94,7 @@ export function overhear(answer: Answer, length: number): { readonly answer: Ans
   return { answer: { ...answer, body: { [Symbol.iterator]: pieces } }, heard: () => text };
 }
 
-/**
- * Writes the answer, or, for a fault, `half` of it. A body in pieces is written as the client reads it, so
- * that a long list is never whole in memory.
- */
+/** `half` is for a fault. Pieces are written as the client reads, so a long list is never whole in memory. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -126,17 +120,12 @@ export async function sendAnswer(
   else await sendPieces(response, body as Iterable<string>);
 }
 
-/** Connections whose client has its answer and still sends. */
+/** Connections that are answered but still receiving. */
 const lingering = new WeakSet<Socket>();
 
-/** Whether an answer has been sent on the connection while its client still sends. */
 export const isAnswered = (socket: Socket): boolean => lingering.has(socket);
 
-/**
- * Answers a client that is still sending what was refused. Node closes the connection when the answer ends, which
- * resets a client that has not sent everything: the answer ends when all has come, and the connection with it
- * where that takes too long.
- */
+/** Answers a client that is still sending. Closing at once would reset the connection, so wait for the rest first. */
 async function sendEarly(
   request: IncomingMessage,
   response: ServerResponse,

@@ -4,29 +4,28 @@ import { allNodes, type World } from "../state/world.ts";
 import { type Answer, empty, HttpError, json, text } from "./answers.ts";
 import { type ExchangeLog, keptExchanges } from "./exchange-log.ts";
 
-/** What the sandbox's own endpoint can do; it stands outside the API and takes no API key. */
+/** The control endpoint is not part of the API and needs no key. */
 export interface Control {
   readonly world: () => World;
-  /** Members that the status adds. */
+  /** Additional members of the status. */
   readonly about?: Readonly<Record<string, unknown>>;
   readonly keys?: () => Readonly<Record<string, unknown>>;
   readonly reset?: () => void;
-  /** Only whoever knows the instance stops it; undefined where it ends with what started it. */
+  /** Callers must know the instance to stop it. Undefined if it cannot be stopped by request. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
   readonly log: ExchangeLog;
-  /** Saves the state; rejects, in one sentence, where that is not possible. */
+  /** Rejects with a one-sentence error. */
   readonly save?: () => Promise<void>;
 }
 
 interface ControlRequest {
   readonly method: string;
   readonly url: string;
-  /** `X-Sandbox-Control` is there: no web page of another site can send it. */
+  /** `X-Sandbox-Control` is present, which other sites' pages cannot send. */
   readonly isDeliberate: boolean;
-  /** `X-Sandbox-Instance`: the sandbox that the caller means. */
+  /** `X-Sandbox-Instance`: the sandbox the caller expects. */
   readonly instance: string | undefined;
   readonly readBody: () => Promise<Buffer>;
-  /** Calls it when the answer is on its way. */
   readonly whenAnswered: (then: () => void) => void;
 }
 
@@ -34,10 +33,10 @@ const root = "/_sandbox/";
 export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**
- * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, whose body is a fault a line: PUT replaces
- * them, POST adds, DELETE ends all; `PUT /_sandbox/answers`, whose body is `documented` or `deployed`;
- * `POST /_sandbox/reset`; `GET /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but
- * the status need the header `X-Sandbox-Control`, with any value. 409 where another sandbox is meant.
+ * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, one fault a line (PUT replaces, POST adds); `PUT
+ * /_sandbox/answers` with `documented` or `deployed`; `POST /_sandbox/reset`; `GET /_sandbox/requests?last=N`; `GET
+ * /_sandbox/keys`; `POST /_sandbox/stop`. All but the status need the header `X-Sandbox-Control`. 409 if the instance
+ * differs.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
   const { stopping } = control;
@@ -46,7 +45,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
   const resource = request.url.slice(root.length).replace(/\?.*$/, "");
   if (resource !== "status" && !request.isDeliberate)
     throw new HttpError(403, "This needs the header X-Sandbox-Control, with any value.");
-  // What is changed is looked at when it has come: another caller may be quicker.
+  // Read the body first: another caller may change the state meanwhile.
   const lines =
     request.method === "POST" || request.method === "PUT" ? linesOf(await request.readBody()) : [];
   const world = control.world();
@@ -81,10 +80,10 @@ export async function answerControl(control: Control, request: ControlRequest): 
   }
 }
 
-/** How many exchanges are asked for: all that are kept, unless it is said. */
+/** Defaults to all that are kept. */
 const lastOf = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? keptExchanges);
 
-/** 204, or 200 and the reason where the state could not be saved. */
+/** 204, or 200 with the reason if saving failed. */
 async function saveNow(save: Control["save"]): Promise<Answer> {
   try {
     await save?.();

@@ -1,9 +1,9 @@
 import { HttpError } from "./answers.ts";
 
-/** Reads bytes as text, and refuses those that are not text of the charset. */
+/** Throws for bytes that are invalid in the charset. */
 type ReadText = (bytes: Uint8Array) => string;
 
-/** The reader of a charset, UTF-8 unless one is named. Throws a 415 for one that is not known. */
+/** Throws a 415 for an unknown charset. */
 export function readerOf(charset = "utf-8"): ReadText {
   const decoder = openDecoder(charset);
   return (bytes) => {
@@ -25,7 +25,7 @@ function openDecoder(charset: string) {
 
 export const readUtf8: ReadText = readerOf();
 
-/** The bytes of a percent-encoded text of single bytes (latin1); undefined where an escape is broken. */
+/** `text` is latin1, one character a byte. Undefined for a broken escape. */
 export function percentDecode(text: string, plusIsSpace: boolean): Buffer | undefined {
   if (/%(?![\da-f]{2})/i.test(text)) return undefined;
   const bytes = Buffer.from(plusIsSpace ? text.replaceAll("+", " ") : text, "latin1");
@@ -38,7 +38,7 @@ export function percentDecode(text: string, plusIsSpace: boolean): Buffer | unde
   return bytes.subarray(0, length);
 }
 
-/** What a part's `Content-Transfer-Encoding` does to its content; undefined for an encoding that is not known. */
+/** Undefined for an unknown `Content-Transfer-Encoding`. */
 export function transferDecoder(name: string): ((content: Buffer) => Buffer) | undefined {
   return decoders.get(name.trim().toLowerCase());
 }
@@ -64,7 +64,7 @@ function decodeBase64(content: Buffer): Buffer {
   return decoded;
 }
 
-/** RFC 2045, section 6.7: escapes, soft line breaks, and blanks at the end of a line, which do not count. */
+/** RFC 2045, 6.7: escapes, soft line breaks, ignored blanks at line ends. */
 function decodeQuotedPrintable(content: Buffer): Buffer {
   const lines = content.toString("latin1").split("\n");
   const pieces: string[] = [];
@@ -88,7 +88,7 @@ function withoutBlanksAtEnd(line: string): string {
 
 export type Pair = readonly [name: string, value: string];
 
-/** Of a query, or of a form's texts: deployed services fail with a 500 above it. */
+/** For queries and form texts; deployed services fail with a 500 above it. */
 export const maxFields = 1000;
 
 export const tooManyFields = () =>
@@ -97,21 +97,18 @@ export const tooManyFields = () =>
 interface PairText {
   readonly what: string;
   readonly read: ReadText;
-  /** Throws for a name, still encoded, that cannot be one. */
+  /** Throws for an invalid name, which is still encoded. */
   readonly checkName?: (name: string) => void;
 }
 
-/**
- * The pairs of a query or of a urlencoded body, in their order. `text` holds single bytes (latin1), as they came.
- * Throws a 400 for broken escapes, and for bytes that are not text of the charset.
- */
+/** `text` is latin1, one character a byte. Throws a 400 for broken escapes and invalid bytes. */
 export function parsePairs(text: string, form: PairText = { what: "query", read: readUtf8 }): Pair[] {
   const decode = (part: string): string => {
     const bytes = percentDecode(part, true);
     if (bytes === undefined) throw new HttpError(400, `The ${form.what} is badly percent-encoded.`);
     return form.read(bytes);
   };
-  // Two more than there may be, for an empty one at either end: no more are ever taken apart.
+  // Two more than the limit, for an empty item at either end.
   const items = text
     .replace(/&{2,}/g, "&")
     .split("&", maxFields + 3)

@@ -4,36 +4,36 @@ import { createRedactor, redactText } from "../../core/secrets/text.ts";
 import type { Pair } from "./encodings.ts";
 import { type Form, noForm } from "./form.ts";
 
-/** One request with its answer, as it is recorded; secrets are masked. */
+/** Secrets are masked. */
 export interface Exchange {
   /** ISO 8601, of the service's clock. */
   readonly time: string;
-  /** Null for an anonymous caller, and for one whose credentials do not hold. */
+  /** Null for anonymous callers and invalid credentials. */
   readonly user: string | null;
   readonly method: string;
-  /** As it was sent, without the query. */
+  /** As sent, without the query. */
   readonly path: string;
-  /** The operation that was asked for, by its id; null where there is none. */
+  /** Operation id; null if unknown. */
   readonly operation: string | null;
   readonly query: Fields;
   readonly form: Fields;
   readonly files: readonly { readonly name: string; readonly filename: string; readonly bytes: number }[];
-  /** The type of the request's body; null without one. */
+  /** Type of the request's body. */
   readonly content_type: string | null;
-  /** 0 where the connection was closed without an answer. */
+  /** 0 if the connection was closed without an answer. */
   readonly status: number;
   readonly answer: { readonly content_type: string | null; readonly body: string; readonly is_cut: boolean };
-  /** What the answer took in milliseconds of real time. */
+  /** Real milliseconds. */
   readonly took_ms: number;
 }
 
 type Fields = Readonly<Record<string, readonly string[]>>;
 
-/** What becomes known of a request while it is answered. */
+/** Collected while the request is answered. */
 export interface ExchangeNotes {
   user?: string | undefined;
   operation?: string;
-  /** Fields of the operation that are secret by the catalogue, whatever their names say. */
+  /** Secret according to the catalogue, whatever their names. */
   secretFields?: readonly string[];
   query?: readonly Pair[];
   form?: Form;
@@ -44,14 +44,12 @@ export interface ExchangeLog {
   last(count: number): readonly Exchange[];
 }
 
-/** How many are kept to be asked for. */
 export const keptExchanges = 200;
 
-/** Longer texts are cut, in characters. */
+/** In characters; longer texts are cut. */
 const maxBodyLength = 4096;
 const maxValueLength = 1024;
 
-/** Keeps the last exchanges, and hands each to `onExchange`. */
 export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () => {}): ExchangeLog {
   const kept: Exchange[] = [];
   return {
@@ -64,7 +62,7 @@ export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () =>
   };
 }
 
-/** The exchange of a request, of which all is known that will be; `answered` is the beginning of its answer. */
+/** `answered` is the beginning of the answer. */
 export function describeExchange(
   { method = "", url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
   notes: ExchangeNotes,
@@ -78,7 +76,7 @@ export function describeExchange(
   const isSecret = (name: string) => secretFields.includes(name) || isSecretField(name, sent);
   const { time, status, took_ms } = answer;
   const contentType = headers["content-type"];
-  // Copies: parts of a text keep all of it.
+  // Copy: a substring would keep the whole text in memory.
   const answered = copyOf(answer.answered);
   const secrets = sent
     .filter(([name, value]) => value !== "" && isSecret(name))
@@ -105,7 +103,7 @@ export function describeExchange(
   };
 }
 
-/** The fields of a query or a form with its secrets masked: those of secret names, and all credentials. */
+/** Masks secret names and all credentials. */
 function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean): Fields {
   const fields = new Map<string, string[]>();
   for (const [name, value] of pairs) {
@@ -119,11 +117,11 @@ function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean)
 const isSecretField = (name: string, sent: readonly Pair[]): boolean =>
   name === "oauth_signature" || isSecretName(name) || (name === "value" && namesSecret(sent));
 
-/** Whether a request is about a configuration item that is secret: it is sent by its name. */
+/** Whether a request is about a secret configuration item. */
 const namesSecret = (sent: readonly Pair[]): boolean =>
   sent.some(([name, value]) => name === "name" && isSecretName(value));
 
-/** The answer of an exchange, whose body is masked when it is asked for: most exchanges are never looked at. */
+/** Masks on first access: most exchanges are never read. */
 function maskedAnswer(
   content_type: string | null,
   maskIt: () => Pick<Exchange["answer"], "body" | "is_cut">,
@@ -144,20 +142,20 @@ function maskedAnswer(
   };
 }
 
-/** The beginning of an answer, without what is secret in it or in the request; nothing of one that `isSecret`. */
+/** Masks secrets of the answer and request; empty if `isSecret`. */
 function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {
   if (isSecret) return { body: mask, is_cut: false };
-  // More is masked than is kept, so that no secret is cut off and then not known.
+  // Mask more than is kept, so that a secret is not cut before it is recognized.
   const masked = createRedactor(secrets)(body, "document");
   return { body: masked.slice(0, maxBodyLength), is_cut: masked.length > maxBodyLength };
 }
 
 const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 
-/** So much of an answer is looked at, in characters. */
+/** Characters of an answer to examine. */
 export const lookedAt = 2 * maxBodyLength;
 
-/** The beginning of a text that was sent, without the secrets that are known by their form. */
+/** Masks secrets recognizable by their form. */
 const maskText = (text: string): string => cut(redactText(text.slice(0, lookedAt)), maxValueLength);
 
 const cut = (text: string, length: number): string =>

@@ -5,31 +5,25 @@ import { defined, splitValues } from "../values/constraints.ts";
 import { isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
 import type { OpenCall, Parameters } from "./call.ts";
 
-/** The fields of a call. Every wrong one is collected, and all of them are refused together by `check`. */
+/** Collects field errors; `check` reports them together. */
 export interface FormReader extends FieldErrors {
-  /** Whether the field was sent, even empty. */
+  /** True even if empty. */
   has(name: string): boolean;
-  /** The value without surrounding space; undefined where the field was not sent. */
+  /** Trimmed; undefined if not sent. */
   text(name: string): string | undefined;
-  /** As `text`, and refused where absent or empty. */
+  /** Like `text`, but refuses absent and empty values. */
   required(name: string): string;
-  /** The values of a list, also those that commas separate in one. */
+  /** Also splits values at commas. */
   list(name: string): readonly string[];
-  /** These, and the following, are undefined where the field is absent, empty or wrong. */
+  /** This and the following return undefined if absent, empty or invalid. */
   integer(name: string): number | undefined;
   boolean(name: string): boolean | undefined;
-  /** An address in its canonical spelling. */
+  /** Canonical spelling. */
   address(name: string): string | undefined;
   mac(name: string): string | undefined;
-  /**
-   * What the field names, as `find` finds it: an invalid choice where that finds nothing. Null where the field
-   * is empty, undefined where it was not sent or is refused.
-   */
+  /** Null if empty, undefined if not sent or if `find` finds nothing, which is reported. */
   reference<T>(name: string, find: (value: string) => T | undefined): T | null | undefined;
-  /**
-   * The fields that were sent, read as the types say, by their names in camel case: `class_type` is `classType`.
-   * `word` is a text that an empty value leaves as it is.
-   */
+  /** The fields sent, by camel-case name: `class_type` becomes `classType`. An empty `word` changes nothing. */
   sent<Types extends Readonly<Record<string, ValueType>>>(types: Types): Sent<Types>;
 }
 
@@ -45,18 +39,17 @@ type Sent<Types extends Readonly<Record<string, ValueType>>> = {
   [Name in keyof Types]?: ValueTypes[Types[Name]];
 };
 
-/** What a field's value must be, as the catalogue states it, and what else the service knows. */
+/** Constraints from the catalogue, or others that the service has. */
 export interface FieldRule
   extends Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max" | "alsoName"> {
-  /** Adds to what the catalogue states of the field; without it, the rule replaces that. */
+  /** Adds to the catalogue's rule instead of replacing it. */
   readonly adds?: true;
-  /** Of a value that is not empty. */
+  /** Ignores empty values. */
   readonly matches?: RegExp | ((value: string) => boolean);
-  /** Why a value that does not match is refused. */
+  /** Why a value is refused. */
   readonly message?: string | ((value: string) => string);
 }
 
-/** The rule of a text that must match. */
 export const matching = (
   name: string,
   matches: NonNullable<FieldRule["matches"]>,
@@ -66,10 +59,8 @@ export const matching = (
 export const uuidRule = matching("uuid", isUuid, "Enter a valid UUID.");
 
 /**
- * Reads the query of a GET or DELETE, the form of any other call. What the catalogue states of the
- * operation's fields (type, required, choices, bounds) is checked here and nowhere else; `rules` replaces or
- * adds to it where the service knows more than the documents say. Rules between fields, and what depends on
- * the state, follow in the group.
+ * Reads and checks the query of a GET or DELETE, or else the form, against the catalogue (type, required, choices,
+ * bounds) and `rules`. Groups check what depends on other fields or the state.
  */
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
   const errors = makeFieldErrors();
@@ -82,14 +73,13 @@ export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): Form
   return openReader(sent, sent.all, errors);
 }
 
-/** The fields of a call, refused where the catalogue or `rules` refuse one. */
 export function checkedForm(call: OpenCall, rules?: readonly FieldRule[]): FormReader {
   const form = readForm(call, rules);
   form.check();
   return form;
 }
 
-/** The query of a GET or DELETE, the form of any other call. */
+/** The query of a GET or DELETE, or else the form. */
 const parametersOf = ({ operation, query, form }: OpenCall): Parameters =>
   operation.method === "GET" || operation.method === "DELETE" ? query : form;
 
@@ -99,7 +89,7 @@ function checkRule({ names, peek }: Parameters, reader: FormReader, rule: FieldR
   const isFile = peek(name).length === 0 && names.includes(name);
   if (rule.required && !isSent && !isFile) reader.fail(name, requiredMessage);
   if (type === "boolean" || type === "switch") reader.boolean(name);
-  // What a name may stand for is looked up by the group, and refused there.
+  // The group resolves and checks names.
   if (type === "integer" && rule.alsoName !== true) {
     const number = reader.integer(name);
     if (number !== undefined && min !== undefined && number < min)
@@ -116,7 +106,7 @@ function checkRule({ names, peek }: Parameters, reader: FormReader, rule: FieldR
 
 function openReader(sent: Parameters, valuesOf: Parameters["all"], errors: FieldErrors): FormReader {
   const text = (name: string) => valuesOf(name).at(-1)?.trim();
-  /** Parses a value; an empty one counts as absent. */
+  /** Empty values count as absent. */
   const parsed =
     <T>(parse: (value: string) => T | undefined, wrong: (value: string) => string) =>
     (name: string): T | undefined => {
@@ -169,14 +159,14 @@ function openReader(sent: Parameters, valuesOf: Parameters["all"], errors: Field
   };
 }
 
-/** Of a value that is parsed: deployed services know none that is longer. */
+/** In characters; no parsed value of a deployed service is longer. */
 const maxLength = 64 * 1024;
 
-/** Fields whose content is kept as it is, and may be as long as a body. */
+/** Kept unparsed, and limited only by the body. */
 const longTypes: readonly string[] = ["base64", "file"];
 const longNames: readonly string[] = ["content", "user_data"];
 
-/** Refuses texts that are too long to be parsed, with a 400 that names the field. */
+/** 400, naming the field. */
 export function checkLengths(
   { fields = [] }: Operation,
   { query, form }: { readonly query: Parameters; readonly form: Parameters },

@@ -3,17 +3,15 @@ import type { Parameters } from "./call.ts";
 import { type Pair, parsePairs, readerOf } from "./encodings.ts";
 import { badForm, type FilePart, parseHeaderValue, parseMultipart } from "./multipart.ts";
 
-/** A form as it came: texts in their order, and files. */
 export interface Form {
   readonly pairs: readonly Pair[];
   readonly files: readonly FilePart[];
-  /** The encoding that RFC 5849 includes in a signature. */
+  /** RFC 5849 includes only this encoding in a signature. */
   readonly isUrlEncoded: boolean;
 }
 
 export const noForm: Form = { pairs: [], files: [], isUrlEncoded: false };
 
-/** Parameters from pairs of names and values, in their order. */
 export function makeParameters(pairs: readonly Pair[], files: readonly FilePart[] = []): Parameters {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
@@ -38,10 +36,7 @@ export const noParameters = makeParameters([]);
 
 const readable = "send multipart/form-data or application/x-www-form-urlencoded";
 
-/**
- * The form in a body: multipart and urlencoded ones give the same. An empty body is an empty form, whatever its
- * type. Throws a 415 for any other kind of body, a 400 for one that is broken, a 500 for more than 1000 fields.
- */
+/** An empty body is an empty form of any type. 415 for other types, 400 if malformed, 500 above 1000 fields. */
 export function parseForm(contentType: string | undefined, body: Buffer): Form {
   if (body.length === 0) return noForm;
   if (contentType === undefined)
@@ -69,7 +64,7 @@ export function parseForm(contentType: string | undefined, body: Buffer): Form {
   }
 }
 
-/** JSON and other texts are often sent under this type, which clients state unless told otherwise. */
+/** Clients often send JSON under this default type. */
 function checkName(name: string): void {
   if (/[\s"<>{}]/.test(name))
     throw badForm(`it is declared as urlencoded, but is not name=value pairs; ${readable}.`);

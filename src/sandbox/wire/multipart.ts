@@ -7,7 +7,7 @@ export interface FilePart {
   readonly content: Uint8Array;
 }
 
-/** A part with a file name is a file, whatever its type; any other is text. */
+/** With a file name it is a file, whatever its type. */
 type Part =
   | ({ readonly kind: "file" } & FilePart)
   | { readonly kind: "text"; readonly name: string; readonly value: string };
@@ -20,11 +20,7 @@ const maxBoundaryLength = 70;
 
 export const badForm = (why: string) => new HttpError(400, `The form cannot be read: ${why}`);
 
-/**
- * The parts of a multipart body (RFC 7578), in their order; `charset` is that of texts that name none. Takes time
- * in proportion to the body. Throws a 400 for a body that is broken or has too many parts, a 415 for a charset that
- * is not known.
- */
+/** RFC 7578, in linear time; `charset` is the default of texts. 400 if malformed, 415 for an unknown charset. */
 export function parseMultipart(boundary: string, charset: string | undefined, body: Buffer): readonly Part[] {
   if (boundary === "" || boundary.length > maxBoundaryLength)
     throw badForm(`its boundary must have 1 to ${maxBoundaryLength} characters.`);
@@ -33,7 +29,7 @@ export function parseMultipart(boundary: string, charset: string | undefined, bo
   let start: number | undefined;
   for (const delimiter of body.toString("latin1").matchAll(delimiterPattern(boundary))) {
     const bytes = body.subarray(start ?? delimiter.index, delimiter.index);
-    // Some clients write a form without fields as one empty part.
+    // Some clients send a form without fields as one empty part.
     if (bytes.length > 0) {
       const part = readPart(bytes, charset);
       counts[part.kind] += 1;
@@ -52,8 +48,7 @@ export function parseMultipart(boundary: string, charset: string | undefined, bo
 }
 
 /**
- * A line of the body that consists of the boundary, with the line break before it; the first group is in the last
- * one. The line break after it may begin the next one: that part is empty.
+ * A boundary line with the preceding line break; the last one has group 1. Its line break may begin the next boundary.
  */
 const delimiterPattern = (boundary: string) =>
   new RegExp(`(?:^|\\r\\n)--${boundary.replace(/[^\w]/g, "\\$&")}(?:(--)|[ \\t]*(?=\\r\\n))`, "g");
@@ -91,7 +86,7 @@ function splitPart(bytes: Buffer): { readonly head: string; readonly content: Bu
   throw badForm("the head of a part does not end.");
 }
 
-/** The headers of a part by their names in lower case; long ones may go on in lines that begin with a blank. */
+/** Names in lower case; a line that begins with a blank continues the last one. */
 function readHead(head: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r\n[ \t]/g, " ").split("\r\n")) {
@@ -104,21 +99,18 @@ function readHead(head: string): ReadonlyMap<string, string> {
   return headers;
 }
 
-/** Some clients send whole paths: the service keeps the last name. */
+/** Some clients send whole paths. */
 const lastName = (path: string) => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 
-/** A header's value with its parameters, such as `form-data; name="a"`. */
+/** Such as `form-data; name="a"`. */
 interface HeaderValue {
-  /** In lower case, without surrounding space. */
+  /** Trimmed, in lower case. */
   readonly value: string;
-  /** By their names in lower case. */
+  /** Names in lower case. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/**
- * Takes a header apart (RFC 9110, section 5.6.6; RFC 8187 for names that end in `*`). Undefined where a quote
- * is not closed, a parameter is given twice, or a parameter is not `name=value`.
- */
+/** RFC 9110, 5.6.6, and RFC 8187 for names ending in `*`. Undefined for malformed or repeated parameters. */
 export function parseHeaderValue(text: string): HeaderValue | undefined {
   const [first = ""] = text.split(";", 1);
   const parameters = new Map<string, string>();
@@ -129,7 +121,7 @@ export function parseHeaderValue(text: string): HeaderValue | undefined {
     const [, given = "", quoted, plain] = match;
     const name = given.trim().toLowerCase();
     const value = quoted?.replace(/\\(["\\])/g, "$1") ?? plain?.trim();
-    // Blanks between two semicolons are no parameter.
+    // Skips blanks between semicolons.
     if (name === "" && value === undefined) continue;
     if (name === "" || value === undefined || parameters.has(name)) return undefined;
     parameters.set(name, value);
@@ -143,7 +135,7 @@ export function parseHeaderValue(text: string): HeaderValue | undefined {
   return { value: first.trim().toLowerCase(), parameters };
 }
 
-/** A backslash escapes a quote and a backslash; before anything else, as in a path of Windows, it is itself. */
+/** A backslash escapes only a quote or backslash: Windows paths contain others. */
 const parameterPattern =
   /([^;=]*)(?:=(?:[ \t]*"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"\s*|(?![ \t]*")([^;]*)))?(?:;|$)/y;
 

@@ -22,14 +22,13 @@ export interface Service {
   readonly limits: Limits;
 }
 
-/** A request on its way to the handler of its operation. */
 export interface Incoming {
   readonly world: World;
   readonly request: IncomingMessage;
   readonly nowMs: number;
-  /** What becomes known of the request, for the log. */
+  /** For the log. */
   readonly notes: ExchangeNotes;
-  /** Called when the operation is known, before anything of it is refused. */
+  /** Called once the operation is known, before any refusal. */
   readonly onRouted: () => void;
 }
 
@@ -39,19 +38,19 @@ interface Located {
   /** `op` of the query. */
   readonly queryOp: string | undefined;
   readonly bodyKind: "raw" | "form" | "none";
-  /** Undefined where the form may name the operation. */
+  /** Undefined if the form may name the operation. */
   readonly match: Match | undefined;
 }
 
 interface Received extends Located {
   readonly form: Form;
-  /** A raw body; empty otherwise. */
+  /** Raw body, or empty. */
   readonly body: Uint8Array;
 }
 
 interface Authenticated extends Located {
   readonly user: User | undefined;
-  /** Undefined where it is read only now that its sender is known. */
+  /** Undefined if it is read only after authentication. */
   readonly received: Received | undefined;
 }
 
@@ -80,7 +79,7 @@ function locate({ router, limits }: Service, { request, notes, onRouted }: Incom
   const takesRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
   const takesForm = line.method === "POST" || line.method === "PUT";
   const bodyKind = takesRawBody ? "raw" : takesForm ? "form" : "none";
-  // Where the form cannot name the operation, it is known, and refused, before the body is read.
+  // If the form cannot name the operation, refuse before reading the body.
   const match = queryOp !== undefined || bodyKind !== "form" ? target.choose(queryOp) : undefined;
   onRouted();
   return { line, target, queryOp, bodyKind, match };
@@ -99,7 +98,6 @@ async function receive(
   return { ...located, form, body: new Uint8Array() };
 }
 
-/** Refuses a caller without the permission for an operation that is known already. */
 function authenticate(
   authenticator: Authenticator,
   { world, request, nowMs, notes }: Incoming,
@@ -149,11 +147,11 @@ async function handle(
     body,
   };
   checkLengths(operation, call);
-  // Its permission was checked: only handlers of anonymous operations get a call without a user.
+  // Permission was checked: only handlers of anonymous operations get a call without a user.
   return layOutAnswer(world, await handler(call as Call));
 }
 
-/** The address that the request came to, for a client that does not name it. */
+/** For clients that send no host. */
 const localHost = ({ socket: { localAddress = "127.0.0.1", localPort } }: IncomingMessage): string =>
   `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort ?? 80}`;
 
@@ -163,31 +161,28 @@ const secretFieldsOf = ({ operation: { fields = [] } }: Route): readonly string[
 const isBody = (field: { readonly in?: string }) => field.in === "body";
 const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each === id);
 
-/** What addresses and signs a request is not part of what it says. */
+/** Excludes `op` and credentials. */
 const isOwn = ([name]: Pair) => name !== "op" && !isCredential(name);
 
-/** The last value of that name; undefined where it is empty. */
+/** Undefined if empty. */
 const lastOf = (pairs: readonly Pair[], name: string): string | undefined =>
   pairs.findLast(([each]) => each === name)?.[1] || undefined;
 
-/** Deployed services do not see an operation at the end of a path that has no final slash without it. */
+/** Deployed services do not recognize `op-<name>` on resources whose path has no final slash. */
 function requireSeenOperation({ operation }: Route, { method, path }: RequestLine): void {
   if (!/[^/]op-[a-z_]+$/.test(operation.path)) return;
   if (/(?:\/|%2f)op-[a-z_]+$/i.test(path)) throw new HttpError(404, "Not Found");
   throw new HttpError(400, `Unrecognised signature: method=${method} op=None`);
 }
 
-/** Anonymous callers are refused before their body is read where no operation here is for them. */
+/** Refuses anonymous callers before reading the body if no operation here is open to them. */
 function requireAnonymous({ routes, choose, pathOp }: Target): void {
   if (routes.some(servesAnonymous)) return;
-  // Which of them is meant may stand in the form: they are refused alike.
+  // The form may select any of these, and all refuse alike.
   requirePermission(routes[0] ?? choose(undefined).route, undefined, pathOp);
 }
 
-/**
- * Whether the form is part of what the signature covers, or holds the credentials: all other forms are read when
- * their sender is known.
- */
+/** Forms that are signed or hold credentials must be read before authentication. */
 function needsForm({ headers }: IncomingMessage, { line, target, bodyKind }: Located): boolean {
   if (bodyKind !== "form") return false;
   const { authorization } = headers;
@@ -208,8 +203,7 @@ function readForm({ headers, method }: IncomingMessage, takesForm: boolean, body
 }
 
 /**
- * What the signature of a request may cover: by RFC 5849 the query and a urlencoded body, at deployed services the
- * first of repeated query items, and the texts of a POST's form, whatever its encoding.
+ * RFC 5849: query and urlencoded form. Deployed services: first of repeated query items, and texts of any POST form.
  */
 function signedRequest({ headers }: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
   const { method, path, pairs } = line;
@@ -231,7 +225,7 @@ interface RequestLine {
 
 function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits): RequestLine {
   const method = request.method ?? "GET";
-  // RFC 9112, section 3.2.2: a request line may hold a whole address.
+  // RFC 9112, 3.2.2: a request line may hold an absolute URL.
   const url = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
   if (method.length + url.length + " HTTP/1.1 ".length > requestLineBytes)
     throw new HttpError(414, "The request line is too long.", { Connection: "close" });
@@ -243,7 +237,7 @@ function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits)
   };
 }
 
-/** The answer with its JSON laid out as the service would. */
+/** Lays out JSON as the service does. */
 function layOutAnswer(world: World, answer: Answer): Answer {
   const { body, contentType = "" } = answer;
   const isJson = contentType.startsWith("application/json") && !(body instanceof Uint8Array);

@@ -8,47 +8,40 @@ import { percentDecode, readUtf8 } from "./encodings.ts";
 export interface Route {
   readonly id: string;
   readonly operation: Operation;
-  /** Deployed services serve this resource to anonymous callers too, and word their refusal of others accordingly. */
+  /** Deployed services also serve it to anonymous callers, which changes the text of refusals. */
   readonly sharesAnonymous: boolean;
 }
 
 export interface Match {
   readonly route: Route;
-  /** The names in braces, decoded. */
+  /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** What the path of a request names: one of its operations is the one that is asked for. */
 export interface Target {
-  /** The operation that the path names at its end. */
+  /** The operation named at the end of the path. */
   readonly pathOp: string | undefined;
-  /** The routes that the method may stand for here, whatever `op` is. */
+  /** Candidates for the method, whatever `op` is. */
   readonly routes: readonly Route[];
-  /**
-   * The operation that is asked for: `op` of the query or of the form, else the path's. Throws a 400 for one that
-   * does not exist, and a 405 for one that has other methods.
-   */
+  /** `op` of query or form, or else of the path. Throws a 400 if unknown, and a 405 for the wrong method. */
   choose(op: string | undefined): Match;
 }
 
 export interface Router {
-  /** `path` is decoded. Throws a 404, a 410, or a 301 to the address that is meant. */
+  /** `path` is decoded. Throws a 404, 410, or a 301 to the right address. */
   locate(method: string, path: string): Target;
 }
 
 interface Resource {
   readonly pattern: PathPattern;
-  /** What else the handler gets beside the names in braces. */
+  /** Additional path parameters. */
   readonly further: Readonly<Record<string, string>>;
   readonly entries: { readonly method: string; readonly op: string | undefined; readonly route: Route }[];
 }
 
 const version = "2.0";
 
-/**
- * Routes from the catalogue's methods and paths, in both addressing forms: the suffix `op-<name>` as listed,
- * and `?op=<name>` on the path before it.
- */
+/** Accepts operations as the suffix `op-<name>` and as `?op=<name>`. */
 export function makeRouter(entries: readonly ServedOperation[], segment: string): Router {
   const resources = new Map<string, Resource>();
   const anonymous = new Set(
@@ -98,10 +91,10 @@ export function makeRouter(entries: readonly ServedOperation[], segment: string)
   };
 }
 
-/** What follows the service and the version in an address: no address has a name in braces there. */
+/** The segment after service and version is never a parameter. */
 const nameIn = (address: string): string => address.split("/", 5)[4] ?? "";
 
-/** The resources of a path, which may name an operation at its end: whole paths come first. */
+/** Whole paths take precedence over those ending in an operation. */
 function findResources(resources: readonly Resource[], path: string) {
   const ending = /(\/?)op-([a-z_]+)$/.exec(path);
   return resources.flatMap((resource) => {
@@ -111,13 +104,12 @@ function findResources(resources: readonly Resource[], path: string) {
     const [, slash = "", pathOp] = ending;
     if (!resource.entries.some(({ op }) => op === pathOp)) return [];
     const before = path.slice(0, ending.index);
-    // Partitions are listed without a slash before `op-`; clients that write one mean the same.
+    // Partitions are documented without a slash before `op-`; accept both.
     const namesBefore = resource.pattern.match(before + slash) ?? resource.pattern.match(before);
     return namesBefore === undefined ? [] : [{ resource, names: namesBefore, pathOp }];
   });
 }
 
-/** The path of a resource, which several operations share, and the operation that the catalogue's path adds. */
 function splitAddress(path: string): { readonly template: string; readonly op: string | undefined } {
   const match = /op-([a-z_]+)$/.exec(path);
   return match === null
@@ -130,13 +122,13 @@ function addresses(
   segment: string,
 ): readonly { readonly address: string; readonly further?: Readonly<Record<string, string>> }[] {
   const base = `/${segment}/api/${version}`;
-  // Deployed services answer the version's own address under a version too.
+  // Deployed services also serve the version resource below a version.
   if (template.startsWith("/api/"))
     return [
       { address: `/${segment}${template}` },
       { address: `${base}${template.slice("/api".length)}`, further: { version } },
     ];
-  // The first segment of the configuration group follows the service's own, in lower case.
+  // The configuration group's first segment is the service's own in lower case.
   return [{ address: `${base}${template.replace(/^\/svc\//, `/${segment.toLowerCase()}/`)}` }];
 }
 
@@ -153,12 +145,12 @@ function unknownPath(path: string, segment: string): HttpError {
   return new HttpError(404, "Not Found");
 }
 
-/** The text of a 403 for an operation of administrators, as deployed services word it. */
+/** As deployed services word a 403. */
 export const reservedForAdministrators = "This method is reserved for admin users.";
 
 /**
- * Enforces `who` of the operation: 401 without a key, 403 for an administrator's operation. Resources that
- * also serve anonymous callers answer 400 in the place of 401. Who owns an object is the model's to check.
+ * 401 without a key (400 at resources shared with anonymous callers), 403 for non-administrators. The model checks
+ * owners.
  */
 export function requirePermission(
   { id, operation, sharesAnonymous }: Route,
@@ -175,10 +167,7 @@ export function requirePermission(
   if (operation.who === "admin" && user?.isAdministrator !== true) throw forbidden(reservedForAdministrators);
 }
 
-/**
- * The path of a request as the service reads it: percent-decoded, and doubled slashes folded. Throws a 400 for one
- * that is badly encoded.
- */
+/** Percent-decodes and folds doubled slashes. 400 for bad encoding. */
 export function readPath(path: string): string {
   const bytes = percentDecode(path, false);
   if (bytes === undefined) throw badPath();
@@ -195,19 +184,18 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** The path of a template, such as `/machines/{system_id}/`, taken apart. */
 interface PathPattern {
-  /** The names in braces with their values; undefined for a path that does not match. */
+  /** Path parameters, or undefined if the path does not match. */
   match(path: string): Readonly<Record<string, string>> | undefined;
 }
 
-/** Names that may hold slashes themselves. */
+/** Parameters that may contain slashes. */
 const wideNames = ["filename"];
 
-/** A subnet is named by its block too, such as `10.10.0.0/24`, whose slash comes decoded. */
+/** Also accepts a block such as `10.10.0.0/24`, whose slash is already decoded. */
 const subnetForm = "([^/]+(?:/[0-9]{1,3})?)";
 
-/** `isInteger` tells which names in braces stand for integers: other texts do not match. */
+/** Integer parameters match only digits. */
 function compilePath(template: string, isInteger: (name: string) => boolean): PathPattern {
   const names: string[] = [];
   const source = template

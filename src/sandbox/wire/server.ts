@@ -16,11 +16,11 @@ import { answerRequest, type Service } from "./request.ts";
 
 export interface RunningServer {
   readonly address: AddressInfo;
-  /** Ends every connection; resolves when the port is free. */
+  /** Resolves when the port is free. */
   stop(): Promise<void>;
 }
 
-/** Listens and answers until stopped. Rejects where the address cannot be had. */
+/** Rejects if it cannot listen. */
 export async function startServer(
   options: ServerOptions,
   host: string,
@@ -70,7 +70,7 @@ function stopServer(server: Server, timers: Set<NodeJS.Timeout>): Promise<void> 
   });
 }
 
-/** Answers what is not a readable HTTP request: the parser's own limits and time-outs. */
+/** Answers malformed HTTP and time-outs of the parser. */
 function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET" || isAnswered(socket)) {
     socket.destroy();
@@ -90,15 +90,13 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer 
 }
 
 interface ServerOptions extends Service {
-  /** The world as it stands: it may be replaced while the server runs. */
+  /** The world may be replaced at run time. */
   readonly world: () => World;
-  /** The real time in milliseconds since the epoch. */
+  /** Real time, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly control: Control;
-  /** Headers of every answer of an operation. */
   readonly operationHeaders: Readonly<Record<string, string>>;
   readonly log: ExchangeLog;
-  /** Refuses what a web page of somebody else sends. */
   readonly checkOrigin: CheckOrigin;
   /** Called after requests that may have changed something. */
   readonly onChange?: () => void;
@@ -106,7 +104,7 @@ interface ServerOptions extends Service {
   readonly onProblem?: (text: string) => void;
 }
 
-/** One request with its answer, and the faults that strike it. */
+/** Applies active faults. */
 export async function serve(
   options: ServerOptions,
   authenticator: Authenticator,
@@ -150,7 +148,6 @@ export async function serve(
   log(answer.status, answer.contentType, heard());
 }
 
-/** What `answerIt` answers, or the answer that its error stands for. */
 async function guarded(
   options: ServerOptions,
   request: IncomingMessage,
@@ -211,13 +208,12 @@ function ownFailure(error: unknown, request: IncomingMessage): Answer {
   return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
 }
 
-/** Throws a 403 for a request that a web page of somebody else may have sent. */
+/** Throws a 403 for a request that another site's page may have sent. */
 type CheckOrigin = (headers: IncomingHttpHeaders, url: string) => void;
 
 /**
- * A web page reaches a sandbox on the reader's computer by a name of its own that leads to the loopback, or by a
- * request to another site. Hosts that are served: the loopback's, `listening` (the address that was asked for) and
- * `allowed`; beyond the loopback every address and every name without a dot too, which no page is served by.
+ * Prevents DNS rebinding and cross-site requests. Serves loopback, `listening` and `allowed` hosts; beyond loopback
+ * also addresses and names without a dot, which no site uses.
  */
 export function makeOriginCheck(listening: string, allowed: readonly string[]): CheckOrigin {
   const names = new Set([listening, ...allowed].map((each) => nameOf(bracketed(each)) ?? each.toLowerCase()));
@@ -246,7 +242,7 @@ export function makeOriginCheck(listening: string, allowed: readonly string[]): 
 
 const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
 
-/** The name of a host in its one spelling, without the port; undefined for a text that is not a host. */
+/** Canonical spelling without the port. */
 function nameOf(host: string): string | undefined {
   if (!/^[^\s/?#@\\]+$/.test(host)) return undefined;
   try {

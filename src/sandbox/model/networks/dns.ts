@@ -99,7 +99,7 @@ export interface ImplicitResource {
   readonly ips: readonly string[];
 }
 
-/** Names of registered nodes with addresses that no DNS resource has. */
+/** Names of nodes with addresses, which have records without a DNS resource. */
 export const implicitResources = (
   world: World,
   addresses: (node: Node) => readonly string[],

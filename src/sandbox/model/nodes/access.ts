@@ -46,7 +46,6 @@ function findNamed(all: readonly ZoneOrPool[], name: string, field: string): Zon
   throw invalidField(field, invalidChoice(name, names));
 }
 
-/** `editor`: administrators and the owner; `taker`: anyone if the machine is free, or its owner. */
 type By = "editor" | "taker" | "owner";
 
 interface ChangeRule {
@@ -54,7 +53,7 @@ interface ChangeRule {
   readonly stopsAtLock: boolean;
   /** If absent, the operation checks the status. */
   readonly statuses?: readonly StatusValue[];
-  /** Requirements that deployed services drop, and the difference that says so. */
+  /** Requirements that deployed services drop, under this answer difference. */
   readonly deployed?: { readonly difference: AnswerDifferenceId } & (
     | { readonly by: By }
     | { readonly locked: "administrators" }
