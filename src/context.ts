@@ -1,68 +1,53 @@
 import type { Readable } from "node:stream";
 import type { Clock, Random } from "./core/clock.ts";
 
-/**
- * A stream that a person or a program reads. `isTTY` is decided per stream, never once for all. A terminal
- * that does not know its size has 0.
- */
+/** `isTTY` is decided per stream. A terminal of unknown size has 0. */
 export interface TextOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** The stream that answers and piped values come from. */
 export interface TextInput extends Readable {
   readonly isTTY?: boolean;
   setRawMode?(mode: boolean): unknown;
 }
 
-/** The process that svc runs as, and what it can find out about others. */
+/** The svc process, and what it can find out about others. */
 export interface Program {
   readonly pid: number;
-  /** The program and its first arguments: with svc's own arguments after them, they start svc once more. */
+  /** The program and its first arguments: append svc's arguments to start svc again. */
   readonly command: readonly string[];
-  /** Whether a process of that number exists. */
   isRunning(pid: number): boolean;
-  /**
-   * When a process started, as text that tells it from a later one of the same number; undefined where there is
-   * none, or the system does not say.
-   */
+  /** Start time as text, which distinguishes processes with the same number; undefined if not available. */
   startOf(pid: number): Promise<string | undefined>;
 }
 
 export type Signal = "SIGINT" | "SIGTERM";
 
-/**
- * Everything a command touches outside its own arguments. `main.ts` builds the real one; a test builds its
- * own, so that every command runs without a process.
- */
+/** Everything a command touches beyond its arguments. `main.ts` builds the real one; tests build their own. */
 export interface Context {
-  /** The arguments after the program's name. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: TextInput;
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
-  /**
-   * Where standard output is not a terminal: writes what it can of a text there before `stdout` is used, and returns the
-   * rest in UTF-8.
-   */
+  /** If standard output is not a terminal: writes what fits before `stdout` is used, and returns the rest in UTF-8. */
   readonly writeAtOnce?: ((text: string) => Uint8Array) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly program: Program;
-  /** Keeps a secret out of all that is written to standard error from here on. */
+  /** Masks a secret in everything written to standard error from now on. */
   conceal?(secret: string): void;
-  /** The text without the secrets of this run. */
+  /** Masks this run's secrets in a text. */
   maskKnown?(text: string): string;
-  /** Calls `listener` at each arrival of `signal` until the returned function is called. */
+  /** Calls `listener` on each signal; the returned function unsubscribes. */
   onSignal(signal: Signal, listener: () => void): () => void;
   /**
-   * Calls `before` when a terminal is about to stop the process (Ctrl-Z), and `after` when it goes on, until the
-   * returned function is called.
+   * Calls `before` when the terminal suspends the process (Ctrl-Z) and `after` when it resumes; the returned function
+   * unsubscribes.
    */
   onSuspend?(before: () => void, after: () => void): () => void;
-  /** Stops the process and what runs beside it in the terminal, as Ctrl-Z does where keys are read one by one. */
+  /** Suspends the whole job, like Ctrl-Z, which raw key input disables. */
   suspend?(): void;
 }

@@ -255,7 +255,7 @@ export interface Operation {
   >;
   /**
    * The answer (true) or these members of it are secret, besides members with secret names. Never traced, and masked on
-   * a terminal.
+   * a terminal unless asked for.
    */
   readonly sensitive?: true | readonly string[];
   /** The answer is the single value named by the line: a pipe gets it whole in every format. */

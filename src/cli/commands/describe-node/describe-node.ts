@@ -15,7 +15,7 @@ import { pageLines, type Section } from "./page.ts";
 import { type NodeDescription, readNode } from "./read-node.ts";
 import { sectionsOf } from "./sections.ts";
 
-/** Nodes that are read at once. */
+/** Read concurrently. */
 const nodesAtOnce = 4;
 
 const shape: Shape = {
@@ -33,7 +33,6 @@ const shape: Shape = {
 
 const members = ["system_id", "hostname", "since", "node", "events", "failed_scripts", "unread"];
 
-/** `svc machines describe`: a page for people, one object for programs; a list of them for several names. */
 const describing =
   (kind: IdentifierKind): Action =>
   async (invocation) => {

@@ -3,24 +3,23 @@ import { escapeLine } from "../../output/escape.ts";
 import type { Palette } from "../../output/palette.ts";
 import { foldText, type TextWidth } from "../../output/text-width.ts";
 
-/** One line of a page: a fact with its label, or a text at some depth. */
+/** A labelled fact, or an indented text. */
 export interface PageLine {
   readonly label?: string;
   readonly text: string;
-  /** What the text is, for its colour. */
   readonly as?: CellForm;
-  /** Levels of indentation below the section's own. */
+  /** Relative to the section. */
   readonly depth?: number;
 }
 
-/** A part of a page under a title; one without lines is left out. */
+/** A titled part of a page; left out if it has no lines. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly PageLine[];
 }
 
 export interface PageStyle {
-  /** Columns of the terminal; undefined: lines are as long as they are. */
+  /** In terminal columns; undefined: lines are not folded. */
   readonly width: number | undefined;
   readonly palette: Palette;
   readonly measure: TextWidth;
@@ -28,7 +27,7 @@ export interface PageStyle {
 
 const indentWidth = 2;
 
-/** Lays a page out, a line each; nothing is cut. Each text is shown as one line without control characters. */
+/** Nothing is cut. Each text becomes one line without control characters. */
 export function pageLines(sections: readonly Section[], style: PageStyle): readonly string[] {
   return sections
     .filter(({ lines }) => lines.length > 0)
@@ -56,11 +55,11 @@ function sectionLines({ title, lines }: Section, style: PageStyle): readonly str
   ];
 }
 
-/** With the colon and the space behind it. */
+/** Includes the colon and the space after it. */
 const labelWidthOf = (label: string | undefined, { widthOf }: TextWidth): number =>
   label === undefined ? 0 : widthOf(label) + 2;
 
-/** One line folded; a label that is too long for its column stands above its text. */
+/** A label too wide for its column goes above its text. */
 function lineLines(
   { label, text, as, depth = 0 }: PageLine,
   labelWidth: number,

@@ -7,16 +7,15 @@ import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { readFailedScriptNames, type ScriptResult } from "../failed-scripts.ts";
 
-/** A part of a description that could not be read, and why. */
+/** A part that could not be read, and why. */
 export interface UnreadPart {
   readonly part: "events" | "scripts";
   readonly message: string;
 }
 
-/** All that was read about a node. */
 export interface NodeDescription {
   readonly node: Readonly<Record<string, unknown>>;
-  /** How it came into its status; undefined for what has no status. */
+  /** Undefined for nodes without a status. */
   readonly episode: Episode | undefined;
   /** From INFO up, newest first. */
   readonly events: readonly MachineEvent[];
@@ -24,13 +23,10 @@ export interface NodeDescription {
   readonly unread: readonly UnreadPart[];
 }
 
-/** Events of every level from which the beginning of the status is read. */
+/** Events of all levels, read to find when the status began. */
 const historyRead = 100;
 
-/**
- * Reads a node and what belongs to it side by side. Throws the `Failure` of the node itself; that of another part
- * is noted in its place.
- */
+/** Reads a node and its parts concurrently. Throws the node's `Failure`; failures of parts are recorded. */
 export async function readNode(
   client: Client,
   kind: IdentifierKind,

@@ -18,7 +18,6 @@ interface SectionSettings {
   readonly showSecrets: boolean;
 }
 
-/** The page of a node: what is not there is left out. */
 export function sectionsOf(described: NodeDescription, settings: SectionSettings): readonly Section[] {
   const { node } = described;
   return [
@@ -255,7 +254,7 @@ function fileSystemText(holder: Part): string | undefined {
   );
 }
 
-/** The value at a path as people read it, on one line; undefined where there is none. */
+/** For people, on one line; undefined if missing. */
 function valueAt(value: unknown, path: string, as?: CellForm): string | undefined {
   const text = oneLine(cellText(value, path, as));
   return text === "-" || text === "" ? undefined : text;
@@ -263,7 +262,6 @@ function valueAt(value: unknown, path: string, as?: CellForm): string | undefine
 
 type Fact = readonly [label: string, text: string | undefined, as?: PageLine["as"]];
 
-/** A line for each fact that is known. */
 const facts = (all: readonly Fact[]): readonly PageLine[] =>
   all.flatMap(([label, text, as]) => (text === undefined ? [] : [{ label, text, ...(as && { as }) }]));
 

@@ -26,7 +26,7 @@ const machinesShape: Shape = {
   ],
 };
 
-/** Carries out the claims of a site; a signal ends the waiting at once, and gives requests a moment. */
+/** A signal ends waiting at once, and gives running requests a moment. */
 export async function carryOutClaims(
   invocation: Invocation,
   { asked, client, claims }: PlannedSite,
@@ -60,8 +60,8 @@ export async function carryOutClaims(
 }
 
 /**
- * Writes what became of changes and claims: for people a table of the machines, in `json` both; other forms have the
- * machines where the files hold claims alone.
+ * Writes the results: a table of machines for people, both in `json`; other formats have machines if the files hold
+ * only claims.
  */
 export async function printWithClaims(
   invocation: Invocation,
@@ -69,7 +69,7 @@ export async function printWithClaims(
   results: readonly StepResult[],
   ends: readonly ClaimResult[],
 ): Promise<void> {
-  // The next command of a pipe takes deployed machines alone.
+  // Only deployed machines go to the next command of a pipe.
   const isNames = invocation.outputSettings(machinesShape).format === "name";
   const all = ends.flatMap(machineRows);
   const machines = isNames ? all.filter(({ status }) => status === statuses.deployed.name) : all;
@@ -103,7 +103,7 @@ const machineRows = ({ claim, machines }: ClaimResult) =>
     ip_addresses: view.ipAddresses,
   }));
 
-/** The failure that steps and claims come to together: that of the one claim there is, else that some failed. */
+/** The claim's own failure if there is only one claim; otherwise that some failed. */
 export function wholeFailure(
   ofSteps: Failure | undefined,
   ends: readonly ClaimResult[],
@@ -132,13 +132,13 @@ function outcomeOf(ended: readonly Failure[]): ChangeOutcome {
 }
 
 interface ClaimsProgress {
-  /** Undefined where lines say all. */
+  /** Undefined if plain lines suffice. */
   readonly onProgress?: ProgressListener;
   note(text: string): void;
   stop(): void;
 }
 
-/** One board for the deployments of all claims on a terminal that can redraw it, with lines above it; else lines. */
+/** One board for all deployments if the terminal can redraw it; otherwise lines. */
 export async function claimsProgress(invocation: Invocation): Promise<ClaimsProgress> {
   const { context, messages, globals } = invocation;
   if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };
@@ -148,7 +148,7 @@ export async function claimsProgress(invocation: Invocation): Promise<ClaimsProg
   return {
     onProgress: (event) => {
       if (event.type === "started") hasBegun = true;
-      // Each wait ends by itself, the board with the last of them.
+      // Each wait reports its own end; the board ends with the last.
       if (event.type !== "ended") board.show(event);
     },
     note: messages.note,

@@ -28,21 +28,20 @@ const words: Readonly<Record<StepResult["state"], string>> = {
   notBegun: "not started",
 };
 
-/** Writes what became of each step to standard output; for people only how many are done. */
 export async function printResults(invocation: Invocation, results: readonly StepResult[]): Promise<void> {
   if (isForPeople(invocation)) return await doneLine(invocation, results);
   const changes = results.map(resultRow);
   await invocation.print({ changes, summary: countsOfDone(results) }, resultShape);
 }
 
-/** True where the output is read by people: a line or a table, and not what was asked for by columns. */
+/** True for lines or tables, unless columns are chosen. */
 export function isForPeople(invocation: Invocation): boolean {
   const { globals } = invocation;
   const { format } = invocation.outputSettings(resultShape);
   return isTableForm(format) && globals.columns === undefined && globals.query === undefined;
 }
 
-/** What was carried out of all steps, those that failed half way included, by its action. */
+/** Steps carried out, including those that failed half way, by action. */
 export function carriedOutSteps(results: readonly StepResult[]): readonly Placed[] {
   return results.flatMap(({ step, state, carriedOut }): readonly Placed[] => {
     const action = state === "done" ? step.action : carriedOut;
@@ -50,7 +49,6 @@ export function carriedOutSteps(results: readonly StepResult[]): readonly Placed
   });
 }
 
-/** `Apply: 2 created, 1 updated, 0 replaced, 0 deleted.` */
 export async function doneLine({ context }: Invocation, results: readonly StepResult[]): Promise<void> {
   const counts = countsOfDone(results);
   const parts = (["create", "update", "replace", "delete"] as const).map(
@@ -79,7 +77,7 @@ function reasonOf({ failure, because }: StepResult): string | undefined {
 
 const maxReasonLength = 2_000;
 
-/** Why a step failed, on one line, with all that the service says about single fields. */
+/** On one line, with the service's messages about single fields. */
 export function reasonText({ message, details: { lines = [] } }: Failure): string {
   if (lines.length === 0) return message;
   const reasons = lines.map((line) => line.replace(/\.$/, "")).join("; ");
@@ -89,8 +87,8 @@ export function reasonText({ message, details: { lines = [] } }: Failure): strin
 const maxNamed = 20;
 
 /**
- * The failure that the results come to: that of the one step there was, else that some failed; a signal decides the
- * exit code. Undefined where all is done.
+ * The step's own failure if there was only one; otherwise that some failed. A signal decides the exit code. Undefined
+ * on success.
  */
 export function failureOf(
   results: readonly StepResult[],
@@ -124,7 +122,7 @@ export function failureOf(
   });
 }
 
-/** A name that only becomes free when what refers to its object has been given the new one: no order does that. */
+/** A name becomes free only when references to its object have moved, which no order of steps achieves. */
 function crowdedHint(results: readonly StepResult[], crowded: readonly string[]): string | undefined {
   const { step } =
     results.find(
@@ -137,14 +135,14 @@ function crowdedHint(results: readonly StepResult[], crowded: readonly string[])
   );
 }
 
-/** What would fail every step has its own exit code: a key that is refused, a service out of reach. */
+/** Failures that would hit every step, such as a rejected key, have their own exit code. */
 function kindOf(left: readonly StepResult[]): Failure["kind"] {
   const kinds = new Set(left.flatMap(({ failure }) => failure?.kind ?? []));
   const [kind] = kinds;
   return kinds.size === 1 && kind === "notAuthenticated" ? kind : "someFailed";
 }
 
-/** Of steps of which some are left. Doubts that were cleared by a look at the object do not count. */
+/** Unclear outcomes resolved by reading the object do not count. */
 function outcomeOf(results: readonly StepResult[]): ChangeOutcome {
   const outcomes = new Set(results.map(outcomeOfStep));
   if (outcomes.has("unknown")) return "unknown";

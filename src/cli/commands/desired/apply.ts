@@ -15,7 +15,6 @@ import { failureOf, printResults, reasonText, resultShape } from "./apply-report
 import { planLines } from "./print-plan.ts";
 import { askedBy, marksOf, type PlannedSite, planSite, shownClaims } from "./site.ts";
 
-/** `svc apply FILE...`: plans, asks, and carries out. */
 export const applyChanges: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, resultShape.columns);
   const site = await plannedSite(invocation);
@@ -39,7 +38,7 @@ export const applyChanges: Action = async (invocation) => {
   if (whole !== undefined) throw whole;
 };
 
-/** The plan for the files of the line, or the saved one where it still holds. */
+/** From the files, or the saved plan if it still holds. */
 async function plannedSite(invocation: Invocation): Promise<PlannedSite> {
   const asked = askedBy(invocation);
   const file = invocation.options["plan"];
@@ -62,7 +61,7 @@ async function plannedSite(invocation: Invocation): Promise<PlannedSite> {
   return site;
 }
 
-/** What has another value than when the plan was saved, and is not shown; a warning where that cannot be told. */
+/** Hidden values that changed since the plan was saved; warns if that cannot be determined. */
 function movedValues(
   { marks }: SavedPlan,
   site: PlannedSite,
@@ -84,7 +83,7 @@ async function requireService(invocation: Invocation, { service }: SavedPlan, fi
   throw new Failure("usage", `the plan ${file} is for ${service}, not for ${endpoint.baseUrl}`);
 }
 
-/** On standard error, above the question: standard output has what became of it. */
+/** On standard error, above the question; standard output has the results. */
 async function showPlan(invocation: Invocation, site: PlannedSite): Promise<void> {
   const { context, globals } = invocation;
   if (globals.quiet && globals.yes) return;

@@ -44,7 +44,6 @@ const shape: Shape = {
   ],
 };
 
-/** `svc claims list`: a row for each claim that machines are marked for. */
 export const listClaims: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, shape.columns);
   const client = await invocation.connect();
@@ -66,7 +65,7 @@ export const listClaims: Action = async (invocation) => {
   await invocation.print(rows, shape);
 };
 
-/** Keeps the names for completion: all that there are. */
+/** Stores all names for completion. */
 function keepClaims(claims: readonly string[], { endpoint }: Client, { env, clock, random }: Context): void {
   const folder = namesFolder(env, endpoint);
   if (folder === undefined) return;
@@ -76,7 +75,6 @@ function keepClaims(claims: readonly string[], { endpoint }: Client, { env, cloc
 
 const list = group.operations["machines.list"];
 
-/** `svc claims show CLAIM`: its machines, as the service shows them. */
 export const showClaim: Action = async (invocation) => {
   const shape = shapeOf({ group, operation: list });
   await checkColumnNames(invocation.globals, shape.columns);
@@ -91,7 +89,7 @@ export const showClaim: Action = async (invocation) => {
 
 const release = group.operations["machine.release"];
 
-/** `svc claims release CLAIM`: gives every machine of the asker's that is marked for it back. */
+/** Releases all of the user's machines of the claim. */
 export const releaseClaim: Action = async (invocation) => {
   const { context, messages, globals, options } = invocation;
   await checkColumnNames(globals, rowShape.columns);
@@ -130,7 +128,7 @@ interface Releasing {
   readonly machines: readonly ClaimedMachine[];
 }
 
-/** Releases machines side by side; after a signal no further one. */
+/** Releases machines concurrently; none after a signal. */
 async function releaseAll(
   { context, messages }: Invocation,
   { name, machines, ...finder }: Releasing,
@@ -164,7 +162,6 @@ const targetOf = ({ view }: ClaimedMachine): WatchTarget => ({
   owner: view.owner,
 });
 
-/** A row with what the wait for its machine came to. */
 function afterWait(row: ResultRow, outcomes: readonly WaitOutcome[]): ResultRow {
   const outcome = outcomes.find(({ systemId }) => systemId === row.system_id);
   if (outcome === undefined) return row;
@@ -211,7 +208,7 @@ function failureOf(
   );
 }
 
-/** The claim that the line names; a usage failure for a word that cannot be the name of one. */
+/** Throws a usage failure for a word that cannot be a claim. */
 export function claimNamed(invocation: Invocation): string {
   const [name = ""] = wordsOf(invocation.arguments["claim"]);
   if (new RegExp(`^(?:${nameField.pattern})$`).test(name)) return name;

@@ -8,7 +8,6 @@ import type { Action } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
-/** `svc export [KIND...]`: what the service holds, as a file that `svc apply` takes. */
 export const exportState: Action = async (invocation) => {
   const { context, messages } = invocation;
   const client = await invocation.connect();
@@ -35,7 +34,7 @@ export const exportState: Action = async (invocation) => {
   }
 };
 
-/** The kind that a word means. Throws a usage failure for one that cannot be exported by itself. */
+/** Throws a usage failure for a kind that cannot be exported by itself. */
 function kindNamed(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
   const kind = kinds.get(word);
   if (kind !== undefined && kind.kind.parent === undefined) return kind;

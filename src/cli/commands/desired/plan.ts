@@ -7,7 +7,6 @@ import { checkColumnNames } from "../../typed/column-names.ts";
 import { planShape, printPlan } from "./print-plan.ts";
 import { askedBy, marksOf, type PlannedSite, planSite, shownClaims } from "./site.ts";
 
-/** `svc plan FILE...`: what `svc apply` would do; nothing is changed. */
 export const planChanges: Action = async (invocation) => {
   const { context, options } = invocation;
   await checkColumnNames(invocation.globals, planShape.columns);

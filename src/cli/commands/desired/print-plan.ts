@@ -25,7 +25,7 @@ import { writeLines } from "../../output/sink.ts";
 export const planShape: Shape = {
   identity: "name",
   rows: "changes",
-  // What is secret is not in it.
+  // Secrets are left out of it.
   sensitive: false,
   columns: [
     { header: "ACTION", path: "action", rank: "key" },
@@ -36,7 +36,7 @@ export const planShape: Shape = {
   ],
 };
 
-/** Writes a plan to standard output: lines for people, else in the form asked for. */
+/** As lines for people, otherwise in the chosen format. */
 export async function printPlan(
   invocation: Invocation,
   plan: Plan,
@@ -57,7 +57,6 @@ const signs: Readonly<Record<Action, string>> = { create: "+", update: "~", repl
 const paintOf = (action: Action, palette: Palette) =>
   action === "create" ? palette.added : action === "update" ? palette.changed : palette.removed;
 
-/** A plan as people read it, a line for each step and one for each field of it. */
 export function planLines(
   { steps }: Plan,
   palette: Palette,
@@ -70,7 +69,6 @@ export function planLines(
   ];
 }
 
-/** How many changes there are of each action. */
 export function countsOf(steps: Plan["steps"], claims: readonly ShownStep[]): Record<Action, number> {
   const counts = { ...countActions(steps) };
   for (const { action } of claims) counts[action] += 1;
@@ -82,7 +80,7 @@ const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): read
   ...Object.entries(fields).flatMap(([field, values]) => fieldLines(field, values, action)),
 ];
 
-/** The fields of a key say what the name says. */
+/** Fields of the key repeat the name. */
 function stepLines(step: Step, palette: Palette): readonly string[] {
   const { action, kind, name, changes } = step;
   const { fields } = shownStep(step);
@@ -115,7 +113,7 @@ function changeLines(
 
 const maxTextLines = 40;
 
-/** A text of several lines as those that come and go. */
+/** The removed and added lines of a text. */
 function textLines(
   { before, after }: NonNullable<ReturnType<typeof changedTexts>>,
   palette: Palette,
@@ -130,7 +128,6 @@ function textLines(
   return lines.length > 0 ? lines : ["        (differs in line ends, or in what is secret)"];
 }
 
-/** `Plan: 2 to create, 1 to update, 0 to replace, 0 to delete.` */
 function summaryLine(counts: Readonly<Record<Action, number>>): string {
   const parts = (["create", "update", "replace", "delete"] as const).map(
     (each) => `${counts[each]} to ${each}`,
@@ -153,7 +150,7 @@ function fieldLines(name: string, { from, to }: ShownField, action: Action): rea
 const isMap = (value: ShownValue): value is Extract<ShownValue, Readonly<Record<string, unknown>>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Of a longer text only the beginning is shown; `-o json` has all of it. */
+/** Longer texts are cut; `-o json` has them whole. */
 const maxLength = 120;
 
 const cut = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}...` : text);

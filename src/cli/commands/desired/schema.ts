@@ -7,7 +7,6 @@ import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
-/** `svc schema`: the format of documents as JSON Schema. */
 export const printSchema: Action = async (invocation) => {
   const kinds = await knownKinds(invocation);
   const schema = documentSchema(kinds, (name) =>
@@ -28,7 +27,7 @@ const summaryOf = (kind: LoadedKind | undefined): string | undefined => {
     : undefined;
 };
 
-/** The kinds of the service in use; those of the documents where none is, or where it cannot be asked. */
+/** The service's kinds, or the documented ones without a reachable service. */
 async function knownKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
   try {
     return await serviceKinds(invocation);

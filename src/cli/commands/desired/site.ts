@@ -15,13 +15,12 @@ import { serviceOffers } from "../../described/learn.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 
-/** What is planned, and how: of a line, or of a saved plan. */
 export interface Asked {
   /** Files, folders, and `-` for standard input. */
   readonly names: readonly string[];
   readonly isPruned: boolean;
   readonly replacesFailed: boolean;
-  /** Machines of claims that are never released, in lower case. */
+  /** Machines that are never released, in lower case. */
   readonly keep: ReadonlySet<string>;
 }
 
@@ -33,7 +32,7 @@ export interface PlannedSite {
   readonly claims: readonly ClaimPlan[];
 }
 
-/** The kinds that the service in use can be kept by: those of the documents, and of what it describes. */
+/** The documented kinds and those that the service describes. */
 export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
   const known = await serviceOffers(invocation, false);
   return await loadKinds(async (name) => {
@@ -43,7 +42,7 @@ export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<
   });
 }
 
-/** Reads the files, and what the service holds of their kinds, and plans; warnings go to standard error. */
+/** Warnings go to standard error. */
 export async function planSite(invocation: Invocation, asked: Asked): Promise<PlannedSite> {
   const { messages, options } = invocation;
   const { names, isPruned } = asked;
@@ -73,7 +72,6 @@ export const askedBy = ({ arguments: given, options }: Invocation): Asked => ({
 export const shownClaims = ({ claims }: Pick<PlannedSite, "claims">): readonly ShownStep[] =>
   claims.flatMap(({ shown }) => shown ?? []);
 
-/** The marks of what a plan does not show, made by the API key in use. */
 export const marksOf = ({ plan, claims, client }: PlannedSite, salt: string): ValueMarks | undefined =>
   markValues(
     plan,

@@ -12,22 +12,20 @@ import {
 } from "./control.ts";
 import { removeProfile } from "./profile.ts";
 
-/** The claim of one sandbox on a configuration folder, which has room for one. */
+/** A configuration folder has room for one sandbox. */
 export interface Claim {
   readonly instance: string;
-  /** Says where the sandbox answers, for other commands. */
   announce(url: string, previousProfile: string | null): Promise<void>;
-  /** Gives the folder back: the last thing that a sandbox does. */
+  /** Must be the last thing a sandbox does. */
   release(): void;
 }
 
-/** A record that cannot be read is being written, or was by a process that died: writing takes no second. */
+/** An unreadable record this old was left by a process that died; writing one takes less. */
 const unreadableMs = 1000;
 
 /**
- * Claims the folder, from a sandbox that was killed too, whose profile is removed. Throws a `Failure`
- * (conflict) where one runs. Where the folder cannot be written, a warning is printed and other commands
- * do not find the sandbox.
+ * Takes over from a killed sandbox and removes its profile. Throws a conflict `Failure` if one is running. If the
+ * folder is read-only it warns, and other commands cannot find the sandbox.
  */
 export async function claimFolder(invocation: Invocation): Promise<Claim> {
   const { context, messages } = invocation;

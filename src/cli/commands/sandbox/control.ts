@@ -7,24 +7,23 @@ import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
 
-/** A sandbox whose control endpoint is called, which is not part of the API. */
 interface ControlTarget {
   readonly url: string;
-  /** Left out: whichever sandbox is at that address. */
+  /** Default: whichever sandbox is at that address. */
   readonly instance?: string;
 }
 
-/** `gone`: nothing listens there, or another program does. `silent`: no answer came in time. */
+/** `gone`: nothing, or another program, listens there. `silent`: no answer in time. */
 type ControlAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly text: string }
   | { readonly kind: "gone" }
   | { readonly kind: "silent" };
 
-/** An answer takes milliseconds, a large fleet seconds. */
+/** Answers take milliseconds, with a large fleet seconds. */
 const timeoutMs = 10_000;
 const maxAnswerLength = 1_000_000;
 
-/** Asks the sandbox's own endpoint once; never fails. */
+/** Never throws. */
 export async function askSandbox(
   context: Context,
   { url, instance }: ControlTarget,
@@ -60,7 +59,7 @@ export async function askSandbox(
       text += String(chunk);
       if (text.length > maxAnswerLength) return { kind: "gone" };
     }
-    // Another sandbox refuses with 409, another program with anything.
+    // Another sandbox answers 409, another program anything.
     return answer.status === 409 ? { kind: "gone" } : { kind: "answer", status: answer.status, text };
   } catch (error) {
     const code = systemErrorCode(error);
@@ -70,7 +69,7 @@ export async function askSandbox(
   }
 }
 
-/** Whether the process of a record still runs: its number may be another's by now. */
+/** Process numbers are reused. */
 export async function isAliveProcess(
   { program }: Context,
   { pid, processStart }: SandboxRecord,
@@ -80,7 +79,7 @@ export async function isAliveProcess(
 
 type Condition = "running" | "starting" | "silent" | "gone";
 
-/** Finds out whether the sandbox of a record still runs: it is asked, since process numbers are used again. */
+/** Asks the sandbox, since process numbers are reused. */
 export async function conditionOf(context: Context, record: SandboxRecord): Promise<Condition> {
   const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
@@ -89,7 +88,7 @@ export async function conditionOf(context: Context, record: SandboxRecord): Prom
   return answer.kind === "silent" && isAlive ? "silent" : "gone";
 }
 
-/** Another program may answer anything with 200. */
+/** Another program may answer 200 with anything. */
 function isStatus(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -99,7 +98,7 @@ function isStatus(text: string): boolean {
   }
 }
 
-/** The sandbox that a command is for: the one of `svc sandbox exec` inside it, else the one of the record. */
+/** The sandbox of the surrounding `svc sandbox exec`, otherwise that of the record. */
 export function targetSandbox(invocation: Invocation): ControlTarget {
   const inside = invocation.context.env["SVC_SANDBOX_URL"];
   if (inside !== undefined && URL.canParse(inside)) return { url: inside };
@@ -109,8 +108,8 @@ export function targetSandbox(invocation: Invocation): ControlTarget {
 }
 
 /**
- * Asks a sandbox, and returns the JSON it answers. Throws a `Failure`: notFound where none runs, unreachable
- * where it does not answer, usage for what it refuses.
+ * Returns the JSON answer. Throws a `Failure`: notFound if none is running, unreachable without an answer, usage if
+ * refused.
  */
 export async function controlSandbox(
   context: Context,
@@ -135,18 +134,17 @@ export async function controlSandbox(
   }
 }
 
-/** What stands beside the profiles while a sandbox runs: how other commands find it. */
+/** Stored beside the profiles so that other commands find the sandbox. */
 export interface SandboxRecord {
-  /** A secret of the sandbox: it identifies it, and permits to stop it. */
+  /** A secret that identifies the sandbox and permits stopping it. */
   readonly instance: string;
   readonly pid: number;
-  /** Tells the process from a later one of the same number; null where the system does not say. */
+  /** Distinguishes the process from a later one with the same number; null if the system does not report it. */
   readonly processStart: string | null;
-  /** ISO 8601. */
   readonly started: string;
   /** Null until it answers. */
   readonly url: string | null;
-  /** Where a detached one writes its messages. */
+  /** Where a detached one logs. */
   readonly log: string | null;
   readonly previousProfile: string | null;
 }
@@ -178,7 +176,7 @@ function isSandboxRecord(value: unknown): value is SandboxRecord & Record<string
 
 const isAddress = (value: unknown): boolean => typeof value === "string" && URL.canParse(value);
 
-/** Puts a record where none stands: only one sandbox can have done so. False where one stands already. */
+/** Creates the record atomically. False if there is one already. */
 export function claimRecord(folder: string, record: SandboxRecord): boolean {
   makeFolder(folder);
   try {
@@ -196,12 +194,12 @@ export async function writeRecord(folder: string, record: SandboxRecord): Promis
   await writeAtomically(recordFile(folder), text(record), { beside, mode: 0o600 });
 }
 
-/** Takes away a record, unless it is another's by now; one that cannot be read goes when `record` is undefined. */
+/** Removes a record unless it now belongs to another; with `record` undefined, an unreadable one. */
 export function dropRecord(folder: string, record: SandboxRecord | undefined): void {
   if (readRecord(folder)?.instance === record?.instance) rmSync(recordFile(folder), { force: true });
 }
 
-/** When the record was written, in milliseconds since the epoch; undefined without one. */
+/** When it was written, in milliseconds since the epoch. */
 export const recordTime = (folder: string): number | undefined =>
   statSync(recordFile(folder), { throwIfNoEntry: false })?.mtimeMs;
 

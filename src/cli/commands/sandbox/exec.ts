@@ -7,9 +7,9 @@ import { runChild } from "../../terminal/child.ts";
 import { launchSandbox } from "./launch.ts";
 
 /**
- * `svc sandbox exec -- command...`: a sandbox on a free loopback port for as long as the command runs. Its
- * address and key are in `SVC_URL` and `SVC_API_KEY`, the key of an ordinary user in `SVC_USER_KEY`; the
- * command's exit code is passed on. The command ends with svc and all that it started, where svc is ended by a signal.
+ * Runs a sandbox on a free loopback port for the duration of a command and passes on its exit code. Address and keys
+ * are in `SVC_URL`, `SVC_API_KEY` and `SVC_USER_KEY` (an ordinary user). A signal that ends svc ends the command and
+ * all that it started.
  */
 export const execInSandbox: Action = async (invocation) => {
   const words = wordsOf(invocation.arguments["command"]);
@@ -25,7 +25,7 @@ export const execInSandbox: Action = async (invocation) => {
   }
 };
 
-/** Runs the command on svc's own streams; resolves with its exit code, 128 and the signal's number for a signal. */
+/** Shares svc's streams; resolves with the exit code, 128 plus the number for a signal. */
 function runCommand(
   words: readonly string[],
   { context, options }: Invocation,
@@ -56,18 +56,17 @@ function runCommand(
   });
 }
 
-/** The variable that marks the processes of one `svc sandbox exec`, and of those around it: its marks, dotted. */
+/** Marks the processes of one `svc sandbox exec`; nested marks are joined by dots. */
 const markVariable = "SVC_SANDBOX_EXEC";
 
-/** What the watcher is told about the command: it has ended by itself, or because svc was told to end. */
+/** Tells the watcher that the command has ended, by itself or with svc. */
 const allIsWell = "ended";
 const endTheRest = "end the rest";
 
 /**
- * Reads a line from standard input. `ended` is all well; `end the rest` says that the command has ended and what it
- * started has to; an end without a line, that whoever held the other end was killed. Then the process named by the first
- * argument is ended, unless it has ended, with all that it has started: its descendants, and where the system shows the
- * environment of processes, those that have the mark, the second argument, in theirs.
+ * Reads a line from standard input: `ended` means nothing is left to do, `end the rest` to end what the command
+ * started; no line means that svc was killed. Then ends process $1 unless it has ended, its descendants, and, where the
+ * system shows environments, the processes with mark $2.
  */
 const script = `
 children() {
@@ -102,17 +101,15 @@ done
 for pid in $(for each in $all; do tree "$each"; done; marked "$2"); do kill -KILL "$pid" 2>/dev/null; done
 `;
 
-/** The variable of a command by which its processes are found; `mark` is random. */
 function markProcesses(env: NodeJS.ProcessEnv, mark: string): Readonly<Record<string, string>> {
   const around = env[markVariable];
   return { [markVariable]: around === undefined ? mark : `${around}.${mark}` };
 }
 
 /**
- * Starts a process of its own session that ends `pid`, its descendants and what carries the mark when this process is
- * killed in a way that it cannot handle. What it returns is called when the command has ended: with the signal that
- * ended it, what carries the mark is ended; without one it is left. Needs a shell: without one the command outlives a
- * killed `exec`.
+ * Starts a process in its own session that ends `pid`, its descendants and marked processes if svc is killed. Call the
+ * returned function when the command has ended; with a signal it also ends marked processes. Needs a shell: without
+ * one, the command outlives a killed `exec`.
  */
 function watchOver(pid: number, mark: string): (signal: NodeJS.Signals | undefined) => void {
   const watcher = spawn("/bin/sh", ["-c", script, "svc-sandbox-exec", String(pid), mark], {
@@ -120,14 +117,14 @@ function watchOver(pid: number, mark: string): (signal: NodeJS.Signals | undefin
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/bin:/usr/bin" },
   });
-  // Without a shell nothing watches, and the command runs all the same.
+  // Without a shell there is no watcher, and the command still runs.
   watcher.on("error", () => {});
   watcher.stdin.on("error", () => {});
   watcher.unref();
   return (signal) => watcher.stdin.end(`${signal === undefined ? allIsWell : endTheRest}\n`);
 }
 
-/** What a variable may hold, and the end of the name that it has behind a prefix. */
+/** The values of `--env`, and the suffix of their variables. */
 const suffixes = { url: "_URL", key: "_API_KEY", "user-key": "_USER_KEY" } as const;
 
 type Held = keyof typeof suffixes;
@@ -136,9 +133,8 @@ const name = "[A-Za-z_][A-Za-z0-9_]*";
 const form = new RegExp(`^(${name})(?:=(${Object.keys(suffixes).join("|")}))?$`);
 
 /**
- * The variables that `--env` asks for: `PREFIX` stands for `PREFIX_URL`, `PREFIX_API_KEY` and `PREFIX_USER_KEY`, and
- * `NAME=url`, `NAME=key` and `NAME=user-key` for a single one. A usage `Failure` for anything else; of two for one name
- * the last counts.
+ * Parses `--env`: `PREFIX` sets `PREFIX_URL`, `PREFIX_API_KEY` and `PREFIX_USER_KEY`; `NAME=url`, `NAME=key` and
+ * `NAME=user-key` set one. The last of equal names wins. Throws a usage `Failure` for anything else.
  */
 export function furtherVariables(
   typed: readonly string[],
@@ -156,7 +152,7 @@ export function furtherVariables(
   );
 }
 
-/** Throws the usage `Failure` of the first text that `furtherVariables` would refuse. */
+/** Throws the usage `Failure` of `furtherVariables`. */
 export function checkVariables(typed: readonly string[]): void {
   const wrong = typed.find((text) => !form.test(text));
   if (wrong !== undefined) throw misspelt(wrong);

@@ -7,7 +7,6 @@ import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 
-/** What `svc sandbox start` prints; its keys open nothing but the emulator. */
 export const startedShape: Shape = {
   identity: "url",
   sensitive: false,
@@ -20,14 +19,14 @@ export const startedShape: Shape = {
   ],
 };
 
-/** The options that `sandbox start` and `sandbox exec` share; a `Failure` (usage) for a value that cannot be. */
+/** Throws a usage `Failure` for an invalid value. */
 export function readSandboxOptions({ options, context }: Invocation): SandboxOptions {
   const { segment, state, fault, "allow-host": allowHosts } = options;
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment)) {
     throw new Failure("usage", `--segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
   }
   return {
-    // The others are named as they are typed.
+    // The other options have the same names here.
     ...options,
     ...(state === undefined ? {} : { stateFile: state }),
     ...(fault === undefined ? {} : { faults: fault }),
@@ -37,10 +36,7 @@ export function readSandboxOptions({ options, context }: Invocation): SandboxOpt
   };
 }
 
-/**
- * Starts a sandbox from the command's options; a `Failure` where a fault or the state cannot be read, or the
- * address cannot be listened on.
- */
+/** Throws a `Failure` if a fault or the state is invalid, or the address is not available. */
 export async function launchSandbox(
   invocation: Invocation,
   more: Pick<SandboxOptions, "stopping"> = {},
@@ -103,14 +99,13 @@ interface Recording {
   write(exchange: Exchange): void;
 }
 
-/** A file that has this size is put aside, in bytes. */
+/** In bytes; larger files are rotated. */
 const fileSize = 100_000_000;
 
 /**
- * Opens the file, to which lines are added; its owner alone reads it. Each line is in the file when its request has
- * been answered. Before a line that would make it larger than `maxBytes` the file is renamed to end in `.1`, which
- * replaces the one before, and a new one is begun. Throws a `Failure` where it cannot be opened; `onProblem` is called
- * once when it cannot be written.
+ * Appends to a file that only its owner can read. Each line is written once its request is answered. Before it exceeds
+ * `maxBytes` the file is renamed to `.1`, replacing the previous one. Throws a `Failure` if it cannot be opened; calls
+ * `onProblem` once if writing fails.
  */
 export function openRecording(
   file: string,
@@ -153,7 +148,7 @@ export function openRecording(
 
 function openToAdd(file: string): number {
   const isPipe = statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
-  // Held until the pipe is open: where the only writer closes it, its reader ends.
+  // Keeps the pipe open: a reader ends when the last writer closes it.
   const held = isPipe ? openPipe(file) : undefined;
   const descriptor = openSync(file, "a", 0o600);
   if (held !== undefined) closeSync(held);
@@ -161,19 +156,19 @@ function openToAdd(file: string): number {
   return descriptor;
 }
 
-/** A pipe or a terminal is never full, and a line that is larger by itself is written all the same. */
+/** Pipes and terminals are never full; a line larger than the limit is written anyway. */
 function isFull(descriptor: number, lineBytes: number, maxBytes: number): boolean {
   const stats = fstatSync(descriptor);
   return stats.isFile() && stats.size > 0 && stats.size + lineBytes > maxBytes;
 }
 
-/** Renames the file that is open, unless another sandbox that records to it has done so. */
+/** Skipped if another sandbox recording to the same file has renamed it. */
 function putAside(file: string, descriptor: number): void {
   const [open, named] = [fstatSync(descriptor), statSync(file, { throwIfNoEntry: false })];
   if (named?.ino === open.ino && named.dev === open.dev) renameSync(file, `${file}.1`);
 }
 
-/** The whole line: the system may take a part of it at a time. */
+/** The system may take part of a line at a time. */
 function writeLine(descriptor: number, line: Buffer): void {
   for (let at = 0; at < line.length; ) at += writeSync(descriptor, line, at);
 }

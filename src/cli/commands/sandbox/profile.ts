@@ -7,12 +7,12 @@ import { writeWhole } from "../../output/sink.ts";
 import { changeStored } from "../stored-profiles.ts";
 import { controlSandbox, noSandbox, targetSandbox } from "./control.ts";
 
-/** The profile that stands while a sandbox runs. */
+/** Exists while a sandbox runs. */
 export const profileName = "sandbox";
 
 /**
- * Stores the profile `sandbox`, and puts it to use where no other is; the one that was in use is the previous
- * one. Undefined where that is not possible, which a warning reports; nothing fails.
+ * Stores the profile `sandbox` and activates it, remembering the previous one. Warns and returns undefined if that
+ * fails.
  */
 export async function storeProfile(
   invocation: Invocation,
@@ -37,7 +37,7 @@ export async function storeProfile(
   }
 }
 
-/** Removes the profile where it is still that sandbox's, and puts the one before it back to use. */
+/** Removes the profile if it is still this sandbox's, and restores the previous one. */
 export async function removeProfile(
   invocation: Invocation,
   url: string,
@@ -59,8 +59,8 @@ export async function removeProfile(
 type Target = ReturnType<typeof targetSandbox>;
 
 /**
- * Writes the key of the administrator of a running sandbox and nothing else, for a script to take; with `--user` that
- * of a user, also of one that was created while it runs. Throws the `Failure` (notFound) of a user without a key.
+ * Prints only the administrator's key, for scripts; with `--user` that of a user, even one created later. Throws
+ * notFound for a user without a key.
  */
 export async function printKey(invocation: Invocation, target?: Target): Promise<void> {
   const { context, options } = invocation;
@@ -74,7 +74,6 @@ export async function printKey(invocation: Invocation, target?: Target): Promise
   await writeWhole(context.stdout, `${key}\n`);
 }
 
-/** The oldest key of a user: the one that came with them. */
 async function keyOfUser(invocation: Invocation, name: string): Promise<string> {
   const { users } = await controlSandbox(invocation.context, targetSandbox(invocation), "GET", "keys");
   const known = [users].flat().filter(isRecord);

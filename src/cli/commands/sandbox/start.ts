@@ -19,8 +19,8 @@ import { launchSandbox, readSandboxOptions, startedShape } from "./launch.ts";
 import { printKey, profileName, removeProfile, storeProfile } from "./profile.ts";
 
 /**
- * `svc sandbox start`: the embedded service in the foreground, until a signal or `svc sandbox stop` ends it;
- * that is its regular end. With `--detach` a process of its own does the same in the background.
+ * Runs the sandbox in the foreground until a signal or `svc sandbox stop`; both are normal ends. `--detach` does the
+ * same in a background process.
  */
 export const startSandbox: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, startedShape.columns);
@@ -84,8 +84,7 @@ async function introduce(
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
     (node) => node.nodeType === "machine",
   ).length;
-  // A detached one is introduced by the process that started it: its own output stays in a file, where no key
-  // belongs.
+  // The parent process introduces a detached sandbox: its own output goes to a file, which must not hold keys.
   if (context.env["SVC_SANDBOX_LOG"] !== undefined) {
     messages.note(`${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`);
     return;
@@ -115,7 +114,7 @@ interface Stop {
   dispose(): void;
 }
 
-/** The first signal ends the sandbox; from then on signals have their default effect again. */
+/** The first signal ends the sandbox; later ones have their default effect. */
 function awaitStop({ context }: Invocation): Stop {
   let request = () => {};
   const requested = new Promise<void>((resolve) => {
@@ -128,19 +127,19 @@ function awaitStop({ context }: Invocation): Stop {
   return { requested, request, dispose };
 }
 
-/** A sandbox that does not answer by then has failed to start, in milliseconds. */
+/** A sandbox silent for this long has failed to start; milliseconds. */
 const readyMs = 60_000;
 const pauseMs = 10;
-/** What the messages of svc put before a warning. */
+/** The prefix of svc's warnings. */
 const warningMark = "warning: ";
 
 /**
- * Starts svc once more, as the leader of a session of its own that outlives this one, and returns when its sandbox
- * answers. What it wrote before it failed is written here, and its exit code passed on; a signal meanwhile ends it.
+ * Starts svc in a session of its own and returns when its sandbox answers. If it fails, its messages are printed and
+ * its exit code passed on; a signal ends it.
  */
 async function startDetached(invocation: Invocation): Promise<void> {
   const { context, globals } = invocation;
-  // Invalid options are refused here, before anything is started.
+  // Refuses invalid options before anything is started.
   readSandboxOptions(invocation);
   const folder = folderOf(invocation);
   if (folder === undefined) {
@@ -212,8 +211,8 @@ function launch(context: Context, folder: string, output: string, log: string): 
 }
 
 /**
- * The sandbox of the child, as soon as it answers. Throws a `Failure` for a child that ends before, with its
- * exit code and after what it wrote to `log`, and for one that is ended here since it took too long.
+ * Resolves when the sandbox answers. Throws a `Failure` if the child ends first, with its exit code and log, or if it
+ * takes too long and is ended.
  */
 async function awaitReady(
   context: Context,

@@ -34,7 +34,7 @@ const statusShape: Shape = {
   ],
 };
 
-/** `svc sandbox status`: 0 while one runs, 3 where none does, 11 where it does not answer. */
+/** Exits with 0 if one is running, 3 if none is, 11 if it does not answer. */
 export const showSandbox: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, statusShape.columns);
   const record = await runningRecord(invocation);
@@ -45,7 +45,7 @@ export const showSandbox: Action = async (invocation) => {
   await invocation.print({ url, pid, started, log, ...status }, statusShape);
 };
 
-/** The record of the sandbox that runs; undefined inside `svc sandbox exec`. Throws the `Failure` of one that does not. */
+/** Undefined inside `svc sandbox exec`. Throws the `Failure` of a sandbox that is not running. */
 async function runningRecord(invocation: Invocation): Promise<SandboxRecord | undefined> {
   const { context } = invocation;
   if (context.env["SVC_SANDBOX_URL"] !== undefined) return undefined;
@@ -65,7 +65,7 @@ async function runningRecord(invocation: Invocation): Promise<SandboxRecord | un
   return record;
 }
 
-/** `svc sandbox reset`: back to the seed while it runs. */
+/** Back to the seed, without a restart. */
 export const resetSandbox = printing(statusShape, async (invocation) => {
   const target = targetSandbox(invocation);
   return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", "reset")) };
@@ -88,7 +88,7 @@ const requestShape: Shape = {
   ],
 };
 
-/** `svc sandbox requests [--last N]`: the last requests of the running sandbox with their answers, oldest first. */
+/** Oldest first. */
 export const showRequests = printing(requestShape, async (invocation) => {
   const last = Number(invocation.options["last"] ?? defaultLast);
   const target = targetSandbox(invocation);
@@ -100,7 +100,7 @@ export const showRequests = printing(requestShape, async (invocation) => {
 
 const defaultLast = 20;
 
-/** The fields of a request in one line: `name=web-01 tags=a tags=b file=@name(12 bytes)`. */
+/** On one line: `name=web-01 tags=a tags=b file=@name(12 bytes)`. */
 function sentText({ query, form, files }: Record<string, unknown>): string {
   const fields = [query, form].flatMap((each) => (isRecord(each) ? Object.entries(each) : []));
   const texts = fields
@@ -115,7 +115,7 @@ function sentText({ query, form, files }: Record<string, unknown>): string {
 
 const faultShape: Shape = { identity: "fault", columns: [{ header: "FAULT", path: "fault", rank: "text" }] };
 
-/** Changes the faults of the sandbox, or reads them by GET; answers those in force afterwards. */
+/** Changes or reads the faults; returns those now in force. */
 type Send = (method: "GET" | "POST" | "PUT", lines?: readonly string[]) => Promise<readonly string[]>;
 
 const actions = new Map<string, (given: readonly string[], send: Send) => Promise<readonly string[]>>([
@@ -136,7 +136,6 @@ const actions = new Map<string, (given: readonly string[], send: Send) => Promis
   ["clear", clear],
 ]);
 
-/** `svc sandbox faults [list|add|clear] [fault...]`: prints those in force afterwards. */
 export const changeFaults = printing(faultShape, async (invocation) => {
   const { action = "list", fault = [] } = invocation.arguments;
   const target = targetSandbox(invocation);
@@ -157,7 +156,7 @@ export const changeFaults = printing(faultShape, async (invocation) => {
   return (await change([fault].flat(), send)).map((each) => ({ fault: each }));
 });
 
-/** Takes away the faults that are given, with or without their values; all where none is. */
+/** Faults may be named with or without their values; without any, all are cleared. */
 async function clear(given: readonly string[], send: Send): Promise<readonly string[]> {
   const before = await send("GET");
   const names = (each: string, text: string) => each === text || text.startsWith(`${each}=`);

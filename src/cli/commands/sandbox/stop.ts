@@ -4,16 +4,12 @@ import { folderOf } from "../stored-profiles.ts";
 import { clearAway } from "./claim.ts";
 import { askSandbox, conditionOf, isAliveProcess, readRecord, type SandboxRecord } from "./control.ts";
 
-/**
- * A sandbox that is not gone by then is not waited for any longer, in milliseconds; saving a large state takes
- * seconds.
- */
+/** How long to wait, in milliseconds; saving a large state takes seconds. */
 const deadlineMs = 20_000;
 const pauseMs = 20;
 
 /**
- * `svc sandbox stop`: the sandbox saves its state, takes its profile away and ends; returns when it is gone. Fails
- * where the state could not be saved.
+ * Returns when the sandbox has saved its state, removed its profile and ended. Fails if the state could not be saved.
  */
 export const stopSandbox: Action = async (invocation) => {
   const { context, messages } = invocation;
@@ -59,13 +55,13 @@ export const stopSandbox: Action = async (invocation) => {
     "stillInProgress",
     `the sandbox is still running (process ${begun.pid}): it does not answer`,
     {
-      // Where the system does not say when a process started, the number may be another's.
+      // Without a start time the number may belong to another process.
       ...(begun.processStart == null ? {} : { hint: `end it by force with: kill -9 ${begun.pid}` }),
     },
   );
 };
 
-/** The record once the sandbox has started; undefined where it ended before. */
+/** Undefined if the sandbox ended before it started. */
 async function awaitStart(
   { context }: Invocation,
   folder: string,
@@ -81,9 +77,7 @@ async function awaitStart(
   return now?.instance === record.instance ? now : undefined;
 }
 
-/**
- * The record goes last: then the state is saved and the profile is gone. The process itself may take a moment more.
- */
+/** The record is removed last, after the state is saved. The process may live a moment longer. */
 async function isGone(
   { context }: Invocation,
   folder: string,
@@ -95,7 +89,7 @@ async function isGone(
     if (!(await isAliveProcess(context, record))) break;
     await context.clock.sleep(pauseMs);
   }
-  // A process whose parent has not collected its exit code still exists: it is not waited for long.
+  // A process exists until its parent collects the exit code: do not wait long.
   for (let checks = 0; checks < 50 && (await isAliveProcess(context, record)); checks += 1) {
     await context.clock.sleep(pauseMs);
   }

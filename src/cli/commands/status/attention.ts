@@ -10,7 +10,7 @@ import { type MachineView, valueOfStatus } from "../../../client/lifecycle/machi
 import { episodeOf } from "../../../client/lifecycle/reasons.ts";
 import type { FleetMachine, Tally } from "./tally.ts";
 
-/** Why somebody should look at a machine, the most urgent first. */
+/** Most urgent first. */
 export const attentionKinds = [
   ...(["failed", "broken", "missing", "stuck", "power"] as const satisfies readonly IssueKind[]),
   "rescue",
@@ -18,11 +18,11 @@ export const attentionKinds = [
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** A machine that somebody should look at. */
+/** A machine that needs attention. */
 export interface Attention {
   readonly machine: FleetMachine;
   readonly kind: AttentionKind;
-  /** Milliseconds since the epoch; undefined where no event shows it. */
+  /** Milliseconds since the epoch; undefined if no event shows it. */
   readonly since: number | undefined;
   readonly reason: string | undefined;
 }
@@ -31,23 +31,23 @@ export interface Attention {
 export interface Progress {
   readonly machine: FleetMachine;
   readonly since: number | undefined;
-  /** The service's own limit of the status, in milliseconds; undefined where it has none. */
+  /** The service's limit for the status, in milliseconds; undefined if it has none. */
   readonly limitMs: number | undefined;
 }
 
-/** What the events of a machine say that does not change while it keeps its status. */
+/** What the events of a machine show; constant while it keeps its status. */
 export interface Facts {
-  /** When it came into its status. */
+  /** When the status began. */
   readonly began: number | undefined;
-  /** Its issue as if any time had passed: what is stuck is for the clock to say. */
+  /** Its issue, were it to last for ever: whether it is stuck depends on the time. */
   readonly issue: Issue | undefined;
   readonly lock: { readonly at: number; readonly comment: string | undefined } | undefined;
 }
 
-/** A lock that is older is more often forgotten than meant, in milliseconds. */
+/** Older locks are likely forgotten; milliseconds. */
 const longLockMs = 7 * 86_400_000;
 
-/** Reads the events of a machine, newest first, and its failed scripts; without any, its own fields say what they can. */
+/** Reads events, newest first, and failed scripts; without any, uses the machine's own fields. */
 export function factsOf(
   machine: MachineView,
   history: readonly MachineEvent[],
@@ -62,8 +62,8 @@ export function factsOf(
 }
 
 /**
- * Who needs somebody at `now` (the service's time in milliseconds), the failures before what people have left
- * behind, and of each the latest first: what has changed over night stands on top.
+ * Machines that need attention at `now` (the service's time in milliseconds): failures before leftovers, latest first,
+ * so that last night's changes are on top.
  */
 export function attentionIn(
   tally: Tally,
@@ -108,7 +108,7 @@ function limitOf({ status }: MachineView): number | undefined {
   return value === undefined ? undefined : serviceLimitsMs[value];
 }
 
-/** What goes on, the longest first; where the time is not known, at the end. */
+/** Longest first; unknown times last. */
 export function progressIn(tally: Tally, facts: (machine: FleetMachine) => Facts): readonly Progress[] {
   return tally.inProgress
     .map((machine) => {

@@ -5,18 +5,17 @@ import type { TextWidth } from "../../output/text-width.ts";
 import { sortedShares, statusCounts } from "./status-json.ts";
 import type { Share, Tally } from "./tally.ts";
 
-/** From so many columns of the terminal on charts stand in two columns, and in three. */
+/** Minimum terminal columns for two and three columns of charts. */
 const twoColumns = 64;
 const threeColumns = 108;
 const between = "   ";
-/** Of a chart without a height to fit into, how many rows are shown. */
+/** Rows of a chart without a height limit. */
 const restfulRows = 20;
-/** Names of charts one below the other stand in one column, unless they are longer. */
+/** Charts below each other share a name column up to this width. */
 const widestShared = 20;
-/** A chart with fewer rows, though it has more, is left out. */
+/** A chart cut to fewer rows is left out. */
 const leastRows = 3;
 
-/** Counts by status, pool and zone. */
 export function chartsPart(tally: Tally, style: PageStyle): Part {
   if (tally.machines === 0) return { wanted: 0, least: 0, lines: () => [] };
   const status: Chart = {
@@ -62,7 +61,7 @@ const sharesChart = (title: string, byName: ReadonlyMap<string, Share>): Chart =
   })),
 });
 
-/** Charts one below the other in so many lines; the last ones are left out where they would say little. */
+/** Charts below each other; the last ones are left out if they would show little. */
 function stacked(
   charts: readonly Chart[],
   width: number,
@@ -89,27 +88,25 @@ function stacked(
     ]);
 }
 
-/** How a page is written: its colours, how its texts are measured, and what bars are made of. */
 interface BarStyle {
   readonly palette: Palette;
   readonly measure: TextWidth;
-  /** A column of a bar: a block on a terminal, `#` in a file. */
+  /** A block on a terminal, `#` in a file. */
   readonly block: string;
 }
 
 interface ChartRow {
   readonly name: string;
   readonly machines: number;
-  /** Further counts, in the order of the chart's headers. */
+  /** In the order of the chart's headers. */
   readonly counts?: readonly number[];
-  /** What the name is, for its colour. */
   readonly as?: CellForm;
-  /** It stands for several rows, and has no bar. */
+  /** Sums up several rows, and has no bar. */
   readonly isSum?: true;
 }
 
 interface Chart {
-  /** Its title and the headers of its counts: the first is the number of machines. */
+  /** The first header is the number of machines. */
   readonly title: string;
   readonly headers: readonly string[];
   readonly rows: readonly ChartRow[];
@@ -120,9 +117,9 @@ const minBarWidth = 4;
 const gap = "  ";
 
 /**
- * A chart in `height` lines of `width` columns each, its title included: the rows that have no room are summed up in the
- * last line. Bars are in proportion within the chart, and none is empty. Names take `namesTo` columns at least, as in
- * the charts above and below.
+ * A chart of `height` lines and `width` columns including its title; the last line sums up rows that do not fit. Bars
+ * are proportional within the chart and never empty. Names take at least `namesTo` columns, to align with neighbouring
+ * charts.
  */
 function chartLines(
   chart: Chart,
@@ -192,22 +189,22 @@ function sideBySide(
 
 export interface PageStyle extends BarStyle {
   readonly width: number;
-  /** Lines that there are for the page; undefined: as many as are good to read, and texts are not cut. */
+  /** Undefined: as many as are readable, and texts are not cut. */
   readonly height: number | undefined;
 }
 
-/** Lines wanted, and those that say something already. */
+/** Lines wanted, and the fewest that are useful. */
 interface Need {
   readonly wanted: number;
   readonly least: number;
 }
 
-/** One part of the page, in the lines that it is given. */
+/** One part of the page, drawn in the lines it gets. */
 export interface Part extends Need {
   lines(height: number): readonly string[];
 }
 
-/** How many lines each gets: its least, then one in turn to each that wants more. */
+/** Each gets its minimum, then lines are dealt in turn to those that want more. */
 export function shareOut(needs: readonly Need[], free: number | undefined): readonly number[] {
   if (free === undefined) return needs.map(({ wanted }) => wanted);
   const heights = needs.map(({ least }) => least);

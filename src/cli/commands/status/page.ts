@@ -6,15 +6,15 @@ import { chartsPart, type PageStyle, type Part, shareOut } from "./charts.ts";
 import type { FleetStatus } from "./read-status.ts";
 
 interface PageHead {
-  /** The profile's name or the address of the service. */
+  /** The profile's name or the service's address. */
   readonly service: string;
-  /** What stands before the time on the right, such as how often it is read. */
+  /** Shown before the time, such as the interval. */
   readonly remark?: string | undefined;
 }
 
 /**
- * The page, the most important part on top. Lines fit the width; without a height, reasons may exceed it. There are
- * more lines than the height where a page needs more.
+ * Most important part first. Lines fit the width, but reasons may exceed it without a height. The page may exceed the
+ * height.
  */
 export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
   const all = [...machineParts(status, style), chartsPart(status.tally, style)].filter(
@@ -29,7 +29,7 @@ export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle)
   return [...top, ...parts.flatMap((part, at) => ["", ...part.lines(heights[at] ?? 0)]), ...bottom];
 }
 
-/** The parts that have room for their least and the empty line above it, but for the first always. */
+/** The parts whose minimum fits, with an empty line above; always the first. */
 function fitting(parts: readonly Part[], room: number | undefined): readonly Part[] {
   let count = parts.length;
   const least = () => parts.slice(0, count).reduce((sum, part) => sum + part.least + 1, 0);
@@ -101,18 +101,18 @@ interface MachineRow {
   readonly text: string;
 }
 
-/** Of a list without a height to fit into, how many rows are shown. */
+/** Rows of a list without a height limit. */
 const restfulRows = 20;
-/** Of so many rows of a list the columns are as wide as the widest. */
+/** Rows measured for column widths. */
 const measuredRows = 50;
 const widestName = 30;
 const leastName = 8;
 const indent = "  ";
 const gap = "  ";
-/** What is said last is left out where there is less room for it. */
+/** With fewer columns the last text is left out. */
 const leastText = 8;
 
-/** The machines that need somebody, and those in progress, in the same columns. */
+/** Machines that need attention or are in progress, in shared columns. */
 function machineParts(status: FleetStatus, style: PageStyle): readonly Part[] {
   const attention = status.attention.map((each) => attentionRow(each, status.time));
   const progress = status.inProgress.map((each) => progressRow(each, status.time));
@@ -170,7 +170,7 @@ interface Columns {
   readonly age: number;
 }
 
-/** Names give way before statuses, and times are never cut. */
+/** Names are cut before statuses, and times never. */
 function columnsFor(rows: readonly MachineRow[], { width, measure }: PageStyle): Columns {
   const widest = (of: (row: MachineRow) => string) =>
     Math.max(0, ...rows.map((row) => measure.widthOf(of(row))));
@@ -216,7 +216,7 @@ function rowLine(row: MachineRow, columns: Columns, { width, measure, palette, h
   ].join(gap);
   const used = indent.length + columns.name + columns.status + columns.age + gap.length * 3;
   const room = width - used;
-  // What goes to a file is not cut.
+  // Output to a file is not cut.
   const text = height === undefined ? row.text : room < leastText ? "" : measure.cutTo(row.text, room);
   return `${start}${gap}${text}`.trimEnd();
 }

@@ -27,21 +27,20 @@ export interface FleetStatus {
   readonly tally: Tally;
   readonly attention: readonly Attention[];
   readonly inProgress: readonly Progress[];
-  /** Undefined where the service did not say. */
+  /** Undefined if the service did not say. */
   readonly isImporting: boolean | undefined;
   readonly unread: readonly UnreadPart[];
 }
 
-/** Which machines are counted: filters for the service, and what they are held against here. */
+/** Which machines are counted: filters for the service, and checks made here. */
 export interface Scope {
   readonly filters: Values;
   readonly test: NodeTest;
 }
 
 /**
- * Reads the fleet: its machines in one request, one by one as they arrive, whether images are imported in another,
- * and the events of those that are shown by name in `maxEventRequests` at most. Throws the `Failure` of the list;
- * what else cannot be read is noted.
+ * Streams all machines in one request, and reads whether images are being imported and the events of listed machines in
+ * at most `maxEventRequests`. Throws the `Failure` of the list; other failures are recorded.
  */
 export async function readStatus(
   client: Client,
@@ -95,7 +94,7 @@ async function readTally(
 
 async function readIsImporting(client: Client, options: CallOptions): Promise<boolean> {
   const answer = await client.call(images.operations["boot-resources.is_importing"], {}, options);
-  // The truth value arrives as text in any case, or as a JSON scalar.
+  // The answer is text or a JSON scalar.
   return (
     String(await answer.value())
       .trim()
@@ -103,22 +102,22 @@ async function readIsImporting(client: Client, options: CallOptions): Promise<bo
   );
 }
 
-/** Requests for events in one look at the fleet, 20 machines in each. */
+/** Per reading, 20 machines each. */
 const maxEventRequests = 10;
 const maxMachines = 200;
-/** Of these, how many in progress come before all that need somebody. */
+/** How many in progress come before those that need attention. */
 const maxInProgress = 100;
-/** Locks are looked at last: most of them are meant, and few are forgotten. */
+/** Locks come last: most are intended. */
 const maxLocked = 40;
-/** Failed machines whose scripts are read in one request, where no event says why. */
+/** Failed machines per request for scripts, if no event says why. */
 const maxWithScripts = 20;
-/** So often the events of a machine are read that do not show how it came into its status. */
+/** How often to read events that do not show when the status began. */
 const maxLooks = 3;
 
-/** What the events of machines have shown so far; a machine is read again when its status changes. */
+/** Cached until the machine's status changes. */
 interface EventFacts {
   of(machine: FleetMachine): Facts;
-  /** Reads the events of what is not known yet, as many requests as there may be. */
+  /** Reads the events not yet known, within the request limit. */
   read(client: Client, tally: Tally, options: CallOptions): Promise<UnreadEvents>;
 }
 
@@ -138,7 +137,7 @@ export function openEventFacts(): EventFacts {
     of: (machine) => known.get(keyOf(machine))?.facts ?? factsOf(machine, []),
     read: async (client, tally, options) => {
       const wanted = wantedIn(tally);
-      // Nothing is kept of machines that are fine by now.
+      // Machines that have recovered are forgotten.
       known = new Map(
         wanted.flatMap((machine) => {
           const earlier = known.get(keyOf(machine));
@@ -185,7 +184,7 @@ const isSettled = (one: Known | undefined): boolean =>
 const keyOf = ({ systemId, status, locked, powerState }: FleetMachine): string =>
   [systemId, status, locked, powerState].join(" ");
 
-/** The machines whose time and reason are shown, in the order in which their events are read. */
+/** Machines shown with time and reason, in the order in which events are read. */
 const shownIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
   ...new Set([...inProgress.slice(0, maxInProgress), ...suspects, ...inProgress]),
 ];
@@ -195,8 +194,8 @@ const wantedIn = (tally: Tally): readonly FleetMachine[] => [
 ];
 
 /**
- * The machines that the options of the line mean: `--pool`, `--zone`, `--where`, `--tags`, `--owner` and `--mine`.
- * A usage failure where two of them name the same filter.
+ * Machines selected by `--pool`, `--zone`, `--where`, `--tags`, `--owner` and `--mine`. Throws a usage failure if two
+ * set the same filter.
  */
 export async function readScope(list: Operation, client: Client, invocation: Invocation): Promise<Scope> {
   const { options } = invocation;

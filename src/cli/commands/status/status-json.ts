@@ -3,7 +3,7 @@ import type { Shape } from "../../output/columns.ts";
 import type { FleetStatus } from "./read-status.ts";
 import type { FleetMachine, Share } from "./tally.ts";
 
-/** The whole status for JSON, YAML and queries; other forms have a row for each machine that needs somebody. */
+/** The whole status for JSON, YAML and queries; other formats have a row per machine that needs attention. */
 export const statusShape: Shape = {
   identity: "system_id",
   rows: "attention",
@@ -37,7 +37,6 @@ export const statusMembers = [
   "unread",
 ];
 
-/** The status in the form that README and help describe. */
 export function statusJson(status: FleetStatus, service: string) {
   const { tally, time } = status;
   return {
@@ -69,7 +68,7 @@ export function statusJson(status: FleetStatus, service: string) {
   };
 }
 
-/** The statuses of a tally in the order of a machine's life, those without a place in it at the end. */
+/** In the order of a machine's life, others last. */
 export function statusCounts(byStatus: FleetStatus["tally"]["byStatus"]) {
   return [...byStatus]
     .map(([id, { name, machines }]) => ({ id, name, machines }))
@@ -89,7 +88,7 @@ function placeOf(id: number): number {
   return value === undefined ? lifeOrder.length : lifeOrder.indexOf(value);
 }
 
-/** Pools or zones, those with the most machines first. */
+/** Largest first. */
 export const sortedShares = (byName: ReadonlyMap<string, Share>) =>
   [...byName].sort(([a, one], [b, other]) => other.machines - one.machines || (a < b ? -1 : 1));
 
@@ -123,5 +122,5 @@ const ageJson = (since: number | undefined, now: number) => ({
   age_seconds: since === undefined ? null : Math.max(0, Math.round((now - since) / 1000)),
 });
 
-/** To the second: what is earlier or later by less is the same moment to people. */
+/** To the second: smaller differences are noise. */
 const iso = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;

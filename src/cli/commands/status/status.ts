@@ -15,7 +15,7 @@ import { pageLines } from "./page.ts";
 import { type FleetStatus, openEventFacts, readScope, readStatus, type Scope } from "./read-status.ts";
 import { statusJson, statusMembers, statusShape } from "./status-json.ts";
 
-/** `svc status`: the fleet on one page, or one object for programs; with `--watch` again and again. */
+/** A page for people, or one object for programs; `--watch` repeats it. */
 export const showStatus: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, statusShape.columns, { members: statusMembers });
   const client = await invocation.connect();
@@ -31,7 +31,7 @@ export const showStatus: Action = async (invocation) => {
   else await invocation.print(statusJson(status, client.endpoint.baseUrl), statusShape);
 };
 
-/** Reads again and again: redraws on a terminal, elsewhere writes what has changed, and never the time alone. */
+/** Redraws on a terminal; elsewhere writes changes, but never for the time alone. */
 async function watchStatus(client: Client, scope: Scope, invocation: Invocation): Promise<void> {
   const { context, options, messages } = invocation;
   const { stdout, clock } = context;
@@ -62,7 +62,7 @@ async function watchStatus(client: Client, scope: Scope, invocation: Invocation)
   });
 }
 
-/** What is the same as long as nothing happens. */
+/** Stays the same as long as nothing happens. */
 function meaningOf(status: FleetStatus): string {
   const { attention, in_progress, time: _time, ...counts } = statusJson(status, "");
   return JSON.stringify([
@@ -86,20 +86,18 @@ async function writeAgain(
   await printValue(statusJson(status, client.endpoint.baseUrl), statusShape, settings, stdout);
 }
 
-/** True where the page is wanted, and not rows or JSON. */
 export function isPage({ globals, outputSettings }: Invocation): boolean {
   const { columns, sort, query } = globals;
   const isForPeople = isTableForm(outputSettings(statusShape).format);
   return isForPeople && columns === undefined && sort === undefined && query === undefined;
 }
 
-/** Lines that a page may have above the prompt. */
 const heightOf = ({ rows }: TextOutput): number => Math.max(1, (rows || 24) - 1);
 
-/** Columns of the page where no terminal says how many there are. */
+/** Page width in columns without a terminal. */
 const plainWidth = 80;
 
-/** The page for the output that it goes to; `remark` stands in its first line. */
+/** `remark` goes into the first line. */
 export async function linesFor(
   status: FleetStatus,
   client: Client,

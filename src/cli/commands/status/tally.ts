@@ -9,29 +9,28 @@ import {
 } from "../../../client/lifecycle/machine-view.ts";
 import { isRecord } from "../../../core/json-record.ts";
 
-/** A machine that is looked at one by one: what the others have in common is counted alone. */
+/** A machine kept individually; the others are only counted. */
 export interface FleetMachine extends MachineView {
   readonly pool: string;
   readonly zone: string;
 }
 
-/** How many machines there are in a pool or zone. */
 export interface Share {
   machines: number;
-  /** Ready, so that they can be allocated. */
+  /** Can be allocated. */
   ready: number;
-  /** By themselves in need of somebody: failed, broken, missing, or without power control. */
+  /** Failed, broken, missing, or without power control. */
   troubled: number;
 }
 
-/** What is kept of a list of machines while it arrives. */
+/** Collected as a list of machines arrives. */
 export interface Tally {
   machines: number;
   /** By status number. */
   readonly byStatus: Map<number, { readonly name: string; machines: number }>;
   readonly byPool: Map<string, Share>;
   readonly byZone: Map<string, Share>;
-  /** By power state, as the service calls it. */
+  /** By the service's word for the power state. */
   readonly byPower: Map<string, number>;
   readonly inProgress: FleetMachine[];
   /** Failed, broken, missing, with a power error, or in rescue mode. */
@@ -50,10 +49,9 @@ export const emptyTally = (): Tally => ({
   locked: [],
 });
 
-/** The members of a machine that are counted or shown. */
 export const tallyMembers = [...viewMembers, "fqdn", "pool", "zone"];
 
-/** Counts one element of a list of machines; what is not a machine is left out. */
+/** Ignores anything that is not a machine. */
 export function count(tally: Tally, element: unknown): void {
   const view = machineView(element);
   if (view === undefined || !isRecord(element)) return;
@@ -81,5 +79,5 @@ function addTo(shares: Map<string, Share>, name: string, machine: MachineView, i
   shares.set(name, share);
 }
 
-/** The name of a pool or zone, which is an object in some answers and its name alone in others. */
+/** Pools and zones are objects in some answers and names in others. */
 const nameOf = (value: unknown): string => textOf(isRecord(value) ? value["name"] : value) ?? "-";

@@ -5,18 +5,17 @@ import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { machinesAtRisk } from "../../operation/confirmation.ts";
 import type { TopMachine } from "./machines.ts";
 
-/** Something that can be done to machines by a key. */
 export interface TopAction {
   readonly key: string;
   readonly label: string;
   readonly operation: Operation;
-  /** True for a machine that the service would let it be done to. */
+  /** True if the service would permit it. */
   allows(machine: TopMachine): boolean;
-  /** Asked before anything is sent, though nothing is destroyed. */
+  /** Needs confirmation, though it destroys nothing. */
   readonly asks?: true;
-  /** What may not be expected of it, for these machines. */
+  /** What might surprise about it. */
   warning?(machines: readonly TopMachine[]): string | undefined;
-  /** A field that may be typed, and what it is called. */
+  /** A field to type, and its label. */
   readonly input?: { readonly field: string; readonly label: string };
 }
 
@@ -25,7 +24,7 @@ const operations = group.operations;
 const ofKind = (...kinds: readonly string[]): readonly StatusValue[] =>
   statusValues.filter((value) => kinds.includes(statuses[value].kind));
 
-/** True for a machine in one of these statuses that is not locked. */
+/** True for an unlocked machine in one of these statuses. */
 const from =
   (...wanted: readonly StatusValue[]) =>
   ({ status, locked }: TopMachine): boolean => {
@@ -35,7 +34,7 @@ const from =
 
 const comment = { field: "comment", label: "comment" } as const;
 
-/** The keys of the menu of actions, in the order in which it shows them. */
+/** In the order of the menu. */
 export const actions: readonly TopAction[] = [
   {
     key: "d",
@@ -133,10 +132,10 @@ export const actions: readonly TopAction[] = [
   },
 ];
 
-/** How sure somebody has to be: nothing is asked, a key is pressed, or the number of machines is typed. */
+/** How to confirm: not at all, with a key, or by typing the number of machines. */
 export type Question = "none" | "yes" | "count";
 
-/** As `svc machines` asks: by what is at risk, and by number where several machines are deployed. */
+/** As `svc machines` asks: by risk, and by number for several deployed machines. */
 export function questionFor(action: TopAction, machines: readonly TopMachine[]): Question {
   const { operation } = action;
   const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);

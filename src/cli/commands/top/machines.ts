@@ -12,23 +12,23 @@ import { isRecord } from "../../../core/json-record.ts";
 import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../output/escape.ts";
 
-/** A machine as far as it is shown: all texts are one line, safe to show. */
+/** All texts are single lines, safe to show. */
 export interface TopMachine extends MachineView {
-  /** What stands in each column, by its id. */
+  /** By column. */
   readonly cells: Readonly<Record<ColumnId, string>>;
-  /** Numbers by which columns are sorted. */
+  /** Sort keys. */
   readonly cpus: number;
   readonly memory: number;
-  /** All of it in lower case, to be searched. */
+  /** All texts in lower case, for searching. */
   readonly text: string;
-  /** It needs somebody, as its own fields say. */
+  /** Needs attention, judged by its own fields. */
   readonly isTroubled: boolean;
   readonly isInProgress: boolean;
-  /** When the status was seen to change, in milliseconds of the monotonic clock. */
+  /** When its status was seen to change; milliseconds of the monotonic clock. */
   readonly changedAt: number | undefined;
 }
 
-/** The columns from left to right; where they do not all fit, those of the highest `drop` are left out first. */
+/** Left to right; if too wide, the highest `drop` goes first. */
 export const columns = [
   { id: "name", header: "NAME", drop: 0 },
   { id: "status", header: "STATUS", drop: 0 },
@@ -60,7 +60,7 @@ export const topMembers = [
   "tag_names",
 ];
 
-/** Reads one element of a list of machines; undefined for what is not a machine. */
+/** Undefined for anything that is not a machine. */
 export function topMachine(element: unknown): TopMachine | undefined {
   const view = machineView(element);
   if (view === undefined || !isRecord(element)) return undefined;
@@ -98,7 +98,7 @@ export function topMachine(element: unknown): TopMachine | undefined {
 
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** The machines with the moment at which they were seen to change, as of the reading before. */
+/** Records when machines changed since the last reading. */
 export function withChanges(
   machines: readonly TopMachine[],
   earlier: ReadonlyMap<string, TopMachine>,
@@ -112,7 +112,7 @@ export function withChanges(
   });
 }
 
-/** What a machine's cell is sorted by: numbers before texts, and failures before all other statuses. */
+/** Numbers before texts, failures before other statuses. */
 function sortKey(machine: TopMachine, column: ColumnId): string | number {
   switch (column) {
     case "cpus":
@@ -128,10 +128,9 @@ function sortKey(machine: TopMachine, column: ColumnId): string | number {
   }
 }
 
-/** More digits are in no name that counts. */
 const numberWidth = 12;
 
-/** A text by which `web-9` stands before `web-10`. */
+/** Sorts `web-9` before `web-10`. */
 const inOrder = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(numberWidth, "0"));
 
 const kinds = ["failure", "unhealthy", "progress", "stable"];
@@ -148,8 +147,8 @@ interface Word {
 }
 
 /**
- * The machines that a typed filter means: each of its words has to stand somewhere in the machine. `status:ready` looks
- * in one column alone, and `!` before a word means the machines without it. Case does not count.
+ * Each word of the filter must occur in the machine, ignoring case. `status:ready` searches one column, and `!`
+ * negates.
  */
 export function matching(machines: readonly TopMachine[], filter: string): readonly TopMachine[] {
   const words = wordsIn(filter);
@@ -176,7 +175,6 @@ function wordsIn(filter: string): readonly Word[] {
     });
 }
 
-/** A column by its header, in the singular or plural. */
 const columnOf = (name: string): ColumnId | undefined =>
   columns.find(({ id }) => id === name || id === `${name}s` || `${id}s` === name)?.id;
 
@@ -185,7 +183,7 @@ export interface Order {
   readonly isDescending: boolean;
 }
 
-/** The machines in an order; those that are equal in it by name. */
+/** Ties are sorted by name. */
 export function sorted(
   machines: readonly TopMachine[],
   { column, isDescending }: Order,

@@ -4,14 +4,14 @@ import type { Section } from "../describe-node/page.ts";
 import type { Question, TopAction } from "./actions.ts";
 import { matching, type Order, sorted, type TopMachine } from "./machines.ts";
 
-/** What is drawn over the table, or in its place. */
+/** Drawn over the table, or instead of it. */
 export type Overlay =
   | { readonly kind: "filter"; readonly before: string }
   | { readonly kind: "help"; readonly top: number }
   | {
       readonly kind: "details";
       readonly id: string;
-      /** Undefined until they are read. */
+      /** Undefined until read. */
       readonly sections: readonly Section[] | undefined;
       readonly error: string | undefined;
       readonly top: number;
@@ -21,11 +21,11 @@ export type Overlay =
       readonly kind: "dialog";
       readonly action: TopAction;
       readonly ids: readonly string[];
-      /** First a field is typed, where the action has one, then the question is answered. */
+      /** A field is typed first if the action has one, then the question is answered. */
       readonly stage: "input" | "question";
       readonly input: string;
       readonly question: Question;
-      /** What is typed at this stage. */
+      /** Typed at this stage. */
       readonly typed: string;
     };
 
@@ -34,32 +34,32 @@ export interface Message {
   readonly kind: "done" | "note" | "error";
 }
 
-/** All that the screen shows; `update` makes the next one of it, and `viewLines` draws it. */
+/** All that the screen shows: `update` makes the next state, `viewLines` draws it. */
 export interface State {
   readonly size: ScreenSize;
-  /** Every machine that was read, in the service's order. */
+  /** In the service's order. */
   readonly machines: readonly TopMachine[];
-  /** Those that the filter means, in the order. */
+  /** Filtered and sorted. */
   readonly shown: readonly TopMachine[];
   readonly order: Order;
   readonly filter: string;
-  /** The machine that the cursor is on; undefined in an empty table. */
+  /** The machine at the cursor; undefined in an empty table. */
   readonly cursor: string | undefined;
-  /** Where it is among those shown, and the first line of the table. */
+  /** The cursor's index in `shown`, and the first visible row. */
   readonly at: number;
   readonly top: number;
   readonly marked: ReadonlySet<string>;
   readonly overlay: Overlay | undefined;
   readonly message: Message | undefined;
-  /** Why the machines could not be read, and how often in a row. */
+  /** Why reading failed, and how often in a row. */
   readonly readError: { readonly text: string; readonly count: number } | undefined;
   /** The service's time of the last reading, in milliseconds since the epoch; 0 before the first. */
   readonly readAt: number;
   /** The monotonic clock, in milliseconds. */
   readonly now: number;
-  /** Actions that were sent and not answered, by system id. */
+  /** Unanswered actions by system id. */
   readonly busy: ReadonlyMap<string, string>;
-  /** Leaving was asked for while actions are under way. */
+  /** The user quit while actions were running. */
   readonly isLeaving: boolean;
 }
 
@@ -85,7 +85,7 @@ export type TopEvent =
     }
   | { readonly kind: "said"; readonly text: string };
 
-/** What is to be done outside, one after the other. */
+/** Side effects, carried out in order. */
 export type Effect =
   | { readonly kind: "read" }
   | { readonly kind: "describe"; readonly id: string }
@@ -123,20 +123,19 @@ export const initialState = (size: ScreenSize, order: Order, filter: string): St
   isLeaving: false,
 });
 
-/** Below this size nothing can be shown. */
+/** The smallest usable terminal. */
 export const leastSize = { columns: 30, rows: 6 } as const;
 
-/** A window of so many rows has a line for the statuses too. */
 const roomyRows = 14;
 
 export const hasStatusLine = ({ size, filter, overlay }: State): boolean =>
   size.rows >= roomyRows || filter !== "" || overlay?.kind === "filter";
 
-/** Lines for machines: without the head, the header, the message and the keys. */
+/** Lines for machines: without head, header, message and keys. */
 export const tableHeight = (state: State): number =>
   Math.max(1, state.size.rows - (hasStatusLine(state) ? 5 : 4));
 
-/** The state with its cursor on a machine that is shown, and that line within the window. */
+/** Moves the cursor to a visible machine and scrolls to it. */
 export function withTable(state: State): State {
   const { shown, cursor } = state;
   const height = tableHeight(state);
@@ -147,19 +146,19 @@ export function withTable(state: State): State {
   return { ...state, at, top, cursor: shown[at]?.systemId };
 }
 
-/** With the cursor so many machines further down. */
+/** Moves the cursor `by` machines. */
 export function moved(state: State, by: number): State {
   const at = Math.max(0, Math.min(state.at + by, state.shown.length - 1));
   return withTable({ ...state, at, cursor: state.shown[at]?.systemId });
 }
 
-/** With another filter or order: the cursor stays on its machine where that is still shown. */
+/** The cursor stays on its machine if that is still shown. */
 export function arranged(state: State, change: Partial<Pick<State, "filter" | "order">>): State {
   const next = { ...state, ...change };
   return withTable({ ...next, shown: sorted(matching(next.machines, next.filter), next.order) });
 }
 
-/** The machines that an action is about: the marked ones, else the one that the cursor is on. */
+/** The marked machines, or the one at the cursor. */
 export function chosen(state: State): readonly string[] {
   if (state.marked.size > 0) return [...state.marked];
   return state.cursor === undefined ? [] : [state.cursor];

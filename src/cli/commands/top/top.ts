@@ -16,7 +16,6 @@ import { type ViewHead, viewLines } from "./view.ts";
 import type { ViewStyle } from "./view-table.ts";
 import { createReader, type Desk, describeMachine, type Reader, sendActions } from "./work.ts";
 
-/** `svc top`: the fleet on a full screen, to be watched and operated. */
 export const showTop: Action = async (invocation) => {
   const { context, options, globals } = invocation;
   requireTerminal(context);
@@ -33,7 +32,7 @@ export const showTop: Action = async (invocation) => {
   });
 };
 
-/** Both ends have to be a terminal that can move its cursor. */
+/** Both ends must be terminals with a movable cursor. */
 function requireTerminal({ stdin, stdout, env }: Context): void {
   if (stdin.isTTY === true && stdout.isTTY === true && env["TERM"] !== "dumb") return;
   throw new Failure("usage", "svc top needs a terminal", {
@@ -66,8 +65,8 @@ interface SessionSettings {
 }
 
 /**
- * Runs the screen until somebody leaves it, or a signal ends it (a `Failure` that needs no report). The terminal is
- * given back before this settles, whatever happens.
+ * Runs until the user leaves or a signal ends it (a silent `Failure`). The terminal is always restored before this
+ * settles.
  */
 async function runSession(
   { context, messages }: Pick<Invocation, "context" | "messages">,
@@ -109,12 +108,12 @@ async function runSession(
   }
 }
 
-/** The reason of an end that somebody wished for. */
+/** The reason of a regular end. */
 const left = Symbol("left");
 
 type OpenDesk = Pick<Desk, "state" | "dispatch" | "finish" | "signal"> & { draw(): void };
 
-/** Holds the state: each event makes the next one, and what has changed is drawn. An error ends the screen. */
+/** Holds the state and draws its changes. An error ends the screen. */
 function openDesk(
   screen: Screen,
   { head, style }: SessionSettings,
@@ -132,7 +131,7 @@ function openDesk(
       finish(error);
     }
   };
-  /** Keys that arrive together are drawn together. */
+  /** Keys that arrive together are drawn once. */
   const draw = () => {
     if (isDrawing) return;
     isDrawing = true;
@@ -151,7 +150,6 @@ function openDesk(
   return { state: () => state, dispatch, finish, signal, draw };
 }
 
-/** Does what an event asks for outside of the state. */
 function perform(effect: Effect, desk: Desk, reader: Reader, screen: Screen, suspend?: () => void): void {
   switch (effect.kind) {
     case "read":
@@ -181,7 +179,6 @@ async function tick(clock: Desk["clock"], { dispatch, signal }: OpenDesk): Promi
   }
 }
 
-/** What to end with: nothing is wrong unless actions were under way. */
 function leaveReason(by: "quit" | "interrupt", { busy, machines }: State): unknown {
   if (busy.size === 0)
     return by === "quit" ? left : terminationFailure("interrupted").with({ reported: true });

@@ -15,7 +15,7 @@ import {
   withTable,
 } from "./state.ts";
 
-/** The next state, and what is to be done outside. A pure function. */
+/** Returns the next state and side effects. Pure. */
 export function update(state: State, event: TopEvent): Step {
   switch (event.kind) {
     case "key":
@@ -47,7 +47,7 @@ export function update(state: State, event: TopEvent): Step {
 
 const only = (state: State): Step => ({ state, effects: [] });
 
-/** What was said is gone with the next key, but for what went wrong. */
+/** Clears the message with the next key, unless it is an error. */
 const heard = (state: State): State =>
   state.message === undefined || state.message.kind === "error" ? state : { ...state, message: undefined };
 
@@ -73,7 +73,7 @@ function keyed(earlier: State, key: string): Step {
   }
 }
 
-/** While actions are under way, the first wish to leave is answered by saying so. */
+/** The first attempt to quit while actions are running only warns. */
 function leaving(state: State, by: "quit" | "interrupt"): Step {
   if (state.busy.size === 0 || state.isLeaving) return { state, effects: [{ kind: "leave", by }] };
   const count = state.busy.size;
@@ -81,7 +81,7 @@ function leaving(state: State, by: "quit" | "interrupt"): Step {
   return only({ ...state, isLeaving: true, message: { text, kind: "note" } });
 }
 
-/** Takes in a new list: order and filter are applied, marks of machines that are gone are taken off. */
+/** Applies order and filter, and drops marks of machines that are gone. */
 function withMachines(state: State, machines: State["machines"]): State {
   const ids = new Set(machines.map(({ systemId }) => systemId));
   const marked = new Set([...state.marked].filter((id) => ids.has(id)));
@@ -178,7 +178,7 @@ function marking(state: State): State {
   return { ...state, marked };
 }
 
-/** What was set last is taken back first: the message, the marks, the filter. */
+/** Undoes the latest of message, marks and filter. */
 function cleared(state: State): State {
   if (state.message !== undefined) return { ...state, message: undefined };
   if (state.marked.size > 0) return { ...state, marked: new Set() };
@@ -201,7 +201,6 @@ function menued(state: State): State {
   return { ...state, message: undefined, overlay: { kind: "menu", ids, at: 0 } };
 }
 
-/** A key while the filter is typed: the table follows each of them. */
 function filterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, key: Key): State {
   const { overlay: _open, ...rest } = state;
   const closed: State = { ...rest, overlay: undefined };
@@ -220,7 +219,7 @@ function helpKey(state: State, overlay: Extract<Overlay, { kind: "help" }>, key:
   return { ...state, overlay: { ...overlay, top: scrolled(overlay.top, key, state.size.rows) } };
 }
 
-/** Details stay where they are until `escape`; `a` offers the actions for this machine. */
+/** Details stay until `escape`; `a` offers actions for this machine. */
 function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>, key: Key): Step {
   if (key === "escape" || key === "q" || key === "left" || key === "enter")
     return { state: { ...state, overlay: undefined }, effects: [{ kind: "read" }] };
@@ -233,7 +232,7 @@ function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>
   return only({ ...state, overlay: { ...overlay, top: scrolled(overlay.top, key, state.size.rows) } });
 }
 
-/** The first line that is shown; where the text ends is for the view to say. */
+/** The first visible line; the view limits it to the end. */
 function scrolled(top: number, key: Key, rows: number): number {
   const page = Math.max(1, rows - 4);
   const by: Readonly<Record<string, number>> = {
@@ -252,7 +251,7 @@ interface AllowedAction {
   readonly ids: readonly string[];
 }
 
-/** What can be done to at least one of these machines, in the order of the menu. */
+/** Actions possible for at least one of the machines, in the order of the menu. */
 export function allowedActions(state: State, ids: readonly string[]): readonly AllowedAction[] {
   const machines = machinesOf(state, ids);
   return actions.flatMap((action) => {
@@ -261,7 +260,7 @@ export function allowedActions(state: State, ids: readonly string[]): readonly A
   });
 }
 
-/** The machines of these ids as they stand now. */
+/** The current machines with these ids. */
 export function machinesOf({ machines }: State, ids: readonly string[]): readonly TopMachine[] {
   const wanted = new Set(ids);
   return machines.filter(({ systemId }) => wanted.has(systemId));
@@ -324,10 +323,10 @@ function sent(state: State, action: TopAction, ids: readonly string[], input: st
   return { state: { ...closed, busy, marked: new Set(), message: undefined }, effects };
 }
 
-/** In characters: nothing that is typed here is longer. */
+/** Of typed lines, in characters. */
 const maxLength = 200;
 
-/** A line after a key: what it types, or takes back; undefined for a key that means nothing in a line. */
+/** Undefined for a key that has no effect on a line. */
 function withKey(line: string, key: Key): string | undefined {
   if (key === "backspace") return [...line].slice(0, -1).join("");
   if (key === "ctrl-u") return "";

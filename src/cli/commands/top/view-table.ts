@@ -5,7 +5,7 @@ import { type ColumnId, columns, type TopMachine } from "./machines.ts";
 import type { State } from "./state.ts";
 
 const gap = "  ";
-/** Names, owners and tags give way beyond this. */
+/** In terminal columns; longer texts are cut. */
 const widest: Readonly<Partial<Record<ColumnId, number>>> = {
   name: 32,
   tags: 24,
@@ -17,7 +17,7 @@ const widest: Readonly<Partial<Record<ColumnId, number>>> = {
 };
 const leastName = 8;
 const rightAligned: ReadonlySet<ColumnId> = new Set(["cpus", "ram"]);
-/** Of so many machines around the cursor the columns are as wide as the widest. */
+/** Rows around the cursor measured for column widths. */
 const measuredRows = 2_000;
 
 interface Place {
@@ -26,7 +26,7 @@ interface Place {
   readonly width: number;
 }
 
-/** The header and the machines of the window, the one with the cursor always among the lines not covered. */
+/** The cursor's row is never covered. */
 export function tableLines(
   state: State,
   height: number,
@@ -79,7 +79,7 @@ function rowLine(
   return style.inverse(plain + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(plain))));
 }
 
-/** What stands in a cell; the time since a change goes on, and an action that was sent is named. */
+/** Shows unanswered actions, and the time since a change. */
 function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string {
   if (id !== "for") return machine.cells[id];
   const action = busy.get(machine.systemId);
@@ -97,7 +97,7 @@ function padded(text: string, width: number, isRight: boolean, { measure }: View
   return isRight ? room + cut : cut + room;
 }
 
-/** The columns that there is room for: the least important ones go first, then names give way. */
+/** Drops the least important columns first, then cuts names. */
 function placesOf(state: State, style: ViewStyle): readonly Place[] {
   const { shown, at, size } = state;
   const start = Math.max(0, Math.min(at - measuredRows / 2, shown.length - measuredRows));
@@ -125,23 +125,22 @@ function placesOf(state: State, style: ViewStyle): readonly Place[] {
   return places;
 }
 
-/** How texts become lines of the screen. */
+/** How texts become screen lines. */
 export interface ViewStyle {
   readonly palette: Palette;
   readonly measure: TextWidth;
-  /** What stays visible without colours too. */
+  /** Visible without colours too. */
   readonly inverse: Paint;
   readonly dim: Paint;
-  /** The end of a text in so many columns. */
+  /** The end of a text, in `width` columns. */
   tail(text: string, width: number): string;
 }
 
-/** A text and its colour. */
 export type Painted = readonly [text: string, paint?: Paint];
 
 export const emptyLine = "";
 
-/** The texts one after the other in at most `width` columns; what does not fit is cut off. */
+/** Concatenates texts and cuts them to `width` columns. */
 export function joined(
   parts: readonly Painted[],
   width: number,
@@ -158,6 +157,6 @@ export function joined(
   return line;
 }
 
-/** As many lines as `height`: the ones beyond are left out, missing ones are empty. */
+/** Exactly `height` lines, cut or padded. */
 export const filled = (lines: readonly string[], height: number): readonly string[] =>
   Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? emptyLine);

@@ -7,14 +7,14 @@ import { hasStatusLine, leastSize, type Overlay, type State, tableHeight } from 
 import { allowedActions, machinesOf } from "./update.ts";
 import { emptyLine, filled, joined, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
 
-/** What stands on the screen beside the machines. */
+/** Shown beside the machines. */
 export interface ViewHead {
   readonly service: string;
   /** Milliseconds. */
   readonly intervalMs: number;
 }
 
-/** The screen, as many lines as it has, none wider than it is. A pure function. */
+/** Exactly fills the screen. Pure. */
 export function viewLines(state: State, head: ViewHead, style: ViewStyle): readonly string[] {
   const { columns, rows } = state.size;
   if (columns < leastSize.columns || rows < leastSize.rows) return tooSmall(state, style);
@@ -161,7 +161,7 @@ function overlayKeys(overlay: Overlay | undefined): string | undefined {
   }
 }
 
-/** All about a machine, scrolled; the end stays at the bottom of the window. */
+/** Scrolled, but not past the end. */
 function detailLines(
   state: State,
   overlay: Extract<Overlay, { kind: "details" }>,
@@ -214,7 +214,7 @@ function scrolledTo(lines: readonly string[], top: number, height: number): read
   return lines.slice(first, first + height);
 }
 
-/** What is asked at the bottom, over the end of the table: the menu of actions, or a question. */
+/** The menu of actions or a question, drawn over the end of the table. */
 function panelLines(state: State, most: number, style: ViewStyle): readonly string[] {
   const { overlay } = state;
   if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, most);
@@ -288,11 +288,11 @@ function namesOf(state: State, ids: readonly string[]): string {
   return machines.length > 3 ? `${machines.length} machines${some}` : names.join(", ");
 }
 
-/** The keys of `svc top`, for its help and the line at the bottom. */
+/** For help and the bottom line. */
 interface Binding {
   readonly keys: string;
   readonly help: string;
-  /** A word or two for the line at the bottom; left out where there are more important ones. */
+  /** For the bottom line; absent for less important keys. */
   readonly brief?: string;
 }
 

@@ -12,7 +12,7 @@ import type { Scope } from "../status/read-status.ts";
 import { type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
 import type { Effect, State, TopEvent } from "./state.ts";
 
-/** What works beside the screen: it reads the state, sends events, and stops when the screen is left. */
+/** Background work: reads the state, sends events, and stops with the screen. */
 export interface Desk {
   readonly client: Client;
   readonly clock: Context["clock"];
@@ -21,20 +21,19 @@ export interface Desk {
   dispatch(event: TopEvent): void;
   /** Ends the screen with this reason. */
   finish(reason: unknown): void;
-  /** Aborted when the screen is left. */
+  /** Aborted when the screen ends. */
   readonly signal: AbortSignal;
 }
 
-/** The longest pause after readings that failed, in milliseconds, unless the interval is longer. */
+/** The longest pause after failed readings in milliseconds, unless the interval is longer. */
 const maxPauseMs = 30_000;
-/** A reading that takes long is followed by a pause that is this many times as long. */
+/** Slow readings are followed by a pause this many times as long. */
 const restFactor = 2;
 
-/** Reads what is shown, again and again. */
 export interface Reader {
-  /** Reads at once, or right after the reading under way. */
+  /** Reads at once, or right after the current reading. */
   wake(): void;
-  /** Goes on until the screen is left. The first reading has to succeed. */
+  /** Runs until the screen ends. Throws if the first reading fails. */
   run(): Promise<void>;
 }
 
@@ -69,7 +68,7 @@ export function createReader(desk: Desk, intervalMs: number): Reader {
   };
 }
 
-/** Answers how long it took, in milliseconds. */
+/** Returns how long it took, in milliseconds. */
 async function readOnce(desk: Desk, isFirst: boolean): Promise<number> {
   const { client, clock, scope, signal, state, dispatch } = desk;
   const startedAt = clock.monotonic();
@@ -90,7 +89,7 @@ async function readOnce(desk: Desk, isFirst: boolean): Promise<number> {
   return clock.monotonic() - startedAt;
 }
 
-/** Reads the machines in one request, one by one: of each only what is shown is kept. */
+/** Streams the list, keeping only what is shown. */
 async function readMachines(
   client: Client,
   { filters, test }: Scope,
@@ -110,10 +109,9 @@ async function readMachines(
 }
 
 const actionsAtOnce = 4;
-/** Of a machine that is looked at. */
 const eventCount = 40;
 
-/** Reads all about a machine; it never rejects. */
+/** Never rejects. */
 export async function describeMachine({ client, clock, dispatch }: Desk, id: string): Promise<void> {
   try {
     const node = await readNode(client, "machine", id, eventCount);
@@ -126,7 +124,7 @@ export async function describeMachine({ client, clock, dispatch }: Desk, id: str
 
 type Act = Extract<Effect, { kind: "act" }>;
 
-/** Sends an action for each machine, and tells of each answer and of the whole; it never rejects. */
+/** Reports each answer and the total; never rejects. */
 export async function sendActions(desk: Desk, { action, machines, input }: Act): Promise<void> {
   const { label } = action;
   const typed = action.input === undefined || input === "" ? {} : { [action.input.field]: input };

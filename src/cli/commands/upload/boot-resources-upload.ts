@@ -23,10 +23,7 @@ import {
 const create = group.operations["boot-resources.create"];
 const read = { group, operation: group.operations["boot-resource.read"] };
 
-/**
- * `svc boot-resources upload FILE`: makes the boot resource, or finds the one that an earlier upload left
- * unfinished, and sends what the service lacks of the file.
- */
+/** Creates the boot resource, or finds one left by an unfinished upload, and sends what is missing of the file. */
 export const uploadImage: Action = async (invocation) => {
   const { context, globals } = invocation;
   const path = String(invocation.arguments["file"]);
@@ -69,7 +66,7 @@ export const uploadImage: Action = async (invocation) => {
   }
 };
 
-/** Keeps account of what the service has, and shows it. */
+/** Records and shows what the service has received. */
 function reporting(
   progress: UploadProgress,
   display: UploadDisplay,
@@ -91,7 +88,7 @@ function reporting(
   };
 }
 
-/** Sends every byte of the file to a resource, which is a new one unless an upload can go on; returns its id. */
+/** Sends the file to a new resource, or continues an upload; returns the id. */
 async function sendWhole(
   values: Values,
   image: ImageFacts,

@@ -3,24 +3,22 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import type { Content } from "../../../client/http/call.ts";
 import { Failure, systemErrorCode } from "../../../core/failure.ts";
 
-/** Bytes in one request. */
 export const chunkBytes = 4 * 1024 * 1024;
 
-/** Bytes that are read at once to be hashed: they stay near the processor until they are. */
+/** Small enough to stay in the processor's cache. */
 const hashedBytes = 512 * 1024;
 
-/** What the service knows a file by. */
+/** How the service identifies a file. */
 export interface ImageFacts {
   readonly path: string;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** Bytes. */
   readonly size: number;
 }
 
 /**
- * Hash and size of a file in one pass; `onBytes` gets how many have been read. Throws a usage `Failure`
- * for an empty file and for what is not a regular one, and the signal's reason.
+ * Reads the file once; `onBytes` gets the total so far. Throws a usage `Failure` for an empty or irregular file, and
+ * the signal's reason.
  */
 export async function examineImage(
   path: string,
@@ -47,7 +45,7 @@ export async function examineImage(
   }
 }
 
-/** Reads into two buffers in turn: while one is hashed, the other is filled. */
+/** Two buffers: one is hashed while the other is filled. */
 async function hashOf(
   file: FileHandle,
   signal: AbortSignal,
@@ -63,7 +61,7 @@ async function hashOf(
     signal.throwIfAborted();
     size += bytesRead;
     reading = file.read(free, 0, hashedBytes, size);
-    // It may never be waited for; an error is reported when it is.
+    // Avoids an unhandled rejection; awaiting it still reports the error.
     reading.catch(() => undefined);
     free = buffer;
     hash.update(buffer.subarray(0, bytesRead));
@@ -71,12 +69,9 @@ async function hashOf(
   }
 }
 
-/**
- * Reads chunks of a file into two buffers: while one is sent, the next is read. A chunk is good until the
- * next but one.
- */
+/** Two buffers: the next chunk is read while one is sent. A chunk is valid until the next but one. */
 interface ChunkReader {
-  /** The chunk that begins at `offset`, as a body. */
+  /** The chunk at `offset`. */
   read(offset: number): Promise<Content>;
   close(): Promise<void>;
 }
@@ -93,7 +88,7 @@ export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReade
     const chunk = free.subarray(0, Math.min(chunkBytes, size - offset));
     [free, busy] = [busy, free];
     const filled = fill(file, chunk, offset, path).then(() => chunk);
-    // The chunk may never be asked for; an error is reported when it is.
+    // Avoids an unhandled rejection; awaiting it still reports the error.
     filled.catch(() => undefined);
     ahead = { offset, chunk: filled };
     return ahead.chunk;
@@ -138,7 +133,7 @@ function unreadable(path: string, error: unknown): Failure {
   return new Failure("usage", `cannot read '${path}': ${reason}`, { cause: error });
 }
 
-/** A pipe can be read once; an image is read twice, and again where an upload goes on. */
+/** A pipe can be read only once; an image is read at least twice. */
 const notKept = (what: string): Failure =>
   new Failure("usage", `an image cannot be uploaded from ${what}: it is not a regular file`, {
     hint: "its size and SHA-256 are announced before its bytes, and an interrupted upload reads it again: write it to a file first",

@@ -8,17 +8,16 @@ import { findImage, type ImageState, readSettled, type SendOptions } from "./sen
 
 const { operations } = group;
 
-/** How often the service is asked whether it has put the file together, a second apart. */
+/** How often, a second apart, to ask whether the service has assembled the file. */
 const maxChecks = 30;
 const checkPauseMs = 1_000;
 
-/** A boot resource that a file is sent to. */
 export interface ImageResource {
   readonly id: string;
   readonly state: ImageState;
 }
 
-/** A resource of the same name and architecture that has this very file, whole or in part. */
+/** Has the same name and architecture, and this file whole or in part. */
 export async function findUnfinished(
   { name, architecture }: Values,
   image: ImageFacts,
@@ -42,7 +41,7 @@ export async function findUnfinished(
   return undefined;
 }
 
-/** `amd64` alone means `amd64/generic`. */
+/** `amd64` means `amd64/generic`. */
 const withSubarchitecture = (architecture: string): string =>
   architecture.includes("/") ? architecture : `${architecture}/generic`;
 
@@ -63,7 +62,7 @@ export async function createResource(
   });
 }
 
-/** The resource as soon as the service calls the file complete, which it does when it has compared the hash. */
+/** Waits until the service reports the file complete, which it does after checking the hash. */
 export async function readComplete(id: string, image: ImageFacts, options: SendOptions): Promise<unknown> {
   const { client, signal, clock } = options;
   for (let check = 0; check < maxChecks; check += 1) {

@@ -11,27 +11,23 @@ export interface SendOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Unclear requests in a row without a byte gained, before it is given up. */
+  /** Unclear requests in a row, without progress, before giving up. */
   readonly retries: number;
   onProgress(received: number): void;
   note(text: string): void;
 }
 
-/**
- * How the sending ended. `lost`: the service does not show what it has, so that the upload must begin
- * again.
- */
+/** `lost`: the service does not show what it has, so the upload must start over. */
 type SendResult = "sent" | "lost";
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 15_000;
-/** Between the reads that must agree, so that a chunk that is still being stored is not sent twice. */
+/** Pauses between reads that must agree, so that a chunk still being stored is not sent twice. */
 const agreePausesMs = [1_000, 2_000] as const;
 
 /**
- * Sends what the service lacks of a file, chunk after chunk. The service appends and knows no offset, so no
- * chunk is sent again before the resource has been read for what arrived. Throws the `Failure` of a refusal, and the
- * signal's reason; the outcome of both is unknown where a chunk may have arrived.
+ * Sends the missing chunks. The service appends without offsets, so the resource is read before a chunk is repeated.
+ * Throws the `Failure` of a refusal or the signal's reason, with unknown outcome if a chunk may have arrived.
  */
 export async function sendImage(
   resourceId: string,
@@ -72,7 +68,7 @@ export async function sendImage(
         const isKnown = now.isComplete || now.received === offset || now.received === end;
         if (!isKnown) return "lost";
         isInDoubt = false;
-        // A refusal that leaves things as they are is a refusal.
+        // If nothing changed, it was a real refusal.
         if (error.kind === "invalid" && !now.isComplete && now.received === offset) {
           throw error.with({ outcome: "refused" });
         }
@@ -89,7 +85,7 @@ export async function sendImage(
   }
 }
 
-/** Signed requests go to the service alone, whatever address it names. */
+/** Signed requests go only to the configured service, whatever address it names. */
 function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoint"]): WireRequest {
   try {
     return buildRawRequest({ method: "PUT", path: uploadUri, body }, endpoint);
@@ -104,10 +100,7 @@ function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoi
   }
 }
 
-/**
- * True where the chunk may have arrived all the same: no answer, the server's trouble, or a 400 that may mean
- * "complete already".
- */
+/** True if the chunk may have arrived: no answer, a server error, or a 400 that may mean "already complete". */
 function isUnclear(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   const { kind, details } = error;
@@ -121,8 +114,8 @@ function pauseMs(failures: number, { details }: Failure): number {
 }
 
 /**
- * The state that several reads in a row agree on, or the first that is complete or that `isEnough` takes;
- * undefined where the file is gone from the resource.
+ * The state that several reads agree on, or the first that is complete or satisfies `isEnough`; undefined if the
+ * resource no longer has the file.
  */
 export async function readSettled(
   resourceId: string,
@@ -142,7 +135,6 @@ export async function readSettled(
   }
 }
 
-/** What the service has of the file. */
 export async function readState(
   resourceId: string,
   image: ImageFacts,
@@ -152,21 +144,18 @@ export async function readState(
   return findImage(await answer.value(), image);
 }
 
-/** Where an upload stands, by the service's own words. */
+/** The progress that the service reports. */
 export interface ImageState {
   readonly isComplete: boolean;
-  /** Where the chunks go; undefined where the service names no place (a complete file has none). */
+  /** Where chunks go; undefined for a complete file. */
   readonly uploadUri: string | undefined;
-  /** Bytes that the service has; undefined where its answer does not show it. */
+  /** In bytes; undefined if the answer does not show it. */
   readonly received: number | undefined;
-  /** Nothing has come in yet: the file's own progress, wrong as it may be otherwise, is right about that. */
+  /** Nothing has arrived: the file's own progress is reliable only about that. */
   readonly isUntouched: boolean;
 }
 
-/**
- * Finds a file by hash and size in a boot resource: a complete one first, else that of the newest set.
- * Undefined where there is none.
- */
+/** Finds a file by hash and size: preferably complete, otherwise in the newest set. */
 export function findImage(resource: unknown, { sha256, size }: ImageFacts): ImageState | undefined {
   const sets = isRecord(resource) ? resource["sets"] : undefined;
   if (!isRecord(sets)) return undefined;
@@ -188,7 +177,7 @@ export function findImage(resource: unknown, { sha256, size }: ImageFacts): Imag
   return found.find(({ isComplete }) => isComplete) ?? found[0];
 }
 
-/** Versions are dates, with a number where a day has several. */
+/** Versions are dates, with a number if a day has several. */
 const collator = new Intl.Collator("en", { numeric: true });
 
 function isSame(file: Readonly<Record<string, unknown>>, sha256: string, size: number): boolean {
@@ -196,15 +185,14 @@ function isSame(file: Readonly<Record<string, unknown>>, sha256: string, size: n
 }
 
 /**
- * The bytes behind a set's `progress` (percent, float), which must come to a whole number of bytes within the
- * size, at the end of a chunk: anything else is not believed.
+ * Bytes for a set's `progress` (percent, float); undefined unless it is a whole number of bytes at the end of a chunk.
  */
 export function receivedOf(progress: unknown, size: number): number | undefined {
   if (typeof progress !== "number" || !(progress >= 0 && progress <= 100)) return undefined;
   const bytes = (progress / 100) * size;
   const nearest = Math.round(bytes / chunkBytes) * chunkBytes;
   const boundary = Math.abs(bytes - size) < Math.abs(bytes - nearest) || nearest > size ? size : nearest;
-  // What a float can be off by in percent and back, and never as much as a byte where sizes are real.
+  // The rounding error of a float percentage, always below a byte for real sizes.
   const tolerance = Math.max(0.01, size * 1e-14);
   return Math.abs(bytes - boundary) <= tolerance ? boundary : undefined;
 }

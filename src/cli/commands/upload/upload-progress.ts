@@ -7,25 +7,24 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { canRedraw } from "../../terminal/capabilities.ts";
 import { openStatusLine } from "../../terminal/live-output.ts";
 
-/** How far an upload has come, for the words about its failure; changed as it goes on. */
+/** Progress for error messages; updated during the upload. */
 export interface UploadProgress {
-  /** The boot resource; undefined as long as there is none. */
+  /** Undefined until the boot resource exists. */
   id?: string;
-  /** Bytes. */
   size?: number;
   received?: number;
-  /** The request that creates the resource is on its way. */
+  /** The request that creates the resource was sent. */
   isCreating: boolean;
-  /** This run has created the resource, or sent a chunk of it. */
+  /** This run created the resource or sent a chunk. */
   changes: boolean;
   /** The service has the whole file. */
   isStored: boolean;
 }
 
-/** After these the same command meets the same refusal. */
+/** Failures that the same command would meet again. */
 const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"];
 
-/** The error of an upload with what the service has of the file, and how to go on. */
+/** Adds to the error what the service has, and how to go on. */
 export function withProgress(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
   if (!(error instanceof Failure)) return error;
   const { id, size, received = 0, changes, isStored, isCreating } = progress;
@@ -55,23 +54,23 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
   return error.with(shown, message);
 }
 
-/** Sending is shown everywhere, hashing only where a line can be redrawn. */
+/** Uploading is always shown, hashing only on a terminal that can redraw. */
 type Phase = "hashing" | "uploading";
 
-/** Shows how far hashing and sending are, on standard error. */
+/** Progress on standard error. */
 export interface UploadDisplay {
-  /** `done` bytes of `size`; the first call of a phase is where it begins. */
+  /** `done` of `size` bytes; the first call of a phase sets its start. */
   show(phase: Phase, done: number, size: number): void;
-  /** Takes a line that is being redrawn away, so that something else can be written. */
+  /** Clears the redrawn line before other output. */
   clear(): void;
 }
 
 const redrawMs = 100;
-/** The rate is that of the last seconds, so that it follows a line that becomes faster or slower. */
+/** The rate covers the last seconds, to follow changes. */
 const rateWindowMs = 10_000;
 const tenth = 10;
 
-/** A line redrawn in its place on a terminal, elsewhere a line for each tenth; nothing under `--quiet`. */
+/** Redraws a line on a terminal, elsewhere writes one per tenth; silent with `--quiet`. */
 export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
   const { stderr, clock } = context;
   if (globals.quiet) return { show: () => undefined, clear: () => undefined };
@@ -122,5 +121,5 @@ function createMeter() {
   };
 }
 
-/** A number of bytes for people, of the same length for about the same number. */
+/** Keeps the length steady while the number grows. */
 export const sizeText = (bytes: number): string => formatSize(bytes, binaryUnits, { isFixed: true });
