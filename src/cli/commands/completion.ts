@@ -91,7 +91,7 @@ export const uninstallCompletion: Action = async (invocation) => {
   await invocation.print(rows, shape);
 };
 
-/** Undefined if the login shell has no script or HOME is not set. Throws a `Failure` if the file is unreadable. */
+/** Undefined without HOME or a script for the login shell; throws a `Failure` if the file is unreadable. */
 export async function installedScript(env: Context["env"]): Promise<
   | {
       readonly shell: Shell;

@@ -57,7 +57,7 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   );
 }
 
-/** In the form of the service's own answer. */
+/** Has the form of the service's own answer. */
 async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<Uint8Array> {
   let count = 0;
   // Written with the first page: if that cannot be read, the output stays empty.
@@ -157,7 +157,7 @@ const maxReread = 1_000;
 interface EventWindow {
   /** The id to read after. */
   floor(): number;
-  /** Returns the new events by id, and marks them as printed. */
+  /** Returns the new events in the order of their ids, and marks them as printed. */
   take<T extends { readonly id: number }>(events: readonly T[]): readonly T[];
   /** Ends a full reading: events older than the overlap are not read again. */
   endReading(): void;

@@ -25,7 +25,6 @@ export async function readFailedScripts(client: Client, systemId: string): Promi
   return found.map(({ script }) => script);
 }
 
-/** Without their output. */
 export async function readFailedScriptNames(
   client: Client,
   systemId: string,

@@ -41,7 +41,7 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
     return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: read }));
   const content = isJson ? contentOf(await answer.value()) : await collect(answer.bytes());
   if (!isContent) {
-    // The answer is not JSON: print the members that it would have.
+    // The answer is not JSON: print the same members as if it were.
     const described = { ...named, content: content.toString("base64") };
     return await invocation.print(described, shapeOf({ ...entry, operation: read }));
   }

@@ -3,7 +3,6 @@ import type { BuiltinCommandId } from "../specs/builtin-commands.ts";
 
 type Load = () => Promise<Action>;
 
-/** Loaded when the command runs. */
 export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   login: async () => (await import("./login.ts")).login,
   logout: async () => (await import("./login.ts")).logout,

@@ -162,7 +162,7 @@ async function watchUnclear(
 const before = ({ kind }: Failure): Failure =>
   new Failure(kind, `${kind} before the deployment`, { outcome: "not_sent" });
 
-/** Nothing can have started. */
+/** True if nothing can have started. */
 const isRefusal = ({ details }: Failure): boolean =>
   details.outcome === "refused" || details.outcome === "not_sent";
 

@@ -103,7 +103,7 @@ function headFor(now: string, intervalMs: number, width: number): string {
   return forms.find((form) => form.length <= width) ?? "";
 }
 
-/** What `print` writes to an output like `like`. */
+/** Returns as text what `print` would write to `like`. */
 async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<void>): Promise<string> {
   let text = "";
   const out = new Writable({

@@ -21,7 +21,6 @@ const maxEvents = 1000;
 const wantsMore = ({ limit }: Values): boolean =>
   typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > maxEvents;
 
-/** Lists with name patterns or filters that svc adds. */
 const nodeList: OperationActionEntry = {
   isWanted: (invocation, { hostname }) =>
     has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os") ||

@@ -186,7 +186,6 @@ export const builtinCommands = {
 
 export type BuiltinCommandId = keyof typeof builtinCommands;
 
-/** In the order of the tables. */
 export const builtinIds = Object.keys(builtinCommands) as readonly BuiltinCommandId[];
 
 export const builtinWords = (id: BuiltinCommandId): readonly string[] => id.split(".");
