@@ -43,7 +43,6 @@ export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance"> {
   /** Base address with the segment. */
   readonly url: string;
   readonly port: number;
-  /** Keys of an administrator and an ordinary user. */
   readonly keys: ReturnType<Worlds["keys"]>;
   /** The current world: `reset` replaces it. */
   readonly world: World;
@@ -164,7 +163,6 @@ function reachable(address: string): string {
 interface ServedOperations {
   readonly router: Router;
   readonly handlers: Readonly<Record<string, Handler>>;
-  /** Added to the answer of every operation. */
   readonly operationHeaders: Readonly<Record<string, string>>;
 }
 

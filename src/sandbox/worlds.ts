@@ -11,7 +11,6 @@ import { seededRandom, seedState } from "./simulation/random.ts";
 import { apiKey, keysOfUsers, type UserKeys } from "./state/users.ts";
 import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
-/** Restored by a reset. */
 export type Origin = Pick<SavedState, "seed" | "machines" | "segment">;
 
 export interface WorldSettings {
@@ -20,7 +19,6 @@ export interface WorldSettings {
   /** Simulated seconds per real second. */
   readonly speed?: number;
   readonly instant?: boolean;
-  /** Initial faults, as `parseFault` reads them. */
   readonly faults?: readonly string[];
   /** Defaults to `documented`. */
   readonly answers?: AnswerStyle;
@@ -34,7 +32,6 @@ export interface Worlds {
   /** Advances simulated time, in milliseconds. */
   readonly advance: (ms: number) => void;
   readonly stop: () => void;
-  /** Current keys of an administrator and an ordinary user. */
   readonly keys: () => { readonly administrator: string; readonly user: string };
   readonly users: () => readonly UserKeys[];
 }

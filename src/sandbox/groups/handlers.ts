@@ -17,7 +17,6 @@ import { installationResults, handlers as nodes } from "./nodes.ts";
 import { service, stored } from "./settings.ts";
 import { bcaches, blockDevices } from "./storage.ts";
 
-/** The compiler requires a handler for every operation. */
 export const handlers: Record<OperationId, Handler> = {
   ...account,
   ...machines,

@@ -96,7 +96,6 @@ const allocationRules: readonly FieldRule[] = [
   { name: "mem", type: "string" },
 ];
 
-/** A dry run acquires nothing. */
 function allocate(call: Call) {
   const { world, form, user } = call;
   const reader = readForm(call, [...allocationRules, ...bridgeRules]);
@@ -150,7 +149,6 @@ async function create(call: OpenCall): Promise<Node> {
 /** How long a deployed service retries before it fails, in simulated milliseconds. */
 const duplicateMs = 15_000;
 
-/** Only deployed services do this. */
 async function refuseTakenAddress(world: World, type: string, given: Node["powerParameters"]): Promise<void> {
   if (!answersAsDeployed(world, "power-address") || !hasPowerAddress(world, type, given)) return;
   await pass(world, duplicateMs);
@@ -181,7 +179,6 @@ function accept(world: World, machines: readonly Node[]): Node[] {
 interface ChassisType {
   readonly needsLogin?: true;
   readonly takes?: readonly string[];
-  /** Defaults to the type's own name. */
   readonly powerType?: string;
 }
 

@@ -63,7 +63,6 @@ export const annotating =
     return quietAnswer(call, node);
   };
 
-/** Like `changing`, but documented to answer with nothing. */
 export const quietly = (change: (call: Call, node: Node) => void) => changing(change, quietAnswer);
 
 /** Deleting a VM host also deletes its VMs and needs `force`: documented for machines, true for all nodes. */

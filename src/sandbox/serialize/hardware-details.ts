@@ -111,7 +111,6 @@ function outputOf(world: World, node: Node, script: string): string {
   }
 }
 
-/** Uses the keys of a recorded inventory. */
 function inventory(node: Node): Json {
   const [family = ""] = node.architecture.split("/");
   const architecture = family === "amd64" ? "x86_64" : family;

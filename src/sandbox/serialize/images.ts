@@ -39,7 +39,6 @@ const bootResourceUri = (world: World, resource: BootResource): string =>
 
 const resourceFields = fieldsOf<BootResource>("id", "type", "name", "architecture");
 
-/** As in lists, without files. */
 export const serializeBootResource = (world: World, resource: BootResource): Json => ({
   ...resourceFields(resource),
   resource_uri: bootResourceUri(world, resource),
@@ -67,7 +66,6 @@ export const serializeRackImages = (world: World): Json => ({
   status: isImporting(world) ? "syncing" : "synced",
 });
 
-/** With sets and files. */
 export const serializeBootResourceWhole = (world: World, resource: BootResource): Json => ({
   ...serializeBootResource(world, resource),
   sets: Object.fromEntries(resource.sets.map((set) => [set.version, serializeSet(world, resource, set)])),

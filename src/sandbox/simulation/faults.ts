@@ -6,7 +6,6 @@ interface FaultTarget {
   readonly hostname: string;
 }
 
-/** Can change at run time. */
 export interface Faults {
   list(): readonly string[];
   /** Throws `FaultError`, without any change, if a text is invalid. */
@@ -76,7 +75,6 @@ type Fault =
   | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
   /** Answers this share of requests with an error and does not process them. */
   | { readonly kind: "errors"; readonly rate: number; readonly status: number; readonly retryAfter?: number }
-  /** Closes the connection without an answer. */
   | { readonly kind: "drop"; readonly rate: number }
   /** Cuts the answer off in the middle. */
   | { readonly kind: "half"; readonly rate: number }
@@ -87,7 +85,6 @@ type Fault =
       readonly machine?: string;
       readonly rate: number;
     }
-  /** The power controller does not answer. */
   | { readonly kind: "power"; readonly machine?: string }
   /** The rack controller cannot be reached, or does not answer. */
   | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
@@ -110,9 +107,7 @@ type Phase = (typeof failingPhases)[FailingPhase][number];
 
 export class FaultError extends Error {}
 
-/** Settings of a fault such as `errors=0.1,status=503`. */
 interface FaultText {
-  /** Value of the first setting, whose name is the kind. */
   readonly value: string;
   get(name: string): string | undefined;
   /** A decimal number within bounds; `whole` refuses fractions. */

@@ -61,5 +61,4 @@ export interface BootSelection {
   labels: readonly string[];
 }
 
-/** Architectures of the initial boot images. */
 export const architectures = ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"] as const;

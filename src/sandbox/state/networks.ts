@@ -57,7 +57,7 @@ export interface Neighbour {
 
 export interface Neighbours {
   rows: Neighbour[];
-  /** Null if no scan has run. */
+  /** End of the running scan in simulated milliseconds; null if none has run. */
   scanEndsAt: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { Storage } from "./storage.ts";
 /** One phase of an operation, ended by the clock. */
 interface Activity {
   readonly phase: Phase;
-  /** Simulated milliseconds since the epoch; null if it never ends by itself. */
+  /** Times in simulated milliseconds since the epoch; `endsAt` is null if it never ends by itself. */
   readonly startedAt: number;
   readonly endsAt: number | null;
   /** Decided at the start, so that a saved state ends the same way. */
@@ -108,7 +108,6 @@ export interface Node {
   storage: Storage;
   swapSizeBytes: number | null;
   specialFilesystems: SpecialFilesystem[];
-  /** Credentials of the deployed system. */
   token: { key: string; secret: string; consumerKey: string } | null;
   /** Base64, from the last deploy or power_on. */
   userData: string | null;
@@ -183,7 +182,6 @@ export interface Interface {
   params: Record<string, string | number | boolean>;
   /** A bridge made by a user, which a release keeps. */
   isConfigured?: true;
-  /** Names of interfaces of the same node. */
   parents: string[];
   children: string[];
   links: Link[];

@@ -62,6 +62,5 @@ export interface SshKey {
 export interface SslKey {
   readonly id: number;
   readonly owner: string;
-  /** Contents of a PEM file. */
   readonly key: string;
 }

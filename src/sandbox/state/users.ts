@@ -40,7 +40,6 @@ export const makeToken = (random: SeededRandom, name: string): Token => ({
 /** The form that operators use. */
 export const apiKey = (token: Token): string => `${token.consumerKey}:${token.key}:${token.secret}`;
 
-/** Oldest key first. */
 export interface UserKeys {
   readonly username: string;
   readonly is_superuser: boolean;

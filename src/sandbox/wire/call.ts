@@ -32,7 +32,6 @@ export interface Parameters {
   /** Excludes files. */
   readonly values: Constraints;
   has(name: string): boolean;
-  /** The last value. */
   get(name: string): string | undefined;
   all(name: string): readonly string[];
   /** Like `all`, without marking the field as used by the operation. */
@@ -61,7 +60,6 @@ export const servesAnonymous = ({ id, operation }: ServedOperation): boolean =>
 /** Credentials are not even checked. */
 export const keylessOperations: readonly string[] = ["version.get", "describe.read"];
 
-/** The compiler requires a handler for every operation. */
 export type HandlersOf<Name extends GroupName> = {
   readonly [Id in OperationIdOf<Name>]: Id extends (typeof anonymousOperations)[number]
     ? OpenHandler

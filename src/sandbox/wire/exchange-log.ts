@@ -18,7 +18,6 @@ export interface Exchange {
   readonly query: Fields;
   readonly form: Fields;
   readonly files: readonly { readonly name: string; readonly filename: string; readonly bytes: number }[];
-  /** Type of the request's body. */
   readonly content_type: string | null;
   /** 0 if the connection was closed without an answer. */
   readonly status: number;
@@ -29,7 +28,6 @@ export interface Exchange {
 
 type Fields = Readonly<Record<string, readonly string[]>>;
 
-/** Collected while the request is answered. */
 export interface ExchangeNotes {
   user?: string | undefined;
   operation?: string;
@@ -62,7 +60,6 @@ export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () =>
   };
 }
 
-/** `answered` is the beginning of the answer. */
 export function describeExchange(
   { method = "", url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
   notes: ExchangeNotes,
@@ -103,7 +100,6 @@ export function describeExchange(
   };
 }
 
-/** Masks secret names and all credentials. */
 function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean): Fields {
   const fields = new Map<string, string[]>();
   for (const [name, value] of pairs) {
@@ -117,7 +113,6 @@ function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean)
 const isSecretField = (name: string, sent: readonly Pair[]): boolean =>
   name === "oauth_signature" || isSecretName(name) || (name === "value" && namesSecret(sent));
 
-/** Whether a request is about a secret configuration item. */
 const namesSecret = (sent: readonly Pair[]): boolean =>
   sent.some(([name, value]) => name === "name" && isSecretName(value));
 

@@ -79,7 +79,6 @@ export function checkedForm(call: OpenCall, rules?: readonly FieldRule[]): FormR
   return form;
 }
 
-/** The query of a GET or DELETE, or else the form. */
 const parametersOf = ({ operation, query, form }: OpenCall): Parameters =>
   operation.method === "GET" || operation.method === "DELETE" ? query : form;
 

@@ -47,9 +47,7 @@ export function parseMultipart(boundary: string, charset: string | undefined, bo
   );
 }
 
-/**
- * A boundary line with the preceding line break; the last one has group 1. Its line break may begin the next boundary.
- */
+/** Includes the preceding line break; group 1 marks the last boundary. An empty part shares a line break. */
 const delimiterPattern = (boundary: string) =>
   new RegExp(`(?:^|\\r\\n)--${boundary.replace(/[^\w]/g, "\\$&")}(?:(--)|[ \\t]*(?=\\r\\n))`, "g");
 

@@ -26,7 +26,6 @@ export interface Incoming {
   readonly world: World;
   readonly request: IncomingMessage;
   readonly nowMs: number;
-  /** For the log. */
   readonly notes: ExchangeNotes;
   /** Called once the operation is known, before any refusal. */
   readonly onRouted: () => void;
@@ -35,7 +34,6 @@ export interface Incoming {
 interface Located {
   readonly line: RequestLine;
   readonly target: Target;
-  /** `op` of the query. */
   readonly queryOp: string | undefined;
   readonly bodyKind: "raw" | "form" | "none";
   /** Undefined if the form may name the operation. */
@@ -164,7 +162,6 @@ const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each 
 /** Excludes `op` and credentials. */
 const isOwn = ([name]: Pair) => name !== "op" && !isCredential(name);
 
-/** Undefined if empty. */
 const lastOf = (pairs: readonly Pair[], name: string): string | undefined =>
   pairs.findLast(([each]) => each === name)?.[1] || undefined;
 
@@ -202,9 +199,7 @@ function readForm({ headers, method }: IncomingMessage, takesForm: boolean, body
   return parseForm(headers["content-type"], body);
 }
 
-/**
- * RFC 5849: query and urlencoded form. Deployed services: first of repeated query items, and texts of any POST form.
- */
+/** Deployed services sign the first of repeated query items, and texts of any POST form. */
 function signedRequest({ headers }: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
   const { method, path, pairs } = line;
   return {
@@ -237,7 +232,6 @@ function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits)
   };
 }
 
-/** Lays out JSON as the service does. */
 function layOutAnswer(world: World, answer: Answer): Answer {
   const { body, contentType = "" } = answer;
   const isJson = contentType.startsWith("application/json") && !(body instanceof Uint8Array);

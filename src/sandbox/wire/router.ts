@@ -19,7 +19,6 @@ export interface Match {
 }
 
 export interface Target {
-  /** The operation named at the end of the path. */
   readonly pathOp: string | undefined;
   /** Candidates for the method, whatever `op` is. */
   readonly routes: readonly Route[];
@@ -34,7 +33,6 @@ export interface Router {
 
 interface Resource {
   readonly pattern: PathPattern;
-  /** Additional path parameters. */
   readonly further: Readonly<Record<string, string>>;
   readonly entries: { readonly method: string; readonly op: string | undefined; readonly route: Route }[];
 }
@@ -148,10 +146,7 @@ function unknownPath(path: string, segment: string): HttpError {
 /** As deployed services word a 403. */
 export const reservedForAdministrators = "This method is reserved for admin users.";
 
-/**
- * 401 without a key (400 at resources shared with anonymous callers), 403 for non-administrators. The model checks
- * owners.
- */
+/** 401 without a key (400 if shared with anonymous callers) or 403. The model checks owners. */
 export function requirePermission(
   { id, operation, sharesAnonymous }: Route,
   user: User | undefined,

@@ -90,7 +90,6 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer 
 }
 
 interface ServerOptions extends Service {
-  /** The world may be replaced at run time. */
   readonly world: () => World;
   /** Real time, in milliseconds since the epoch. */
   readonly now: () => number;
@@ -104,7 +103,6 @@ interface ServerOptions extends Service {
   readonly onProblem?: (text: string) => void;
 }
 
-/** Applies active faults. */
 export async function serve(
   options: ServerOptions,
   authenticator: Authenticator,

@@ -48,10 +48,7 @@ export interface UploadSpec {
   readonly sizeBytes: number;
 }
 
-/**
- * Makes an uploaded resource, or adds a version to an existing one. A file with a known SHA-256 and size is complete at
- * once.
- */
+/** Adds a resource or a version of one. A file with a known SHA-256 and size is complete at once. */
 export function addUpload(world: World, spec: UploadSpec): BootResource {
   const all = rowsOf(world.state.images.resources);
   if (all.some((each) => each.type === "Synced" && each.name === spec.name))
@@ -113,7 +110,6 @@ export function addSynced(world: World, os: string, release: string, family: str
   insertResource(world, { type: "Synced", name, architecture, subarches, sets });
 }
 
-/** Does nothing if the service does not have the image. */
 export function recordImageDeployment(
   world: World,
   osystem: string,
@@ -155,10 +151,7 @@ export const receivedBytes = (world: World, file: ImageFile): number =>
     ? file.storedBytes
     : 0;
 
-/**
- * Forbidden for synced resources; invalid for complete files, excess bytes and a wrong SHA-256. A refused chunk changes
- * nothing.
- */
+/** Only for uploads. `invalid` for a complete file, excess bytes or a wrong SHA-256, which changes nothing. */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
   const received = receivedBytes(world, file);

@@ -77,7 +77,6 @@ export function resumeImport(world: World): void {
 /** Interval of automatic imports, in simulated milliseconds. */
 export const autoImportMs = 3_600_000;
 
-/** Does nothing if automatic imports are off. */
 export function importByItself(world: World): void {
   if (configValue(world, "boot_images_auto_import") === true) startImport(world);
 }

@@ -102,9 +102,7 @@ export function addressesOf(node: Node): string[] {
   return linked.length > 0 ? linked : node.interfaces.flatMap((each) => each.observed?.ip ?? []);
 }
 
-/**
- * Resets networking as commissioning does: removes bridges, bonds and VLANs, and links the first physical interface.
- */
+/** Removes bridges, bonds and VLANs, and links the first physical interface, as commissioning does. */
 export function resetNetworking(world: World, node: Node, bootMode: LinkMode): void {
   const stays = (each: Interface) => each.type === "physical" || each.type === "unknown";
   for (const each of node.interfaces)

@@ -91,10 +91,8 @@ const isBy: Readonly<Record<By, (caller: Caller, node: Node) => boolean>> = {
   owner: (caller, node) => node.owner === caller.username,
 };
 
-/** Ignores locks. */
 export const canEdit = (caller: Caller, node: Node): boolean => isBy.editor(caller, node);
 
-/** Ignores the status. */
 function mayChange(world: World, caller: Caller, node: Node, change: NodeChange): boolean {
   const { by, stopsAtLock, deployed }: ChangeRule = changeRules[change];
   const other =

@@ -32,9 +32,7 @@ type Deployment = Pick<
   "agentName" | "osystem" | "distroSeries" | "hweKernel" | "ephemeralDeploy" | "enableHwSync" | "userData"
 >;
 
-/**
- * Acquires a ready machine first and bridges interfaces if asked. `unavailable`, with no change, if addresses run out.
- */
+/** Acquires a ready machine first. `unavailable`, with no change, if addresses run out. */
 export function startDeployment(
   world: World,
   node: Node,

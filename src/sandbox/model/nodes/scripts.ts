@@ -34,9 +34,7 @@ export const defaultScripts = (world: World): ScriptChoice => ({
   testing: testsOf("commissioning"),
 });
 
-/**
- * Finds scripts by name or tag, except built-in commissioning scripts, which always run. Undefined for an unknown word.
- */
+/** By name or tag, without built-in commissioning scripts. Undefined for an unknown word. */
 export function scriptsMeant(
   world: World,
   type: keyof ScriptChoice,

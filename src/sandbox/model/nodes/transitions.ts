@@ -113,7 +113,6 @@ export const transitionRules = {
     to: "before",
     verb: "test",
   },
-  /** A ready machine is acquired first. */
   deploy: { from: ["ready", "allocated"], phases: ["deploying"], to: "deployed", verb: "deploy" },
   release: {
     from: [

@@ -14,9 +14,7 @@ export function addUser(world: World, given: NewUser): User {
   return user;
 }
 
-/**
- * Deletes the user's keys and files. Nodes, addresses and ranges go to `heir`; invalid if there are some and no heir.
- */
+/** Deletes keys and files. Nodes, addresses and ranges go to `heir`, required if there are any. */
 export function removeUser(world: World, user: User, heir: User | undefined): void {
   const { networks, settings, users } = world.state;
   const { username } = user;

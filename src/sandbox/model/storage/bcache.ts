@@ -18,10 +18,7 @@ import { addVirtualDevice } from "./disks.ts";
 /** Fields are `<role>_device` and `<role>_partition`. */
 type BcacheRole = "cache" | "backing";
 
-/**
- * At most one of the two fields, naming a free extent or `current`. A cache needs a physical disk, which prevents
- * cycles.
- */
+/** One free extent at most, or `current`. Caches need a physical disk, which prevents cycles. */
 export function chooseExtent(
   storage: Storage,
   role: BcacheRole,

@@ -23,7 +23,6 @@ export interface DiskSpec {
   readonly blockSizeBytes?: number;
 }
 
-/** The first disk is the boot disk. */
 export function seedStorage(world: World, disks: readonly DiskSpec[]): Storage {
   const storage = emptyStorage();
   for (const disk of disks) addDisk(world, storage, disk);
@@ -126,7 +125,6 @@ interface PartitionSpec {
   readonly sizeBytes?: number | undefined;
   readonly bootable?: boolean;
   readonly uuid?: string | undefined;
-  /** The field named in errors. */
   readonly field: string;
 }
 
