@@ -5,15 +5,12 @@ import { isRecord } from "../../core/json-record.ts";
 import { maskUserInfo } from "../../core/secrets/names.ts";
 import { aboutOf, type Name, plainName, wordOf } from "./name.ts";
 
-/** Collects the names in the rows of a list as they pass. */
 export interface NameCollector {
-  /** Takes a row. Never fails: one that cannot be read has no name. */
   add(element: Element): void;
-  /** What the rows have shown, by kind: machines also show the claims that they are marked for. */
+  /** By kind: machines also show the claims that they are marked for. */
   names(): ReadonlyMap<NameKind, readonly Name[]>;
 }
 
-/** Names of one kind that are kept. */
 const maxNames = 50_000;
 
 const markMembers = ["agent_name", "workload_annotations"] as const;
@@ -41,7 +38,7 @@ export function collectNames(kind: NameKind): NameCollector {
         if (name !== undefined) names.push(name);
         if (hasStatus) claims.add(wordOf(claimOf(row)));
       } catch {
-        // What prints the row reports it.
+        // The code that prints the row reports it.
       }
     },
     names: () =>
@@ -69,7 +66,7 @@ function nameOf(row: Row, { word, also, about, hasStatus }: NamedKind): Name | u
 const withoutPassword = (value: unknown): unknown =>
   typeof value === "string" && value.includes("@") ? maskUserInfo(value) : value;
 
-/** The claim that a machine is marked for; some services do not show its agent name. */
+/** The claim in a machine's mark; some services do not show the agent name. */
 function claimOf({ agent_name: mark, workload_annotations: annotations }: Row): unknown {
   const { agentName, annotation } = claimMarks;
   if (typeof mark === "string") return mark.startsWith(agentName) ? mark.slice(agentName.length) : undefined;

@@ -4,30 +4,26 @@ import { cacheFolder, descriptionFolder } from "../../client/description/folder.
 import type { Context } from "../../context.ts";
 import { fingerprint } from "../../core/text/fingerprint.ts";
 
-/** The service whose names are kept, and who asks it: two keys may see different objects. */
+/** The service and the key: two keys may see different objects. */
 export interface Asker {
   readonly baseUrl: string;
-  /** The parts of the key that are not secret; undefined without a key. */
   readonly credentials: { readonly consumerKey: string; readonly tokenKey: string } | undefined;
 }
 
-/** The folder of the names of one service as one key sees them; undefined where the environment names no place. */
+/** The folder for one service and key; undefined if the environment gives no cache folder. */
 export function namesFolder(env: Context["env"], { baseUrl, credentials }: Asker): string | undefined {
   const cache = cacheFolder(env);
   if (cache === undefined) return undefined;
   const key = credentials === undefined ? "" : `${credentials.consumerKey}:${credentials.tokenKey}`;
-  // No key can be found from so few bits.
+  // Too few bits to recover a key from.
   const marks = [0x811c9dc5, 0x9747b28c].map((seed) => fingerprint(`${baseUrl} ${key}`, seed));
   return `${cache}/names/${descriptionFolder("", baseUrl).split("/").at(-1)}-${marks.join("")}`;
 }
 
-/** A list is kept no more often than this, in milliseconds, unless svc has changed something since. */
+/** A list is stored at most this often, in milliseconds, unless svc has changed something since. */
 const listsEveryMs = 900_000;
 
-/**
- * True where a list of a kind is to be kept, a part of one only until there is a whole one. Takes microseconds, as most
- * lists are not kept.
- */
+/** True if a list is due to be stored; a partial one only until there is a whole one. Takes microseconds. */
 export function isDue(folder: string, kind: NameKind, isWhole: boolean, nowMs: number): boolean {
   const listedAtMs = writtenAtMs(`${folder}/${kind}`);
   if (!isWhole) return listedAtMs === 0;
@@ -36,10 +32,10 @@ export function isDue(folder: string, kind: NameKind, isWhole: boolean, nowMs: n
 
 const changedFile = (folder: string, kind: NameKind): string => `${folder}/${kind}.changed`;
 
-/** When svc last changed objects of a kind, in milliseconds since the epoch; 0 where it has not. */
+/** When svc last changed such objects, in milliseconds since the epoch; 0 for never. */
 export const changedAtMs = (folder: string, kind: NameKind): number => writtenAtMs(changedFile(folder, kind));
 
-/** When a file was written, in milliseconds since the epoch; 0 for one that is missing, or that others may write. */
+/** When a file was written, in milliseconds since the epoch; 0 if it is missing or others may write it. */
 export function writtenAtMs(path: string): number {
   try {
     const facts = lstatSync(path, { throwIfNoEntry: false });
@@ -49,13 +45,13 @@ export function writtenAtMs(path: string): number {
   }
 }
 
-/** Writes an empty file whose time is `atMs`. Throws the error of the file system. */
+/** Writes an empty file with the time `atMs`. Throws the file system's error. */
 export function writeMark(path: string, atMs: number): void {
   writeFileSync(path, "", { mode: 0o600 });
   utimesSync(path, atMs / 1000, atMs / 1000);
 }
 
-/** Notes that svc has changed objects at these paths; nothing where no names of theirs are kept. Never fails. */
+/** Records that svc changed objects at these paths, if their names are stored. Never fails. */
 export function noteChanges(
   env: Context["env"],
   asker: Asker,
@@ -69,12 +65,11 @@ export function noteChanges(
       if (statSync(`${folder}/${kind}`, { throwIfNoEntry: false }) !== undefined)
         writeMark(changedFile(folder, kind), nowMs);
     } catch {
-      // The next list after a quarter of an hour is kept anyway.
+      // The next list after 15 minutes is stored anyway.
     }
   }
 }
 
-/** The kinds whose objects changes at these paths may have made, changed or removed. */
 const kindsChangedAt = (paths: readonly string[]): readonly NameKind[] =>
   (Object.keys(namedKinds) as NameKind[]).filter((kind) =>
     paths.some((path) => path.startsWith(namedKinds[kind].path)),

@@ -6,24 +6,21 @@ import { makeFolder, readTrustedFile } from "../../core/files.ts";
 import { writeMark, writtenAtMs } from "./freshness.ts";
 import { lineOf, type Name, safeLines } from "./name.ts";
 
-/** The first line of a file of names; files of other versions are written anew. */
+/** The first line of each file; files of other versions are rewritten. */
 const head = "svc-names-2";
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** Services and keys that names are kept of; the ones that were listed longest ago go first. */
+/** The least recently listed services and keys are removed. */
 const maxServices = 64;
 
-/** What a file holds: its safe lines, which `nameIn` reads, and when the whole list was made; 0 for a part of one. */
+/** Safe lines, for `nameIn`, and the time of the whole list; 0 for a partial one. */
 export interface KeptNames {
   readonly listedAtMs: number;
   readonly lines: readonly string[];
 }
 
-/**
- * What is kept of a kind. Never fails: a file that is missing, damaged, too large, not a regular one, of another user,
- * or writable for others holds nothing.
- */
+/** Never fails: a file that is missing, damaged, too large, not regular, or writable by others is empty. */
 export function readNames(folder: string, kind: NameKind): KeptNames {
   const file = readTrustedFile(`${folder}/${kind}`, maxBytes);
   return file?.text.startsWith(`${head}\n`)
@@ -31,7 +28,7 @@ export function readNames(folder: string, kind: NameKind): KeptNames {
     : { listedAtMs: 0, lines: [] };
 }
 
-/** A list of a kind: `isWhole` where it holds every object that the key may see. */
+/** `isWhole`: every object that the key may see. */
 export interface ListedNames {
   readonly names: readonly Name[];
   readonly isWhole: boolean;
@@ -39,8 +36,7 @@ export interface ListedNames {
 }
 
 /**
- * Keeps a whole list, for this user alone, in one step; a part of one only where neither a whole list nor a larger part is
- * kept. Never fails: where the folder cannot be written, what is kept stays as it is.
+ * Stores a list in one step, for this user alone; a partial one only over a smaller partial one. Never fails.
  */
 export function keepNames(
   folder: string,
@@ -71,16 +67,16 @@ export function keepNames(
     }
     if (isWhole) rmSync(askedFile(folder, kind), { force: true });
   } catch {
-    // Completion goes on with what it has.
+    // Completion uses what it has.
   }
 }
 
 const askedFile = (folder: string, kind: NameKind): string => `${folder}/${kind}.asked`;
 
-/** When completion last asked for a kind in vain, in milliseconds since the epoch; 0 where it has not. */
+/** When completion last asked for a kind in vain, in milliseconds since the epoch; 0 for never. */
 export const askedAtMs = (folder: string, kind: NameKind): number => writtenAtMs(askedFile(folder, kind));
 
-/** Notes that completion is about to ask for a kind, where that can be written. */
+/** Records that completion is about to ask for a kind, if possible. */
 export function noteAsked(folder: string, kind: NameKind, nowMs: number): void {
   try {
     makeFolder(folder);
@@ -90,7 +86,7 @@ export function noteAsked(folder: string, kind: NameKind, nowMs: number): void {
   }
 }
 
-/** Sandboxes come and go at addresses of their own. */
+/** Sandboxes leave entries for addresses that do not return. */
 function forgetOldest(all: string): void {
   const folders = readdirSync(all);
   if (folders.length <= maxServices) return;

@@ -11,10 +11,7 @@ import type { Shape } from "../output/columns.ts";
 import { shapeOf } from "./result.ts";
 import type { ResultRow } from "./rows.ts";
 
-/**
- * Writes what an operation on one node answered. Where that is not what the operation is about, the node is
- * read again, so that there is always one to use.
- */
+/** Prints an operation's answer, or the node read again if the answer is something else. */
 export async function printChanged({ answer, call }: Sent, invocation: Invocation): Promise<void> {
   const { group, operation } = call.entry;
   const value = await answer.value();
@@ -28,20 +25,19 @@ export async function printChanged({ answer, call }: Sent, invocation: Invocatio
   await printSettled(call, invocation);
 }
 
-/** Writes the node that an operation was carried out on; of one that was deleted, its names. */
+/** Prints the node after an operation; for a deleted one, its names. */
 export async function printSettled(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
   if (operation.method === "DELETE") return await printNames(invocation, nodeOf(call));
   await printNode({ client: call.client, invocation }, kindOf(operation), nodeOf(call));
 }
 
-/** The kind of node that an operation is on, by its path or else its first field about nodes. */
 const kindOf = ({ parameters = [], fields = [] }: Operation): IdentifierKind =>
   [...parameters, ...fields].find(({ kind }) => kind !== undefined)?.kind ?? "machine";
 
 /**
- * Writes what one request about a list of nodes answered: a list where the operation promises one, else a row
- * for each node.
+ * Prints the answer of a request for several nodes: a list if the operation promises one, else a row for each
+ * node.
  */
 export async function printChangedNodes({ answer, call }: Sent, invocation: Invocation): Promise<void> {
   const { entry, client, nodes } = call;
@@ -64,7 +60,7 @@ export async function printChangedNodes({ answer, call }: Sent, invocation: Invo
   await printNodeRows({ entry, client, invocation, kind: kindOf(operation) }, rows);
 }
 
-/** Writes a node as it is now; of one that cannot be read, the names that it had. */
+/** Falls back to the names of a node that cannot be read. */
 export async function printNode(
   { client, invocation }: { readonly client: Client; readonly invocation: Invocation },
   kind: IdentifierKind,

@@ -9,10 +9,8 @@ import { escapeLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askTyped, askYesNo } from "../terminal/prompt.ts";
 
-/** How many of the machines are listed before a question. */
 const listedMachines = 20;
 
-/** The machines of a selection that the operation destroys or interrupts, so that it must be asked about. */
 export function machinesAtRisk(
   operation: Operation,
   values: Values,
@@ -29,9 +27,8 @@ export function machinesAtRisk(
 const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
 
 /**
- * Lists what will be acted on, what is at risk first, and asks where anything is; several deployed machines want
- * the number of all typed. `--yes` answers. Without either a terminal or
- * `--yes` it throws a notConfirmed failure, and nothing is sent.
+ * Lists the machines, those at risk first, and asks if there are any; several deployed machines need their
+ * number typed. `--yes` answers. Without a terminal or `--yes` it throws notConfirmed, and nothing is sent.
  */
 export async function confirmMachines(
   verb: string,
@@ -54,7 +51,7 @@ export async function confirmMachines(
   });
 }
 
-/** Asks about a single request: by its machines where it is on a list of them, else by its own name. */
+/** Asks about one request: by its list of machines, else by its own name. */
 export async function confirmCall(
   operation: Operation,
   call: string,

@@ -12,14 +12,12 @@ import { openSink } from "../output/sink.ts";
 import { refuseColumnOptions } from "../typed/column-names.ts";
 import { checkTarget, writeWhole } from "./target-file.ts";
 
-/** Where content goes: a file that can be written, or standard output. */
 interface ContentTarget {
-  /** Undefined: standard output. */
   readonly path: string | undefined;
   readonly replaces: boolean;
 }
 
-/** The target that `--to` names, checked before anything is asked for. Throws as `checkTarget` does. */
+/** Checks `--to` before anything is requested. Throws as `checkTarget` does. */
 export async function contentTarget({ options, globals, context }: Invocation): Promise<ContentTarget> {
   const { to } = options;
   const path = typeof to === "string" && to !== "-" ? to : undefined;
@@ -27,7 +25,7 @@ export async function contentTarget({ options, globals, context }: Invocation): 
   return { path, replaces: path !== undefined && (await checkTarget(path, mayReplace, context)) };
 }
 
-/** Writes content byte for byte. A `Failure` (other) where it is binary and would go to a terminal. */
+/** Writes bytes unchanged. Throws a `Failure` (other) for binary content on a terminal. */
 export async function writeContent(
   content: Buffer,
   { path, replaces }: ContentTarget,
@@ -40,8 +38,8 @@ export async function writeContent(
 }
 
 /**
- * Writes what a described download answers: content as it is, or in base64 where `-o` or `--query` ask for members;
- * JSON as that of other operations, unless `--to` names a file for it.
+ * Prints a described download: bytes unchanged, or base64 if `-o` or `--query` need members. JSON is printed
+ * like other answers unless `--to` names a file.
  */
 export async function printContent(call: Call, shape: Shape, invocation: Invocation): Promise<void> {
   const { options, globals } = invocation;
@@ -56,12 +54,10 @@ export async function printContent(call: Call, shape: Shape, invocation: Invocat
   await invocation.print(inBase64(content, call.values), shape);
 }
 
-/** Content among what it was asked by. */
 const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: content.toString("base64") });
 
 /**
- * Writes what a described read answers that does not call itself JSON: bytes that are not text as content, all else as
- * other operations.
+ * Prints the answer of a described read that is not declared as JSON: binary unchanged, the rest as usual.
  */
 export async function printUnknown(
   answer: Answer,

@@ -6,12 +6,11 @@ import { doubtHint, isInDoubt } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 
-/** The doubt, and the command that shows what became of the change. */
 export const doubtWith = (command: string): string => `${doubtHint} (${command})`;
 
 /**
- * The failure of a change in doubt with the command that shows what became of it; any other error as it is.
- * `values` hold the identifiers as they were typed.
+ * Adds the command that shows the outcome to a change in doubt; other errors unchanged. `values` hold the
+ * identifiers as typed.
  */
 export function withLook(
   error: unknown,
@@ -28,7 +27,7 @@ export function withLook(
   return error.with({ hint: [doubtWith(nextCommand(words, invocation)), ...further].join("; ") });
 }
 
-/** More names than this are read as the whole list. */
+/** For more names the whole list is read. */
 const maxNamed = 10;
 
 /** The words of the read that shows nodes of these names. */
@@ -38,8 +37,8 @@ export const nodeLook = (kind: IdentifierKind, names: readonly string[]): readon
 ];
 
 /**
- * The read of what an operation changes: of the nodes on its list, of the same thing, of the list that it stands
- * in, else the one read that can be typed with the same values.
+ * The read that shows the effect of an operation: its listed nodes, the same object, its list, or the only
+ * read that accepts the same values.
  */
 function lookWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
   if (operation.look !== undefined) return [group.name, operation.look];
@@ -60,7 +59,7 @@ function lookWords({ group, operation }: OperationEntry, values: Values): readon
   return read !== undefined && areTexts(words) ? [group.name, read.verb, ...words] : undefined;
 }
 
-/** A path without the names of its identifiers, and without the slash at its end. */
+/** The path without identifier names and final slash. */
 const shapeOfPath = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}").replace(/\/$/, "");
 
 const areTexts = (words: readonly unknown[]): words is readonly string[] =>

@@ -15,10 +15,7 @@ import { onlyName, readSelection, selectedNodes } from "../selection/selection.t
 import { isPreview, printPlanned } from "./preview.ts";
 import { callOn, type NodeRun, submitCall } from "./submit.ts";
 
-/**
- * Executes one operation with values that are checked: names become system ids, previews and questions come
- * before anything is sent, and what the service answers is written.
- */
+/** Resolves names, previews and asks before anything is sent, then prints the answer. */
 export async function execute(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
   const { operation } = entry;
   if (takesSeveral(operation)) return await executeOnNodes(entry, values, invocation);
@@ -26,10 +23,6 @@ export async function execute(entry: OperationEntry, values: Values, invocation:
   await executeOnce(entry, values, client, invocation);
 }
 
-/**
- * Executes an operation with one request: names of nodes among its values become system ids, locked machines are refused and
- * questions asked where it destroys or interrupts, and nothing is sent before.
- */
 export async function executeOnce(
   entry: OperationEntry,
   typed: Values,
@@ -55,7 +48,6 @@ export async function executeOnce(
   await submitCall(call, invocation, typed);
 }
 
-/** The command and its identifiers, for a question: `fabrics delete 3`. */
 function describeCall(entry: OperationEntry, values: Values): string {
   const words = signatureOf(entry).arguments.map(({ name, field }) => values[field?.name ?? name]);
   const typed = words.filter((word) => typeof word === "string");
@@ -63,8 +55,8 @@ function describeCall(entry: OperationEntry, values: Values): string {
 }
 
 /**
- * Executes an operation on the nodes that the line selects: names are resolved and questions asked before
- * anything changes; one node prints its answer, several print a row each.
+ * For selected nodes: resolves names and asks before anything changes; one node prints its answer, several a
+ * row each.
  */
 async function executeOnNodes(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
   const { operation } = entry;
@@ -108,7 +100,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   await submitToMany(run, nodes);
 }
 
-/** True where the machine before the operation matters: a question, or a wait that compares with it. */
+/** Questions, and waits that compare, need the machine as it was before. */
 const needsFacts = (operation: Operation, invocation: Invocation): boolean =>
   operation.confirm !== undefined || invocation.options["wait"] === true;
 

@@ -9,20 +9,15 @@ import { isDue, namesFolder } from "../names-cache/freshness.ts";
 import { keepNames } from "../names-cache/store.ts";
 import type { AnswerWatch } from "../output/columns.ts";
 
-/** Looks on while a list is printed, and keeps the names in it for completion. */
 interface NameWatch {
   readonly watch: AnswerWatch;
-  /** To be called when all of the list has been printed. Never rejects. */
   keep(): Promise<void>;
 }
 
-/** An answer that is passed on as it is is read for names only up to this size, in bytes: it would be read twice. */
+/** Larger answers are passed on without collecting names, as they would be parsed twice; bytes. */
 const maxPassedBytes = 512 * 1024;
 
-/**
- * What looks on at the answer of an operation; undefined where that is not a list of objects with names, and
- * where it need not be kept. `filters` is all that narrows the list.
- */
+/** Undefined if the answer has no names or need not be stored. `filters`: all that narrow the list. */
 export function watchNames(
   { operation }: OperationEntry,
   filters: Values,
@@ -37,7 +32,7 @@ export function watchNames(
   return openNameWatch({ folder, kind, isWhole }, context);
 }
 
-/** What looks on at a list and keeps its names; `isWhole`: it holds every object. */
+/** `isWhole`: the list holds every object. */
 function openNameWatch(
   { folder, kind, isWhole }: { readonly folder: string; readonly kind: NameKind; readonly isWhole: boolean },
   { clock, random }: Pick<Context, "clock" | "random">,
@@ -63,7 +58,6 @@ function openNameWatch(
   };
 }
 
-/** Reads an answer that has been passed on; false where it is not a list. */
 async function addPassed(pieces: readonly Uint8Array[], add: AnswerWatch["row"]): Promise<boolean> {
   try {
     const elements = await openElements(each(pieces), undefined);

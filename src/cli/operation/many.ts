@@ -23,10 +23,6 @@ import {
 import { circuitBreaker, countSending } from "./sending.ts";
 import { callOn, type NodeRun } from "./submit.ts";
 
-/**
- * Submits an operation for several nodes and writes a row for each; a read writes what it read. A wait watches
- * what was answered, and what may have been carried out.
- */
 export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
@@ -86,7 +82,7 @@ async function watch(
   return await watchAfter(invocation, entry.operation, targets);
 }
 
-/** The command that shows what became of the nodes in doubt. */
+/** The command that shows the outcome for nodes in doubt. */
 function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeResult[]): string | undefined {
   const names = results.flatMap(({ row: { outcome, system_id, hostname } }) =>
     outcome === "unknown" ? [label({ systemId: system_id, hostname })] : [],
@@ -94,7 +90,7 @@ function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeR
   return names.length === 0 ? undefined : doubtWith(nextCommand(nodeLook(kind, names), invocation));
 }
 
-/** The row of one node; a text says why nothing was sent for it. `isWaitCut`: a signal came before it was watched. */
+/** A text explains why nothing was sent. `isWaitCut`: a signal came before the wait. */
 function resultOf(
   node: MachineView,
   submission: Submission | string,
@@ -122,7 +118,7 @@ function resultOf(
   return { row: { ...named, ok: !isWaitCut, status: target.statusName ?? null, error, outcome: "done" } };
 }
 
-/** Reports that the selection is empty; the forms that programs read are an empty list. */
+/** Reports an empty selection; formats for programs print an empty list. */
 export async function printNone(run: NodeRun, selection: Selection): Promise<void> {
   const { entry, invocation, kind } = run;
   const what =

@@ -7,10 +7,7 @@ import { rowsShapeOf } from "./read-many.ts";
 import { shapeOf } from "./result.ts";
 import { rowShape } from "./rows.ts";
 
-/**
- * Refuses names of columns that an operation shows in none of its forms: its answer, the rows for several
- * nodes, and the requests of a dry run.
- */
+/** Refuses columns that none of an operation's outputs have: answer, rows for several nodes, dry run. */
 export async function checkOperationColumns(
   globals: Pick<Globals, "columns" | "sort" | "query">,
   entry: Pick<OperationEntry, "group" | "operation">,

@@ -7,22 +7,17 @@ import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { writeWhole } from "../output/sink.ts";
 
-/** A request that a command would send, and the nodes it is for where they are known. */
 interface RequestPreview {
   readonly request: WireRequest;
   readonly nodes?: readonly Pick<MachineView, "systemId" | "hostname">[];
 }
 
-/**
- * True where the line asks to see requests and to send none that changes anything; an operation with a dry run of
- * its own is sent.
- */
+/** True if only a preview was asked for; operations with a dry run of their own are sent. */
 export const isPreview = (
   { globals, options }: Pick<Invocation, "globals" | "options">,
   { dryRunField }: Pick<Operation, "dryRunField"> = {},
 ): boolean => globals.curl || (options["dry-run"] === true && dryRunField === undefined);
 
-/** Writes planned requests: as curl commands under `--curl`, else as rows; secret fields are masked. */
 export async function printPlanned(
   planned: readonly RequestPreview[],
   client: Pick<Client, "endpoint" | "trust">,
@@ -40,7 +35,7 @@ export async function printPlanned(
   );
 }
 
-/** Says where the commands do not send what svc would. */
+/** Explains where the curl commands differ from svc's requests. */
 function warnOfCurl(
   commands: readonly string[],
   { signature, credentials }: Endpoint,

@@ -16,9 +16,8 @@ import { circuitBreaker } from "./sending.ts";
 import { callOn, type NodeRun } from "./submit.ts";
 
 /**
- * Reads several nodes with bounded concurrency and writes what was read as one list, in the order of the
- * nodes and as it comes: memory does not grow with their number. An answer that does not say whose it is gets
- * the node's names. What cannot be read is reported on standard error, and the others are written all the same.
+ * Reads nodes concurrently and prints one list in their order as it arrives, in constant memory. Adds names
+ * to answers without them. Reports nodes that cannot be read and prints the others.
  */
 export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
@@ -38,7 +37,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
     }
   };
   const { format, query } = invocation.outputSettings(shapeOf(entry));
-  // A query is asked of the same list in every form.
+  // A query applies to the same list in every format.
   const hasRows = listsElements(entry) && rowForms.includes(format) && query === undefined;
   const textFor = async (answer: Answer, node: MachineView): Promise<string> => {
     const value = await answer.value();
@@ -80,20 +79,17 @@ function named(value: unknown, node: MachineView, operation: Operation): unknown
     : { ...names, value: plain ?? null };
 }
 
-/** Forms with a row for each element of a list. */
 const rowForms: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
 
-/** True where a node may have several of what is read: its disks, and whatever a described operation answers. */
+/** Several results a node, such as disks, or unknown for described operations. */
 const listsElements = ({ group, operation }: NodeRun["entry"]): boolean =>
   shapeOf({ group, operation }).isUnknown === true || operation.verb === "list";
 
-/** An element of a list as a row of a table about several nodes. */
 function rowOf(element: unknown, { hostname }: MachineView) {
   const plain: unknown = element instanceof Map ? Object.fromEntries(element) : element;
   return isRecord(plain) ? { node: hostname, ...plain } : { node: hostname, value: plain ?? null };
 }
 
-/** The columns of elements, behind the node that has them. */
 export function rowsShapeOf(entry: Pick<OperationEntry, "group" | "operation">): Shape {
   const shape = shapeOf(entry);
   const own = shape.isUnknown === true ? [] : shape.columns;

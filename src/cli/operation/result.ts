@@ -6,7 +6,6 @@ import type { Answer, Values } from "../../client/http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 
-/** Sends a call and writes what the service answers. */
 export async function printResult(call: Call, invocation: Invocation): Promise<void> {
   const { entry, values } = call;
   const { operation } = entry;
@@ -26,7 +25,7 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
     return await names?.keep();
   }
   const value = await answer.value();
-  // Deployed services answer null where the documents list no answer.
+  // Deployed services answer null to operations that are documented without an answer.
   const isNothing = value === undefined || (value === null && operation.result === "none");
   if (!isNothing) return await invocation.print(value, shape);
   const outcome = operation.method === "GET" ? "the answer is empty" : "done";
@@ -38,10 +37,7 @@ async function watchListed({ entry, values, client }: Call, invocation: Invocati
   return watchNames(entry, values, client, invocation);
 }
 
-/**
- * The answer, or where that is empty the name of what was created: deployed services answer a stored file with nothing,
- * and commands that follow need its name.
- */
+/** Services answer nothing to a stored file; commands that follow need its name. */
 function orWhatWasCreated(answer: Answer, entry: OperationEntry, values: Values): Answer {
   const created = namedByCaller(entry, values);
   if (created === undefined) return answer;
@@ -58,7 +54,6 @@ function orWhatWasCreated(answer: Answer, entry: OperationEntry, values: Values)
   };
 }
 
-/** How an operation's answer is shown. */
 export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "operation">): Shape {
   return {
     columns: operation.columns ?? group.columns,

@@ -14,25 +14,21 @@ import { isRecord } from "../../core/json-record.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 
-/** What became of one node of several. */
 export interface ResultRow {
   readonly system_id: string;
   readonly hostname: string;
   readonly ok: boolean;
-  /** The status name it has now, where the answer or the wait showed it. */
   readonly status: string | null;
   readonly error: string | null;
-  /** What became of the change; left out for a read. */
   readonly outcome?: ChangeOutcome;
 }
 
-/** A row with the exit code that it asks for; undefined for none. */
+/** Undefined exit code: nothing failed. */
 export interface NodeResult {
   readonly row: ResultRow;
   readonly kind?: ExitKind | undefined;
 }
 
-/** Why a machine is not done, where the wait gave no reason. */
 export const unfinished = {
   failed: "the operation failed",
   left: "left the operation",
@@ -41,7 +37,6 @@ export const unfinished = {
   aborted: "aborted",
 } as const;
 
-/** What the wait for one machine came to. */
 export function waitedResult(hostname: string, outcome: WaitOutcome): NodeResult {
   const { systemId, result, to, reason } = outcome;
   const error = result === "done" ? null : (reason ?? unfinished[result]);
@@ -52,7 +47,6 @@ export function waitedResult(hostname: string, outcome: WaitOutcome): NodeResult
   };
 }
 
-/** True where machines are not done rather than failed: nobody watches their operation, or it was aborted. */
 export const areOpen = (outcomes: Iterable<WaitOutcome>): boolean =>
   [...outcomes].some(({ result }) => ["stopped", "timeout", "aborted"].includes(result));
 
@@ -67,12 +61,12 @@ export const rowShape: Shape = {
   ],
 };
 
-/** The most failed nodes whose reasons are written to standard error where the output does not hold them. */
+/** At most this many reasons go to standard error if the output shows none. */
 const maxReasons = 20;
 
 /**
- * Writes a row for each node; under `-o name` those that went well alone, so that the next command of a pipe
- * takes no others. A table without rows is left out.
+ * Prints a row for each node; `-o name` only those that succeeded, so that the next command of a pipe takes
+ * no others. An empty table is left out.
  */
 export async function printRows(rows: readonly ResultRow[], invocation: Invocation): Promise<void> {
   if (rows.length === 0 && isTable(invocation)) return;
@@ -80,27 +74,23 @@ export async function printRows(rows: readonly ResultRow[], invocation: Invocati
   await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, rowShape);
 }
 
-/** True where the output is a table for people. */
 export function isTable({ outputSettings }: Invocation): boolean {
   const { format } = outputSettings(rowShape);
   return format === "table" || format === "wide";
 }
 
-/** What the failure of several nodes says beside their rows. */
+/** Additions to the failure of several nodes. */
 interface Remarks {
-  /** The output holds no reasons. */
   readonly showsReasons: boolean;
-  /** Some are still in progress: they are not done, rather than failed. */
   readonly isUnfinished?: boolean;
-  /** What ended the run early: its message and hint are added, and a signal decides the exit code. */
+  /** What ended the run early; a signal decides the exit code. */
   readonly remark?: Failure | undefined;
   readonly hint?: string | undefined;
 }
 
 /**
- * The failure that the rows come to, with the names of those that failed ready to be used again, apart from
- * those in doubt and those that were not sent; undefined where all went well. A signal: its code. All failed
- * for the same reason: its own code. Otherwise some failed (10).
+ * The failure for these rows, listing failed nodes for reuse, apart from those in doubt or not sent. Exit
+ * code: the signal's, else the common one, else 10 for partial failure. Undefined if all succeeded.
  */
 export function failureOfRows(
   { entry: { group, operation }, label }: Pick<Call, "entry" | "label">,
@@ -157,10 +147,7 @@ function kindOf(results: readonly NodeResult[], remark: Failure | undefined, isA
   return isAll && kinds.size === 1 && only !== undefined ? only : "someFailed";
 }
 
-/**
- * What a watch that ended early adds to the failure of its rows: words where it was stopped; at a deadline the
- * rows say enough, and the hint says how to go on.
- */
+/** For a watch that ended early: at a deadline only the hint with the command that continues it. */
 export function remarkOf(watched: WaitReport | undefined): Failure | undefined {
   const results = new Set(watched?.outcomes.map(({ result }) => result));
   if (results.has("stopped") || results.has("aborted")) return watched?.failure;
@@ -168,27 +155,24 @@ export function remarkOf(watched: WaitReport | undefined): Failure | undefined {
   return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
 }
 
-/** Nodes read in one request: the request line stays well under the 8 kB that services take. */
+/** Keeps the request line well below the 8 kB limit of services. */
 const nodesPerRequest = 50;
 
-/** Forms of the output that hold whole objects. */
 const objectFormats: ReadonlySet<string> = new Set(["json", "ndjson", "yaml"]);
 
-/** What of a run says which nodes to read, and how. */
 interface Reading extends Pick<Call, "entry" | "client"> {
   readonly kind: IdentifierKind;
   readonly invocation: Invocation;
 }
 
-/** A node as it is now. */
 interface Current {
   readonly json: Buffer;
   readonly statusName: string | undefined;
 }
 
 /**
- * Writes a row for each node. Where the form of the output holds objects, a row has the node as it is now as a
- * member of its kind's name (`machine`); where not, nodes are read again only for a status that no answer held.
+ * Prints a row for each node. Object formats add the node as it is now under its kind (`machine`); others
+ * read nodes again only for unknown statuses.
  */
 export async function printNodeRows(run: Reading, rows: readonly ResultRow[]): Promise<void> {
   const { invocation, kind, entry } = run;
@@ -233,7 +217,7 @@ function* piecesOf(rows: readonly ResultRow[]): Generator<readonly ResultRow[]> 
 
 const readMember = createMemberReader(["system_id", "status_name"]);
 
-/** The nodes of rows by system_id; none where they cannot be read: the rows are what matters. */
+/** Empty if they cannot be read: the rows matter more. */
 async function readAgain(
   { client, kind }: Reading,
   rows: readonly ResultRow[],
@@ -257,7 +241,6 @@ async function readAgain(
   return current;
 }
 
-/** A list made here in the place of one that the service answers with. */
 export function answerOf(bytes: () => AsyncIterable<Uint8Array>): Answer {
   return {
     status: 200,
@@ -268,7 +251,6 @@ export function answerOf(bytes: () => AsyncIterable<Uint8Array>): Answer {
   };
 }
 
-/** The whole text of an answer. */
 export async function textOf(answer: Answer): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.bytes()) chunks.push(chunk);

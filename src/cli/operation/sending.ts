@@ -5,21 +5,16 @@ import { openStatusLine } from "../terminal/live-output.ts";
 import { type SendingWatch, watchSending } from "../terminal/signals.ts";
 import { progressForm } from "../waiting/progress.ts";
 
-/** A run that is over sooner needs no count; milliseconds. */
+/** Shorter runs show no count; milliseconds. */
 const quietMs = 1_000;
 const redrawMs = 200;
 
-/** The count of requests that have been answered, of those that are sent. */
 export interface Sending {
   answered(): void;
-  /** Takes the line off the terminal. */
   end(): void;
 }
 
-/**
- * Counts the requests of a run that takes longer than a second, in one line on a terminal's standard error;
- * nowhere else.
- */
+/** Shows a count on a terminal's standard error if a run takes longer than a second. */
 export function countSending(
   invocation: Pick<Invocation, "context" | "globals" | "options">,
   total: number,
@@ -36,10 +31,10 @@ export function countSending(
   };
 }
 
-/** Decides when no further request of several is begun; a signal is one reason. */
+/** Stops sending further requests, also after a signal. */
 export interface CircuitBreaker extends Breaker, SendingWatch {}
 
-/** The rule of `--parallel` and `--fail-fast`; see `createBreaker`. */
+/** For `--parallel` and `--fail-fast`; see `createBreaker`. */
 export function circuitBreaker({ options, context, messages }: Invocation): CircuitBreaker {
   const breaker = createBreaker(options["parallel"] ?? defaults.parallel, options["fail-fast"] === true);
   const watch = watchSending(context, (kind) => {

@@ -10,10 +10,8 @@ import type { Labels } from "../../client/names/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { printResult } from "./result.ts";
 
-/** An operation on nodes with everything that a call of it for one of them needs. */
 export interface NodeRun {
   readonly entry: OperationEntry;
-  /** The identifier's name in the path. */
   readonly parameter: string;
   readonly kind: IdentifierKind;
   readonly values: Values;
@@ -22,7 +20,7 @@ export interface NodeRun {
   readonly invocation: Invocation;
 }
 
-/** The call of an operation for one node; one without a view was taken for what it looks like. */
+/** The name as typed if the node was not read. */
 export const callOn = (run: NodeRun, node: Named | MachineView): Call => ({
   entry: run.entry,
   client: run.client,
@@ -35,8 +33,8 @@ export const callOn = (run: NodeRun, node: Named | MachineView): Call => ({
 });
 
 /**
- * Sends one call and writes what the service answers, or how the operation ended where that is waited for. A change in
- * doubt fails with the command that shows what became of it, with identifiers as they were typed.
+ * Sends one call and prints the answer, or the result of the wait. A change in doubt fails with the command
+ * that shows its outcome, with identifiers as typed.
  */
 export async function submitCall(
   call: Call,
@@ -61,13 +59,12 @@ async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
   await (isOnList ? printChangedNodes : printChanged)(await sendCall(call), invocation);
 }
 
-/** True for a change that names the nodes that it is about in a field. */
 const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>
   method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
 
 /**
- * Waits for the operation on every machine that the call names, or that the answer names. One machine, and those that
- * were made, are printed as they are at the end; of several there is a row for each.
+ * Waits for every machine that the call or answer names. Prints one machine, or new ones, as they are at the
+ * end, several as rows.
  */
 async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;

@@ -7,9 +7,9 @@ import { writeAtomically, writePipe } from "../../core/files.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
 /**
- * Makes sure, before anything is asked for, that a file can be written here: an existing one only when
- * `mayReplace` or the operator agrees. True where there is one to be replaced. Throws a `Failure`: usage for
- * a folder or a folder that is missing, notConfirmed otherwise.
+ * Checks before any request that a file can be written; replaces one only if `mayReplace` or the operator
+ * agrees. Returns whether one will be replaced. Throws a `Failure`: usage for a folder or a missing one,
+ * notConfirmed otherwise.
  */
 export async function checkTarget(path: string, mayReplace: boolean, context: Context): Promise<boolean> {
   const there = await stat(path).catch(() => undefined);
@@ -22,9 +22,8 @@ export async function checkTarget(path: string, mayReplace: boolean, context: Co
 }
 
 /**
- * Writes a file whole or not at all: beside its place first, then put there in one step. What is not an ordinary
- * file (a device, a named pipe) is written to as it is, and one that has come to be there since `checkTarget`
- * is not replaced. Throws a `Failure` (other) where it cannot be written.
+ * Writes a temporary file and moves it into place. Devices and pipes are written directly; a file created
+ * since `checkTarget` is not replaced. Throws a `Failure` (other) if writing fails.
  */
 export async function writeWhole(
   path: string,
@@ -36,7 +35,7 @@ export async function writeWhole(
     const there = replaces ? await stat(path).catch(() => undefined) : undefined;
     if (there?.isFIFO()) return await writePipe(path, content);
     if (there !== undefined && !there.isFile()) return await writeFile(path, content);
-    // A link stays a link: what it points to is replaced.
+    // Replaces the target of a link, not the link.
     const target = there === undefined ? path : await realpath(path);
     const beside = join(dirname(target), `.${basename(target)}.${random.hex(8)}`);
     await writeAtomically(target, content, {
@@ -52,7 +51,7 @@ export async function writeWhole(
   }
 }
 
-/** A link fails where a file has come to be there in the meantime, which a renaming would replace. */
+/** Unlike renaming, linking fails if the file now exists. */
 async function placeNew(beside: string, target: string): Promise<void> {
   try {
     await link(beside, target);

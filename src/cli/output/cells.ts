@@ -6,8 +6,7 @@ import type { NodeNames, ShownColumn } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 
 /**
- * What stands at a dotted path of a row: every value there is, for a list on the way is gone through and a
- * number picks one of its elements. Empty where a member is missing.
+ * All values at a dotted path: lists are traversed, a number picks one element. Empty if a member is missing.
  */
 export function valuesAt(row: unknown, path: string): readonly unknown[] {
   let at: unknown[] = [row];
@@ -21,7 +20,7 @@ function stepInto(value: unknown, name: string): unknown[] {
       ? value.slice(Number(name), Number(name) + 1)
       : value.flatMap((item) => stepInto(item, name));
   }
-  // Where one service answers an object, another answers its name alone.
+  // Some services answer only the name of an object.
   if (typeof value === "string" && plainNames.has(name)) return [value];
   return isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : [];
 }
@@ -29,8 +28,8 @@ function stepInto(value: unknown, name: string): unknown[] {
 const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);
 
 /**
- * A cell as people read it: by its form, `-` where there is nothing, on one line and safe to show. Times that have an
- * age show it where `now` is given, in milliseconds since the epoch.
+ * A cell for people: formatted, `-` if empty, on one line and safe to show. Times show their age if `now`
+ * (milliseconds since the epoch) is given.
  */
 export function cellText(row: unknown, path: string, form: CellForm | undefined, now?: number): string {
   if (form === "count") return countAt(row, path);
@@ -43,10 +42,7 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined,
   return text.trimEnd() === "" ? "-" : escapeLine(text.trimEnd());
 }
 
-/**
- * A cell as programs read it: numbers, times and booleans as
- * the service wrote them, nothing where there is nothing.
- */
+/** A cell for programs: values as the service wrote them, empty if missing. */
 export function rawText(row: unknown, path: string): string {
   return valuesAt(row, path).map(scalarText).join(",");
 }
@@ -59,10 +55,6 @@ export function scalarText(value: unknown): string {
 const nameMembers = ["name", "fqdn", "hostname", "display_name", "username", "system_id", "cidr", "ip", "id"];
 const briefMembers = 6;
 
-/**
- * A value of any kind in a few words: an object by its name or
- * its few scalars, a list by the names in it or its length.
- */
 function briefText(value: unknown): string {
   if (Array.isArray(value)) {
     const names = value.map((item) =>
@@ -135,7 +127,7 @@ function formedText(value: unknown, form: CellForm, now: number | undefined): st
 
 const scriptTypes: readonly string[] = ["commissioning", "installation", "testing"];
 
-/** A size that the service answers as a number of units, or as text with such a number. */
+/** A size as a number of units, or as text with such a number. */
 function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return briefText(value);
@@ -144,7 +136,7 @@ function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A time without a zone is UTC; one in a form that is not known stays as it came. */
+/** Times without a zone are UTC; unknown formats stay unchanged. */
 export function timeText(text: string): string {
   const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]00:?00)?$/.exec(text);
   if (iso !== null) return `${iso[1]} ${iso[2]}Z`;
@@ -158,7 +150,7 @@ export function timeText(text: string): string {
 }
 
 const secondMs = 1000;
-/** Clocks differ: a time that is so little ahead is now. */
+/** Clocks differ: a time up to this far ahead is now. */
 const maxAheadMs = 60 * secondMs;
 const ageUnits: readonly (readonly [unit: string, ms: number, upToMs: number])[] = [
   ["s", secondMs, 60 * secondMs],
@@ -169,8 +161,8 @@ const ageUnits: readonly (readonly [unit: string, ms: number, upToMs: number])[]
 ];
 
 /**
- * The time since then in its largest unit, rounded down: `45s`, `3m`, `2h`, `5d`, `2y`. The time itself without
- * `now`, where it is ahead of that, and where its form is not known.
+ * The age in its largest unit, rounded down: `45s`, `3m`, `2h`, `5d`, `2y`. The time itself without `now`, if
+ * it is later, or in an unknown format.
  */
 export function ageText(text: string, now: number | undefined): string {
   const time = timeText(text);
@@ -182,7 +174,6 @@ export function ageText(text: string, now: number | undefined): string {
   return `${Math.floor(past / ms)}${unit}`;
 }
 
-/** The rows of a table with host names in the place of system ids, in the columns that hold those. */
 export async function withNodeNames(
   columns: readonly ShownColumn[],
   rows: readonly (readonly string[])[],

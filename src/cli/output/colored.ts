@@ -12,7 +12,7 @@ const kindPaints: Readonly<Record<StatusKind, Paint>> = {
   failure: chalk.red,
 };
 
-/** Machines in somebody's hands, and those that are not in the fleet yet or about to leave it. */
+/** Allocated machines, and those entering or leaving the fleet. */
 const statusPaints: Readonly<Partial<Record<StatusValue, Paint>>> = {
   allocated: chalk.cyan,
   reserved: chalk.cyan,
@@ -22,7 +22,7 @@ const statusPaints: Readonly<Partial<Record<StatusValue, Paint>>> = {
   releasing: chalk.dim,
 };
 
-/** The paints of cells by their form and their text in lower case. Each text says the same without its colour. */
+/** By form and lower-case text. Each text has the same meaning without colour. */
 const cellPaints: Readonly<Partial<Record<CellForm, Readonly<Record<string, Paint>>>>> = {
   status: Object.fromEntries(
     statusValues.map((value) => {

@@ -4,70 +4,59 @@ import type { Element } from "../../client/json/splitter.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { TableLayout } from "./fit.ts";
 
-/** What an answer holds, in the words of the catalogue: how its rows are found, named and shown. */
 export interface Shape {
   readonly columns: readonly Column[];
-  /** The dotted path of what `-o name` prints. */
+  /** The dotted path that `-o name` prints. */
   readonly identity: string;
-  /** The dotted path of the rows inside the answer, such as `events`. */
+  /** The dotted path of the rows in the answer, such as `events`. */
   readonly rows?: string;
-  /** The answer, or the members of these names besides those whose names say it, are secret; false: nothing. */
+  /** True: all of it is secret; names: these members and those with telling names; false: nothing. */
   readonly sensitive?: boolean | readonly string[];
-  /** The one value that was asked for by its name: a pipe gets it whole in every form. */
+  /** A value requested by name: pipes get it unmasked in every format. */
   readonly isNamedValue?: true;
-  /** Nothing is known of the rows: the first of them decides on the columns and on what `-o name` prints. */
+  /** Unknown rows: the first decides the columns and what `-o name` prints. */
   readonly isUnknown?: true;
-  /** What the rows of a list are called, such as `machines`. */
   readonly listed?: string;
-  /** Names by which the rows were chosen, as they were typed. */
+  /** The names that selected the rows, as typed. */
   readonly named?: readonly string[];
-  /** At most so many rows of a list are shown, the first ones of its order. */
   readonly maxRows?: number;
-  /** Called where there are more rows than that. */
+  /** Called if a list has more rows than `maxRows`. */
   readonly onCut?: () => void;
-  /** The form where neither line nor environment asks for one; before the profile's. */
+  /** The default, before the profile's. */
   readonly format?: OutputFormat;
 }
 
-/** Host names by system id, as far as they are known; it never rejects. */
+/** Never rejects. */
 export type NodeNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Looks on while an answer is printed; it must not fail. */
+/** Observes an answer as it is printed; must not fail. */
 export interface AnswerWatch {
-  /** Called with each element of a list that is printed row by row. */
   row(element: Element): void;
-  /** Called with each piece of an answer that is passed on as it is. */
   piece(bytes: Uint8Array): void;
 }
 
-/** How the operator wants it. */
 export interface OutputSettings {
   readonly format: OutputFormat;
-  /** Headers, or dotted paths into the JSON; undefined: the shape's own columns. */
+  /** Headers or dotted paths; undefined: the shape's columns. */
   readonly columns?: readonly string[] | undefined;
-  /** Headers or paths, the first one first; `-` before one turns its order round. */
+  /** Headers or paths, by priority; `-` before one for descending. */
   readonly sort?: readonly string[] | undefined;
   readonly header: boolean;
-  /** A JMESPath expression. */
   readonly query?: string | undefined;
   readonly showSecrets: boolean;
-  /** An answer of plain text without the secrets that the command was given. */
+  /** Masks the secrets given to the command in plain text. */
   readonly maskKnown?: ((text: string) => string) | undefined;
-  /** Undefined: the stream decides. */
   readonly color: boolean | undefined;
-  /** The `TERM` of the environment; `dumb` has no colours. */
+  /** `TERM`; `dumb` has no colours. */
   readonly term?: string | undefined;
-  /** Where the columns of earlier tables of the same stream stand; the first table decides. */
+  /** Shared by tables of one stream; the first decides. */
   readonly layout?: TableLayout;
-  /** Called where a table has no rows; true where that is said, and no header is needed. */
+  /** Called for an empty table; true if the message replaces the header. */
   readonly noteEmpty?: (() => boolean) | undefined;
-  /** Called with the headers of columns that a terminal is too narrow for. */
   readonly noteHidden?: ((headers: readonly string[]) => void) | undefined;
-  /** Called with what else could not be shown. */
   readonly note?: ((text: string) => void) | undefined;
-  /** The service's time in milliseconds since the epoch, which ages are counted to. */
+  /** The service's time in milliseconds since the epoch, for ages. */
   readonly now?: (() => number) | undefined;
-  /** For the columns of tables that hold system ids. */
   readonly nodeNames?: NodeNames | undefined;
   readonly watch?: AnswerWatch | undefined;
 }
@@ -83,9 +72,8 @@ export interface ShownColumn {
 }
 
 /**
- * The columns of a table: those asked for by header or path, else the shape's
- * own. Where a row has none of the members that those begin with (an answer
- * of another shape than the group's, the result of a query), its own members.
+ * The requested columns, else the shape's. If a row has no member of those (another answer shape, a query's
+ * result), its own members.
  */
 export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
@@ -102,15 +90,12 @@ function ownColumns(shape: Shape, { format, query }: OutputSettings): readonly C
     : [];
 }
 
-/**
- * The members of a row that decide on the columns of all where it has one of them; none where all that a row has may
- * decide.
- */
+/** Members that decide the columns if a row has one of them; undefined: all of them do. */
 export function decidingMembers(shape: Shape, settings: OutputSettings): readonly string[] {
   return shape.isUnknown === true ? [] : ownColumns(shape, settings).map(({ path }) => firstOf(path));
 }
 
-/** The columns that are known of rows that nothing else is known of, then those that follow from the first row. */
+/** Known columns of unknown rows, then those guessed from the first row. */
 function guessedAfter(
   known: readonly Column[],
   row: Readonly<Record<string, unknown>>,
@@ -125,10 +110,7 @@ function guessedAfter(
   return [...first.map(shown), ...guessedColumns(rest, identity, isWide)];
 }
 
-/**
- * What a listing of one object shows: its columns without those that it has no member for and, when wide,
- * every member that no column shows.
- */
+/** The entries of one object: known columns that it has, and with `wide` all other members. */
 export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
   if (settings.columns !== undefined) return columnsFor(shape, settings, row);
   if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
@@ -145,9 +127,8 @@ export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown)
 }
 
 /**
- * The column that an operator means: a header in any case, else a path into the JSON (`zone.name`,
- * `ip_addresses[0]`, `.member`), whether or not anything stands there. Of rows that nothing is known of the headers
- * are those that are made of their members.
+ * A header in any case, else a path into the JSON (`zone.name`, `ip_addresses[0]`, `.member`), whether or not
+ * it exists. Headers of unknown rows are made of their members.
  */
 export function columnNamed(name: string, shape: Pick<Shape, "columns" | "isUnknown">): ShownColumn {
   const column = columnWithHeader(name, shape.columns);
@@ -161,7 +142,6 @@ function columnWithHeader(name: string, columns: readonly Column[]): Column | un
   return columns.find(({ header }) => header.toLowerCase() === lower);
 }
 
-/** `a[0].b` and `.a.0.b` as `a.0.b`. */
 function pathOf(name: string): string {
   return name
     .replace(/\[(\d*)\]/g, (_, index: string) => (index === "" ? "" : `.${index}`))
@@ -169,8 +149,8 @@ function pathOf(name: string): string {
 }
 
 /**
- * Those of the names that are neither a header nor a path: a path has a dot or a bracket, or is a member that
- * a column shows. A bare word may still be a member of the answer.
+ * Names that are neither a header nor a path, which has a dot or bracket or is a member that a column shows.
+ * A bare word may still be a member of the answer.
  */
 export function unknownColumns(names: readonly string[], columns: readonly Column[]): readonly string[] {
   return names.filter(
@@ -200,10 +180,9 @@ function columnOfMember(path: string): ShownColumn {
 
 const names = ["name", "hostname", "username", "title", "label", "cidr", "ip", "mac_address"];
 
-/** Members that identify an object where its path does not say which one does. */
 const identifiers = ["id", "system_id", "uuid", "name", "username", "hostname", "cidr", "vid", "key", "ip"];
 
-/** Scalars that say how an object is; others follow in the order of the alphabet. */
+/** Scalars to show first; others follow alphabetically. */
 const early = [
   "start",
   "end",
@@ -220,15 +199,15 @@ const early = [
 
 const late = ["description", "comment", "definition", "message", "title"];
 
-/** Columns of a table that nobody has chosen; `-o wide` has all. */
+/** Limit for guessed columns; `-o wide` has all. */
 const maxColumns = 8;
 
 const maxHeldText = 200;
 
 /**
- * The columns of rows whose kind is not known, by the shape of the first: names and identifiers, other scalars,
- * objects by their names, flags, texts, lists by their length, and no addresses of the service. The same row gives the same
- * columns in whatever order its members stand. A number gives way to its own name (`status` to `status_name`).
+ * Guesses columns from the first row: names and identifiers, other scalars, objects by name, flags, texts,
+ * list lengths; no links. Independent of the order of members. A name replaces its number (`status_name` for
+ * `status`).
  */
 export function guessedColumns(
   row: Readonly<Record<string, unknown>>,
@@ -241,7 +220,6 @@ export function guessedColumns(
   return isWide ? columns : columns.slice(0, maxColumns);
 }
 
-/** What a listing of one object of an unknown kind shows: all of it, lists by what is in them or their length. */
 const guessedEntries = (row: Readonly<Record<string, unknown>>, identity: string): readonly ShownColumn[] =>
   orderedKeys(row, identity).map((key) => {
     const column = columnOf(key, row[key], false);
@@ -259,13 +237,13 @@ const orderedKeys = (row: Readonly<Record<string, unknown>>, identity: string): 
     .filter((key) => !isAddress(key, row[key]))
     .sort((a, b) => rankOf(a, row[a], identity) - rankOf(b, row[b], identity) || (a < b ? -1 : 1));
 
-/** The member that `-o name` prints: the one that the path names, else one that identifies most objects. */
+/** What `-o name` prints: the member at the path, else a common identifier. */
 export const guessedIdentity = (row: unknown, identity: string): string =>
   isRecord(row) && !Object.hasOwn(row, identity)
     ? (identifiers.find((key) => Object.hasOwn(row, key) && typeof row[key] !== "object") ?? identity)
     : identity;
 
-/** Links to objects of the service: they say nothing that an identifier does not. */
+/** Links repeat the identifier. */
 const isAddress = (key: string, value: unknown): boolean =>
   /(?:^|_)uri$/.test(key) || (typeof value === "string" && /^\/[^\s]*\/api\/2\.0\//.test(value));
 
@@ -285,7 +263,7 @@ function rankOf(key: string, value: unknown, identity: string): number {
 const isTime = (value: unknown): boolean =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value);
 
-/** Objects without a name say nothing in a cell, and long texts too much. */
+/** Nameless objects and long texts make poor cells. */
 function isBrief(value: unknown): boolean {
   if (typeof value === "string") return value.length <= maxHeldText && !value.includes("\n");
   return !isRecord(value) || nameOf(value) !== undefined;
@@ -296,7 +274,7 @@ const nameOf = (value: Readonly<Record<string, unknown>>): string | undefined =>
 
 const headerOf = (key: string): string => key.toUpperCase().replaceAll("_", " ");
 
-/** The member that a header of a guessed table is made of; any other text as it is. */
+/** Unchanged if it is not the header of a guessed column. */
 const memberOfHeader = (header: string): string =>
   /\p{Ll}/u.test(header) ? header : header.toLowerCase().replaceAll(" ", "_");
 

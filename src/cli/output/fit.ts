@@ -1,14 +1,10 @@
 export const gap = 2;
 
 export interface FittedColumn {
-  /** Of the widest cell, header included. */
   readonly natural: number;
   readonly header: number;
-  /** See `Column` of the catalogue. */
   readonly rank?: "key" | "text" | "minor" | undefined;
-  /** See `Column` of the catalogue. */
   readonly min?: number | undefined;
-  /** Of a first column that is a key: the width of nearly all of its cells, where few are much longer. */
   readonly typical?: number | undefined;
 }
 
