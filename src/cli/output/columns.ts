@@ -90,12 +90,12 @@ function ownColumns(shape: Shape, { format, query }: OutputSettings): readonly C
     : [];
 }
 
-/** Members that decide the columns if a row has one of them; undefined: all of them do. */
+/** Members that decide the columns of a row with any of them; empty: all members count. */
 export function decidingMembers(shape: Shape, settings: OutputSettings): readonly string[] {
   return shape.isUnknown === true ? [] : ownColumns(shape, settings).map(({ path }) => firstOf(path));
 }
 
-/** Known columns of unknown rows, then those guessed from the first row. */
+/** The known columns, then those guessed from the first row. */
 function guessedAfter(
   known: readonly Column[],
   row: Readonly<Record<string, unknown>>,

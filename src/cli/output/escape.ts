@@ -17,7 +17,7 @@ const everyUnsafeAndOwn = new RegExp(`${ownSequence}|${unsafeInText}`, "g");
 
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Escapes text of the service for one line: control and bidirectional characters become `\x1b`. */
+/** Escapes text of the service for one line: control and bidirectional characters become text such as `\x1b`. */
 export function escapeLine(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, visible) : text;
 }

@@ -5,58 +5,56 @@ export interface FittedColumn {
   readonly header: number;
   readonly rank?: "key" | "text" | "minor" | undefined;
   readonly min?: number | undefined;
+  /** For a first key column: the width of nearly all its cells, if a few are much longer. */
   readonly typical?: number | undefined;
 }
 
 export interface ColumnPlace {
   readonly index: number;
   readonly width: number;
-  /** A longer cell has a line of its own above the others of its row, instead of being folded. */
+  /** Longer cells get a line of their own above their row instead of being folded. */
   readonly hangs?: true;
 }
 
 /**
- * Where the columns of a stream of tables stand. A table that is drawn over the one before `grows`: its columns
- * become wider where they must, and never narrower. Those of tables that follow each other stay as the first has them.
+ * Shared by the tables of a stream. With `grows`, for a redrawn table, columns only become wider; otherwise
+ * the first table decides.
  */
 export interface TableLayout {
   readonly grows?: true;
-  /** The width of the terminal that it was made for. */
   total?: number;
   /** The widest cells so far, by column. */
   naturals?: readonly number[];
-  /** The widest that nearly all cells of the first column have been so far. */
+  /** The largest `typical` of the first column so far. */
   typical?: number;
   /** Undefined: the terminal is too narrow for columns. */
   places?: readonly ColumnPlace[] | undefined;
-  /** Records have been printed, with labels or without. */
+  /** Records have been printed. */
   records?: { readonly labelled: boolean };
 }
 
-/** A column is cut no narrower than this, nor than its header, unless it says otherwise. */
+/** Columns are cut no narrower than this or their header, by default. */
 const minWidth = 8;
-/** Where no column is a key, the first names the row and keeps more. */
+/** Without key columns the first column names the row. */
 const minFirstWidth = 24;
-/** A text is folded no narrower than this. */
 const minFoldedWidth = 16;
-/** A key that does not fit beside the others, all else left out, is folded no narrower than this. */
+/** For a key that does not fit even alone. */
 const minKeyWidth = 20;
 
 interface FlexibleColumn {
   readonly index: number;
   readonly header: number;
   readonly rank: FittedColumn["rank"];
-  /** Longer cells hang where the column is this wide. */
   readonly typical: number | undefined;
   width: number;
   min: number;
 }
 
 /**
- * Fits columns into `total` columns of a terminal, in this order: the few cells of the first key that are much longer
- * than the others get lines of their own; the minor columns are cut, then the others, the widest first; the rightmost minor columns are left out, then the rightmost others; texts are folded, and at last
- * keys. With `keepsAll` no column is left out. Undefined where what has to stay does not fit side by side. A table
- * without a key always has one column, at most `total` wide, unless all have to stay.
+ * Fits columns into `total` terminal columns by these steps: much longer cells of the first key get their own
+ * lines; minor columns are cut, then others, widest first; minor columns are left out from the right, then
+ * others; texts are folded, then keys. `keepsAll` leaves out none. Undefined if the rest does not fit. A
+ * table without keys keeps at least one column, unless all must stay.
  */
 export function fitColumns(
   columns: readonly FittedColumn[],
@@ -94,7 +92,7 @@ export function fitColumns(
   );
 }
 
-/** The columns that stay: the minor ones go first, from the right, then the others but for keys. */
+/** Removes minor columns from the right, then others except keys. */
 function withoutLeast(
   columns: readonly FlexibleColumn[],
   total: number,
@@ -111,7 +109,7 @@ function withoutLeast(
   return places;
 }
 
-/** Takes from the widest columns what is too much: first where cells hang, then from the minor ones, from keys at last. */
+/** Narrows the widest columns: hanging ones first, then minor ones, keys last. */
 function shrink(places: readonly FlexibleColumn[], total: number): void {
   let excess = sum(places.map(({ width }) => width)) + gaps(places) - total;
   const groups = [
@@ -126,7 +124,7 @@ function shrink(places: readonly FlexibleColumn[], total: number): void {
       const widest = shrinkable.reduce((max, { width }) => Math.max(max, width), 0);
       const place = shrinkable.findLast(({ width }) => width === widest);
       if (place === undefined) break;
-      // Down to the next widest at once, so that the work does not grow with the length of a text.
+      // In steps to the next widest, so that long texts cost no more.
       const next = shrinkable.reduce(
         (max, { width }) => (width < widest ? Math.max(max, width) : max),
         place.min,
@@ -138,16 +136,16 @@ function shrink(places: readonly FlexibleColumn[], total: number): void {
   }
 }
 
-/** A cell that is so many columns wider than nearly all others of the first key has a line of its own. */
+/** How much wider than nearly all others a cell of the first key must be to get its own line. */
 export const minExcess = 12;
 
-/** The width of nearly all of these cells: of nine in ten, or of all but one. */
+/** The width of nine in ten of the cells, or of all but one. */
 export function typicalWidth(widths: readonly number[]): number {
   const sorted = [...widths].sort((a, b) => a - b);
   return sorted[Math.floor(0.9 * (sorted.length - 1))] ?? 0;
 }
 
-/** True for a column that always stays. */
+/** Key columns are never left out. */
 export const isKey = ({ rank }: Pick<FittedColumn, "rank">): boolean => rank === "key" || rank === "text";
 
 const gaps = ({ length }: readonly unknown[]): number => gap * Math.max(0, length - 1);

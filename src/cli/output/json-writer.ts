@@ -13,26 +13,22 @@ import type { Mask } from "./mask.ts";
 import type { Palette } from "./palette.ts";
 
 export interface JsonStyle {
-  /** Indented by two spaces a level, or all on one line. */
   readonly pretty: boolean;
   readonly palette: Palette;
   readonly mask: Mask | undefined;
-  /** Characters that a terminal would obey are written as JSON escapes. */
+  /** Writes characters that a terminal would interpret as JSON escapes. */
   readonly escaped: boolean;
 }
 
-/**
- * JSON taken in pieces and given out again in another layout: strings and numbers stay as they are written.
- */
 interface JsonWriter {
   push(chunk: Buffer): string;
-  /** What is left. A `Failure` where the JSON has not ended. */
+  /** The rest of the text. Throws a `Failure` if the JSON is incomplete. */
   end(): string;
 }
 
 interface Level {
   readonly isObject: boolean;
-  /** Everything in here is secret. */
+  /** Everything inside is secret. */
   readonly secret: boolean;
   empty: boolean;
   memberIsSecret: boolean;
@@ -59,8 +55,8 @@ function scalarText(token: string, isSecret: boolean, { palette, mask, escaped }
 }
 
 /**
- * A writer of one JSON value in the given style; only the brackets and the words of JSON are checked. Its parts
- * share the levels that are open and the text to come.
+ * Rewrites one JSON value from pieces in another layout, leaving strings and numbers unchanged. Checks only
+ * brackets and literals.
  */
 export function createJsonWriter(style: JsonStyle): JsonWriter {
   const { pretty, palette, mask, escaped } = style;

@@ -10,17 +10,15 @@ interface ListingStyle {
   readonly labels: boolean;
   readonly palette: Palette;
   readonly nodeNames?: NodeNames | undefined;
-  /** The columns of the terminal; undefined elsewhere. */
   readonly total: number | undefined;
 }
 
-/** Texts are folded where they have so many columns beside their labels. */
+/** Texts are folded if they have this many columns beside their labels. */
 const minFoldedWidth = 20;
 
 /**
- * Prints one object as a listing, a member a line: its label and its value, nothing cut. On a terminal a text is
- * folded beside its label; a word that is longer than a line is left whole, to be copied. A text of several
- * lines stands under its label, indented. Without labels the values stand alone.
+ * Prints one object, a member on each line, uncut. A terminal folds texts beside their labels, but not long
+ * words, so that they can be copied; texts of several lines are indented below.
  */
 export async function printListing(
   entries: readonly ShownColumn[],

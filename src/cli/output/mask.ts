@@ -5,20 +5,17 @@ import { redactText } from "../../core/secrets/text.ts";
 import type { OutputSettings, Shape } from "./columns.ts";
 
 export interface Mask {
-  /** All of it is secret. */
   readonly isWhole: boolean;
   isSecretMember(name: string): boolean;
-  /** A text that is not secret as such, without the secrets in it. */
   text(value: string): string;
-  /** A masked value; notes that there was one. */
+  /** Masks a value and records that it did. */
   hidden(): string;
   readonly hasHidden: boolean;
 }
 
 /**
- * The mask for an answer, unless it is shown whole. Secrets are masked in every form that a person
- * or a log may read, and whole only when asked for by `--show-secrets`, or in what a program reads from
- * a pipe: JSON, or one value that it asked for by name.
+ * Undefined if secrets are shown: with `--show-secrets`, or to programs that read JSON or one value requested
+ * by name from a pipe.
  */
 export function maskFor(
   { sensitive, isNamedValue }: Shape,
@@ -49,8 +46,8 @@ export function maskFor(
 }
 
 /**
- * The value with its secrets masked: texts and numbers, not names of members, nor what is null, true or
- * false. The value itself where nothing in it is secret.
+ * Masks texts and numbers, but not member names, null or booleans. Returns the value itself if nothing is
+ * secret.
  */
 export function maskSecrets(value: unknown, mask: Mask | undefined): unknown {
   return mask === undefined ? value : maskedValue(value, mask, mask.isWhole);
@@ -69,7 +66,6 @@ function maskedValue(value: unknown, mask: Mask, isSecret: boolean): unknown {
   return isRecord(value) ? maskedRecord(value, mask, isSecret) : value;
 }
 
-/** A record of a name and a value, such as a configuration item, is secret by what it names. */
 function maskedRecord(record: Readonly<Record<string, unknown>>, mask: Mask, isSecret: boolean): unknown {
   const item = record["name"];
   const namesSecret = typeof item === "string" && "value" in record && mask.isSecretMember(item);

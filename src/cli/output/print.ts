@@ -23,9 +23,8 @@ import { openSink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
 
 /**
- * Prints an answer that has been parsed; `undefined`, an empty answer,
- * prints nothing. Rejects with `ClosedPipe` when the reader is gone, with
- * a `Failure` for an invalid query or an output that cannot be written.
+ * `undefined`, an empty answer, prints nothing. Rejects with `ClosedPipe` if the reader is gone, and with a
+ * `Failure` for an invalid query or unwritable output.
  */
 export async function printValue(
   value: unknown,
@@ -37,9 +36,9 @@ export async function printValue(
 }
 
 /**
- * Prints a JSON answer as it arrives, in memory that does not grow with the list; `-o json` in a pipe passes
- * the bytes on as they are. No chunk is looked at when the next one has been asked for. Rejects as `printValue` does, and with a `Failure` where the answer ends early or
- * is not JSON.
+ * Prints JSON as it arrives, in constant memory; `-o json` in a pipe passes bytes on unchanged. A chunk is
+ * not used after the next is requested. Rejects as `printValue` does, and with a `Failure` for incomplete or
+ * invalid JSON.
  */
 export async function printBytes(
   bytes: AsyncIterable<Uint8Array>,
@@ -68,20 +67,16 @@ async function printing(
   }
 }
 
-/** The colours of a stream, by what the operator wants and what it is. */
 export async function paletteFor(
   out: TextOutput,
   { color, term }: Pick<OutputSettings, "color" | "term">,
 ): Promise<Palette> {
   const hasColors = color ?? (out.isTTY === true && term !== "dumb");
-  // chalk is loaded for a stream with colours only.
+  // Loads chalk only for streams with colours.
   return hasColors ? (await import("./colored.ts")).colored : colorless;
 }
 
-/**
- * True where `printBytes` follows the answer to its end by itself, element by element: the rows are not a
- * member of it, and it is not passed on as it is.
- */
+/** True if `printBytes` reads the list element by element: rows are not nested, bytes not passed on. */
 export function followsAnswer(shape: Shape, settings: OutputSettings): boolean {
   return !isPassedOn(settings) && rowsMember(shape, settings) === undefined;
 }
@@ -89,8 +84,8 @@ export function followsAnswer(shape: Shape, settings: OutputSettings): boolean {
 const isPassedOn = ({ query, format }: OutputSettings): boolean => query === undefined && format === "json";
 
 /**
- * The member that holds the rows: a query and yaml are about the whole answer, and rows deeper than one level are
- * found in the parsed one.
+ * The member with the rows; undefined if queries and yaml need the whole answer, or the rows are nested
+ * deeper.
  */
 function rowsMember({ rows }: Shape, { query, format }: OutputSettings): string | undefined {
   return query !== undefined || format === "yaml" || rows?.includes(".") === true ? undefined : rows;
@@ -160,10 +155,7 @@ function rowsOf(value: unknown, { shape, settings: { query, format } }: RowsJob)
   return Array.isArray(inside) ? inside : value;
 }
 
-/**
- * Prints a body that is neither JSON nor known to be text: in a pipe as it is; on a terminal with its controls
- * written out, and not at all where it is binary.
- */
+/** Prints a body of unknown type: unchanged in a pipe; on a terminal escaped, and refused if binary. */
 export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput): Promise<void> {
   const sink = openSink(out);
   try {
@@ -176,7 +168,6 @@ export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput
   }
 }
 
-/** A text or a scalar, as it stands, with one line end; nothing for the empty text. */
 async function writeText(text: string, { out, sink }: RowsJob): Promise<void> {
   if (text === "") return;
   const shown = out.isTTY === true ? escapeText(text) : text;
@@ -230,10 +221,7 @@ function relaid(json: Buffer, style: JsonStyle): string {
   return writer.push(json) + writer.end();
 }
 
-/**
- * JSON as it came, or laid out for a terminal. What stands in the place of a list or object is held: words are
- * printed as the text that they are.
- */
+/** JSON unchanged, or laid out for a terminal. A bare string is printed as text. */
 async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const { out, sink } = job;
   const writer = out.isTTY === true ? createJsonWriter(styleFor(job, true)) : undefined;
@@ -276,20 +264,19 @@ async function* each(values: readonly unknown[]): AsyncGenerator<AnswerRow> {
 }
 
 interface RowStream {
-  /** Prints rows; rejects as `printValue` does. */
   write(rows: readonly unknown[]): Promise<void>;
 }
 
 /**
- * Opens a stream of rows in the form asked for: one header (that of csv and tsv comes at once), columns that stay where they are, and for `-o
- * json` an object a line, as nobody could tell the end of an array. A query is about each row.
+ * A stream of rows: one header (for csv and tsv at once), fixed columns, and for `-o json` an object a line,
+ * since the end of an array would never come. A query applies to each row.
  */
 export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
   const { rows: _inside, ...rowShape } = shape;
   const layout: TableLayout = {};
   const format = settings.format === "json" ? "ndjson" : settings.format;
   let { header, note, noteHidden } = settings;
-  // The columns of a table are as wide as its first rows need, so those are waited for.
+  // Column widths of a table depend on the first rows.
   const isHeaderDue = () => header && (format === "csv" || format === "tsv") && settings.query === undefined;
   return {
     write: async (rows) => {

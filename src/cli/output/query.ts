@@ -4,9 +4,9 @@ import { Failure } from "../../core/failure.ts";
 const hint = "see https://jmespath.org for the language";
 
 /**
- * Reads a JMESPath expression; a usage `Failure` where it is not one, or calls an unknown function, so that a
- * command can fail before it sends anything. The function that is returned throws a `Failure` (other) for an
- * answer that the expression does not fit. Loads the JMESPath package: import this file where it is needed.
+ * Throws a usage `Failure` for an invalid expression or unknown function, before anything is sent. The
+ * returned function throws a `Failure` (other) for an answer that does not fit. Loads JMESPath: import this
+ * file on demand.
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
   const failed = (kind: "usage" | "other", error: unknown): Failure =>
@@ -32,13 +32,13 @@ export function compileQuery(expression: string): (value: unknown) => unknown {
 
 type Tree = ReturnType<typeof compile>;
 
-/** The package finds out about functions only when it calls them, which is after a change was sent. */
+/** JMESPath itself checks functions only when called, after a change was sent. */
 function checkFunctions(node: unknown): void {
   if (Array.isArray(node)) {
     for (const child of node) checkFunctions(child);
   } else if (typeof node === "object" && node !== null) {
     if (isCall(node)) checkCall(node);
-    // What stands in a literal is data.
+    // Literals are data.
     if (!("type" in node && node.type === "Literal")) checkFunctions(Object.values(node));
   }
 }
@@ -63,7 +63,7 @@ function checkCall({ name, children }: Call): void {
   );
 }
 
-/** Of what is nested too deeply the parser says no more than that the stack is full. */
+/** For deep nesting the parser only reports a full stack. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return /call stack/i.test(message) ? "the expression, or what it is about, is nested too deeply" : message;

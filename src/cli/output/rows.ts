@@ -35,9 +35,8 @@ interface KeptRow {
 }
 
 /**
- * Prints a list as table, wide, csv, tsv or name. Of each row only the members that are shown are read, and
- * only what is printed of them is kept, and that only where the form needs all rows before the first (a
- * table's widths, an order).
+ * Prints a list as table, wide, csv, tsv or name. Reads only the members shown, and holds rows only for
+ * formats that need all of them first (column widths, sorting).
  */
 export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
   const { shape, settings, sink } = job;
@@ -70,14 +69,14 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   else for (const { cells } of named) await sink.text(form.write(cells));
 }
 
-/** Reads rows: what the first one has decides on the form, and that on what is read of each. */
+/** The first row decides the format and which members are read. */
 function createRowReader(
   job: RowsJob,
   order: Order | undefined,
 ): { read(row: AnswerRow): unknown; form(): RowForm } {
   let form: RowForm | undefined;
   let readMembers: (element: Element) => unknown = readElement;
-  /** Whole, unless a part of it says as much. */
+  /** Whole, unless the deciding members are enough. */
   const readFirst = (row: AnswerRow): unknown => {
     const deciding = decidingMembers(job.shape, job.settings);
     if ("json" in row && deciding.length > 0 && job.settings.format !== "name") {
@@ -103,7 +102,7 @@ function createRowReader(
   };
 }
 
-/** Follows which of the columns that the operator named no row has anything for. */
+/** Tracks requested columns that no row has a value for. */
 function createAbsence(
   { columns = [], sort = [], note }: OutputSettings,
   shape: Shape,
@@ -120,7 +119,7 @@ function createAbsence(
   };
 }
 
-/** The rows with host names in the place of system ids, in their cells and in the keys of their order. */
+/** Replaces system ids with host names, in cells and sort keys. */
 async function withShownNodes(
   kept: KeptRow[],
   columns: readonly ShownColumn[],
@@ -157,14 +156,12 @@ export interface RowsJob {
 }
 
 type RowForm = {
-  /** What is read of a row; none: all of it. */
   readonly paths: readonly string[];
-  /** Undefined for a row that has nothing to print. */
+  /** Undefined for a row that prints nothing. */
   cells(row: unknown): readonly string[] | undefined;
 } & (LineForm | TableForm);
 
 interface LineForm {
-  /** One row as text. */
   write(cells: readonly string[]): string;
 }
 
@@ -173,7 +170,7 @@ interface TableForm {
   print(rows: readonly (readonly string[])[]): Promise<void>;
 }
 
-/** The form of a list by the first of its rows; undefined where it has none. */
+/** Undefined for formats without rows. */
 function formFor(job: RowsJob, first: unknown): RowForm {
   const { shape, settings, out } = job;
   const { format } = settings;
@@ -215,7 +212,7 @@ function tableForm(columns: readonly ShownColumn[], { settings, palette, out, si
   const keepsAll = settings.format === "wide" || settings.columns !== undefined;
   const options = { header, palette, keepsAll, onHidden: settings.noteHidden, layout };
   const now = out.isTTY === true && settings.format === "table" ? settings.now?.() : undefined;
-  // A header may have been typed by an operator or named by the service.
+  // Operators or the service may have chosen the header.
   const safe = columns.map((column) => ({ ...column, header: escapeLine(column.header) }));
   return {
     columns,
@@ -253,11 +250,11 @@ function scalarLine(row: unknown, { format }: OutputSettings, isTerminal: boolea
 }
 
 /**
- * One record of CSV (RFC 4180), its line end a bare line feed as other tools of the shell write it. A value
- * that a spreadsheet would take for a formula is left alone: the data stays what the service sent.
+ * A CSV record (RFC 4180) ended by a line feed, as in other shell tools. Formulas for spreadsheets are not
+ * escaped: data stays as the service sent it.
  */
 function csvRecord(values: readonly string[], isTerminal: boolean): string {
-  // Readers of CSV skip an empty line.
+  // CSV readers skip empty lines.
   if (values.length === 1 && values[0] === "") return '""\n';
   const fields = values.map((value) => {
     const text = isTerminal ? escapeLine(value) : value;
@@ -269,8 +266,8 @@ function csvRecord(values: readonly string[], isTerminal: boolean): string {
 const tsvEscapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
 /**
- * One record of TSV: tabs, line ends and backslashes in a value as `\t`, `\n`, `\r` and `\\`, so that a line
- * is a record.
+ * A TSV record: tabs, line ends and backslashes become `\t`, `\n`, `\r` and `\\`, so that each record is one
+ * line.
  */
 function tsvRecord(values: readonly string[], isTerminal: boolean): string {
   const fields = values.map((value) => {

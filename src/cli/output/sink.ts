@@ -2,7 +2,7 @@ import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { escapeStyled } from "./escape.ts";
 
-/** The reader of the stream is gone: not a failure, the program ends in silence with exit code 0. */
+/** The reader of the stream is gone: svc ends silently with exit code 0. */
 export class ClosedPipe extends Error {
   constructor() {
     super("the reader closed the pipe");
@@ -10,36 +10,29 @@ export class ClosedPipe extends Error {
   }
 }
 
-/** A stream written in large pieces at the pace of its reader. */
+/** A buffered stream that waits for its reader. */
 export interface Sink {
-  /** Takes a little text, to be written with what comes next. */
   append(text: string): void;
-  /**
-   * Takes text; resolves (or returns at once) when there is room for more. Rejects with `ClosedPipe` when the
-   * reader is gone.
-   */
+  /** Resolves, or returns, when there is room for more. Rejects with `ClosedPipe` if the reader is gone. */
   text(text: string): Promise<void> | undefined;
-  /** Takes bytes as they are; resolves when they have been handed on, and their memory can be used again. */
+  /** Resolves when the bytes have been written and their memory can be reused. */
   bytes(bytes: Uint8Array): Promise<void> | undefined;
-  /** Resolves when all of it has been handed on. */
+  /** Resolves when everything has been written. */
   end(): Promise<void>;
-  /** Takes its listeners off the stream; to be called in any case. */
+  /** Removes the listeners; must always be called. */
   release(): void;
 }
 
 const pieceLength = 32_768;
 const closedCodes = new Set(["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 
-/**
- * Opens a sink on `out`, which stays open at the end. One closure: each of its functions shares what is known of
- * the stream.
- */
+/** `out` stays open at the end. One closure, since its functions share the state of the stream. */
 export function openSink(out: TextOutput): Sink {
   let pending = "";
   let unfinished = 0;
   let full = false;
   let failed: Error | undefined;
-  // Several may write at once, such as the rows of a watch and what is told beside them.
+  // Several callers may write at once, such as the rows of a watch and its notes.
   const waiting = new Set<() => void>();
   const wakeAll = (): void => {
     const woken = [...waiting];
@@ -107,14 +100,13 @@ export function openSink(out: TextOutput): Sink {
     release() {
       out.off("close", onClose);
       out.off("drain", onDrain);
-      // A write that failed, or is still under way, emits its error once more, which without a listener ends
-      // the process.
+      // A failed or pending write emits its error again; without a listener that ends the process.
       if (failed === undefined && unfinished === 0) out.off("error", fail);
     },
   };
 }
 
-/** Writes a text or bytes, and resolves when all of it has been handed on; rejects as a sink does. */
+/** Resolves when everything has been written; rejects as a sink does. */
 export async function writeWhole(out: TextOutput, content: string | Uint8Array): Promise<void> {
   const sink = openSink(out);
   try {
@@ -125,7 +117,7 @@ export async function writeWhole(out: TextOutput, content: string | Uint8Array):
   }
 }
 
-/** Writes lines for people, in a pipe too: the control characters in them are written out, but for the colours of svc. */
+/** Escapes control characters, in a pipe too, except for the colours of svc. */
 export async function writeLines(out: TextOutput, lines: readonly string[]): Promise<void> {
   await writeWhole(out, linesText(lines));
 }
@@ -139,7 +131,7 @@ function asOutputError(error: Error): Error {
   return new Failure("other", outputErrorText(error), { cause: error });
 }
 
-/** Why the output cannot be written, in words: of `ENOSPC: no space left on device, write` the middle. */
+/** The reason: of `ENOSPC: no space left on device, write` the middle. */
 export function outputErrorText({ message }: Error): string {
   return `cannot write the output: ${message.replace(/^E[A-Z0-9]+: /, "").replace(/, \w+$/, "")}`;
 }

@@ -1,21 +1,20 @@
 import { scalarText, valuesAt } from "./cells.ts";
 import { columnNamed, type Shape } from "./columns.ts";
 
-/** An order of rows: `keyOf` is taken of each while it is read, `compare` orders the keys. */
+/** `keyOf` reads each row as it arrives; `compare` orders the keys. */
 export interface Order {
   readonly paths: readonly string[];
   keyOf(row: unknown): SortKeys;
   compare(left: SortKeys, right: SortKeys): number;
 }
 
-/** What a row is ordered by in one column: nothing where it has no value there. */
+/** Undefined: no value in that column. */
 type KeyPart = number | bigint | string | undefined;
 export type SortKeys = readonly KeyPart[];
 
 /**
- * The order that `--sort` names: headers or paths, the first in which two rows
- * differ counts, `-` before one for descending. Numbers stand before texts,
- * texts are compared naturally; rows without a value come last either way.
+ * `--sort`: headers or paths by priority, `-` before one for descending. Numbers come before texts, texts
+ * compare naturally, and rows without a value come last in both directions.
  */
 export function orderFor(sort: readonly string[], shape: Shape): Order {
   const columns = sort.map((name) => {
@@ -48,7 +47,7 @@ function keyPartOf(row: unknown, path: string): KeyPart {
   return values.length === 0 ? undefined : values.map(scalarText).join(",");
 }
 
-/** A total order: every number before every text, a bigint equal to the number of its value. */
+/** A total order: numbers before texts, bigints by value. */
 function compareParts(
   one: NonNullable<KeyPart>,
   other: NonNullable<KeyPart>,

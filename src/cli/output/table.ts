@@ -14,21 +14,19 @@ import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { defaultWidth, fold, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
 
-/** What is left of a cell of another form when it is cut says nothing: it is shown whole or not at all. */
+/** Cells of other kinds mean nothing when cut. */
 const cuttableForms: ReadonlySet<CellForm> = new Set(["words", "node", "space"]);
 
 interface TableOptions {
   readonly header: boolean;
   readonly palette: Palette;
-  /** No column is left out, however narrow the terminal is. */
   readonly keepsAll: boolean;
-  /** Called with the headers of the columns that are left out. */
+  /** Called with the columns that are left out. */
   readonly onHidden: ((headers: readonly string[]) => void) | undefined;
-  /** See `OutputSettings`. */
   readonly layout: TableLayout | undefined;
 }
 
-/** A table as it is printed; `total` is the width of the terminal, undefined elsewhere. */
+/** `total`: the terminal's width, undefined elsewhere. */
 interface Table extends TableOptions {
   readonly columns: readonly ShownColumn[];
   readonly rows: readonly (readonly string[])[];
@@ -37,9 +35,8 @@ interface Table extends TableOptions {
 }
 
 /**
- * Prints rows of cells as a table without lines: on a terminal fitted to its
- * width, and as a record for each row where it is too narrow for columns;
- * elsewhere whole, aligned, one row a line and nothing after the last cell.
+ * On a terminal fitted to its width, or as records if it is too narrow; elsewhere uncut, aligned, a row on
+ * each line.
  */
 export async function printTable(
   columns: readonly ShownColumn[],
@@ -80,7 +77,7 @@ async function printColumns(
     const cells = head.map((text) => [text]);
     await sink.text(linesOf(cells, places, (_, text) => palette.header(text), measure));
   }
-  // Row by row: of a long table the texts alone are held.
+  // Row by row: only the texts of a long table are held.
   for (const row of rows) {
     const above = total === undefined ? [] : hangingLines(row, places, total, measure);
     const cells = places.map((place, at) =>
@@ -91,7 +88,7 @@ async function printColumns(
   }
 }
 
-/** The lines of the first cell of a row where it is too wide for its column and hangs; none where it does not. */
+/** The lines of a first cell too wide for its column. */
 function hangingLines(
   row: readonly string[],
   [place]: readonly ColumnPlace[],
@@ -115,7 +112,7 @@ async function printAsRecords(table: Table, shown: readonly number[], sink: Sink
   );
 }
 
-/** The places of the columns; those of a stream are decided once for each width of the terminal. */
+/** Decided once for each width of the terminal within a stream. */
 function placesOf(table: Table) {
   const { columns, rows, header: hasHeader, keepsAll, layout, total, measure } = table;
   const grows = layout?.grows === true;
@@ -141,14 +138,13 @@ function placesOf(table: Table) {
   return layout.places;
 }
 
-/** See `FittedColumn`; `least` columns are typical in any case. */
 function typicalOf({ rows, layout, measure }: Table, natural: number, least: number): number | undefined {
   const typical = Math.max(least, typicalWidth(rows.map(([text = ""]) => measure.widthOf(text))));
   if (layout?.grows === true) layout.typical = typical;
   return natural - typical < minExcess ? undefined : typical;
 }
 
-/** The places where the last column has all the room that is left, for texts to come. */
+/** Gives the last column the rest of the width, for texts to come. */
 function filled(places: readonly ColumnPlace[], total: number): readonly ColumnPlace[] {
   const used = places.reduce((sum, { width }) => sum + width + gap, -gap);
   return places.map((place, at) =>
@@ -174,22 +170,21 @@ function linesOf(
   return lines.join("");
 }
 
-/** A value stands beside its label where it has so many columns there, else below it. */
+/** Values with fewer columns go below their label. */
 const minBesideWidth = 12;
 
 const indent = 2;
 
 interface RecordStyle {
-  /** Columns of the terminal. */
   readonly total: number;
   readonly palette: Palette;
   readonly measure: TextWidth;
   readonly labelled: boolean;
-  /** An empty line stands before the first record too. */
+  /** Also separate the first record with an empty line. */
   readonly follows: boolean;
 }
 
-/** Prints each row as lines of a label and a value, no line wider than the terminal, for what does not fit as a table. */
+/** Prints each row as lines of label and value, for what does not fit as a table. */
 async function printRecords(
   columns: readonly ShownColumn[],
   rows: readonly (readonly string[])[],

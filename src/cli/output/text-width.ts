@@ -1,45 +1,41 @@
 import type { TextOutput } from "../../context.ts";
 
-/** The width of a terminal that does not report its own. */
+/** For a terminal that does not report its width. */
 export const defaultWidth = 80;
 
-/** The columns of a terminal; undefined for any other output. */
 export const terminalWidth = ({ isTTY, columns }: TextOutput): number | undefined =>
   isTTY === true ? columns || defaultWidth : undefined;
 
 export interface TextWidth {
-  /** The columns that the text takes; it holds no control characters. */
+  /** The text must hold no control characters. */
   widthOf(text: string): number;
-  /** The text in at most `width` columns, an ellipsis at its end where something is cut off. */
+  /** Ends in an ellipsis if cut. */
   cutTo(text: string, width: number): string;
-  /** The beginning of the text that takes at most `width` columns. */
   startOf(text: string, width: number): string;
 }
 
 const ascii = /^[\x20-\x7e]*$/;
 
-/** Text of ASCII takes a column a character. */
+/** ASCII takes a column for each character. */
 export const asciiWidth: TextWidth = {
   widthOf: (text) => text.length,
   cutTo: (text, width) => (text.length <= width ? text : width < 1 ? "" : `${text.slice(0, width - 1)}…`),
   startOf: (text, width) => text.slice(0, Math.max(0, width)),
 };
 
-/** The measure for these texts; what knows the widths of all characters is loaded only where it is needed. */
 export async function widthFor(texts: Iterable<readonly string[]>): Promise<TextWidth> {
   for (const line of texts) if (!line.every((text) => ascii.test(text))) return await import("./width.ts");
   return asciiWidth;
 }
 
-/** After these a word is broken rather than in the middle of its parts. */
+/** Long words break after these characters. */
 const partEnds = /[-./:,_@=]/;
 
-/** A text is shown up to this many columns in all where its words are broken. */
 const maxFoldedWidth = 2000;
 
 /**
- * The text in lines of at most `width` columns, folded at spaces. A word that is longer is broken, behind a
- * separator such as `-` or `.` where one stands late enough in the line; with `keepsWords` it stays as it is.
+ * Folds at spaces. Breaks a longer word, after a separator late in the line if any; `keepsWords` leaves it
+ * whole.
  */
 export function fold(
   whole: string,
@@ -69,7 +65,7 @@ export function fold(
   return line === "" ? lines : [...lines, line];
 }
 
-/** A word in pieces of at most `width` columns; a character that is wider than that is a piece. */
+/** A character wider than `width` is a piece. */
 function* pieces(word: string, width: number, measure: TextWidth): Generator<string> {
   let rest = word;
   while (measure.widthOf(rest) > width) {
@@ -83,19 +79,18 @@ function* pieces(word: string, width: number, measure: TextWidth): Generator<str
 
 const firstCharacter = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
 
-/** The beginning up to its last separator, where that leaves more than half of it. */
+/** Up to the last separator in the second half. */
 function upToPart(start: string): string {
   for (let end = start.length; end > start.length / 2; end -= 1)
     if (partEnds.test(start[end - 1] ?? "")) return start.slice(0, end);
   return start;
 }
 
-/** A text is folded no narrower than this. */
 const minTextWidth = 16;
 
 /**
- * Folds a text of one line at its spaces, for a terminal of `width` columns, undefined for one line however long; a
- * word that is longer than a line is broken. The first line begins at the column `first`, the others at `hanging`.
+ * Folds at spaces, breaking long words; undefined width: one line. The first line begins at the column
+ * `first`, others at `hanging`.
  */
 export function foldText(
   text: string,

@@ -1,8 +1,8 @@
 import type { Shell } from "../specs/completion-commands.ts";
 
 /**
- * The completion scripts. Each hands the line up to the cursor to `svc __complete` and shows what it answers: a first
- * line that says what follows, with patterns for zsh, and a line for each part (see `answerText`).
+ * Each script passes the line up to the cursor to `svc __complete` and shows its answer: a line that names
+ * the kind, with patterns for zsh, then a line per part (see `answerText`).
  */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `# Completion of svc for bash 3.2 and newer; it asks svc and needs no other package.
@@ -121,7 +121,6 @@ complete -c svc -f -a '(__svc_complete)'
 `,
 };
 
-/** The name that a shell looks its script up by. */
 export const scriptNames: Readonly<Record<Shell, string>> = {
   bash: "svc.bash",
   zsh: "_svc",

@@ -8,7 +8,7 @@ import { optionRow, pageOf, type Row } from "./page.ts";
 import { remarksOn } from "./sandbox-answers.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
 
-/** Every file of the reference with its content, by its path below the project's folder. */
+/** Every file of the reference by its path in the project. */
 export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
   const pages = (await manuals()).map(
     (manual) => [`man/${manual.name}.${manual.section}`, manualText(manual)] as const,
@@ -21,7 +21,7 @@ export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
 
 type Root = GroupNode | CommandNode;
 
-/** Every manual page: svc(1), one of each first word of a command, and one of each topic. */
+/** Pages for svc(1), each first word of a command, and each topic. */
 async function manuals(): Promise<readonly Manual[]> {
   const { children } = commandTree();
   const resources = children.filter(isResource);

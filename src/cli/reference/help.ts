@@ -1,6 +1,5 @@
 import type { Block, Page, Row } from "./page.ts";
 
-/** Writes a page as help text, `width` columns wide. */
 export function helpText(page: Page, width: number): string {
   return layOut(
     [
@@ -19,15 +18,13 @@ export function helpText(page: Page, width: number): string {
   );
 }
 
-/**
- * Further kinds of blocks: a line that hangs when it is folded, and a command that stays one a shell can run.
- */
+/** A line that hangs when folded, and a command that stays valid in a shell. */
 export type HelpBlock =
   | Block
   | { readonly line: string }
   | { readonly command: string; readonly label: string };
 
-/** Writes paragraphs and tables of terms, folded to `width` columns with the meanings aligned. */
+/** Folds paragraphs and tables to `width`, with aligned meanings. */
 export function layOut(blocks: readonly HelpBlock[], width: number): string {
   const columns = Math.max(40, Math.min(width, 110));
   return `${blocks.map((block) => layOutBlock(block, columns)).join("\n\n")}\n`;
@@ -40,7 +37,7 @@ function layOutBlock(block: HelpBlock, columns: number): string {
   return [`${block.title}:`, ...table(block.rows, columns)].join("\n");
 }
 
-/** Terms wider than this get a line of their own. */
+/** Wider terms get a line of their own. */
 const widestTerm = 32;
 
 function table(rows: readonly Row[], columns: number): readonly string[] {
@@ -60,7 +57,7 @@ function table(rows: readonly Row[], columns: number): readonly string[] {
   });
 }
 
-/** Folds at spaces, or between `words`; a word longer than the line stays whole. */
+/** Folds at spaces or between `words`; longer words stay whole. */
 function fold(text: string, columns: number, hanging = 0, words = text.split(" ")): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -75,8 +72,5 @@ function fold(text: string, columns: number, hanging = 0, words = text.split(" "
   return [...lines, line];
 }
 
-/**
- * Folds a command between its words, with the backslash that makes a shell read on; quoted words stay whole.
- */
 const foldCommand = (command: string, columns: number): string =>
   fold(command, columns - 2, 2, command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).join(" \\\n         ");

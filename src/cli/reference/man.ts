@@ -1,25 +1,22 @@
 import type { Block, Page, Row } from "./page.ts";
 
-/** One manual page: what `man` shows for `name` in `section`. */
 export interface Manual {
   readonly name: string;
   readonly section: 1 | 5 | 7;
   readonly summary: string;
   readonly parts: readonly ManualPart[];
-  /** Pages to read next, as name and section. */
+  /** Pages to read next. */
   readonly seeAlso: readonly (readonly [name: string, section: number])[];
 }
 
-/** A section of a page: its title and what stands in it. */
 export interface ManualPart {
   readonly title: string;
   readonly blocks: readonly (Block | { readonly page: Page } | { readonly commands: readonly string[] })[];
 }
 
-/** The day of the release that the pages belong to: the same at every run. */
+/** The day of the release, so that every run gives the same pages. */
 const date = "November 20, 2026";
 
-/** Writes a page in mdoc, clean under `mandoc -T lint -W warning`. */
 export function manualText(manual: Manual): string {
   return [
     ".\\\" Written from the catalogue of operations by 'npm run reference'.",
@@ -48,7 +45,6 @@ function blockLines(block: ManualPart["blocks"][number]): readonly string[] {
   return [...(block.title === "" ? [] : [`.Ss ${argument(block.title)}`]), ...list(block.rows)];
 }
 
-/** One command as a subsection. */
 function pageLines(page: Page): readonly string[] {
   return [
     `.Ss ${argument(page.command.join(" "))}`,
@@ -69,7 +65,7 @@ function pageLines(page: Page): readonly string[] {
   ];
 }
 
-/** Blocks with a paragraph break before each that begins with text and is not the first. */
+/** Adds a paragraph break before each later block that begins with text. */
 function spaced(blocks: readonly (readonly string[])[]): readonly string[] {
   return blocks.flatMap((lines, index) => {
     const [first = ""] = lines;
@@ -93,7 +89,6 @@ const literal = (lines: readonly string[]): readonly string[] => [
   ".Ed",
 ];
 
-/** A term in the macros of its parts: options, their values, and words. */
 function termOf(term: string): string {
   return term
     .split(" ")
@@ -105,19 +100,17 @@ function termOf(term: string): string {
     .join(" ");
 }
 
-/** Text, a line for each sentence. */
+/** One line for each sentence. */
 const textLines = (text: string): readonly string[] => text.split(/(?<=[.:;]) (?=[A-Z])/).map(escaped);
 
-/**
- * Text as roff reads it back: backslashes, dashes that can be copied, and no line that looks like a request.
- */
+/** Escapes text for roff, with dashes that can be copied and no line read as a request. */
 const escaped = (text: string): string =>
   text
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
     .replace(/^(?=[.'])/, "\\&");
 
-/** Text on a line of a macro: no word of it is taken for a macro or for punctuation. */
+/** Quotes words that mdoc would read as macros or punctuation. */
 const argument = (text: string): string =>
   escaped(text)
     .split(" ")

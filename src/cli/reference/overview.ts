@@ -7,14 +7,13 @@ import { type Block, optionRow, type Row } from "./page.ts";
 import { remarksOn } from "./sandbox-answers.ts";
 import { topicNames, topics } from "./topics.ts";
 
-/** What most people do first, as it is typed. */
 export const firstExamples: readonly Row[] = [
   ["svc machines list --status ready", "which machines can be allocated"],
   ["svc machines deploy web-01 --distro-series jammy --wait", "install one, and wait for it"],
   ["svc machines why test-01", "what went wrong with one"],
 ];
 
-/** `svc --help`; `own` are sections of the operator's own commands. */
+/** `own`: sections of the operator's commands. */
 export function programBlocks(
   { children }: ProgramNode,
   usage: string,
@@ -37,7 +36,6 @@ export function programBlocks(
   ];
 }
 
-/** The first words of commands under the themes that they belong to. */
 export const themed = (roots: readonly (GroupNode | CommandNode)[]) =>
   commandThemes.flatMap((theme) =>
     section(theme, roots.filter((root) => rootTheme(root) === theme).map(rootRow)),
@@ -45,7 +43,6 @@ export const themed = (roots: readonly (GroupNode | CommandNode)[]) =>
 
 const rootRow = ({ name, summary }: GroupNode | CommandNode): Row => [name, summary];
 
-/** Groups of svc's own commands that are not about svc itself. */
 const builtinThemes: Readonly<Record<string, CommandTheme>> = { claims: "Desired state" };
 
 function rootTheme(root: GroupNode | CommandNode): CommandTheme {
@@ -55,7 +52,7 @@ function rootTheme(root: GroupNode | CommandNode): CommandTheme {
   return commandThemes.find((each) => each === theme) ?? "svc itself";
 }
 
-/** `svc <group> --help`: the verbs, by theme where the group's have themes. */
+/** Help of a group: verbs, by theme if they have themes. */
 export async function groupBlocks(group: GroupNode, usage: string): Promise<readonly HelpBlock[]> {
   const commands = [...(await group.commands())].sort((a, b) => (a.name < b.name ? -1 : 1));
   const aliases = commands.flatMap(({ name, aliases: others = [] }) =>
@@ -73,7 +70,7 @@ export async function groupBlocks(group: GroupNode, usage: string): Promise<read
   ];
 }
 
-/** The verbs of a group under their themes, those without one last. */
+/** Verbs without a theme come last. */
 export function verbSections(group: GroupNode, commands: readonly CommandNode[]) {
   const isThemed = commands.some((command) => command.kind === "operation" && themeOf(command) !== undefined);
   const rowsOf = (theme: VerbTheme | undefined) =>

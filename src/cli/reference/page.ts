@@ -2,18 +2,15 @@ import type { ArgumentSpec, CommandOption, CommandSpec } from "../../catalogue/c
 import type { Field } from "../../catalogue/operation.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 
-/** A term and what it means. */
 export type Row = readonly [term: string, meaning: string];
 
-/** A paragraph, or a table of terms under a title. */
 export type Block = string | { readonly title: string; readonly rows: readonly Row[] };
 
-/** What there is to say about one command: help and man page are written from it. */
+/** The source of help and man page of a command. */
 export interface Page {
   readonly command: readonly string[];
   readonly usage: string;
   readonly summary: string;
-  /** Other ways to write the command: `svc machines ls`. */
   readonly aliases: readonly string[];
   readonly notes: readonly string[];
   readonly sections: readonly {
@@ -21,11 +18,10 @@ export interface Page {
     readonly rows: readonly Row[];
   }[];
   readonly example: string | undefined;
-  /** The command before the example that brings about what it needs. */
+  /** The example command to run first. */
   readonly preparation: string | undefined;
 }
 
-/** The page of a command; `aliases` are other spellings of its last word. */
 export function pageOf(spec: CommandSpec, aliases: readonly string[] = []): Page {
   const { options = [], notes = [], columns = [], example, preparation } = spec;
   const headings = [...new Set(options.map(headingOf))];
@@ -50,7 +46,7 @@ export function pageOf(spec: CommandSpec, aliases: readonly string[] = []): Page
 
 const headingOf = ({ section = "Options" }: CommandOption): string => section;
 
-/** The usage line of a command: `svc machines deploy <system_id>... [options]`. */
+/** `svc machines deploy <system_id>... [options]`. */
 export function usageLine({
   command,
   arguments: words = [],
@@ -93,7 +89,6 @@ const argumentRow = (argument: ArgumentSpec): Row => {
   ];
 };
 
-/** A row for an option. */
 export function optionRow(option: CommandOption): Row {
   const { name, short, value, field, env } = option;
   const further = [
@@ -111,14 +106,12 @@ export function optionRow(option: CommandOption): Row {
   ];
 }
 
-/** The default of an option as it would be typed. */
 function defaultOf({ type, value, default: fallback }: CommandOption): string | undefined {
   if (typeof fallback !== "number") return fallback;
   if (value === "seconds") return String(fallback / 1000);
   return type === "duration" || type === "interval" ? formatDuration(fallback) : String(fallback);
 }
 
-/** How many suggestions of an open set are shown; `svc help values` and completion know them all. */
 const shownSuggestions = 4;
 
 function suggestionsOf({ suggestions = [], spellings }: Partial<Field> = {}): string | undefined {
@@ -128,14 +121,13 @@ function suggestionsOf({ suggestions = [], spellings }: Partial<Field> = {}): st
   return `such as ${shown}${suggestions.length > shownSuggestions ? ", ..." : ""}`;
 }
 
-/** The inclusive bounds of a number. */
+/** Inclusive. */
 export const boundsOf = ({ min, max }: Pick<Field, "min" | "max"> = {}): string | undefined =>
   min === undefined && max === undefined ? undefined : `${min ?? ""}..${max ?? ""}`;
 
 export const defaultText = (fallback: string | undefined): string | undefined =>
   fallback === undefined ? undefined : `default ${fallback}`;
 
-/** The facts that there are, in brackets. */
 export function facts(...all: readonly (string | false | undefined)[]): string {
   const known = all.filter((fact) => typeof fact === "string");
   return known.length === 0 ? "" : ` (${known.join("; ")})`;

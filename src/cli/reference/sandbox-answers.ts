@@ -1,7 +1,7 @@
 import { type AnswerDifference, answerDifferences } from "../../catalogue/commands/answer-differences.ts";
 import type { Block, Row } from "./page.ts";
 
-/** What the sandbox answers with `--answers documented` and with `--answers deployed`, where they differ. */
+/** Differences between `--answers documented` and `deployed`. */
 const answerBlocks: readonly Block[] = [
   "Where deployed services answer in another way than the documents of the service say, --answers of 'svc sandbox start' " +
     "and 'svc sandbox exec' chooses between the two. Each difference with the documented answer first, then the deployed one:",
@@ -13,7 +13,7 @@ const answerBlocks: readonly Block[] = [
   },
 ];
 
-/** What deployed services do and the sandbox does not, so that no test relies on it. */
+/** What deployed services do and the sandbox does not. */
 const limitBlocks: readonly Block[] = [
   {
     title: "Not simulated",
@@ -27,6 +27,5 @@ const limitBlocks: readonly Block[] = [
   },
 ];
 
-/** What help and manual of a command's first word say beside its commands. */
 export const remarksOn = (root: string): readonly Block[] =>
   root === "sandbox" ? [...answerBlocks, ...limitBlocks] : [];

@@ -9,12 +9,10 @@ import { exitCodes } from "../../core/exit-codes.ts";
 import { profileSettings } from "../specs/profile-commands.ts";
 import type { Block, Row } from "./page.ts";
 
-/**
- * Help on something that is not a command: `svc help <topic>`, and a man page of section 5 or 7.
- */
+/** `svc help <topic>` and a man page of section 5 or 7. */
 interface Topic {
   readonly summary: string;
-  /** The page's name, without `svc-`, and its section. */
+  /** The name without `svc-`. */
   readonly manual: readonly [name: string, section: 5 | 7];
   readonly blocks: () => Promise<readonly Block[]>;
 }
@@ -48,13 +46,11 @@ export const topicNames = Object.keys(topics) as readonly TopicName[];
 
 export const isTopic = (word: string): word is TopicName => Object.hasOwn(topics, word);
 
-/** Exit codes as rows: code and meaning. */
 export const exitCodeRows: readonly Row[] = Object.values(exitCodes).map(({ code, meaning }) => [
   String(code),
   meaning,
 ]);
 
-/** The members of an error under `-o json` as rows. */
 const errorRows: readonly Row[] = [
   ["kind, exit_code, meaning", "what kind of failure it is, as a word, a number and a sentence"],
   ["message, lines, hint", "what failed, more lines such as field errors, and what to do about it"],
@@ -65,7 +61,6 @@ const errorRows: readonly Row[] = [
   ["usage", "after a usage error, how the command is typed"],
 ];
 
-/** What `outcome` says as rows. */
 const outcomeRows: readonly Row[] = [
   ["not_sent", "nothing was sent that changes anything; always so with exit codes 2 and 13"],
   ["refused", "the service refused it"],
@@ -84,7 +79,6 @@ const exitCodeBlocks: readonly Block[] = [
   { title: "Outcomes", rows: outcomeRows },
 ];
 
-/** Environment variables as rows, those that stand for an option first. */
 export const environmentRows: readonly Row[] = [
   ...globalOptions.flatMap((option: OptionSpec): Row[] =>
     option.env === undefined ? [] : [[option.env, `${option.help} (--${option.name})`]],
@@ -120,7 +114,6 @@ const formats: Readonly<Record<OutputFormat, string>> = {
   name: "identifiers, one per line, for other commands to read with -",
 };
 
-/** The forms of the output as rows. */
 export const formatRows: readonly Row[] = outputFormats.map((format) => [format, formats[format]]);
 
 const outputOptions = ["columns", "sort", "no-header", "query", "show-secrets", "no-color", "quiet"];

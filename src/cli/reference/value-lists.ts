@@ -4,7 +4,6 @@ import type { Field } from "../../catalogue/operation.ts";
 import { statuses } from "../../catalogue/statuses.ts";
 import { type Block, boundsOf, defaultText, facts, type Row } from "./page.ts";
 
-/** The fields whose values are listed, with the titles of the lists. */
 const listed: readonly (readonly [field: string, title: string])[] = [
   ["chassis_type", "Chassis types (machines add-chassis --chassis-type)"],
   ["power_type", "Power types (--power-type)"],
@@ -14,7 +13,6 @@ const listed: readonly (readonly [field: string, title: string])[] = [
   ["level", "Levels of events (events query --level)"],
 ];
 
-/** Statuses, configuration items, and the values of the fields that people look up. */
 export async function valueBlocks(): Promise<readonly Block[]> {
   const fields = (await loadAllOperations()).flatMap(
     ({ operation }): readonly Field[] => operation.fields ?? [],
@@ -40,7 +38,6 @@ function valueRows(fields: readonly Field[], name: string): readonly Row[] {
   return [...new Set(known)].map((value): Row => [value, ""]);
 }
 
-/** A configuration item: what it means, and what it may hold. */
 const itemRow = (item: ConfigItem): Row => [
   item.name,
   item.meaning +

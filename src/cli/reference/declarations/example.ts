@@ -3,7 +3,7 @@ import { memberName } from "../../../catalogue/commands/library-text.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import type { Field } from "../../../catalogue/operation.ts";
 
-/** A call of an operation in TypeScript, made from its required fields and the example values of the catalogue. */
+/** Calls an operation with its required fields and the examples of the catalogue. */
 export function callExample({ group, operation }: OperationEntry): string {
   const { example: values = {}, parameters = [], fields = [], waiter } = operation;
   const identifiers = parameters.map(({ name, kind, type }) => {
@@ -31,7 +31,7 @@ export function callExample({ group, operation }: OperationEntry): string {
 const objectOf = (members: readonly string[]): string =>
   members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 
-/** The value of a field; what the command line would read from a file is the file here, or its text. */
+/** Options read from files become a file here, or its text. */
 function literalOf(field: Field, value: string | undefined): string {
   const isRead = value === undefined || value === "-" || value.startsWith("@");
   if (isFlag(field.type)) return String(value !== "false");

@@ -1,7 +1,6 @@
 import { isRepeatable } from "../../../catalogue/commands/command-signature.ts";
 import type { Field } from "../../../catalogue/operation.ts";
 
-/** The TypeScript type of a field's values: choices as a union, suggestions as one that is open. */
 export function fieldType(field: Field): string {
   const type = valueType(field);
   if (field.type === "list") return `readonly ${inArray(type)}[]`;

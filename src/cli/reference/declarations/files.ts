@@ -3,14 +3,11 @@ import { statuses, statusValues, waitTargets } from "../../../catalogue/statuses
 import { exitCodes } from "../../../core/exit-codes.ts";
 import { operationDeclarations } from "./operations.ts";
 
-/** Files of `src/client/library` that hold types alone: they are shipped as they stand. */
+/** Files of `src/client/library` that hold only types; shipped unchanged. */
 const typeFiles = ["types", "sandbox-types"];
 const resultFiles = ["json", "nodes", "networks", "storage", "account"].map((name) => `results/${name}`);
 
-/**
- * The declaration files of the library by name. `read` gives the text of a file of `src/client/library`, by its name without
- * the extension.
- */
+/** Declaration files by name. `read` returns a file of `src/client/library` by name without extension. */
 export async function declarationFiles(read: (name: string) => string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...[...typeFiles, ...resultFiles].map((name) => [`${name}.d.ts`, shipped(read(name))] as const),
@@ -22,7 +19,7 @@ export async function declarationFiles(read: (name: string) => string): Promise<
   ]);
 }
 
-/** A source of types alone as a declaration file: its imports name the file that a compiler looks for. */
+/** Imports in declaration files name the file that compilers look for. */
 const shipped = (source: string): string => source.replaceAll('.ts"', '.js"');
 
 /** The declaration of the error, whose members are those of its source. */
@@ -98,7 +95,6 @@ export { type ErrorKind, SvcError } from "./error.js";
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 `;
 
-/** The types of statuses and of conditions to wait for. */
 function statusDeclarations(): string {
   const union = (words: readonly string[]) => words.map((word) => `\n  | ${JSON.stringify(word)}`).join("");
   return `/** A status of a machine, as filters and conditions name it. */

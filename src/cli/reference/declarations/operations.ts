@@ -6,8 +6,8 @@ import { fieldType } from "./field-type.ts";
 import { type ResultType, resultType } from "./result-type.ts";
 
 /**
- * The declarations of all operations in TypeScript: an interface for each group, with a method for each operation and
- * an interface for its fields, and `Groups`, which has a member for each group. Summaries and help are the comments.
+ * Interfaces for all groups, with a method for each operation and an interface for its fields, and `Groups`.
+ * Comments are the summaries and help.
  */
 export async function operationDeclarations(): Promise<string> {
   const groups = await Promise.all(groupNames.map(loadGroup));
@@ -101,7 +101,7 @@ function methodsOf(entry: OperationEntry): readonly string[] {
   return [signature(entry, " & { readonly wait: true }", `Promise<${waited}>`), plain];
 }
 
-/** What a call that waits resolves to, where that is not what the operation answers. */
+/** What a waiting call resolves to, if not the operation's answer. */
 function waitedType({ waiter, parameters = [] }: Operation, { type }: ResultType): string | undefined {
   if (waiter === undefined) return undefined;
   const waited = waiter === "create" || parameters.length > 0 ? "Machine" : "readonly Machine[]";
@@ -149,20 +149,17 @@ function descriptionOf(entry: OperationEntry): readonly string[] {
   ];
 }
 
-/** A text as a sentence. */
 function sentence(text: string): string {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 
-/** A doc comment; what its lines hold cannot end it. */
 function comment(indent: string, lines: readonly string[]): string {
   const safe = lines.map((line) => line.replaceAll("*/", "*\\/"));
   if (safe.length === 1) return `${indent}/** ${safe[0]} */`;
   return [`${indent}/**`, ...safe.map((line) => `${indent} * ${line}`), `${indent} */`].join("\n");
 }
 
-/** The names of result types that the declarations use. */
 function resultNames(text: string): readonly string[] {
   const results = text.matchAll(/(?:Promise|List)<([^;]+)>;/g);
   const names = [...results].flatMap(([, type = ""]) => type.match(/\b[A-Z]\w+/g) ?? []);

@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../../catalogue/index.ts";
 
-/** The type of the object that a group is about; it is declared in `src/client/library/results/`. */
+/** Declared in `src/client/library/results/`. */
 const objects: Readonly<Record<string, string>> = {
   machines: "Machine",
   devices: "Device",
@@ -31,7 +31,7 @@ const objects: Readonly<Record<string, string>> = {
   partitions: "Partition",
 };
 
-/** Answers that are not the object of their group, or a list of it; a list ends with `[]`. */
+/** Answers other than the group's object or a list of it; `[]` marks a list. */
 const exceptions: Readonly<Record<string, string>> = {
   "machines.accept": "Machine[]",
   "machines.accept_all": "Machine[]",
@@ -59,14 +59,11 @@ const exceptions: Readonly<Record<string, string>> = {
   "network.list_connected_macs": "JsonObject[]",
 };
 
-/** What an operation answers, as a TypeScript type. */
 export interface ResultType {
   readonly type: string;
-  /** The type of one element, where it is a list or a page of one. */
   readonly item?: string;
 }
 
-/** The type of what an operation resolves to. */
 export function resultType({ id, group, operation }: OperationEntry): ResultType {
   if (operation.result === "none") return { type: "void" };
   if (operation.result === "text") return { type: "Scalar" };
