@@ -16,22 +16,22 @@ import {
   tooDeep,
 } from "./tokens.ts";
 
-/** Follows JSON (RFC 8259) that arrives in pieces, cut anywhere. */
+/** Checks JSON (RFC 8259) that arrives in pieces, cut anywhere. */
 export interface JsonCheck {
-  /** A `Failure` where the bytes so far begin no JSON document. */
+  /** Throws a `Failure` if the bytes so far cannot begin a JSON document. */
   push(chunk: Uint8Array): void;
-  /** A `Failure` where the document has not ended. */
+  /** Throws a `Failure` if the document is incomplete. */
   end(): void;
 }
 
-/** What may come next; a list or object that has just been opened may also end. */
+/** What may come next; `firstValue` and `firstName` also allow the end of the list or object. */
 type Expected = "value" | "firstValue" | "name" | "firstName" | "colon" | "separator" | "end";
 
-/** What may become a word or number when more bytes come. */
+/** What may become a word or number with more bytes. */
 const scalarStart =
   /^(?:t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-|-?(?:0|[1-9]\d*)(?:\.\d*)?(?:(?<!\.)[eE][-+]?\d*)?)$/;
 
-/** Checks one JSON document whole, token by token: grammar, depth and that nothing follows it. */
+/** Checks a JSON document token by token: grammar, depth, and that nothing follows it. */
 export function createJsonCheck(): JsonCheck {
   const closings: number[] = [];
   let expected: Expected = "value";
@@ -83,7 +83,7 @@ export function createJsonCheck(): JsonCheck {
   };
 }
 
-/** The value in a box, since null is one too; undefined for text that Node's own parser does not take. */
+/** Boxed, since the value may be null; undefined for text that Node's parser rejects. */
 function parsedJson(text: string): { readonly value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -93,16 +93,16 @@ function parsedJson(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** The value in a box; undefined for text that is not JSON, or is nested too deeply. */
+/** Boxed; undefined for text that is not JSON or is nested too deeply. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   const parsed = parsedJson(text);
   return parsed === undefined || isDeeperThan(maxDepth, parsed.value) ? undefined : parsed;
 }
 
-/** Checks one JSON document that is there as a whole; its depth, unless its reader does that. */
+/** Checks a complete JSON document; its depth only if the reader does not. */
 export function checkJson(bytes: Uint8Array, checksDepth = true): void {
-  // Node's own parser takes the same grammar and is quicker. Beyond ASCII it need not know the characters: both let all of them
-  // stand in strings, and nowhere else.
+  // Node's parser has the same grammar and is faster. Latin1 will do: both allow all characters beyond ASCII in
+  // strings, and only there.
   const parsed = parsedJson(asBuffer(bytes).toString("latin1"));
   if (parsed !== undefined) {
     if (checksDepth && isDeeperThan(maxDepth, parsed.value)) throw tooDeep();
@@ -113,7 +113,6 @@ export function checkJson(bytes: Uint8Array, checksDepth = true): void {
   check.end();
 }
 
-/** True where more than so many lists and objects are inside one another. */
 export function isDeeperThan(depth: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (depth === 0) return true;
@@ -121,7 +120,7 @@ export function isDeeperThan(depth: number, value: unknown): boolean {
   return false;
 }
 
-/** Checks that bytes, which arrive in pieces cut anywhere, are well-formed UTF-8. */
+/** Checks UTF-8 that arrives in pieces, cut anywhere. */
 export function createUtf8Check(): JsonCheck {
   let open: Uint8Array = new Uint8Array();
   return {
@@ -137,7 +136,7 @@ export function createUtf8Check(): JsonCheck {
   };
 }
 
-/** How many bytes at the end begin a character that goes on after them. */
+/** The number of final bytes that belong to an incomplete character. */
 function openBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number;

@@ -18,18 +18,14 @@ import {
   skipSpace,
 } from "./tokens.ts";
 
-/**
- * An answer opened for reading: a list gives its elements
- * one by one, anything else is one element or, empty, none.
- */
+/** An opened answer: a list yields its elements; anything else is one element, or none if empty. */
 type Elements =
   | { readonly list: true; readonly each: AsyncIterable<Element> }
   | { readonly list: false; whole(): Promise<Buffer> };
 
 /**
- * Reads a JSON answer without holding it: the elements of the list that it is, or that its member `rows` is,
- * or else the whole at once. Iterating rejects with a `Failure` where the bytes end before the list does.
- * Chunks may end anywhere: inside a string, an escape or a character.
+ * Streams the elements of a JSON list (the answer, or its member `rows`), or the whole answer at once. Iterating
+ * rejects with a `Failure` if the bytes end before the list. Chunks may end inside a string, an escape or a character.
  */
 export async function openElements(
   bytes: AsyncIterable<Uint8Array>,
@@ -43,7 +39,7 @@ export async function openElements(
     : await openRows(chunks, first, rows);
 }
 
-/** The first chunk that holds more than white space, from there on; nothing of an answer without one. */
+/** The first chunk from its first non-space byte; empty for an empty answer. */
 async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     const start = skipSpace(next.value, 0);
@@ -52,12 +48,12 @@ async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** The elements of the list that the member `rows` of an object is; the whole object where it is not a list. */
+/** The elements of the list in member `rows`; the whole object if that is not a list. */
 async function openRows(chunks: AsyncIterator<Uint8Array>, first: Buffer, rows: string): Promise<Elements> {
   let head: Buffer = first;
   let further: Buffer[] = [];
   for (let length = head.length, isLast = false; ; ) {
-    // Looked through again only when twice as long, so that the work stays in proportion to the bytes.
+    // Searched again only when twice as long, to stay linear.
     if (further.length === 0 || isLast || length >= head.length * 2) {
       head = Buffer.concat([head, ...further]);
       further = [];
@@ -83,7 +79,6 @@ async function readWhole(chunks: AsyncIterator<Uint8Array>, head: Buffer): Promi
   return Buffer.concat(parts);
 }
 
-/** The elements of a list that is all there is. */
 async function* wholeList(chunks: AsyncIterator<Uint8Array>, head: Buffer): AsyncGenerator<Element> {
   yield* listElements(chunks, head, (rest) => {
     if (!rest.every(isSpace)) throw followed();
@@ -103,7 +98,7 @@ async function* listElements(
   };
   try {
     yield* read(head);
-    // What follows the list is read to the end, so that the connection can be used again.
+    // Read to the end, so that the connection can be reused.
     for (let next = await chunks.next(); !next.done; next = await chunks.next())
       yield* read(asBuffer(next.value));
   } finally {
@@ -113,8 +108,8 @@ async function* listElements(
 }
 
 /**
- * A whole answer as a value: its JSON, or the text that it is where it does not look like JSON; undefined
- * where it is empty. A `Failure` where it begins as JSON and ends early, or is broken.
+ * A complete answer as JSON, or as text if it does not look like JSON; undefined if empty. Throws a `Failure` for JSON
+ * that is truncated or broken.
  */
 export function parseAnswer(whole: Buffer): unknown {
   const start = skipSpace(whole, 0);
@@ -129,16 +124,16 @@ export function parseAnswer(whole: Buffer): unknown {
   }
 }
 
-/** True where an answer that begins with these bytes can only be text, a number or a word. */
+/** True if an answer that begins so can only be text, a number or a word. */
 export function beginsNoStructure(head: Uint8Array): boolean {
   const first = head[skipSpace(head, 0)];
   return first !== undefined && first !== openObject && first !== openList;
 }
 
 /**
- * A reader of the members of these names from large objects: parsing only what is wanted takes a fraction of
- * the time and none of the memory of parsing everything. An element that is not an object is parsed whole. Of a
- * name that stands twice the first counts. A `Failure` where the element is not JSON, as far as it is read.
+ * Reads only the wanted members of large objects, in a fraction of the time and memory of parsing everything. Anything
+ * but an object is parsed whole. The first of repeated members counts. Throws a `Failure` for invalid JSON, as far as
+ * it is read.
  */
 export function createMemberReader(wanted: Iterable<string>): (element: Element) => unknown {
   const names = new Set(wanted);
@@ -150,8 +145,7 @@ export function createMemberReader(wanted: Iterable<string>): (element: Element)
     if (json[start] !== openObject) return parseExact(json.toString());
     if (json[end - 1] !== closeObject) throw notJson();
     const record: Record<string, unknown> = Object.create(null);
-    // Each member has its colon, and a comma stands between two: an odd count, or nothing at all between the
-    // braces.
+    // Colons and commas alternate: an odd count, or nothing at all between the braces.
     if (separators.length % 2 === 0 && (separators.length > 0 || skipSpace(json, start + 1) !== end - 1))
       throw notJson();
     let missing = names.size;
@@ -178,14 +172,11 @@ export function createMemberReader(wanted: Iterable<string>): (element: Element)
   };
 }
 
-/** All of an element, parsed. */
 export function readElement({ json }: Element): unknown {
   return parseExact(json.toString());
 }
 
-/**
- * Where the value of the member `name` begins in the object that these bytes begin, if they hold one already.
- */
+/** Where the value of member `name` begins, if the bytes contain it already. */
 function findMember(bytes: Buffer, name: string): number | undefined {
   const splitter = createSplitter();
   splitter.push(bytes);
@@ -201,14 +192,14 @@ function findMember(bytes: Buffer, name: string): number | undefined {
   return undefined;
 }
 
-/** The member `path` of a parsed answer, or undefined: for rows that stand deeper than one level. */
+/** The value at a dotted `path` of a parsed answer, for nested rows. */
 export function rowsAt(value: unknown, path: string): unknown {
   let at = value;
   for (const name of path.split(".")) at = isRecord(at) ? at[name] : undefined;
   return at;
 }
 
-/** A quoted name is the beginning of no other quoted name, so its end need not be looked for. */
+/** No quoted name is the beginning of another, so its end need not be found. */
 function startsWith(bytes: Buffer, start: number, wanted: Buffer): boolean {
   for (let index = 1; index < wanted.length; index += 1) {
     if (bytes[start + index] !== wanted[index]) return false;

@@ -1,12 +1,12 @@
 import { maxDepth, notJson, tooDeep } from "./tokens.ts";
 
-/** An integer of at least sixteen digits, the first length at which it may be more than a double can hold. */
+/** Sixteen digits is the first length that a double may not hold. */
 const longDigits = /\d{16}/;
 const longInteger = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
- * Parses JSON and keeps every integer exact: one beyond 2^53 becomes a bigint. A `Failure` where the text is
- * not JSON. How deep it is nested is not looked at: that is known of every answer before it is parsed.
+ * Parses JSON and keeps integers exact: beyond 2^53 they become bigints. Throws a `Failure` for invalid JSON. Depth
+ * was checked when the answer arrived.
  */
 export function parseExact(text: string): unknown {
   try {
@@ -17,7 +17,7 @@ export function parseExact(text: string): unknown {
   }
 }
 
-/** The value of a text that is known to be JSON, its long integers parsed as texts that begin with a mark. */
+/** Long integers are parsed as strings with a mark, then converted. */
 function withBigints(text: string, value: unknown): unknown {
   const plain = JSON.stringify(value);
   let mark = "bigint:";
@@ -33,7 +33,7 @@ function withBigints(text: string, value: unknown): unknown {
   );
 }
 
-/** A JSON text with what stands outside its strings replaced. */
+/** Replaces text outside strings. */
 function outsideStrings(text: string, replace: (part: string) => string): string {
   let replaced = "";
   for (let at = 0; at < text.length; ) {
@@ -46,7 +46,7 @@ function outsideStrings(text: string, replace: (part: string) => string): string
   return replaced;
 }
 
-/** The index after the string whose opening quote stands at `at`. */
+/** The index after the string that opens at `at`. */
 function stringEnd(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -56,10 +56,7 @@ function stringEnd(text: string, at: number): number {
   return text.length;
 }
 
-/**
- * Writes a value as compact JSON, bigints as the integers they are; `undefined` members are left out. A
- * `Failure` where it is nested too deeply.
- */
+/** Compact JSON with bigints as integers, without `undefined` members. Throws a `Failure` if nested too deeply. */
 export function stringifyExact(value: unknown): string {
   return written(value, maxDepth);
 }

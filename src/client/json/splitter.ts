@@ -19,26 +19,24 @@ import {
   tooLarge,
 } from "./tokens.ts";
 
-/** One element of a list, delimited and not checked. */
+/** One delimited, unchecked element of a list. */
 export interface Element {
-  /** Its JSON as it came, with the white space around it. */
+  /** Raw JSON with surrounding white space. */
   readonly json: Buffer;
-  /** Where in `json` the colons and commas of its own level are: of an object colon, comma, colon, ... */
+  /** Indexes in `json` of the colons and commas of its own level; in objects they alternate. */
   readonly separators: readonly number[];
 }
 
 interface Splitter {
-  /** The elements that end in this chunk. */
   push(chunk: Buffer): readonly Element[];
-  /** True when the list's closing bracket has been read. */
   ended(): boolean;
-  /** What follows that bracket in the last chunk. */
+  /** What follows the closing bracket in the last chunk. */
   rest(): Buffer;
-  /** The separators of the element that has begun and not ended. */
+  /** The separators of the unfinished element. */
   separators(): readonly number[];
 }
 
-/** Splits what follows a list's opening bracket at the commas of its own level. A `Failure` where the brackets do not match. */
+/** Splits what follows a list's opening bracket at its own commas. Throws a `Failure` for mismatched brackets. */
 export function createSplitter(): Splitter {
   const brackets = createBrackets(true);
   let isEmpty = true;
@@ -47,7 +45,7 @@ export function createSplitter(): Splitter {
   let separators: number[] = [];
   let rest: Buffer | undefined;
 
-  /** The element that ends with this part; undefined for an empty list. */
+  /** Ends an element with this part; undefined for an empty list. */
   const take = (part: Buffer, isLast: boolean): Element | undefined => {
     const json = held.length === 0 ? part : Buffer.concat([...held, part]);
     const element = { json, separators };
@@ -90,19 +88,19 @@ export function createSplitter(): Splitter {
   };
 }
 
-/** Follows the strings and brackets of one list or object that arrives in chunks, cut anywhere. */
+/** Follows strings and brackets of one list or object, in chunks cut anywhere. */
 interface Brackets {
   /**
-   * Takes a chunk; returns the index after the bracket that ends the whole, undefined where that has not come. A
-   * `Failure` where the brackets do not match, are too deep, or an escape stands outside strings.
+   * Returns the index after the final bracket, or undefined before it. Throws a `Failure` for mismatched or too deep
+   * brackets, and for an escape outside strings.
    */
   follow(chunk: Uint8Array, onSeparator?: SeparatorListener): number | undefined;
 }
 
-/** Called with the index of each comma and colon outside strings at depth 1 and 2, and with that depth. */
+/** Called for each comma and colon outside strings at depth 1 and 2. */
 type SeparatorListener = (index: number, depth: number) => void;
 
-/** The index of the quote or backslash from there on. A function of its own, which V8 optimizes sooner than the loop that calls it. */
+/** The index of the next quote or backslash. A separate function because V8 optimizes it sooner. */
 function textEnd(bytes: Uint8Array, from: number): number {
   const { length } = bytes;
   for (let index = from; index < length; index += 1) {
@@ -112,12 +110,9 @@ function textEnd(bytes: Uint8Array, from: number): number {
   return length;
 }
 
-/**
- * Starts at the first byte or, with `isOpen`, after the opening bracket of a list. What is between strings and brackets is
- * not checked.
- */
+/** `isOpen`: starts after the opening bracket. Checks only strings and brackets. */
 function createBrackets(isOpen = false): Brackets {
-  /** The closing bracket of each level, the outermost one at 1. */
+  /** The closing bracket of each level, from 1. */
   const closings = new Uint8Array(maxDepth + 1);
   closings[1] = closeList;
   let depth = isOpen ? 1 : 0;
@@ -133,7 +128,7 @@ function createBrackets(isOpen = false): Brackets {
           index = textEnd(chunk, index);
           if (index === length) break;
           isText = chunk[index] === backslash;
-          // The byte after a backslash says nothing; it may be in the next chunk.
+          // The byte after a backslash is skipped, even in the next chunk.
           isEscaped = isText && index + 1 === length;
           index += isText ? 2 : 1;
           continue;
@@ -159,8 +154,8 @@ function createBrackets(isOpen = false): Brackets {
 }
 
 /**
- * Checks that a list or object is whole and nothing follows it. What stands between the brackets is not checked, which makes
- * it quicker than the check of the whole grammar: it decides how fast a large answer is passed on.
+ * Checks that a list or object is complete and nothing follows it. Skips the grammar in between, since this decides
+ * how fast large answers are passed on.
  */
 export function createBracketCheck(): JsonCheck {
   const outermost = createBrackets();

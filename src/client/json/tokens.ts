@@ -1,34 +1,28 @@
 import { Failure } from "../../core/failure.ts";
 
-/** Lists and objects inside one another; what reads and prints JSON may go down into each. */
+/** Maximum nesting: parsers and printers may recurse this deep. */
 export const maxDepth = 1000;
 
-/** Bytes of an answer, or of one element of a list, that are held: a text of Node can hold little more. */
+/** Maximum bytes held of an answer or list element: close to Node's limit for strings. */
 export const maxHeldBytes = 512_000_000;
 
-/** The failure of JSON whose bytes stop before it does. */
 export const endedEarly = (): Failure => new Failure("other", "the answer ended early");
 
-/** The failure of what is not JSON. */
 export const notJson = (cause?: unknown): Failure =>
   new Failure("other", "the answer is not valid JSON", cause === undefined ? {} : { cause });
 
-/** The failure of text that is not in UTF-8. */
 export const notUtf8 = (): Failure => new Failure("other", "the answer is not in UTF-8");
 
-/** The failure of JSON that something else follows. */
 export const followed = (): Failure => new Failure("other", "the answer goes on after the end of its JSON");
 
-/** The failure of lists and objects inside one another beyond the bound. */
 export const tooDeep = (): Failure => new Failure("other", "the answer is nested too deeply");
 
-/** The failure of an answer that is larger than what may be held. */
 export const tooLarge = (): Failure =>
   new Failure("other", "the service's answer is larger than 512 MB", {
     hint: "ask for less in one request",
   });
 
-/** Bytes that mean something in JSON. All are ASCII, so none is ever part of a longer UTF-8 character. */
+/** Bytes with a meaning in JSON. All are ASCII, so never part of a longer UTF-8 character. */
 export const quote = 0x22;
 export const backslash = 0x5c;
 export const comma = 0x2c;
@@ -41,48 +35,44 @@ export const closeObject = 0x7d;
 export const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** The index of the first byte from `at` on that is not white space. */
 export function skipSpace(bytes: Uint8Array, at: number): number {
   let index = at;
   while (isSpace(bytes[index])) index += 1;
   return index;
 }
 
-/** The same bytes, not copied. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 interface TokenListener {
-  /** A string with its quotes, a number or a word, as it is written. */
+  /** A string with quotes, a number or a word, as written. */
   scalar(token: string): void;
-  /** A bracket, colon or comma. */
   punctuation(byte: number): void;
 }
 
 interface TokenReader {
   push(chunk: Buffer): void;
-  /** A `Failure` where a string has not ended. */
+  /** Throws a `Failure` if a string is unfinished. */
   end(): void;
 }
 
-/** 1 for each byte that stands for itself or ends a number or literal. */
+/** 1 for each byte that is punctuation or ends a number or literal. */
 const breaks = new Uint8Array(256);
 for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) breaks[byte] = 1;
 for (const byte of [0x20, 0x0a, 0x0d, 0x09]) breaks[byte] = 1;
 
-/** Longer than every word of JSON, in bytes; numbers have no such bound. */
+/** Longer than any JSON word, in bytes; numbers are unbounded. */
 const maxWordBytes = 4096;
 const minus = 0x2d;
 const isInNumber = (byte = 0): boolean => byte === minus || (byte >= 0x30 && byte <= 0x39);
 
-/** Takes JSON apart that arrives in pieces, cut anywhere; its grammar is not checked. */
+/** Tokenizes JSON that arrives in pieces, cut anywhere; does not check grammar. */
 export function createTokenReader({ scalar, punctuation }: TokenListener): TokenReader {
   const carried: Buffer[] = [];
   let carriedLength = 0;
   let carriedEscape = false;
 
-  /** Keeps the beginning of a token for the next piece. */
   const carry = (part: Buffer): void => {
     carried.push(part);
     carriedLength += part.length;
@@ -91,7 +81,6 @@ export function createTokenReader({ scalar, punctuation }: TokenListener): Token
     if (carriedLength > maxWordBytes && first !== quote && !isInNumber(first)) throw notJson();
   };
 
-  /** The token that ends before `end`, together with what was carried of it. */
   const token = (bytes: Buffer, start: number, end: number): string => {
     if (carried.length === 0) return bytes.toString("utf8", start, end);
     const whole = Buffer.concat([...carried.splice(0), bytes.subarray(start, end)]);
@@ -99,7 +88,7 @@ export function createTokenReader({ scalar, punctuation }: TokenListener): Token
     return whole.toString("utf8");
   };
 
-  /** The end of the string or word that goes on at `at`; -1 where that is not in these bytes. */
+  /** The end of the string or word that continues at `at`; -1 if not in these bytes. */
   const endOf = (bytes: Buffer, at: number, isString: boolean): number => {
     const length = bytes.length;
     let end = at;

@@ -2,9 +2,8 @@ import { Document, type ScalarTag, type ToStringOptions, visit } from "yaml";
 import { tooDeep } from "./tokens.ts";
 
 /**
- * A value as YAML 1.2 that a reader of YAML 1.1 understands the same way (`"on"` stays text); bigints stay
- * whole. A `Failure` where it is nested more deeply than the yaml package can go. Loads that package: import
- * this file where it is needed.
+ * YAML 1.2 that YAML 1.1 readers understand the same way (`"on"` stays text); bigints stay exact. Throws a `Failure`
+ * if nested too deeply for the yaml package. Loads that package: import on use.
  */
 export function yamlText(value: unknown): string {
   try {
@@ -20,7 +19,7 @@ export function yamlText(value: unknown): string {
   }
 }
 
-/** A document as text of which every reader makes the same: texts stand in quotes wherever one would not. */
+/** Quotes texts that some readers would interpret differently. */
 export function writtenDocument(document: Document, options: ToStringOptions = {}): string {
   visit(document, {
     Scalar: (_, node) => {
@@ -37,15 +36,15 @@ export function writtenDocument(document: Document, options: ToStringOptions = {
     });
 }
 
-/** What YAML 1.1 does not take as it is or takes for a line end or a mark, and what turns text round. */
+/** Characters that YAML 1.1 rejects or treats as line ends or marks, and those that change the direction of text. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}\p{Bidi_Control}]/u;
 const everyUnprintable = new RegExp(unprintable, "gu");
 
-/** A text that YAML 1.1 reads otherwise without quotes; a block of lines has to stand below something. */
+/** True for text that YAML 1.1 reads differently without quotes; a block scalar needs a parent. */
 const wantsQuotes = (text: string, isWholeDocument: boolean): boolean =>
   text === "=" || unprintable.test(text) || (text.includes("\n") ? isWholeDocument : text.includes("\t"));
 
-/** A number with an exponent: YAML 1.1 asks for a dot and the exponent's sign. */
+/** YAML 1.1 requires a dot and a signed exponent. */
 const exponentNumber: ScalarTag = {
   identify: (value) => typeof value === "number" && String(value).includes("e"),
   default: true,

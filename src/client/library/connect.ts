@@ -24,12 +24,11 @@ import { waitUntil } from "./waits.ts";
 
 type Env = Context["env"];
 
-/** The functions of one group, by the names of their operations. */
+/** Functions of a group, by operation name. */
 type GroupMethods = Readonly<Record<string, (...given: unknown[]) => unknown>>;
 
-/** What a connection offers beside the groups. */
 interface ConnectionMembers {
-  /** The address that requests go to. */
+  /** The base address of requests. */
   readonly url: string;
   waitFor(
     names: string | readonly string[],
@@ -40,10 +39,7 @@ interface ConnectionMembers {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/**
- * A connection as the source sees it; the declarations that are shipped, which the build writes from the
- * catalogue, have a type for each operation.
- */
+/** The build writes the shipped declarations from the catalogue, with a type for each operation. */
 export type Connection = ConnectionMembers & Readonly<Record<string, unknown>>;
 
 const connectOptions: OptionTypes<ConnectOptions> = {
@@ -64,8 +60,8 @@ const connectOptions: OptionTypes<ConnectOptions> = {
 const waitForOptions: OptionTypes<WaitOptions & { readonly all?: boolean }> = { ...waitOptions, all: aFlag };
 
 /**
- * Opens a connection to a service: its members are the groups of the catalogue, and theirs a function for each
- * operation. Nothing is sent yet. Rejects with an `SvcError` where address or key are missing or wrong.
+ * Opens a connection with one member per group and one function per operation. Sends nothing yet. Rejects with an
+ * `SvcError` if address or key are missing or wrong.
  */
 export async function connect(options: ConnectOptions, processEnv: Env): Promise<Connection> {
   const secrets = rememberSecrets();
@@ -134,7 +130,7 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
   };
 }
 
-/** What `waitFor` is given once or several times. A usage `Failure` for nothing, and for what is not text. */
+/** The names or conditions given to `waitFor`. Throws a usage `Failure` for none, and for anything but text. */
 function textsOf(given: unknown, what: string): readonly string[] {
   const texts: readonly unknown[] = Array.isArray(given) ? given : [given];
   const wrong = texts.find((text) => typeof text !== "string" || text.trim() === "");

@@ -13,8 +13,8 @@ import type { ConnectOptions } from "./types.ts";
 type Env = ClientOptions["env"];
 
 /**
- * A client for what the options, the environment and the profiles say, in this order. An address, a key or a profile
- * that is given goes before all that the environment says about them. Throws the `Failure` of what is missing or wrong.
+ * A client by options, environment and profiles, in this order. A given address, key or profile overrides the
+ * environment's address and key. Throws a `Failure` for what is missing or wrong.
  */
 export async function openClient(
   options: ConnectOptions,
@@ -48,8 +48,8 @@ export async function openClient(
 }
 
 /**
- * Hands remarks to the caller's `onDebug` without secrets. What it throws ends no request: it is thrown on its own, as
- * of a listener.
+ * Passes remarks to `onDebug` without secrets. Its exceptions are rethrown asynchronously, so that they end no
+ * request.
  */
 export const debugNote =
   ({ onDebug }: ConnectOptions, { redact }: KnownSecrets): ((text: string) => void) =>
@@ -103,7 +103,6 @@ function chosen<Choice extends string>(
   return text === undefined ? undefined : choiceFor(choices, text, variable);
 }
 
-/** The least time for a request, in milliseconds. */
 const minTimeoutMs = 1_000;
 
 function intervalIn(env: Env, name: string): number | undefined {
@@ -111,7 +110,6 @@ function intervalIn(env: Env, name: string): number | undefined {
   return text === undefined ? undefined : parseInterval(text, name, minTimeoutMs);
 }
 
-/** The most retries of a request. */
 export const maxRetries = 1_000;
 
 function retriesIn(env: Env): number | undefined {
@@ -122,7 +120,7 @@ function retriesIn(env: Env): number | undefined {
   throw new Failure("usage", `SVC_RETRIES takes a whole number from 0 to ${maxRetries}, not '${text}'`);
 }
 
-/** The certificate authority to trust; `path` is what the option, the environment or the profile names. */
+/** The certificate authority to trust; `path` comes from the option, environment or profile. */
 async function authority(
   option: string | undefined,
   path: string | undefined,

@@ -5,8 +5,8 @@ import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../value
 import { kindOf } from "./options.ts";
 
 /**
- * What a caller gives for a file, as content that can be sent, and sent again: a file and a `Blob` are read when they
- * are sent; a stream is read to its end at once, up to 64 MiB, until the signal. Throws a usage `Failure`.
+ * File content that can be resent: files and `Blob`s are read when sent; a stream is read at once, up to 64 MiB, until
+ * the signal. Throws a usage `Failure`.
  */
 export async function contentOf(value: unknown, name: string, signal?: AbortSignal): Promise<Content> {
   const path = pathOf(value);
@@ -16,7 +16,7 @@ export async function contentOf(value: unknown, name: string, signal?: AbortSign
   return { filename, size: value.size, open: () => value.stream() };
 }
 
-/** The bytes of what a caller gives for a base64 field, of at most 64 MiB where it is read. Throws a usage `Failure`. */
+/** The bytes of a base64 field, at most 64 MiB if read. Throws a usage `Failure`. */
 export async function bytesOf(value: unknown, name: string, signal?: AbortSignal): Promise<Buffer> {
   const path = pathOf(value);
   if (path !== undefined) return await fileBytes(path, name, undefined, signal);
@@ -34,7 +34,7 @@ async function heldBytes(value: unknown, name: string, signal?: AbortSignal): Pr
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   isRecord(value) && typeof Reflect.get(value, Symbol.asyncIterator) === "function";
 
-/** The chunks of a stream until the signal; a stream that is left is ended, but not waited for. */
+/** Reads a stream until the signal; an abandoned stream is closed without waiting. */
 async function* chunksOf(
   stream: AsyncIterable<unknown>,
   name: string,
@@ -63,7 +63,7 @@ async function* chunksOf(
   }
 }
 
-/** A Node stream ends at once; the iterator of another one when it has given what it was asked for. */
+/** Node streams close at once; other iterators after their pending read. */
 function leave(stream: AsyncIterable<unknown>, chunks: AsyncIterator<unknown>): void {
   if ("destroy" in stream && typeof stream.destroy === "function") stream.destroy();
   else chunks.return?.().catch(() => undefined);

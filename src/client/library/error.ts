@@ -2,28 +2,27 @@ import type { ExitKind } from "../../core/exit-codes.ts";
 import { asFailure, type FailedMachine, Failure } from "../../core/failure.ts";
 import type { ChangeOutcome } from "./types.ts";
 
-/** Replaces the secrets of a connection in a text. */
 export type Mask = (text: string) => string;
 
-/** What every call of the library rejects with: the failures of the command line as an error. */
+/** What every library call rejects with; corresponds to a failure of the command line. */
 export class SvcError extends Error {
-  /** What kind of failure it is; decide on it rather than on the message. */
+  /** The kind of failure; rely on it rather than on the message. */
   readonly kind: ExitKind;
-  /** The exit code that the command line ends with for this kind. */
+  /** The exit code of the command line for this kind. */
   readonly exitCode: number;
-  /** What to do about it, in the words of the command line. */
+  /** How to fix it. */
   readonly hint: string | undefined;
-  /** Further lines of the message: the errors of single fields, candidates of a name. */
+  /** Further lines: field errors, candidates of a name. */
   readonly lines: readonly string[];
   /** The HTTP status that caused it. */
   readonly status: number | undefined;
-  /** What the service answered, parsed where it was JSON. */
+  /** The service's answer, parsed if JSON. */
   readonly body: unknown;
   /** The method and path of the request. */
   readonly request: string | undefined;
-  /** What became of the change that was asked for; look before sending anything again where it is unknown. */
+  /** The outcome of the change; if unknown, check before resending. */
   readonly outcome: ChangeOutcome;
-  /** The machines that it is about. */
+  /** The machines affected. */
   readonly machines: readonly FailedMachine[];
 
   constructor(failure: Failure, mask: Mask) {
@@ -43,15 +42,13 @@ export class SvcError extends Error {
   }
 }
 
-/** Any error as the one that the library rejects with. */
 export const asSvcError = (error: unknown, mask: Mask = (text) => text): SvcError =>
   error instanceof SvcError ? error : new SvcError(foreseen(error), mask);
 
-/** An error that nobody foresaw carries its place in the `cause`. */
+/** Unforeseen errors keep their origin in `cause`. */
 const foreseen = (error: unknown): Failure =>
   error instanceof Failure ? error : asFailure(error).with({ hint: "its cause shows where" });
 
-/** A JSON value with its texts masked. */
 function masked(value: unknown, mask: Mask): unknown {
   if (typeof value === "string") return mask(value);
   if (Array.isArray(value)) return value.map((item) => masked(item, mask));
@@ -59,7 +56,7 @@ function masked(value: unknown, mask: Mask): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, mask)]));
 }
 
-/** The options of the command line that failures speak of, by the names that the library has for them. */
+/** Options of the command line by their library names. */
 const named: Readonly<Record<string, string>> = {
   "--api-key-stdin, --api-key-file": "key",
   "--ca-cert FILE": "ca",
@@ -74,5 +71,5 @@ const named: Readonly<Record<string, string>> = {
 
 const anyOption = new RegExp(`(?:${Object.keys(named).join("|")})(?![a-z-])`, "g");
 
-/** A text about the options of the command line as the library speaks of them. */
+/** Rewrites command-line options in a text as library options. */
 const inLibraryWords = (text: string): string => text.replace(anyOption, (option) => named[option] ?? option);

@@ -4,15 +4,14 @@ import { openElements, readElement } from "../json/elements.ts";
 import { asSvcError, type Mask } from "./error.ts";
 import type { List } from "./types.ts";
 
-/** An answer, and what is to be done when it has been read. */
 export interface Opened {
   readonly answer: Answer;
   release(): void;
 }
 
 /**
- * An answer that is read when it is used: awaited it is the whole value, iterated the elements of the list that it
- * is, or that its member `rows` is. `open` sends the request: once for all who await it, and once for each iteration.
+ * An answer read on use: await it for the whole value, or iterate its elements (of the list, or of its member `rows`).
+ * `open` sends the request: once for all awaits, and once per iteration.
  */
 export function readLater(
   open: () => Promise<Opened>,

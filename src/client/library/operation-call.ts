@@ -16,16 +16,15 @@ import type { WaitingCallOptions } from "./types.ts";
 import { fieldValues, identifierValues, unknownField, withSet, wordingOf } from "./values.ts";
 import { waitForEnd } from "./waits.ts";
 
-/** What a caller gives an operation: identifiers in the order of the path, then fields, then options. */
+/** Identifiers in path order, then fields, then options. */
 interface Given {
   readonly identifiers: readonly unknown[];
   readonly fields: Readonly<Record<string, unknown>>;
   readonly options: WaitingCallOptions;
-  /** Whether to wait for the operation's end. */
   readonly waits: boolean;
 }
 
-/** The function that the library has for an operation. A read is sent when it is awaited or iterated, a change at once. */
+/** The library function of an operation. Reads are sent when awaited or iterated, changes at once. */
 export function methodOf(session: Session, entry: OperationEntry): (...given: unknown[]) => unknown {
   const { operation } = entry;
   if (operation.method === "GET" && operation.result === "json")
@@ -71,7 +70,7 @@ async function change(session: Session, entry: OperationEntry, given: readonly u
   }
 }
 
-/** Sends an operation. What looks like a system_id is taken for one unless the service does not know it. */
+/** What looks like a system_id is used as one unless the service does not know it. */
 async function answerTo(
   session: Session,
   entry: OperationEntry,
@@ -82,7 +81,7 @@ async function answerTo(
   return answer;
 }
 
-/** Takes the arguments of a call apart. A usage `Failure` where there are too many, or they are of another kind. */
+/** Splits a call's arguments. Throws a usage `Failure` for too many, or the wrong kind. */
 function takeGiven({ group, operation }: OperationEntry, given: readonly unknown[]): Given {
   const { parameters = [], waiter } = operation;
   const name = `${memberName(group.name)}.${memberName(operation.verb)}`;

@@ -4,7 +4,7 @@ import { meantHint } from "../../core/text/choices.ts";
 import { maxRetries } from "./connection.ts";
 import type { CallOptions, WaitingCallOptions, WaitOptions } from "./types.ts";
 
-/** What an option takes, as messages say it, and whether a value is that. */
+/** An option's type, as worded in messages, and its check. */
 export interface OptionType {
   readonly takes: string;
   accepts(value: unknown): boolean;
@@ -23,7 +23,7 @@ export const texts: OptionType = {
   accepts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };
 
-/** A signal of any realm. */
+/** Accepts signals of any realm. */
 export const aSignal: OptionType = {
   takes: "an AbortSignal",
   accepts: (value) =>
@@ -42,7 +42,7 @@ export const aWholeNumber = (min: number, max: number): OptionType => ({
   accepts: (value) => Number.isInteger(value) && aNumber(min, max).accepts(value),
 });
 
-/** Timers hold no longer time, in milliseconds. */
+/** The longest timer, in milliseconds. */
 const maxMs = 2 ** 31 - 1;
 
 export const milliseconds = (min: number): OptionType => ({
@@ -50,13 +50,11 @@ export const milliseconds = (min: number): OptionType => ({
   accepts: aNumber(min, maxMs).accepts,
 });
 
-/** The options of a function by name; every one that its type has. */
 export type OptionTypes<Options> = Readonly<Record<keyof Options & string, OptionType>>;
 
 /**
- * Holds options that are given to the function `name` against their types. A usage `Failure` for a value of another
- * type, and for an unknown option: one that is misspelt, or a field in the place of the options, would be lost
- * without a word.
+ * Checks the options of function `name`. Throws a usage `Failure` for a wrong type and for unknown options: a misspelt
+ * option, or a field among the options, would be silently lost.
  */
 export function checkOptions(
   name: string,
@@ -80,24 +78,22 @@ export function checkOptions(
   }
 }
 
-/** What a value is, in a message: never the value itself, which may be a secret. */
+/** The kind of a value for messages; the value itself may be secret. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** What bounds a request, of one call or of a whole connection. */
+/** Options of a call or a whole connection. */
 export const requestOptions: OptionTypes<Pick<CallOptions, "signal" | "timeoutMs" | "retries">> = {
   signal: aSignal,
   timeoutMs: milliseconds(1),
   retries: aWholeNumber(0, maxRetries),
 };
 
-/** How one call is made. */
 export const callOptions: OptionTypes<CallOptions> = { ...requestOptions, check: aFlag, set: anObject };
 
-/** How a wait is made. */
 export const waitOptions: OptionTypes<WaitOptions> = {
   signal: aSignal,
   waitTimeoutMs: milliseconds(0),
@@ -105,5 +101,4 @@ export const waitOptions: OptionTypes<WaitOptions> = {
   onChange: aFunction,
 };
 
-/** How a call of an operation is made that can be waited for. */
 export const waitingCallOptions: OptionTypes<WaitingCallOptions> = { ...callOptions, ...waitOptions };

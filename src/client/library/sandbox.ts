@@ -3,9 +3,8 @@ import type { Sandbox, SandboxOptions } from "./sandbox-types.ts";
 export { SvcError } from "./error.ts";
 
 /**
- * Starts a sandbox in this process, on the loopback: it answers when this resolves. `stop` it, or let `await using`
- * do so. What it needs is loaded here rather than when the library is imported. Rejects with an `SvcError` where an
- * option, a fault or the state file cannot be used.
+ * Starts a sandbox in this process on loopback; ready when this resolves. `stop` it, or use `await using`. Loads what
+ * it needs on call. Rejects with an `SvcError` for an invalid option, fault or state file.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { startSandbox: start } = await import("./start-sandbox.ts");

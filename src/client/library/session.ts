@@ -5,27 +5,27 @@ import { withMeantValue } from "../values/refused-value.ts";
 import type { Mask } from "./error.ts";
 import type { CallOptions } from "./types.ts";
 
-/** What every call of one connection has in common. */
+/** Shared by all calls of a connection. */
 export interface Session extends Pick<Context, "clock" | "random"> {
   readonly client: Client;
-  /** Of the connection; ends every call. */
+  /** The connection's signal; ends every call. */
   readonly signal: AbortSignal | undefined;
-  /** Aborted, with the `Failure` that calls end with, when the connection is closed. */
+  /** Aborted when the connection is closed, with the `Failure` for its calls. */
   readonly closing: AbortSignal;
   readonly signals: Signals;
   readonly mask: Mask;
-  /** Takes remarks for `onDebug`. */
+  /** Receives remarks for `onDebug`. */
   readonly note: (text: string) => void;
 }
 
-/** A client that makes all requests of one call as its options say, until it is released. */
+/** A client for all requests of one call, until released. */
 export interface CallClient {
   readonly client: Client;
   readonly signal: AbortSignal;
   release(): void;
 }
 
-/** The client for one call. What the service rejects as invalid gets a hint at the value that was meant. */
+/** Hints at the likely value when the service rejects one as invalid. */
 export function clientFor(session: Session, options: CallOptions): CallClient {
   const { client } = session;
   const { timeoutMs, retries } = options;
@@ -50,24 +50,22 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
   };
 }
 
-/** A signal of the caller as the client understands it, until it is released. */
 export interface Interruption {
   readonly signal: AbortSignal;
   release(): void;
 }
 
-/** The signals that the calls of a connection listen to. */
 export interface Signals {
   /**
-   * A signal that is aborted with any of these, its reason the `Failure` that a request or a wait ends with: that of a
-   * signal of the library, and `interrupted` for one of the caller.
+   * Aborted with any of these signals. The reason is the `Failure` that requests and waits end with: a library
+   * signal's own, `interrupted` for a caller's.
    */
   interruptedBy(...signals: readonly (AbortSignal | undefined)[]): Interruption;
 }
 
 type Abort = (by: AbortSignal) => void;
 
-/** Listens once to each signal, however many calls it is given to: Node takes more listeners for a leak, and warns. */
+/** Listens once per signal for all calls: Node would warn of a leak. */
 export function watchSignals(): Signals {
   const watched = new Map<AbortSignal, { readonly calls: Set<Abort>; readonly listener: () => void }>();
   const listen = (signal: AbortSignal, abort: Abort) => {

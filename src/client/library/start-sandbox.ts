@@ -30,8 +30,8 @@ const sandboxOptions: OptionTypes<SandboxOptions> = {
 };
 
 /**
- * Starts a sandbox in this process, on the loopback: it answers when this resolves. `stop` it, or let `await using`
- * do so. Rejects with an `SvcError` where an option, a fault or the state file cannot be used.
+ * Starts a sandbox in this process on loopback; ready when this resolves. Rejects with an `SvcError` for an invalid
+ * option, fault or state file.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
@@ -106,14 +106,14 @@ function replaceFaults({ world }: Embedded, texts: readonly string[]): void {
   }
 }
 
-/** What the type of an option does not say about its text. */
+/** Checks beyond the types of options. */
 function checkTexts({ segment, answers }: SandboxOptions): void {
   if (answers !== undefined) choiceFor(["documented", "deployed"], answers, "answers");
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
     throw new Failure("usage", `segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
 }
 
-/** The sandbox's own errors as failures. */
+/** Converts the sandbox's own errors to failures. */
 function explained(error: unknown, { port = 0 }: SandboxOptions = {}): unknown {
   if (error instanceof FaultError)
     return new Failure("usage", error.message, { hint: "svc sandbox faults --help explains faults" });

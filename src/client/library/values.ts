@@ -10,7 +10,7 @@ import { withFurther } from "../values/words.ts";
 import { bytesOf, contentOf } from "./data.ts";
 import { kindOf } from "./options.ts";
 
-/** As the library speaks of an operation's values in messages. */
+/** Words operations for library messages. */
 export const wordingOf = (operation: Operation): Wording => ({
   field: (field) => memberName(field.name),
   identifier: memberName,
@@ -18,7 +18,7 @@ export const wordingOf = (operation: Operation): Wording => ({
   override: "the option check: false sends it anyway",
 });
 
-/** The identifiers of the path as values. A usage `Failure` for one that is missing, or not a text or a number. */
+/** Throws a usage `Failure` for an identifier that is missing, or neither text nor number. */
 export function identifierValues({ parameters = [] }: Operation, given: readonly unknown[]): Values {
   const names = parameters.map(({ name }) => memberName(name));
   return Object.fromEntries(
@@ -34,9 +34,8 @@ export function identifierValues({ parameters = [] }: Operation, given: readonly
 }
 
 /**
- * The fields of an operation, by the library's names, as its values. Undefined is not sent. A usage `Failure` for a
- * field that the operation does not list, and for a value that is not of the field's type. The signal ends the reading
- * of streams.
+ * Converts fields by library name to values; undefined is not sent. Throws a usage `Failure` for an unknown field or a
+ * wrong type. The signal ends the reading of streams.
  */
 export async function fieldValues(
   { fields = [] }: Operation,
@@ -55,8 +54,8 @@ export async function fieldValues(
 }
 
 /**
- * The values with those of the option `set`, by the service's own names. A usage `Failure` for an identifier, for a
- * field that is given already, and for what is not text.
+ * Adds the values of option `set`, by the service's names. Throws a usage `Failure` for an identifier, a field given
+ * twice, and anything but text.
  */
 export function withSet(
   { parameters = [] }: Operation,
@@ -76,7 +75,6 @@ export function withSet(
   return { ...values, ...Object.fromEntries(further) };
 }
 
-/** The usage failure for a field that an operation does not list. */
 export const unknownField = (name: string, known: readonly string[]): Failure =>
   new Failure("usage", `unknown field '${name}'`, {
     hint: meantHint(
@@ -113,11 +111,11 @@ function mapValue(value: unknown, name: string): Readonly<Record<string, string>
   return Object.fromEntries(members.map(([key, member]) => [key, furtherText(member, `${name}.${key}`)]));
 }
 
-/** Text that may say true or false, given as a boolean. */
+/** Accepts booleans for text fields with true and false among their values. */
 const isTruth = ({ suggestions = [] }: Field, value: unknown): boolean =>
   typeof value === "boolean" && suggestions.includes(String(value));
 
-/** The text of a value whose type nobody states. */
+/** Converts a value of unknown type to text. */
 const furtherText = (value: unknown, name: string): string =>
   typeof value === "boolean" ? String(value) : textOf(value, name);
 

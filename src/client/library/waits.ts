@@ -10,13 +10,10 @@ import { resolveNodes } from "../names/resolve.ts";
 import type { CallClient, Session } from "./session.ts";
 import type { Settled, WaitOptions } from "./types.ts";
 
-/** Reads under way at once at the end of a wait. */
+/** Concurrent reads at the end of a wait. */
 const parallelReads = 4;
 
-/**
- * Sends a call and waits for its end. Resolves with the machines as they are then; throws the failure that the wait
- * comes to.
- */
+/** Sends a call, waits for its end and resolves with the current machines; throws the wait's failure. */
 export async function waitForEnd(
   session: Session,
   call: Call,
@@ -32,7 +29,7 @@ export async function waitForEnd(
   return await inParallel(targets, parallelReads, (target) => readMachine(client, target));
 }
 
-/** A machine as it is now; of one that is gone, its names. */
+/** The current machine; only its names if it is gone. */
 async function readMachine(client: Client, { systemId, hostname }: WatchTarget): Promise<unknown> {
   try {
     const answer = await client.call(machines.operations["machine.read"], { system_id: systemId });
@@ -44,7 +41,7 @@ async function readMachine(client: Client, { systemId, hostname }: WatchTarget):
   }
 }
 
-/** Waits until machines that names stand for meet one of the conditions, or all of them. */
+/** Waits until the named machines meet one of the conditions, or all. */
 export async function waitUntil(
   session: Session,
   call: CallClient,

@@ -1,26 +1,24 @@
 import { type StatusValue, statuses, statusValue, type Waiter } from "../../catalogue/statuses.ts";
 
-/** What a wait looks at. */
 export interface Observed {
   readonly status: number;
   readonly powerState: string | undefined;
 }
 
 /**
- * Where a machine stands in an operation: still in it, at its end, in a failure, or out of it (another user
- * moved the machine on). `note` is a remark for the operator.
+ * A machine's place in an operation: in progress, done, failed, or left (another user moved it on). `note` is for the
+ * operator.
  */
 export interface Verdict {
   readonly state: "progress" | "done" | "failed" | "left";
-  /** Done by a status in which there was nothing to do. */
+  /** The status was reached with nothing to do. */
   readonly isIdle?: true;
   readonly note?: string;
 }
 
 /**
- * Places a machine in the operation of `waiter`. `before` is the status number it had when the operation was
- * sent; `hasBegun`, whether it has been in progress since. Total and pure: every status of the table gets one
- * verdict, and an unknown one is in progress.
+ * Classifies a machine for `waiter`. `before`: the status number when the operation was sent; `hasBegun`: it has been
+ * in progress since. Total and pure: every known status has one verdict; an unknown one is in progress.
  */
 export function classify(
   waiter: Waiter,
@@ -40,15 +38,14 @@ export function classify(
   return isIdle ? { state: "done", isIdle } : { state: "left" };
 }
 
-/** The statuses that an operation is done in, where the waiter names them. */
 function endsOf({ success }: Waiter, before: number | undefined): readonly StatusValue[] {
   if (success === "settled") return [];
   return success === "before" ? endsOfBefore(before) : success;
 }
 
 /**
- * A machine that belongs to another user now. Only from Ready can it be taken, so an operation that ends
- * there has ended; a release needs no other sign, since no other user can free the machine.
+ * A machine now owned by another user. It can only be taken from Ready, so an operation that ends there is done; a
+ * release is done in any case, since no other user can free the machine.
  */
 export function classifyTaken(
   waiter: Waiter,
@@ -61,14 +58,14 @@ export function classifyTaken(
   return isOver ? { state: "done", note: `then taken ${by}` } : { state: "left", note: `taken ${by}` };
 }
 
-/** A machine that does not exist any more: success where the waiter says so, else it has left the operation. */
+/** A deleted machine: success if the waiter says so, else it left the operation. */
 export function classifyGone(waiter: Waiter): Verdict {
   return waiter.goneIsSuccess === true
     ? { state: "done", note: "gone, as a composed machine is after its release" }
     : { state: "left" };
 }
 
-/** The power state against the wanted one (`unknown` is manual power, never waited for). */
+/** `unknown` means manual power, which is not waited for. */
 export function classifyPower(wanted: "on" | "off", powerState: string | undefined): Verdict {
   if (powerState === wanted) return { state: "done" };
   if (powerState === "error") return { state: "failed" };
@@ -82,8 +79,8 @@ const stableValues = Object.entries(statuses)
   .map(([value]) => value as StatusValue);
 
 /**
- * Where a test returns to: ready from broken and from any failure but
- * failed commissioning, else the status it had. Without a known status before, every stable one counts.
+ * Where a test returns to: ready from broken and from failures but failed commissioning, else the previous status. If
+ * that is unknown, every stable status counts.
  */
 function endsOfBefore(before: number | undefined): readonly StatusValue[] {
   const value = before === undefined ? undefined : statusValue(before);

@@ -5,14 +5,13 @@ import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./mac
 import type { WatchTarget } from "./progress-event.ts";
 import type { Evidence, Finding, Watched } from "./watched.ts";
 
-/** What one read says about the end of a machine's wait: nothing yet, or a finding and what it needs to count. */
+/** The result of one read: nothing yet, or a finding and the evidence it needs. */
 export interface Assessment {
   readonly end: { readonly finding: Finding; readonly evidence: Evidence } | undefined;
-  /** For the operator. */
   readonly note: string | undefined;
 }
 
-/** Assesses a machine that was read and observed; `answersSsh`: an SSH server answers at one of its addresses. */
+/** `answersSsh`: an SSH server answers at one of the machine's addresses. */
 export function assess(
   goal: Goal,
   one: Watched,
@@ -41,7 +40,10 @@ export function assess(
 const isTakenOver = (one: Watched, view: MachineView): boolean =>
   view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
 
-/** What it takes to end the wait for an operation that may not have been sent; undefined where the finding proves it was. */
+/**
+ * The evidence that ends the wait for an operation that may not have been sent; undefined if the finding proves it
+ * was.
+ */
 function evidenceOfUnsure(
   goal: Goal,
   one: Watched,
@@ -52,7 +54,6 @@ function evidenceOfUnsure(
   return provesNothing(goal, one, view) ? evidenceOfUnmoved : undefined;
 }
 
-/** Assesses a machine that is not there. */
 export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
   const verdict = judgeGone(goal);
   return {
@@ -61,7 +62,6 @@ export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
   };
 }
 
-/** Assesses a machine that may not be read. */
 export function assessForbidden(goal: Goal, { target, hasBegun }: Watched): Assessment {
   const verdict = judgeTaken(goal, undefined, target.before, hasBegun);
   return { end: endedTaken(verdict, "no access"), note: undefined };
@@ -83,18 +83,18 @@ function endedTaken(verdict: Verdict, to: string): Assessment["end"] {
   return end && { ...end, finding: { ...end.finding, isTaken: true } };
 }
 
-/** A status proves nothing where the machine belongs to another user; a power state and a condition still hold. */
+/** Another owner makes the status meaningless; power states and conditions still hold. */
 const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
 
-/** Where an abort leads to that nothing else does. */
+/** Statuses that only an abort leads to. */
 const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
   commissioning: "new",
   deploying: "allocated",
 };
 
 /**
- * True where a machine would be as it is without the request as well: it stood at the goal before, or what was
- * to be aborted has ended by itself.
+ * True if the machine would be so without the request: it was at the goal before, or what was to be aborted ended by
+ * itself.
  */
 function provesNothing(goal: Goal, { target, hasBegun }: Watched, view: MachineView): boolean {
   if (goal.kind !== "operation") return false;
@@ -124,7 +124,6 @@ function leftReason({ target, from, hasBegun }: Watched, view: MachineView): str
   return `left the operation: ${start === undefined ? "" : `${start} -> `}${view.statusName}`;
 }
 
-/** The power state at the end of a wait for power, which the status does not show. */
 function powerNow(view: MachineView, goal: Goal): string | undefined {
   return goal.kind === "operation" && goal.waiter.power !== undefined
     ? `power ${view.powerState ?? "unknown"}`
@@ -132,23 +131,23 @@ function powerNow(view: MachineView, goal: Goal): string | undefined {
 }
 
 /**
- * A service shows an old state for a moment (several servers, a list from a cache), and it may change the status
- * a moment after it has answered. So only what an old state cannot look like counts at once.
+ * Services show an old state for a moment (several servers, cached lists) and may change the status a moment after
+ * answering. Only what an old state cannot look like counts at once.
  */
 const enough: Evidence = { ms: 0, reads: 1 };
-/** Reads that agree for so long do not show an old state. */
+/** Reads that agree for this long do not show an old state. */
 const agreed: Evidence = { ms: 3_000, reads: 2 };
-/** So long an operation may take to begin. */
+/** How long an operation may take to begin. */
 const unbegun: Evidence = { ms: 8_000, reads: 2 };
-/** The power state is an old one until the power controller has been asked. */
+/** The power state is old until the power controller was asked. */
 const powerAsked: Evidence = { ms: 15_000, reads: 3, isWeak: true };
-/** A page that says 404 may come from a proxy whose service is being restarted. */
+/** A 404 page may come from a proxy while the service restarts. */
 const page: Evidence = { ms: 30_000, reads: 5, isWeak: true };
 
-/** After so long, in milliseconds, a read shows nothing of the time before the operation. */
+/** Milliseconds after which no read shows the time before the operation. */
 const staleMs = 10_000;
 
-/** The evidence that a verdict on a machine's status or power needs, `elapsedMs` after the wait began. */
+/** `elapsedMs` counts from the beginning of the wait. */
 function evidenceFor(
   goal: Goal,
   { state, isIdle }: Verdict,
@@ -172,16 +171,15 @@ function evidenceFor(
   return mayBeOld ? { ...needed, isWeak: true } : needed;
 }
 
-/** The evidence that another owner, or an answer of 403, needs. */
+/** For another owner, or a 403. */
 const evidenceOfOwner: Evidence = { ...agreed, isWeak: true };
 
-/** The evidence that a request without a clear answer changed nothing: the status is the one before it. */
+/** The evidence that a request without a clear answer changed nothing: the status is the previous one. */
 const evidenceOfUnmoved: Evidence = unbegun;
 
-/** The evidence that an answer of 404 needs, by who gave it. */
 const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? page : agreed);
 
-/** True for a status that the machine may have had before the operation began. */
+/** True for a status that may date from before the operation. */
 function isOld({ before, answered }: WatchTarget, { status }: MachineView): boolean {
   const known = before ?? (answered === undefined || inProgress(answered) ? undefined : answered);
   return known === undefined || status === known;

@@ -27,10 +27,7 @@ export type Condition =
   | { readonly kind: "gone" }
   | { readonly kind: "ssh" };
 
-/**
- * What is waited for: the end of an operation that was just
- * sent, or conditions. No condition at all: nothing in progress.
- */
+/** The end of an operation just sent, or conditions. Without conditions: nothing in progress. */
 export type Goal =
   | { readonly kind: "operation"; readonly waiter: Waiter }
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
@@ -39,14 +36,14 @@ interface Sighting extends Observed {
   readonly ssh: boolean;
 }
 
-/** Places a machine that was read; `hasBegun`: it has been in progress since the operation was sent. */
+/** `hasBegun`: the machine has been in progress since the operation was sent. */
 export function judge(goal: Goal, sighting: Sighting, before: number | undefined, hasBegun = false): Verdict {
   return goal.kind === "operation"
     ? classify(goal.waiter, sighting, before, hasBegun)
     : judgeConditions(goal.conditions, goal.all, sighting);
 }
 
-/** Places a machine that belongs to `owner` now; undefined where the service does not let it be read. */
+/** Judges a machine that `owner` has now; undefined if it may not be read. */
 export function judgeTaken(
   goal: Goal,
   owner: string | undefined,
@@ -60,7 +57,6 @@ export function judgeTaken(
   };
 }
 
-/** Judges a machine that the service does not have any more. */
 export function judgeGone(goal: Goal): Verdict {
   if (goal.kind === "operation") return classifyGone(goal.waiter);
   const wanted = goal.conditions.filter((condition) => condition.kind === "gone").length;
@@ -68,10 +64,7 @@ export function judgeGone(goal: Goal): Verdict {
   return { state: wanted >= enough ? "done" : "left" };
 }
 
-/**
- * True where an answer on port 22 would decide: never while a status in progress runs an environment of its
- * own with SSH in it.
- */
+/** True if SSH would decide: never in a status in progress, whose own environment may run SSH. */
 export function wantsSsh(goal: Goal, observed: Observed): boolean {
   if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
     return false;
@@ -83,10 +76,9 @@ export function wantsSsh(goal: Goal, observed: Observed): boolean {
 }
 
 /**
- * A failure status that is not a target fails; so does Broken where a status is waited for, as no operation
- * leads out of it. Any other stable status is waited on. A power state, or that the machine is gone, is waited
- * for whatever the status. An unknown power state is waived: met where all are wanted, and where nothing else
- * could be met.
+ * A failure status that is not a target fails; so does Broken when a status is waited for, as no operation leads out
+ * of it. Other stable statuses are waited on. A power state, or that the machine is gone, is waited for in any status.
+ * An unknown power state is waived: met if all conditions are wanted or nothing else could be met.
  */
 function judgeConditions(conditions: readonly Condition[], all: boolean, sighting: Sighting): Verdict {
   const value = statusValue(sighting.status);
@@ -133,7 +125,7 @@ const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
 
 const isOtherTarget = (word: string): word is WaitTarget => Object.hasOwn(otherTargets, word);
 
-/** Reads one target of `--for`, or of what `label` names: a status by value, name or number, a power state, `gone` or `ssh`. */
+/** Parses a target of `--for` or `label`: a status by value, name or number, a power state, `gone` or `ssh`. */
 export function parseCondition(text: string, label = "--for"): Condition {
   const word = text.trim().toLowerCase();
   if (isOtherTarget(word)) return otherTargets[word];
@@ -145,7 +137,7 @@ export function parseCondition(text: string, label = "--for"): Condition {
   });
 }
 
-/** Reads the targets of `--for`, which also takes several separated by commas. */
+/** Each text may hold several targets, separated by commas. */
 export const parseConditions = (texts: readonly string[]): readonly Condition[] =>
   texts.flatMap((text) => text.split(",")).map((text) => parseCondition(text));
 
@@ -154,7 +146,7 @@ export function conditionText(condition: Condition): string {
   return condition.kind === "power" ? `power=${condition.value}` : condition.kind;
 }
 
-/** The conditions that resume the wait for an operation; none where every stable status ends it. */
+/** The conditions that resume an operation's wait; none if every stable status ends it. */
 export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): readonly Condition[] {
   if (waiter.power !== undefined) return [{ kind: "power", value: waiter.power }];
   if (waiter.success === "settled") return [];

@@ -12,7 +12,6 @@ export interface MachineEvent {
   readonly description: string;
   /** As the service wrote it. */
   readonly created: string | undefined;
-  /** Milliseconds since the epoch. */
   readonly at: number | undefined;
 }
 
@@ -26,33 +25,31 @@ interface EventPage {
 }
 
 interface Histories {
-  /** Newest first, by system id; none for a machine without events. */
+  /** Newest first, by system id. */
   readonly byId: ReadonlyMap<string, readonly MachineEvent[]>;
-  /** Machines whose events were read in part or not at all. */
+  /** Machines whose events were not all read. */
   readonly cut: readonly string[];
-  /** Why some could not be read, where the service refused or did not answer: the first such failure. */
+  /** The first failure to read events. */
   readonly failure: Failure | undefined;
 }
 
-/** Machines in one request for events: some fifty events for each in a page. */
+/** Leaves about fifty events for each machine in a page. */
 const machinesPerPage = 20;
 const pageSize = 1000;
 const requestsAtOnce = 6;
-/** Requests for one call, however many machines there are, unless the caller sets another bound. */
+/** Per call, unless the caller sets another bound. */
 const defaultMaxRequests = 100;
-/** Longer texts are cut: the words that matter stand at their beginning. */
+/** Longer texts are cut: what matters is at the beginning. */
 const maxTextLength = 2_000;
 
 interface Chunk {
   readonly machines: readonly { readonly systemId: string; readonly hostname: string }[];
-  /** The page begins below this event id. */
   readonly before: number | undefined;
 }
 
 /**
- * The latest events of each machine from DEBUG up, which alone show a change of status. Older pages are
- * read for the machines for which `isEnough` says no. What cannot be read is left out: an event log that does
- * not answer hides no machine.
+ * The latest events of each machine from DEBUG up: only they show status changes. Older pages are read until
+ * `isEnough`. Unreadable events are left out: a broken event log hides no machine.
  */
 export async function readHistories(
   client: Client,
@@ -106,7 +103,7 @@ export async function readHistories(
   return { byId, cut, failure };
 }
 
-/** The latest events of some machines, of this level and above, newest first. */
+/** Newest first, of this level and above. */
 export async function readEvents(
   client: Client,
   ids: readonly string[],
@@ -165,7 +162,6 @@ const failureLevels: readonly string[] = ["ERROR", "CRITICAL"];
 
 export const isFailure = ({ level }: MachineEvent): boolean => failureLevels.includes(level);
 
-/** An event in a few words: its type and what it says. */
 export const eventText = ({ type, description }: Pick<MachineEvent, "type" | "description">): string =>
   [type, description].filter((part) => part !== "").join(": ");
 
@@ -176,8 +172,8 @@ const mailForm =
 const isoForm = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(?: ?(Z|[+-]\d\d:?\d\d))?$/;
 
 /**
- * The time of an event in milliseconds since the epoch: `Fri, 20 Nov. 2026 16:17:54`, or ISO 8601; without a
- * zone it is UTC. Undefined for any other form, and for a day or time that does not exist.
+ * Milliseconds since the epoch of `Fri, 20 Nov. 2026 16:17:54` or ISO 8601, UTC without a zone. Undefined for other
+ * forms and impossible dates.
  */
 export function eventTime(created: string): number | undefined {
   const mail = mailForm.exec(created);

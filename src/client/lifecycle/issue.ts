@@ -7,21 +7,19 @@ export type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 
 export interface Issue {
   readonly kind: IssueKind;
-  /**
-   * When the machine came into its status, in milliseconds since the epoch; undefined where no event shows it.
-   */
+  /** Start of the status in milliseconds since the epoch; undefined if no event shows it. */
   readonly since: number | undefined;
   readonly reason: string | undefined;
 }
 
 export interface FailedScript {
   readonly name: string;
-  /** 0 commissioning, 1 installation, 2 testing; undefined where the answer does not say. */
+  /** 0 commissioning, 1 installation, 2 testing. */
   readonly resultType: number | undefined;
   readonly exitStatus: number;
 }
 
-/** What a machine's own facts say, without its events; `stuck` stands for what may be. */
+/** The issue a machine shows without its events; `stuck` is only possible. */
 export function suspect(view: MachineView): IssueKind | undefined {
   const value = valueOfStatus(view.status);
   if (value === "broken" || value === "missing") return value;
@@ -30,7 +28,7 @@ export function suspect(view: MachineView): IssueKind | undefined {
   return value !== undefined && serviceLimitsMs[value] !== undefined ? "stuck" : undefined;
 }
 
-/** True where older events would add nothing to the issue of a machine. */
+/** True if older events would add nothing to the issue. */
 export function isExplainedBy(view: MachineView, history: readonly MachineEvent[]): boolean {
   const kind = suspect(view);
   if (kind === undefined || kind === "power") return true;
@@ -39,7 +37,7 @@ export function isExplainedBy(view: MachineView, history: readonly MachineEvent[
   return kind === "stuck" || episode.isWhole || reasonsIn(view, episode).length > 0;
 }
 
-/** The statuses in which a failed script may be the cause, and the `result_type` of such a script. */
+/** Statuses that a failed script may cause, with the script's `result_type`. */
 const scriptTypes: Readonly<Partial<Record<StatusValue, number>>> = {
   failed_commissioning: 0,
   failed_deployment: 1,
@@ -51,9 +49,7 @@ export function mayBeScripts(view: MachineView): boolean {
   return value !== undefined && scriptTypes[value] !== undefined;
 }
 
-/**
- * The issue of a machine at `now` (milliseconds, the service's time); undefined where it turns out to have none.
- */
+/** `now` is the service's time in milliseconds; undefined if there is no issue after all. */
 export function judgeIssue(
   view: MachineView,
   history: readonly MachineEvent[],
@@ -67,7 +63,7 @@ export function judgeIssue(
   if (kind === "stuck") {
     const value = valueOfStatus(view.status);
     const limitMs = value === undefined ? undefined : serviceLimitsMs[value];
-    // Where no event shows the status, the machine has been in it at least since its last event.
+    // Without an event for the status, the machine has been in it at least since its last event.
     const since = began ?? history[0]?.at;
     if (limitMs === undefined || since === undefined || now - since <= limitMs) return undefined;
     const minutes = Math.round(limitMs / 60_000);
@@ -90,7 +86,7 @@ export function judgeIssue(
   return { kind, since: began, reason: reasons.length === 0 ? undefined : reasons.join("; ") };
 }
 
-/** The scripts that fit the status, by name; those that the other reasons name are left out. */
+/** Names the failed scripts that fit the status, except those in other reasons. */
 function scriptReason(
   view: MachineView,
   scripts: readonly FailedScript[],

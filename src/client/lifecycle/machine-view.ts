@@ -1,13 +1,13 @@
 import { type StatusValue, statuses, statusValue, statusValues } from "../../catalogue/statuses.ts";
 import { isRecord } from "../../core/json-record.ts";
 
-/** The few fields of a machine that waiting reads; the rest of its 3 to 30 kB is dropped at once. */
+/** The fields that a wait reads; the rest of a machine's 3 to 30 kB is dropped at once. */
 export interface MachineView {
   readonly systemId: string;
   readonly hostname: string;
   readonly status: number;
   readonly statusName: string;
-  /** `on`, `off`, `unknown` or `error`; undefined where the answer has none. */
+  /** `on`, `off`, `unknown` or `error`. */
   readonly powerState: string | undefined;
   readonly statusMessage: string | undefined;
   readonly errorDescription: string | undefined;
@@ -16,7 +16,7 @@ export interface MachineView {
   readonly ipAddresses: readonly string[];
 }
 
-/** The members of a machine that `machineView` reads, without its addresses, which few commands need. */
+/** The members that `machineView` reads, without addresses, which few commands need. */
 export const viewMembers = [
   "system_id",
   "hostname",
@@ -29,7 +29,7 @@ export const viewMembers = [
   "owner",
 ] as const;
 
-/** Reads a machine object; undefined for anything else, which a wait takes for a broken answer. */
+/** Undefined for anything but a machine, which a wait treats as a broken answer. */
 export function machineView(value: unknown): MachineView | undefined {
   if (!isRecord(value)) return undefined;
   const systemId = textOf(value["system_id"]);
@@ -51,29 +51,27 @@ export function machineView(value: unknown): MachineView | undefined {
   };
 }
 
-/** The name of a status number, also of one that the table does not hold. */
 export function nameOfStatus(status: number): string {
   const value = statusValue(status);
   return value === undefined ? `status ${status}` : statuses[value].name;
 }
 
-/** The table's key for a status number; undefined for an unknown one. */
 export function valueOfStatus(status: number | undefined): StatusValue | undefined {
   return status === undefined ? undefined : statusValue(status);
 }
 
-/** True for a status that ends by itself; one that the table does not hold counts as such. */
+/** True for a status that ends by itself; unknown ones count as such. */
 export function inProgress(status: number): boolean {
   const value = statusValue(status);
   return value === undefined || statuses[value].kind === "progress";
 }
 
-/** Text that says something: undefined for the empty string and for anything else. */
+/** Undefined for the empty string and for anything but text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The `id` of an object, a number or a text, as it is typed. */
+/** The `id` of an object as text; it may be a number. */
 export function idOf(value: unknown): string | undefined {
   const id = isRecord(value) ? value["id"] : undefined;
   return typeof id === "number" ? String(id) : textOf(id);
@@ -85,7 +83,7 @@ function numberOfName(name: unknown): number | undefined {
   return value === undefined ? undefined : statuses[value].id;
 }
 
-/** A whole number, as JSON has it or as digits in a text. */
+/** A whole number, or one in digits as text. */
 export function integerOf(value: unknown): number | undefined {
   const number = typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) ? number : undefined;

@@ -9,18 +9,18 @@ import { type MachineView, machineView } from "./machine-view.ts";
 import type { WaitOptions } from "./progress-event.ts";
 import type { Roster } from "./watched.ts";
 
-/** Ids in one request: far below the 8 KB of a request line that services have been seen to take. */
+/** Far below the 8 KB request lines that deployed services accept. */
 const idsPerRequest = 50;
 
-/** Requests of one tick that run at the same time; each answer may be 1.5 MB. */
+/** Concurrent requests of a tick; each answer may be 1.5 MB. */
 const requestsAtOnce = 4;
 
-/** What one tick learned. A machine in none of the first three could not be read this time. */
+/** The result of one tick. A machine in none of the first three could not be read. */
 export interface Reading {
   readonly views: ReadonlyMap<string, MachineView>;
-  /** Machines that are not there, and who says so: the service, or a web page that may be a proxy's. */
+  /** Missing machines, by who says so: the service, or a web page that may be a proxy's. */
   readonly gone: ReadonlyMap<string, "service" | "page">;
-  /** Machines that may not be read (403), although the list may. */
+  /** Machines that answer 403 although the list may be read. */
   readonly forbidden: ReadonlySet<string>;
   readonly errors: readonly ReadError[];
 }
@@ -32,14 +32,14 @@ interface ReadError {
 
 interface Bounds {
   readonly clock: Clock;
-  /** Of one request, in milliseconds, to the last byte of its answer. */
+  /** Milliseconds for one request and its whole answer. */
   readonly requestMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface Pass extends Bounds {
   readonly client: Client;
-  /** Aborted when the time for the whole reading is up. */
+  /** Aborted when the time for the reading is up. */
   readonly whole: AbortSignal;
   readonly views: Map<string, MachineView>;
   readonly gone: Map<string, "service" | "page">;
@@ -47,7 +47,7 @@ interface Pass extends Bounds {
   readonly errors: ReadError[];
 }
 
-/** The list answered 401 or 403, or a signal ended every request of the run: it ends the watching. */
+/** Ends the watching: the list answered 401 or 403, or a signal ended all requests. */
 export class FatalReadError extends Error {
   readonly failure: Failure;
 
@@ -58,9 +58,9 @@ export class FatalReadError extends Error {
 }
 
 /**
- * Reads the machines with one request for each 50 ids, all of them within `boundMs`. One that the list leaves out
- * is asked for by itself before it counts as gone. Failures to read are returned; only 401 and 403 of the list are
- * thrown, as a `FatalReadError`, and the signal's reason when it is aborted.
+ * Reads machines, 50 ids a request, all within `boundMs`. One missing from the list is read by itself before it counts
+ * as gone. Read failures are returned; only a 401 or 403 of the list is thrown (`FatalReadError`), and the signal's
+ * reason.
  */
 export async function readMachines(
   client: Client,
@@ -83,7 +83,7 @@ export async function readMachines(
   return found;
 }
 
-/** A filter refused with 400 may hold an id that the service does not know: halve until that one stands alone. */
+/** A 400 may be due to one unknown id: halve until it is alone. */
 async function readChunk(pass: Pass, chunk: readonly string[]): Promise<void> {
   const answer = await ask(pass, "machines.list", { id: chunk });
   if (!("value" in answer)) {
@@ -147,7 +147,7 @@ async function ask(
   });
 }
 
-/** Notes a failure to read, unless the run is ended by a signal. */
+/** Notes a read failure, unless a signal ends the run. */
 function survive({ signal, errors }: Pass, error: unknown, late: boolean): void {
   signal?.throwIfAborted();
   if (error instanceof Failure && isSignal(error)) throw new FatalReadError(error);
@@ -168,18 +168,15 @@ function readError(error: unknown): ReadError {
 }
 
 const probesAtOnce = 16;
-/** The time for all SSH probes of one tick; the machines that they did not come to are first in the next. */
+/** Time for all SSH probes of a tick; skipped machines are first in the next. */
 const maxProbesMs = 10_000;
-/** The least time for probes, also at the deadline; milliseconds. */
+/** Milliseconds for probes, even at the deadline. */
 const minProbesMs = 1_000;
 
-/** The machines of a reading at an address of which an SSH server answers, by system id. */
+/** The system ids of machines where an SSH server answers. */
 type ProbeReading = (reading: Reading) => Promise<ReadonlySet<string>>;
 
-/**
- * A probe of those pending machines for which an answer on port 22 decides. Bounded as a whole, and by the
- * deadline; the machine that was probed longest ago comes first.
- */
+/** Probes pending machines for which SSH decides, within a total time and the deadline, least recently probed first. */
 export function createProbe(
   goal: Goal,
   roster: Roster,
@@ -208,10 +205,7 @@ export function createProbe(
   };
 }
 
-/**
- * Runs `task` with a signal that is aborted after `ms` at the latest, or with `signal`. The task decides what
- * becomes of what it has by then.
- */
+/** Runs `task` with a signal aborted after `ms` or with `signal`. The task decides what to do with partial results. */
 export async function within<T>(
   clock: Clock,
   ms: number,

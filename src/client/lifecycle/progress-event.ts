@@ -8,51 +8,45 @@ export interface Named {
 }
 
 export interface WatchTarget extends Named {
-  /** The word by which the operator named it, for commands to copy; its system id where left out. */
+  /** The operator's name for it, for commands to copy; its system id by default. */
   readonly typed?: string | undefined;
-  /** The status number it had before the operation was sent. */
+  /** Status number before the operation. */
   readonly before?: number | undefined;
-  /** The power state it had then. */
+  /** Power state before the operation. */
   readonly powerBefore?: string | undefined;
-  /** Its owner before or after the operation was sent; empty for none. */
+  /** Owner before or after the operation was sent; empty for none. */
   readonly owner?: string | undefined;
-  /** The request got no clear answer: the operation may not have been sent. */
+  /** Without a clear answer, the operation may not have been sent. */
   readonly isUnclear?: boolean | undefined;
-  /**
-   * The status number in the service's answer to the operation. It may still be the one before: a service may
-   * begin a moment after it has answered.
-   */
+  /** The status number in the answer. It may be the previous one: a service may begin a moment after answering. */
   readonly answered?: number | undefined;
 }
 
 /**
- * How the wait for one machine ended. `left`: another stable status than the operation leads to. `timeout`:
- * still in progress at the deadline. `stopped`: the watching ended first, and the operation goes on. `aborted`:
- * the operator had it aborted.
+ * How the wait for one machine ended. `left`: a stable status that the operation does not lead to. `timeout`: in
+ * progress at the deadline. `stopped`: the watching ended first. `aborted`: by the operator.
  */
 export interface WaitOutcome extends Named {
   readonly result: "done" | "failed" | "left" | "timeout" | "stopped" | "aborted";
-  /** Status names: at the start and at the end; undefined where none was read. */
+  /** Status names at the start and the end, if read. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** Why it is not done, or a remark on how it is; one line. */
+  /** Why it is not done, or a remark; one line. */
   readonly reason: string | undefined;
   readonly elapsedMs: number;
-  /** Its status was seen to change. */
   readonly hasMoved?: true;
-  /** It belongs to another user now, or may no longer be read. */
+  /** It belongs to another user, or may no longer be read. */
   readonly isTaken?: true;
-  /** The failure that ended the watching of all machines (401 or 403 of the list, a signal). */
+  /** The failure that ended all watching (401 or 403 of the list, a signal). */
   readonly failure?: Failure;
 }
 
-/** What a wait reports while it runs. `at` is in milliseconds since the epoch. */
+/** `at` is in milliseconds since the epoch. */
 export type ProgressEvent =
   | {
       readonly type: "started";
       readonly at: number;
       readonly machines: readonly Named[];
-      /** Milliseconds; 0 for none. */
       readonly deadlineMs: number;
     }
   | ({
@@ -68,7 +62,7 @@ export type ProgressEvent =
       readonly type: "readError";
       readonly at: number;
       readonly text: string;
-      /** Ticks in a row that could not read everything. */
+      /** Consecutive ticks that could not read everything. */
       readonly inARow: number;
     }
   | {
@@ -76,7 +70,7 @@ export type ProgressEvent =
       readonly at: number;
       readonly pending: number;
       readonly settled: number;
-      /** Milliseconds to the next one. */
+      /** Milliseconds to the next tick. */
       readonly nextMs: number;
     }
   | { readonly type: "ended"; readonly at: number };
@@ -90,14 +84,14 @@ export interface WaitOptions {
   readonly clock: Clock;
   /** Milliseconds; 0 for none. */
   readonly deadlineMs: number;
-  /** Time spent erasing disks counts too: the operator named the deadline. */
+  /** Time spent erasing disks counts, since the operator set the deadline. */
   readonly countsErasing?: boolean;
   /** Fixed milliseconds between polls; undefined for growing delays. */
   readonly pollIntervalMs: number | undefined;
-  /** A random number in [0, 1). */
+  /** In [0, 1). */
   random(): number;
   readonly onProgress?: ProgressListener;
-  /** Ends the watching; the outcomes of what is not settled are `stopped`. */
+  /** Ends the watching; unsettled machines are `stopped`. */
   readonly signal?: AbortSignal;
   /** For the condition `ssh`. */
   readonly probeSsh?: ProbeSsh;

@@ -3,13 +3,12 @@ import type { Client } from "../http/call.ts";
 import { eventText, isFailure, type MachineEvent, readEvents } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
-/** How a machine came into the status it has, as far as its events show. */
+/** How a machine came into its status, as far as events show. */
 export interface Episode {
-  /** The last event that brought it there. */
   readonly began: MachineEvent | undefined;
-  /** The change to another status before that is among the events, so that nothing is missing in between. */
+  /** The change before that is also known, so that nothing is missing in between. */
   readonly isWhole: boolean;
-  /** What happened since that change, newest first; without any change, all there is. */
+  /** Events since that change, newest first; without a change, all. */
   readonly events: readonly MachineEvent[];
 }
 
@@ -28,7 +27,7 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
   };
 }
 
-/** Why a machine failed or is broken, by itself and by its events of this episode, the surest first. */
+/** Reasons for a failure, from the machine and the events of this episode, the most certain first. */
 export function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
   const mark = episode.events.find((event) => isMark(event) && event.description !== "");
   const given = [view.errorDescription, mark === undefined ? undefined : commentOf(mark)];
@@ -43,8 +42,8 @@ export function reasonsIn(view: MachineView, episode: Episode): readonly string[
 }
 
 /**
- * The status message without the status, where it is about this status: it is the text of the last status
- * event, which may belong to an earlier one.
+ * The status message without the status, if it is about this status: it is the text of the last status event, which
+ * may be older.
  */
 export function fittingMessage(view: MachineView, { began, events }: Episode): string | undefined {
   const { statusMessage } = view;
@@ -58,7 +57,7 @@ export function fittingMessage(view: MachineView, { began, events }: Episode): s
   return isOfStatus ? statusMessage : undefined;
 }
 
-/** The texts without those that another one contains, in the order given. */
+/** Drops texts that another one contains; keeps the order. */
 export function distinct(parts: readonly (string | undefined)[]): readonly string[] {
   const texts = parts
     .map((part) => (part ?? "").replace(/\s+/g, " ").trim())
@@ -70,7 +69,7 @@ export function distinct(parts: readonly (string | undefined)[]): readonly strin
   );
 }
 
-/** True where a text contains the words of another: "A - b" and "A: b" are the same words. */
+/** Compares words only: "A - b" includes "A: b". */
 export const includes = (text: string, part: string): boolean =>
   ` ${simple(text)} `.includes(` ${simple(part)} `);
 
@@ -90,8 +89,8 @@ function namesOf(view: MachineView): readonly string[] {
 }
 
 /**
- * The status that an event brings a machine into, in lower case: `Node changed status: From 'Ready' to
- * 'Broken'`, or an event that is called by it. Scripts have statuses of other names.
+ * The status that an event leads to, in lower case: `Node changed status: From 'Ready' to 'Broken'`, or the status as
+ * event type. Scripts have other status names.
  */
 function statusAfter(event: MachineEvent, own: readonly string[]): string | undefined {
   const name = event.type.toLowerCase();
@@ -108,7 +107,7 @@ function statusAfter(event: MachineEvent, own: readonly string[]): string | unde
   return tableNames.has(target) || own.includes(target) ? target : undefined;
 }
 
-/** Somebody, or the service, called the machine broken or failed. */
+/** The machine was marked broken or failed. */
 const isMark = ({ type }: MachineEvent): boolean =>
   /\bmark(?:ed|ing)\b/i.test(type) && /\b(?:broken|failed)\b/i.test(type);
 
@@ -132,10 +131,10 @@ function withoutStatus(text: string, view: MachineView): string {
 }
 
 const reasonTimeoutMs = 10_000;
-/** Enough for the events of one operation in all their detail. */
+/** Covers all events of one operation. */
 const eventsRead = 200;
 
-/** The error description and the status message of a machine, on one line. */
+/** Error description and status message, on one line. */
 export const ownReason = (view: MachineView): string | undefined => joined(ownWords(view));
 
 function ownWords(view: MachineView): readonly string[] {
@@ -145,9 +144,8 @@ function ownWords(view: MachineView): readonly string[] {
 }
 
 /**
- * Why a machine failed, by its own words and the events of its status. Where no event is about the status, its own
- * words and its last ERROR event, with the event's time (UTC). One request, and a second where the first
- * fails; an event log that cannot be read leaves the machine's own words.
+ * Why a machine failed, by its own message and the events of its status; without such events, its message and its last
+ * ERROR event with time (UTC). One request, a second if the first fails; an unreadable event log leaves the message.
  */
 export async function failureReason(
   client: Client,

@@ -2,12 +2,12 @@ import { connect } from "node:net";
 
 const sshPort = 22;
 const probeTimeoutMs = 5_000;
-/** RFC 4253 lets a server send text before its version; a server that sends more than this does not speak SSH. */
+/** RFC 4253 allows text before the version; a server that sends more than this does not speak SSH. */
 const maxPreambleBytes = 8_192;
 
 /**
- * True when an SSH server answers at the address with its version line within five seconds (RFC 4253, section
- * 4.2); false for everything else, also when the signal ends it.
+ * True if a server sends an SSH version line within five seconds (RFC 4253, section 4.2); false for everything else,
+ * including the signal.
  */
 export function probeSsh(address: string, signal?: AbortSignal, port = sshPort): Promise<boolean> {
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export function probeSsh(address: string, signal?: AbortSignal, port = sshPort):
       resolve(answers);
     };
     const stop = () => end(false);
-    // A signal of its own: Node warns of a leak where many probes listen to the one of the wait.
+    // A separate signal: Node warns of a leak if many probes listen to the same one.
     const ending = AbortSignal.any([AbortSignal.timeout(probeTimeoutMs), ...(signal ? [signal] : [])]);
     ending.addEventListener("abort", stop, { once: true });
     if (ending.aborted) return stop();

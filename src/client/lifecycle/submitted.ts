@@ -6,9 +6,7 @@ import type { Client } from "../http/call.ts";
 import { type MachineView, machineView } from "./machine-view.ts";
 import type { Named, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
-/** A node that an operation was submitted to, as a wait needs it. */
 export interface Submitted extends WatchTarget {
-  /** The status name in the answer; undefined where the answer holds none. */
   readonly statusName: string | undefined;
 }
 
@@ -33,8 +31,8 @@ export function withAnswer(target: Submitted, view: MachineView | undefined): Su
 }
 
 /**
- * The machines to watch after one request: those that it names, else those of its answer, which holds objects or
- * system ids alone. Undefined where neither names one.
+ * The machines to watch after a request: those it names, else those in its answer (objects or bare system ids).
+ * Undefined if neither names any.
  */
 export function submittedBy(
   { waiter }: Operation,
@@ -52,7 +50,7 @@ export function submittedBy(
   return [...views.map((view) => withAnswer(unnamed(view.systemId), view)), ...ids.map(unnamed)];
 }
 
-/** True where the machine can be read, so that watching it can show what became of the operation. */
+/** True if the machine can be read, so that watching shows the operation's outcome. */
 export async function canBeWatched(client: Client, systemId: string, signal?: AbortSignal): Promise<boolean> {
   try {
     const options = signal === undefined ? {} : { signal };
@@ -64,10 +62,7 @@ export async function canBeWatched(client: Client, systemId: string, signal?: Ab
   }
 }
 
-/**
- * True where watching the machines can clear a doubt up: no signal ended the request, and the first of them can be
- * read.
- */
+/** Watching can resolve a doubt if no signal ended the request and the first machine can be read. */
 export const canClearUp = async (
   doubt: Failure,
   first: WatchTarget | undefined,
@@ -76,13 +71,13 @@ export const canClearUp = async (
 ): Promise<boolean> =>
   !isSignal(doubt) && first !== undefined && (await canBeWatched(client, first.systemId, signal));
 
-/** A signal that came before watching cleared the doubt up has its own exit code. */
+/** A signal before the doubt is resolved has its own exit code. */
 export const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>
   new Failure(stopped.kind, `${doubt.message}; ${stopped.message}`, {
     ...(stopped.details.machines && { machines: stopped.details.machines }),
     ...doubt.details,
   });
 
-/** True where what was seen of the machines shows that the operation was carried out. */
+/** True if the outcomes show that the operation was carried out. */
 export const clearsDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
   outcomes.some(({ hasMoved, result }) => hasMoved || result === "failed");

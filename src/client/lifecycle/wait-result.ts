@@ -3,22 +3,21 @@ import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
 import { formatElapsed } from "../../core/text/duration.ts";
 import type { WaitOutcome, WatchTarget } from "./progress-event.ts";
 
-/** Machines that are named one a line in a message. */
+/** Machines listed one per line in a message. */
 const maxLines = 20;
 
-/** True where the watching ended before the machine was settled. */
 export const isOpen = ({ result }: WaitOutcome): boolean => result === "stopped" || result === "timeout";
 
 interface Ending {
-  /** The command that goes on; undefined where a wait would end by the status from before. */
+  /** The command that continues; undefined if the previous status would end a new wait. */
   readonly resume: string | undefined;
   readonly targets: readonly WatchTarget[];
   readonly isOperation: boolean;
-  /** The operator wanted the rest aborted, which was tried. */
+  /** The operator asked to abort the rest. */
   readonly isAborting: boolean;
 }
 
-/** What one outcome counts as for the exit code; undefined for done. */
+/** An outcome's part in the exit code; undefined for done. */
 export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
   switch (outcome.result) {
     case "done":
@@ -34,9 +33,8 @@ export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
 }
 
 /**
- * The failure that the outcomes come to; undefined where all are done. Stopped: what stopped the watching.
- * All the same: that kind. Otherwise some failed. `resume` goes on with the wait for what is not settled;
- * `isOperation`: the wait was for an operation that svc began.
+ * The failure for the outcomes; undefined if all are done. If stopped, the reason; if all have one kind, that kind;
+ * otherwise some failed. `resume` continues the wait for unsettled machines; `isOperation`: svc began the operation.
  */
 export function failureOf(
   outcomes: readonly WaitOutcome[],
@@ -80,7 +78,7 @@ const failedMachines = (outcomes: readonly WaitOutcome[]): readonly FailedMachin
 const goOnWith = (resume: string | undefined): string | undefined =>
   resume === undefined ? undefined : `continue waiting: ${resume}`;
 
-/** The operator had the rest aborted; what could not be aborted goes on. */
+/** What could not be aborted continues. */
 function abortFailure(bad: readonly WaitOutcome[], resume: string | undefined): Failure {
   const aborted = bad.filter(({ result }) => result === "aborted");
   const running = bad.filter(isOpen);
@@ -138,7 +136,6 @@ export function formatOutcome(outcome: WaitOutcome): string {
   }
 }
 
-/** An outcome in the form of the rows of commands on several machines. */
 export function outcomeRow(outcome: WaitOutcome) {
   const isDone = outcome.result === "done";
   return {

@@ -17,14 +17,14 @@ import {
   withOwnMessage,
 } from "./watched.ts";
 
-/** Bounds of one request and its whole answer: what is left until the deadline, within these. */
+/** Bounds of a request with its answer: the time to the deadline, within these. */
 const minReadMs = 5_000;
 const maxReadMs = 60_000;
 
 /**
- * Watches machines until each has settled, the deadline has passed or the signal ends it, with one request a
- * tick for each 50 machines. One outcome for each different system id, in the order given; never rejects for
- * what the service answers. The poll at the deadline is the last.
+ * Watches machines until all have settled, the deadline, or the signal, with one request a tick per 50 machines. One
+ * outcome per system id, in the order given; never rejects for the service's answers. The poll at the deadline is the
+ * last.
  */
 export async function waitFor(
   targets: readonly WatchTarget[],
@@ -48,7 +48,7 @@ export async function waitFor(
   return roster.outcomes();
 }
 
-/** Reads the pending machines again and again until each has settled or is overdue. */
+/** Polls until all machines have settled or are overdue. */
 async function poll(
   roster: Roster,
   goal: Goal,
@@ -95,15 +95,14 @@ interface Tick {
   readonly roster: Roster;
   readonly goal: Goal;
   readonly reading: Reading;
-  /** Machines at which an SSH server answers. */
   readonly answering: ReadonlySet<string>;
-  /** Milliseconds on the monotonic clock. */
+  /** On the monotonic clock, in milliseconds. */
   readonly readAt: number;
   readonly clock: Clock;
   readonly report: ProgressListener;
 }
 
-/** What a tick says of one machine; undefined where it could not be read. */
+/** Undefined if the machine could not be read. */
 function assessOne(one: Watched, tick: Tick): Assessment | undefined {
   const { goal, reading, readAt } = tick;
   const { systemId } = one.target;
@@ -124,7 +123,7 @@ function confirmedFinding(one: Watched, { end }: Assessment, askedAt: number): F
   return undefined;
 }
 
-/** What was found last of each machine, where that is more than a weak sign. */
+/** The last finding of each machine, unless weak. */
 function strongFindings(machines: readonly Watched[]): readonly (readonly [Watched, Finding])[] {
   return machines.flatMap((one) => {
     const { unconfirmed } = one;
@@ -135,7 +134,7 @@ function strongFindings(machines: readonly Watched[]): readonly (readonly [Watch
 
 const minDelayMs = 1_000;
 
-/** A finding is confirmed as soon as it can be, unless the service or the operator set the pace. */
+/** Confirms a finding as soon as possible, unless the service or the operator sets the pace. */
 function nextDelayMs(
   polls: number,
   { errors }: Reading,
@@ -150,22 +149,17 @@ function nextDelayMs(
   return Math.max(Math.min(delayMs, Math.max(minDelayMs, openMs)), retryAfterMs);
 }
 
-/** The first delays between polls, then growth by half up to the maximum. */
+/** The first delays; later ones grow by half up to the maximum. */
 const quickDelayMs = 1_000;
 const quickDelays = 3;
 const growth = 1.5;
 const maxDelayMs = 10_000;
-/**
- * The share of a grown delay that jitter may take away, so that many clients do not ask at the same moment.
- */
+/** Jitter shortens a grown delay by up to this share, so that many clients do not poll at once. */
 const jitterShare = 0.2;
-/** A longer `Retry-After` is not believed. */
+/** A longer `Retry-After` is ignored. */
 const maxRetryAfterMs = 600_000;
 
-/**
- * Milliseconds between poll number `polls` (from 1) and the next. `retryAfterMs` is the minimum that
- * the service asked for.
- */
+/** Milliseconds after poll number `polls` (from 1). `retryAfterMs` is the service's minimum. */
 export function delayAfter(
   polls: number,
   pace: Pick<WaitOptions, "pollIntervalMs" | "random">,
@@ -178,17 +172,17 @@ export function delayAfter(
   return Math.max(grown * (1 - jitterShare * pace.random()), asked);
 }
 
-/** Failed machines of one wait whose last ERROR event is asked for, and the time for all that ask at once. */
+/** Failed machines whose last ERROR event is read, and the time for all requests. */
 const maxReasons = 20;
 const maxReasonsMs = 10_000;
 const minReasonsMs = 1_000;
-/** Beyond the deadline, in milliseconds. */
+/** Milliseconds beyond the deadline. */
 const graceMs = 5_000;
 const reasonsAtOnce = 4;
 
 type Settle = (ends: readonly (readonly [Watched, Finding])[]) => Promise<void>;
 
-/** A `Settle` that asks the service for the reason of the first failures of the wait. */
+/** Reads the reason of the wait's first failures from the service. */
 function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
   let reasonsAsked = 0;
   const settleFailed = (one: Watched, reason: string | undefined) =>

@@ -2,43 +2,39 @@ import type { Failure } from "../../core/failure.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
-/** A machine of a wait that is not settled yet: what was asked for and what has been read. Times are monotonic. */
+/** An unsettled machine of a wait: what was requested and read. Times are monotonic. */
 export interface Watched {
   readonly target: WatchTarget;
   view: MachineView | undefined;
   from: string | undefined;
-  /** It was read in progress, in another status than the one before. */
+  /** It was read in progress, in a status other than the previous one. */
   hasBegun: boolean;
-  /** Its status was seen to change. */
   hasMoved: boolean;
-  /** Who it belongs to while the wait goes on; undefined while no owner is known. */
+  /** The owner while the wait goes on, if known. */
   owner: string | undefined;
-  /** A finding that has to be read again before it counts. */
+  /** A finding to be confirmed by another read. */
   unconfirmed: Unconfirmed | undefined;
   erasingMs: number;
   readAt: number;
   note: string | undefined;
-  /** The status message as last read, and the status that it came with. */
+  /** The last status message, and the status it came with. */
   message: { readonly text: string | undefined; readonly status: number } | undefined;
 }
 
 export interface Finding {
   readonly result: "done" | "failed" | "left";
   readonly reason: string | undefined;
-  /** The status name at the end. */
   readonly to: string;
-  /** It belongs to another user now. */
   readonly isTaken?: true;
-  /** What makes two findings the same. */
+  /** Equal for equal findings. */
   readonly key: string;
 }
 
 export interface Evidence {
-  /** Milliseconds between the first and the last of the reads that agree. */
+  /** Milliseconds between the first and last agreeing reads. */
   readonly ms: number;
-  /** Reads that agree. */
   readonly reads: number;
-  /** Without all of it the machine counts as unfinished at the deadline. */
+  /** Without full evidence, the machine is unfinished at the deadline. */
   readonly isWeak?: true;
 }
 
@@ -65,7 +61,7 @@ export function startWatching(target: WatchTarget, now: number): Watched {
   };
 }
 
-/** Takes in what was read at `at`, and reports a change of status with the wall clock's `time`. */
+/** Records what was read at `at`; reports a status change with the wall-clock `time`. */
 export function observe(
   one: Watched,
   view: MachineView,
@@ -98,7 +94,7 @@ export function observe(
   one.readAt = at;
 }
 
-/** Reports a note once, and again where another one came between. */
+/** Reports a note unless it is the same as the last. */
 export function reportNote(
   one: Watched,
   note: string | undefined,
@@ -111,7 +107,7 @@ export function reportNote(
   report({ type: "note", at, systemId, hostname, text: note });
 }
 
-/** Takes a finding; true where it has been read often and long enough to count. `at`: when the last read began. */
+/** True once a finding was read often and long enough. `at`: the start of the last read. */
 export function confirm(one: Watched, finding: Finding, evidence: Evidence, at: number): boolean {
   const before = one.unconfirmed?.finding.key === finding.key ? one.unconfirmed : undefined;
   const since = before?.since ?? at;
@@ -126,7 +122,7 @@ export function confirmationLeftMs({ unconfirmed }: Watched, at: number): number
   return Math.max(0, unconfirmed.since + unconfirmed.evidence.ms - at);
 }
 
-/** The machine without a message that was there before it came into its status. */
+/** Drops a message that is older than the machine's status. */
 export function withOwnMessage({ view, message }: Watched): MachineView | undefined {
   return view === undefined || message === undefined || message.status === view.status
     ? view
@@ -135,7 +131,6 @@ export function withOwnMessage({ view, message }: Watched): MachineView | undefi
 
 const isErasing = (view: MachineView | undefined): boolean => valueOfStatus(view?.status) === "disk_erasing";
 
-/** How the wait for a machine ended, after `elapsedMs`. */
 function outcomeOf(
   one: Watched,
   result: WaitOutcome["result"],
@@ -155,23 +150,21 @@ function outcomeOf(
 }
 
 export interface Roster {
-  /** Milliseconds on the monotonic clock. */
+  /** On the monotonic clock, in milliseconds. */
   readonly startedAt: number;
   readonly pending: ReadonlyMap<string, Watched>;
-  /** Ends the watching of one machine, and reports it. */
   settle(
     one: Watched,
     result: WaitOutcome["result"],
     reason: string | undefined,
     extra?: Partial<WaitOutcome>,
   ): void;
-  /** Ends the watching of all that is left, by the failure that stopped it if there was one. */
+  /** Ends all other watching, with the failure that stopped it. */
   stop(failure?: Failure): void;
-  /** Those whose deadline has passed. */
   overdue(): readonly Watched[];
   /** Milliseconds to the next deadline; infinite without one. */
   leftMs(): number;
-  /** One for each settled machine, in the order of the targets. */
+  /** One per settled machine, in target order. */
   outcomes(): readonly WaitOutcome[];
 }
 

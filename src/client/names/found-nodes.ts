@@ -6,32 +6,24 @@ import type { Client, Values } from "../http/call.ts";
 import { createMemberReader, openElements } from "../json/elements.ts";
 import { type MachineView, machineView, textOf, viewMembers } from "../lifecycle/machine-view.ts";
 
-/** A node as a list shows it, with what it can be recognised by. */
 export interface NodeMatch {
   readonly view: MachineView;
   readonly fqdn: string | undefined;
-  /**
-   * MAC addresses of its interfaces in lower case with colons; undefined where the list shows no interfaces.
-   */
+  /** Lower case with colons; undefined if the list shows no interfaces. */
   readonly macs: readonly string[] | undefined;
-  /** Names of its zone and resource pool. */
   readonly zone: string | undefined;
   readonly pool: string | undefined;
 }
 
-/** Names asked for in one request: the request line stays well under the 8 kB that services take. */
+/** Keeps the request line well below the 8 kB that services accept. */
 const namesPerRequest = 50;
 
-/** Requests under way at once while names are resolved. */
 const parallelRequests = 4;
 
-/** The members of a node that are looked at; a machine of 30 kB is not parsed for the sake of ten fields. */
+/** Parsing only these saves most of a machine's 30 kB. */
 const members = [...viewMembers, "fqdn", "interface_set", "zone", "pool"];
 
-/**
- * The nodes of one list, read as they arrive: memory does not grow with their size. Throws a `Failure` for an
- * answer that is not a list.
- */
+/** Streams a list, so that memory does not grow with it. Throws a `Failure` for an answer that is not a list. */
 export async function findNodes(
   client: Client,
   list: Operation,
@@ -50,7 +42,7 @@ export async function findNodes(
   return found;
 }
 
-/** A node as a list shows it; undefined for anything else. */
+/** Undefined for anything but a node. */
 export function nodeMatch(item: unknown): NodeMatch | undefined {
   const view = isRecord(item) ? (machineView(item) ?? withoutStatus(item)) : undefined;
   if (view === undefined || !isRecord(item)) return undefined;
@@ -63,7 +55,7 @@ export function nodeMatch(item: unknown): NodeMatch | undefined {
   };
 }
 
-/** The nodes that a repeatable filter finds for many values, with one request for each fifty. */
+/** Finds nodes by a repeatable filter, fifty values a request. */
 export async function findByValues(
   client: Client,
   list: Operation,
@@ -76,8 +68,7 @@ export async function findByValues(
       return await findNodes(client, list, { [filter]: piece }, wanted);
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-      // Some services refuse the whole filter for one value that they do not know: halve until it stands
-      // alone.
+      // Some services refuse the whole filter for one unknown value: halve until it is alone.
       if (piece.length === 1) return [];
       const middle = Math.ceil(piece.length / 2);
       return [...(await find(piece.slice(0, middle))), ...(await find(piece.slice(middle)))];
@@ -87,10 +78,10 @@ export async function findByValues(
   return answers.flatMap((answer) => answer ?? []);
 }
 
-/** The status name of what has none. */
+/** Shown for nodes without a status. */
 export const noStatus = "-";
 
-/** A device or controller has no status: its view holds what there is. */
+/** Devices and controllers have no status. */
 function withoutStatus(item: Readonly<Record<string, unknown>>): MachineView | undefined {
   return machineView({ ...item, status: 0, status_name: noStatus });
 }

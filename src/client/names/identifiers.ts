@@ -5,23 +5,20 @@ import { wordsOf } from "../values/words.ts";
 import { isSystemId, lookingFor } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
 
-/** Values whose names of nodes have become system ids. */
 export interface Resolved {
   readonly values: Values;
-  /** The nodes that the operation is on: those of its path and its lists, not one that is only read from. */
+  /** The nodes operated on: in the path and lists, not those only read from. */
   readonly nodes: readonly MachineView[];
-  /** True where a word was taken as a system_id by its form, which costs no request. */
+  /** A word was accepted as a system_id by its form, without a request. */
   readonly isUnverified: boolean;
 }
 
-/** A place of an operation that names nodes. */
 interface Name {
   readonly field: string;
   readonly kind: IdentifierKind;
   readonly place: "path" | "filter" | "list" | "one";
 }
 
-/** The identifiers and fields of an operation that name nodes. */
 function namesOf(operation: Operation): readonly Name[] {
   const identifiers = (operation.parameters ?? []).flatMap(({ name, kind }): readonly Name[] =>
     kind === undefined ? [] : [{ field: name, kind, place: "path" }],
@@ -38,10 +35,9 @@ function namesOf(operation: Operation): readonly Name[] {
 }
 
 /**
- * Puts system ids in the place of names. `trust` takes what looks like a system_id in the path as one; `verify`
- * asks the service for every name. Throws a notFound failure for a name that matches nothing or several
- * nodes. What looks like a system_id and matches nothing is left to the service in an optional filter of a
- * read, where the node may be gone, and in a field for one node of any kind: the list may not show controllers.
+ * Replaces names by system ids. `trust` accepts what looks like a system_id in the path; `verify` looks every name up.
+ * Throws a notFound failure for no match or several. An unmatched system_id is left to the service in an optional
+ * filter of a read (the node may be gone) and in a field for any kind of node (the list may not show controllers).
  */
 export async function resolveValues(
   operation: Operation,

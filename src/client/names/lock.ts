@@ -3,8 +3,7 @@ import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { Labels } from "./names.ts";
 
 /**
- * Refuses what would destroy or interrupt a locked machine, also where the service would not: an
- * administrator's DELETE does not check the lock.
+ * Refuses to destroy or interrupt a locked machine: the service does not check the lock for an administrator's DELETE.
  */
 export function refuseLocked(verb: string, machines: readonly MachineView[], label: Labels): void {
   const locked = machines.filter((machine) => machine.locked);
@@ -12,8 +11,8 @@ export function refuseLocked(verb: string, machines: readonly MachineView[], lab
 }
 
 /**
- * The failure that a 403 really is when a machine is locked, as the service gives no reason; any
- * other error as it is. `machines` are read again where that is asked for by a function.
+ * Explains a 403 by a machine's lock, since the service gives no reason; returns other errors unchanged. A function as
+ * `machines` reads them again.
  */
 export async function explainForbidden(
   error: unknown,
@@ -29,7 +28,7 @@ export async function explainForbidden(
     : lockedFailure(`cannot ${verb}`, locked, label).with({ outcome: "refused" });
 }
 
-/** Names in a message; a longer list is cut. */
+/** Longer lists of names are cut. */
 const maxNamed = 10;
 
 function lockedFailure(what: string, locked: readonly MachineView[], label: Labels, remark = ""): Failure {

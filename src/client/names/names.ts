@@ -6,17 +6,17 @@ const hyphens = /^[0-9a-f]{2}(-[0-9a-f]{2}){5}$/i;
 const quads = /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i;
 const bare = /^[0-9a-f]{12}$/i;
 
-/** What a system_id looks like; a host name may look the same. */
+/** A host name may look the same. */
 export const isSystemId = (name: string): boolean => /^[a-z0-9]{6}$/.test(name);
 
-/** True for what can only be a MAC address: no host name holds a colon. */
+/** Can only be a MAC address: no host name has a colon. */
 export const isMacOnly = (name: string): boolean => colons.test(name);
 
-/** True for a MAC address with colons, hyphens or dots, as in `5254.00aa.bb01`, or in plain digits. */
+/** True for a MAC address with colons, hyphens or dots (`5254.00aa.bb01`), or plain digits. */
 export const hasMacForm = (name: string): boolean =>
   [colons, hyphens, quads, bare].some((form) => form.test(name));
 
-/** A MAC address as the service writes it: lower case with colons; undefined for any other text. */
+/** A MAC address as the service writes it: lower case with colons. */
 export function readMac(name: string): string | undefined {
   if (!hasMacForm(name)) return undefined;
   const digits = name.includes(":")
@@ -25,16 +25,15 @@ export function readMac(name: string): string | undefined {
   return digits.join(":").toLowerCase();
 }
 
-/** A name without the dot that ends a fully qualified one. */
+/** Without the final dot of a fully qualified name. */
 export const plainName = (name: string): string => name.replace(/\.$/, "");
 
-/** How a node is called in messages and commands. */
 export type Labels = (node: { readonly systemId: string; readonly hostname: string }) => string;
 
-/** As the operator named the node, or by its system_id where that is not clear. */
+/** The operator's name for a node, or its system_id if that is ambiguous. */
 export function labelsOf(names: readonly string[]): Labels {
   const ids = new Set(names);
-  /** By host name; null for one that several names begin with. */
+  /** By host name; null if ambiguous. */
   const byHost = new Map<string, string | null>();
   for (const name of names) {
     const parts = name.toLowerCase().replace(/\.$/, "").split(".");
@@ -47,7 +46,7 @@ export function labelsOf(names: readonly string[]): Labels {
     ids.has(systemId) ? systemId : (byHost.get(hostname.toLowerCase()) ?? systemId);
 }
 
-/** Looks for the nodes of an operation. Where that fails, the hint of a change says that nothing was changed. */
+/** If the lookup for a change fails, the hint says that nothing was changed. */
 export async function lookingFor<T>({ method }: Operation, look: () => Promise<T>): Promise<T> {
   try {
     return await look();

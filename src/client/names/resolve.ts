@@ -5,14 +5,13 @@ import type { MachineView } from "../lifecycle/machine-view.ts";
 import { findByValues, type NodeMatch } from "./found-nodes.ts";
 import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.ts";
 
-/** Candidates of a name, and names without any, are listed up to this many. */
+/** Candidates and unmatched names listed in messages. */
 const maxListed = 20;
 
 /**
- * The nodes that names stand for, in the order of the names and each once: a system_id, host name, FQDN or
- * MAC address. The service's own list filters find them; only exact matches count, and a system_id comes before
- * a host name that looks the same. Throws a notFound failure for names that match nothing and for a name that
- * several nodes have.
+ * Resolves names in order, each node once: system_id, host name, FQDN or MAC address. The service's list filters find
+ * them; only exact matches count, and a system_id comes before an equal host name. Throws a notFound failure for no
+ * match or several.
  */
 export async function resolveNodes(
   client: Client,
@@ -24,7 +23,6 @@ export async function resolveNodes(
   return uniqueNodes(names.flatMap((name) => matches.get(name)?.map(({ view }) => view) ?? []));
 }
 
-/** What each name could stand for. */
 export async function matchNames(
   client: Client,
   kind: IdentifierKind,
@@ -55,13 +53,13 @@ export async function matchNames(
   match(hosts, await find("hostname", hosts.flatMap(hostFilters)), byHost);
   const macs = unmatched(hasMacForm);
   match(macs, await findByMac(macs, find), byMac);
-  // Other deployments may form their ids in another way.
+  // Other deployments may form ids differently.
   const others = unmatched((name) => !isSystemId(name) && /^[\w-]{1,64}$/.test(name));
   match(others, await find("id", others), byId);
   return matches;
 }
 
-/** Throws the notFound failure of names that match nothing, or of one that several nodes have. */
+/** Throws a notFound failure for unmatched and ambiguous names. */
 export function refuseUnclear(
   kind: IdentifierKind,
   matches: ReadonlyMap<string, readonly NodeMatch[]>,
@@ -92,12 +90,10 @@ export function refuseUnclear(
   }
 }
 
-/** Each node once, in the order of its first appearance. */
 export const uniqueNodes = (views: readonly MachineView[]): readonly MachineView[] => [
   ...new Map(views.map((view) => [view.systemId, view])).values(),
 ];
 
-/** What lists and reads a kind of node. */
 export async function nodeOperations(
   kind: IdentifierKind,
 ): Promise<{ readonly group: Group; readonly list: Operation; readonly read: Operation }> {
@@ -117,22 +113,20 @@ export async function nodeOperations(
   }
 }
 
-/** The list of a kind of node. */
 export const listOperation = async (kind: IdentifierKind): Promise<Operation> =>
   (await nodeOperations(kind)).list;
 
-/** What a node and a name have in common where the name means the node. */
 interface Keys {
   ofNode(found: NodeMatch): readonly string[];
   ofName(name: string): string;
 }
 
-/** The key of a node that every name asked for may mean. */
+/** The key of a node that may match any name. */
 const anyName = "*";
 
 const byId: Keys = { ofNode: ({ view }) => [view.systemId], ofName: (name) => name };
 
-/** The host names to ask for: the filter may take letters as they stand, and host names are lower case. */
+/** Filters may be case-sensitive, and host names are lower case. */
 function hostFilters(name: string): readonly string[] {
   const [host = name] = plainName(name).split(".");
   return [host, host.toLowerCase()];
@@ -144,13 +138,13 @@ const byHost: Keys = {
   ofName: (name) => plainName(name).toLowerCase(),
 };
 
-/** A node whose interfaces are not shown is taken for the owner that the filter says it is. */
+/** If a node shows no interfaces, the filter's match is trusted. */
 const byMac: Keys = {
   ofNode: ({ macs }) => macs ?? [anyName],
   ofName: (name) => readMac(name) ?? name,
 };
 
-/** One request for all addresses; one for each where the list shows no interfaces, which name the owner. */
+/** One request for all addresses; one each if the list shows no interfaces. */
 async function findByMac(
   names: readonly string[],
   find: (filter: string, values: readonly string[]) => Promise<readonly NodeMatch[]> | readonly NodeMatch[],

@@ -1,13 +1,13 @@
 import type { Further, JsonObject } from "./json.ts";
 
-/** An API key, its secret within `token`. */
+/** An API key; `token` includes the secret. */
 export interface Token extends Further {
   readonly name: string;
   /** `consumer_key:token_key:token_secret`. */
   readonly token: string;
 }
 
-/** A new API key in its parts. */
+/** A new API key, in parts. */
 export interface CreatedToken extends Further {
   readonly name: string;
   readonly consumer_key: string;
@@ -15,39 +15,35 @@ export interface CreatedToken extends Further {
   readonly token_secret: string;
 }
 
-/** An SSH key. */
 export interface SshKey extends Further {
   readonly id: number;
   readonly key: string;
-  /** Where it was imported from, such as `lp:user`; null for one that was typed. */
+  /** Import source, such as `lp:user`; null if typed. */
   readonly keysource: string | null;
   readonly resource_uri: string;
 }
 
-/** An SSL key. */
 export interface SslKey extends Further {
   readonly id: number;
   readonly key: string;
   readonly resource_uri: string;
 }
 
-/** A stored file. */
 export interface StoredFile extends Further {
   readonly filename: string;
   readonly anon_resource_uri: string;
-  /** Base64; lists leave it out. */
+  /** Base64; missing in lists. */
   readonly content?: string;
   readonly resource_uri: string;
 }
 
-/** A file that was just stored: deployed services tell nothing of it, and it has its name alone. */
+/** A newly stored file: deployed services return nothing, so only its name is known. */
 export interface CreatedFile extends Further {
   readonly filename: string;
   readonly anon_resource_uri?: string;
   readonly resource_uri?: string;
 }
 
-/** The license key of an operating system. */
 export interface LicenseKey extends Further {
   readonly osystem: string;
   readonly distro_series: string;
@@ -55,19 +51,18 @@ export interface LicenseKey extends Further {
   readonly resource_uri: string;
 }
 
-/** A boot image. */
 export interface BootResource extends Further {
   readonly id: number;
   readonly name: string;
   readonly type: string;
   readonly architecture: string;
   readonly last_deployed: string | null;
-  /** By version; lists leave it out. */
+  /** By version; missing in lists. */
   readonly sets?: Readonly<Record<string, JsonObject>>;
   readonly resource_uri: string;
 }
 
-/** Where boot images come from. */
+/** A source of boot images. */
 export interface BootSource extends Further {
   readonly id: number;
   readonly url: string;
@@ -78,7 +73,7 @@ export interface BootSource extends Further {
   readonly resource_uri: string;
 }
 
-/** Which images of a boot source are imported. */
+/** The images to import from a boot source. */
 export interface BootSourceSelection extends Further {
   readonly id: number;
   readonly os: string;
@@ -89,7 +84,6 @@ export interface BootSourceSelection extends Further {
   readonly resource_uri: string;
 }
 
-/** A commissioning script. */
 export interface CommissioningScript extends Further {
   readonly name: string;
 }

@@ -1,6 +1,5 @@
 import type { Further, JsonObject } from "./json.ts";
 
-/** A DNS domain. */
 export interface Domain extends Further {
   readonly id: number;
   readonly name: string;
@@ -11,7 +10,6 @@ export interface Domain extends Further {
   readonly resource_uri: string;
 }
 
-/** A VLAN. */
 export interface Vlan extends Further {
   readonly id: number;
   readonly vid: number;
@@ -37,7 +35,6 @@ export interface Fabric extends Further {
   readonly resource_uri: string;
 }
 
-/** A subnet. */
 export interface Subnet extends Further {
   readonly id: number;
   readonly name: string;
@@ -49,7 +46,7 @@ export interface Subnet extends Further {
   readonly resource_uri: string;
 }
 
-/** A link of an interface to a subnet. */
+/** An interface's link to a subnet. */
 export interface Link extends Further {
   readonly id: number;
   readonly mode: string;
@@ -57,7 +54,6 @@ export interface Link extends Further {
   readonly ip_address?: string | null;
 }
 
-/** A network interface. */
 export interface Interface extends Further {
   readonly id: number;
   readonly name: string;
@@ -79,7 +75,7 @@ export interface Interface extends Further {
   readonly resource_uri: string;
 }
 
-/** A neighbour that was seen on a network. */
+/** A neighbour observed on a network. */
 export interface Discovery extends Further {
   readonly discovery_id: string;
   readonly ip: string;
@@ -88,13 +84,11 @@ export interface Discovery extends Further {
   readonly hostname: string | null;
   readonly fabric_name: string;
   readonly vid: number | null;
-  /** Time. */
   readonly last_seen: string;
   readonly observer: JsonObject;
   readonly resource_uri: string;
 }
 
-/** A DNS resource record. */
 export interface DnsResourceRecord extends Further {
   readonly id: number;
   readonly fqdn: string;
@@ -104,7 +98,7 @@ export interface DnsResourceRecord extends Further {
   readonly resource_uri: string;
 }
 
-/** A DNS name, with its addresses and records. */
+/** A DNS name with addresses and records. */
 export interface DnsResource extends Further {
   readonly id: number;
   readonly fqdn: string;
@@ -114,7 +108,6 @@ export interface DnsResource extends Further {
   readonly resource_uri: string;
 }
 
-/** An IP address that is in use or reserved. */
 export interface IpAddress extends Further {
   readonly ip: string;
   readonly alloc_type: number;
@@ -126,7 +119,6 @@ export interface IpAddress extends Further {
   readonly resource_uri: string;
 }
 
-/** A range of IP addresses. */
 export interface IpRange extends Further {
   readonly id: number;
   readonly type: string;
@@ -138,7 +130,6 @@ export interface IpRange extends Further {
   readonly resource_uri: string;
 }
 
-/** A DHCP snippet. */
 export interface DhcpSnippet extends Further {
   readonly id: number;
   readonly name: string;
@@ -152,7 +143,7 @@ export interface DhcpSnippet extends Further {
   readonly resource_uri: string;
 }
 
-/** A network; subnets have taken its place. */
+/** Superseded by subnets. */
 export interface Network extends Further {
   readonly name: string;
   readonly ip: string;

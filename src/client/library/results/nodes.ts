@@ -2,13 +2,12 @@ import type { Further, JsonObject } from "./json.ts";
 import type { Domain, Interface } from "./networks.ts";
 import type { Bcache, BcacheCacheSet, BlockDevice } from "./storage.ts";
 
-/** What a power controller was last seen to say. */
+/** The last known power state. */
 export type PowerState = "on" | "off" | "unknown" | "error" | (string & {});
 
-/** A name that the service gives to a status, such as `Ready`. */
+/** A status name, such as `Ready`. */
 export type StatusName = string;
 
-/** A physical zone. */
 export interface Zone extends Further {
   readonly id: number;
   readonly name: string;
@@ -16,7 +15,6 @@ export interface Zone extends Further {
   readonly resource_uri: string;
 }
 
-/** A resource pool. */
 export interface ResourcePool extends Further {
   readonly id: number;
   readonly name: string;
@@ -24,9 +22,8 @@ export interface ResourcePool extends Further {
   readonly resource_uri: string;
 }
 
-/** What machines, devices and nodes have in common. */
+/** Shared by machines, devices and nodes. */
 export interface NodeCore extends Further {
-  /** What identifies it for the service. */
   readonly system_id: string;
   readonly hostname: string;
   readonly fqdn: string;
@@ -41,9 +38,9 @@ export interface NodeCore extends Further {
   readonly resource_uri: string;
 }
 
-/** A node of any type: a machine, a device or a controller. */
+/** A machine, device or controller. */
 export interface Node extends NodeCore {
-  /** Number of the status; devices have none. */
+  /** Status number; devices have none. */
   readonly status?: number;
   readonly status_name?: StatusName;
   readonly power_state?: PowerState;
@@ -60,17 +57,16 @@ export interface Node extends NodeCore {
   readonly owner?: string | null;
 }
 
-/** A machine. */
 export interface Machine extends NodeCore {
-  /** Number of the status, such as 6; `svc help values` lists them. */
+  /** Status number, such as 6; `svc help values` lists them. */
   readonly status: number;
   readonly status_name: StatusName;
-  /** What the service says about the last change. */
+  /** The service's message on the last change. */
   readonly status_message: string;
   readonly status_action: string | null;
   readonly power_state: PowerState;
   readonly power_type: string;
-  /** User who has it; null for nobody. */
+  /** User name; null if free. */
   readonly owner: string | null;
   readonly owner_data: Readonly<Record<string, string>>;
   readonly workload_annotations: Readonly<Record<string, string>>;
@@ -84,7 +80,7 @@ export interface Machine extends NodeCore {
   readonly memory: number;
   /** MB. */
   readonly storage: number;
-  /** Empty where none is deployed. */
+  /** Empty unless deployed. */
   readonly osystem: string;
   readonly distro_series: string;
   readonly hwe_kernel: string | null;
@@ -106,7 +102,7 @@ export interface Machine extends NodeCore {
   readonly error_description?: string;
 }
 
-/** A device: a node that is not provisioned. */
+/** A node that is not provisioned. */
 export interface Device extends NodeCore {
   readonly owner: string;
   readonly parent: unknown;
@@ -114,12 +110,11 @@ export interface Device extends NodeCore {
   readonly workload_annotations: Readonly<Record<string, string>>;
 }
 
-/** The power state of a machine as its power controller says it now. */
+/** The power state that the power controller reports now. */
 export interface PowerStateAnswer extends Further {
   readonly state: PowerState;
 }
 
-/** An event of the log. */
 export interface Event extends Further {
   readonly id: number;
   /** System id. */
@@ -129,12 +124,11 @@ export interface Event extends Further {
   readonly level: string;
   readonly type: string;
   readonly description: string;
-  /** Time. */
   readonly created: string;
   readonly username: string;
 }
 
-/** Events, the latest first. */
+/** Newest first. */
 export interface EventPage extends Further {
   readonly count: number;
   readonly events: readonly Event[];
@@ -142,11 +136,11 @@ export interface EventPage extends Further {
   readonly prev_uri: string | null;
 }
 
-/** What a script gave while a node was commissioned, tested or deployed. */
+/** Output of a commissioning, testing or deployment script. */
 export interface InstallationResult extends Further {
   readonly id: number;
   readonly name: string;
-  /** Exit status; 0 is passed. */
+  /** Exit status; 0 means passed. */
   readonly script_result: number;
   /** 0 commissioning, 1 installation, 2 testing. */
   readonly result_type: number;

@@ -1,6 +1,6 @@
 import type { Further, JsonObject } from "./json.ts";
 
-/** A file system on a block device or partition. */
+/** On a block device or partition. */
 export interface FileSystem extends Further {
   readonly fstype: string;
   readonly label: string | null;
@@ -9,7 +9,6 @@ export interface FileSystem extends Further {
   readonly mount_options: string | null;
 }
 
-/** A partition of a block device. */
 export interface Partition extends Further {
   readonly id: number;
   readonly system_id: string;
@@ -26,7 +25,6 @@ export interface Partition extends Further {
   readonly resource_uri: string;
 }
 
-/** A block device. */
 export interface BlockDevice extends Further {
   readonly id: number;
   readonly system_id: string;
@@ -51,7 +49,6 @@ export interface BlockDevice extends Further {
   readonly resource_uri: string;
 }
 
-/** A bcache cache set. */
 export interface BcacheCacheSet extends Further {
   readonly id: number;
   readonly name: string;
@@ -59,7 +56,6 @@ export interface BcacheCacheSet extends Further {
   readonly resource_uri: string;
 }
 
-/** A bcache device. */
 export interface Bcache extends Further {
   readonly id: number;
   readonly name: string;
