@@ -1,30 +1,26 @@
-/** Time as the program sees it, and a sleep that an AbortSignal ends early. */
+/** The time source, and a sleep that a signal can end. */
 export interface Clock {
-  /** Milliseconds since the epoch: for what is printed or signed. It jumps when somebody sets the clock. */
+  /** Milliseconds since the epoch, for output and signatures. Jumps when the clock is set. */
   now(): number;
-  /** Milliseconds since an arbitrary moment, never set back or forward: for durations and deadlines. */
+  /** Milliseconds since an arbitrary moment, never adjusted: for durations and deadlines. */
   monotonic(): number;
-  /** Resolves after `ms`, however many they are; rejects with the signal's reason when aborted. */
+  /** `ms` may exceed a timer's range; rejects with the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface Random {
-  /** A number in [0, 1). */
+  /** In [0, 1). */
   next(): number;
-  /**
-   * `length` bytes, unlikely to come again, as lower-case hexadecimal digits (two a byte); no secret is made
-   * of them.
-   */
+  /** `length` unique bytes in hexadecimal (two digits a byte); not for secrets. */
   hex(length: number): string;
 }
 
-/** A timer for longer would end at once, in milliseconds. */
+/** In milliseconds: longer timers would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** The clock of this computer. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // The global `performance` is loaded when it is named, and takes longer than a short command's own work.
+  // Naming the global `performance` loads it, which takes longer than a short command.
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -54,7 +50,6 @@ const randomByte = () =>
     .toString(16)
     .padStart(2, "0");
 
-/** The randomness of this process. */
 export const systemRandom: Random = {
   next: () => Math.random(),
   hex: (length) => Array.from({ length }, randomByte).join(""),

@@ -1,4 +1,4 @@
-/** The exit codes of svc, a public contract: programs decide on them. */
+/** A public contract: scripts rely on these codes. */
 export const exitCodes = {
   done: { code: 0, meaning: "done" },
   other: { code: 1, meaning: "any other error" },

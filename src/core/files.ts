@@ -19,18 +19,17 @@ import type { Readable } from "node:stream";
 import type { Script } from "node:vm";
 
 interface Placing {
-  /** A path in the same folder that no other process uses; nothing stands there. */
+  /** An unused path in the same folder. */
   readonly beside: string;
-  /** The permissions of the file; left out, those that new files get. */
+  /** Permissions; those of new files by default. */
   readonly mode?: number | undefined;
-  /** Puts the file that is written into its place; replaces what stands there unless given. */
+  /** Moves the written file to its place; replaces the target by default. */
   readonly place?: (beside: string, target: string) => Promise<void>;
 }
 
 /**
- * Writes a file as a whole or not at all: to the disk beside its place, then put there in one step, so that
- * `target` holds its old content or the new one whenever the process ends. Rejects with the error of the file
- * system; nothing is left beside it.
+ * Writes a file atomically: first to the disk beside its place, then moved, so that `target` always has its old or its
+ * new content. Rejects with the file system's error; leaves nothing behind.
  */
 export async function writeAtomically(
   target: string,
@@ -55,9 +54,8 @@ export async function writeAtomically(
 }
 
 /**
- * Makes a folder and those above it that are missing, for this user alone (0700) unless another `mode` is given.
- * Throws the error of the file system. One by one: Node's own recursion never returns where a folder cannot be made
- * in one that exists, as below `/proc`.
+ * Makes a folder and its parents, private (0700) unless `mode` is given. Throws the file system's error. One by one:
+ * Node's recursive mkdir never returns if a folder cannot be made inside an existing one, as in `/proc`.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   const missing: string[] = [];
@@ -66,26 +64,25 @@ export function makeFolder(path: string, mode = 0o700): void {
     try {
       mkdirSync(each, { mode });
     } catch (error) {
-      // Another process may have made it in the meantime.
+      // Another process may have made it meanwhile.
       if (!existsSync(each)) throw error;
     }
   }
 }
 
-/** A file as it was read. */
 interface TrustedFile {
   readonly text: string;
   readonly mtimeMs: number;
 }
 
 /**
- * Reads a file that only this user or the administrator can have written. Undefined where it is missing, too large,
- * not a regular file, of another user, or writable for others.
+ * Reads a file that only this user or root can have written. Undefined if missing, too large, not regular, another
+ * user's, or writable for others.
  */
 export function readTrustedFile(path: string, maxBytes: number): TrustedFile | undefined {
   let file: number | undefined;
   try {
-    // A pipe would be waited for.
+    // Opening a pipe would block.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = fstatSync(file);
     if (!facts.isFile() || facts.size > maxBytes || isWritableForOthers(facts.mode) || !isTrusted(facts.uid))
@@ -98,7 +95,7 @@ export function readTrustedFile(path: string, maxBytes: number): TrustedFile | u
   }
 }
 
-/** True for modes that let others write; Windows has no such modes. */
+/** Windows has no such modes. */
 const isWritableForOthers = (mode: number): boolean => sep === "/" && (mode & 0o022) !== 0;
 
 function isTrusted(owner: number): boolean {
@@ -106,20 +103,20 @@ function isTrusted(owner: number): boolean {
     const { uid } = userInfo();
     return uid < 0 || owner === uid || owner === 0;
   } catch {
-    // A user without an entry in the system's list.
+    // The user has no entry in the password database.
     return true;
   }
 }
 
 /**
- * A named pipe is opened without waiting for its other end: the wait would hold a thread that nothing but the end of
- * the other program frees, and with it the process. Windows has no such pipes.
+ * Opens named pipes without blocking: a blocked open holds a thread, and the process, until the other program ends.
+ * Windows has no such pipes.
  */
 const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
 /**
- * The bytes of a file that a user named, to its end or until the signal. Of a pipe that is until its writers have closed
- * it, however long the first of them takes to come. Rejects with the error of the file system, or the signal's reason.
+ * The bytes of a user's file, to its end or until the signal; a pipe until its writers close it, however late the
+ * first one comes. Rejects with the file system's error or the signal's reason.
  */
 export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const stream = await streamOf(openSync(path, constants.O_RDONLY | withoutWaiting));
@@ -136,7 +133,7 @@ export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGene
   }
 }
 
-/** Pipes and terminals are waited for without a thread. */
+/** Pipes and terminals are polled without a thread. */
 async function streamOf(file: number): Promise<Readable> {
   if (fstatSync(file).isFIFO()) return await pipeOf(file, "readable");
   const { isatty, ReadStream } = await import("node:tty");
@@ -148,10 +145,10 @@ async function pipeOf(file: number, side: "readable" | "writable"): Promise<Sock
   return new Socket({ fd: file, readable: false, writable: false, [side]: true });
 }
 
-/** Opens a named pipe to write without waiting; throws the error ENXIO of the file system where no program reads from it. */
+/** Opens a named pipe for writing without blocking; throws ENXIO if no program reads it. */
 export const openPipe = (path: string): number => openSync(path, constants.O_WRONLY | withoutWaiting);
 
-/** Writes to a named pipe, as fast as its reader reads; rejects as `openPipe` throws. */
+/** Writes at the reader's pace; rejects as `openPipe` throws. */
 export async function writePipe(path: string, content: Uint8Array): Promise<void> {
   const pipe = await pipeOf(openPipe(path), "writable");
   await new Promise<void>((resolve, reject) => {
@@ -160,16 +157,16 @@ export async function writePipe(path: string, content: Uint8Array): Promise<void
   });
 }
 
-/** A script with the functions that V8 has compiled for it, and the file that the launcher looks for them in. */
+/** A script with V8's compiled functions, and the file where the launcher looks for them. */
 export interface CompiledCode {
   readonly path: string;
   readonly script: Script;
 }
 
-/** Each file takes about a megabyte. When there are as many, all are removed, with those of other releases. */
+/** About a megabyte each. At this number all are removed, including other releases'. */
 const maxFiles = 40;
 
-/** Stores code for this user alone. Never throws: svc only starts more slowly without it. */
+/** Stores code for this user only. Never throws: svc merely starts more slowly without it. */
 export function storeCompiledCode(codes: readonly CompiledCode[], pid: number): void {
   for (const { path, script } of codes) {
     const beside = `${path}.${pid}`;
@@ -184,7 +181,7 @@ export function storeCompiledCode(codes: readonly CompiledCode[], pid: number): 
       try {
         rmSync(beside, { force: true });
       } catch {
-        // It could not be made either.
+        // The folder could not be made either.
       }
     }
   }

@@ -1,4 +1,4 @@
-/** True for an object that is neither null nor a list. */
+/** True for an object, not null or an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

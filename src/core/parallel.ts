@@ -1,7 +1,6 @@
 /**
- * Works on `items` with at most `width` under way at once and returns the results in the order of the items;
- * undefined for those that were not begun when `stop` turned true. After an error nothing further is begun; the
- * first one is thrown when what was under way has ended.
+ * Works on `items`, at most `width` at once, and returns results in order; undefined for items not started when `stop`
+ * turned true. After an error nothing more starts, and the first error is thrown when running work has ended.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
@@ -28,9 +27,8 @@ export async function inParallel<Item, Result>(
 }
 
 /**
- * The same, handing out each item with its result in the order of the items, as soon as it and all before it
- * are there; `work` never rejects. No more than `width` results are held. Ending the iteration early begins no
- * further one.
+ * Like `inParallel`, but yields each item with its result in order, as soon as possible; `work` never rejects. Holds
+ * at most `width` results. Ending the iteration early starts no more work.
  */
 export async function* inOrder<Item, Result>(
   items: readonly Item[],
@@ -50,7 +48,6 @@ export async function* inOrder<Item, Result>(
   }
 }
 
-/** `items` in lists of at most `size`. */
 export function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const chunks: (readonly T[])[] = [];
   for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));

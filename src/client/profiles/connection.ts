@@ -6,20 +6,19 @@ import { type GivenKey, parseKey, readGivenKey } from "./credentials.ts";
 import { findProfile, noProfiles, type Profile, type Profiles, profileNames } from "./profile.ts";
 import { configFolder, readProfiles, type StoredProfiles } from "./store.ts";
 
-/** Where the key and the profiles are looked for. */
 interface ConnectionSources {
   readonly configDir: string | undefined;
   readonly apiKeyFile: string | undefined;
   readonly apiKeyStdin: boolean;
 }
 
-/** A connection, and what the operator should know about how it was found. */
+/** A connection, and remarks on how it was found. */
 interface FoundConnection {
   readonly connection: EffectiveConnection;
   readonly warnings: readonly string[];
 }
 
-/** The effective connection with the key that was given for this run; throws like `connectionWith` and `readGivenKey`. */
+/** Throws like `connectionWith` and `readGivenKey`. */
 export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
   context: Pick<Context, "env" | "stdin">,
@@ -27,10 +26,7 @@ export async function findConnection(
   return connectionWith(await readGivenKey(settings, context), settings, context.env);
 }
 
-/**
- * The effective connection with a key that was given: reads the stored profiles where they matter. Throws the
- * `Failure`s of `readProfiles` and `resolveConnection`.
- */
+/** Reads stored profiles only if they matter. Throws the `Failure`s of `readProfiles` and `resolveConnection`. */
 export function connectionWith(
   given: GivenKey | undefined,
   settings: ConnectionSettings & Pick<ConnectionSources, "configDir">,
@@ -46,7 +42,7 @@ export function connectionWith(
   };
 }
 
-/** A failure to find address or key says also why the profiles could not be read. */
+/** A failure to find address or key also says why profiles could not be read. */
 function resolveOrExplain(
   settings: ConnectionSettings,
   given: GivenKey | undefined,
@@ -60,7 +56,7 @@ function resolveOrExplain(
   }
 }
 
-/** What the line and the environment say. */
+/** Settings from the command line and the environment. */
 export interface ConnectionSettings {
   readonly profile: string | undefined;
   /** `--url` or `SVC_URL`, normalised. */
@@ -73,33 +69,30 @@ export interface ConnectionSettings {
   readonly output: OutputFormat | undefined;
 }
 
-/** What is needed to speak to the service. */
 export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecure"> {
   readonly endpoint: Endpoint;
-  /** The profile that address or key come from. */
+  /** The profile that provides the address or key. */
   readonly profile: string | undefined;
 }
 
-/** A connection by line, environment and profiles, and what else the profile says. */
 export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
-  /** Why a profile that was named is not used. */
+  /** Why the named profile is not used. */
   readonly warning: string | undefined;
 }
 
 /**
- * True where profiles matter: not when address and key both come from the line or the environment and no
- * profile is named, so that a damaged file does no harm.
+ * False if address and key both come from the command line or environment and no profile is named, so that a damaged
+ * file does no harm.
  */
 export function needsProfiles(settings: ConnectionSettings, given: GivenKey | undefined): boolean {
   return settings.profile !== undefined || settings.baseUrl === undefined || given === undefined;
 }
 
 /**
- * Option over environment over profile over default, with one limit: what a profile says (key, addressing,
- * signature, certificates, clock) holds for its own origin alone. An address elsewhere takes nothing from it, so
- * that a key never reaches another service than the one it was given for. A key that is given replaces the
- * profile's. Throws a `Failure`: notFound for an unknown profile, usage for no address, notAuthenticated where
- * there is nothing at all; a connection without a key is returned (see `requireKey`).
+ * Option over environment over profile over default. A profile's settings (key, addressing, signature, certificates,
+ * clock) apply only to its own origin, so that a key never reaches another service. A given key replaces the
+ * profile's. Throws a `Failure`: notFound for an unknown profile, usage without an address, notAuthenticated without
+ * anything; a connection without a key is returned (see `requireKey`).
  */
 export function resolveConnection(
   settings: ConnectionSettings,
@@ -140,7 +133,7 @@ function endpointSettings(
   };
 }
 
-/** Throws a `Failure` (notAuthenticated) where the connection has no key. */
+/** Throws a notAuthenticated `Failure` for a connection without a key. */
 export function requireKey(connection: Connection): void {
   if (connection.endpoint.credentials !== undefined) return;
   throw new Failure("notAuthenticated", `no API key for ${connection.endpoint.baseUrl}`, {
@@ -148,7 +141,7 @@ export function requireKey(connection: Connection): void {
   });
 }
 
-/** Says which profiles there are: the one meant is among them. */
+/** Lists the stored profiles. */
 export function unknownProfile(name: string, stored: Profiles): Failure {
   const names = profileNames(stored);
   return new Failure("notFound", `no profile is named '${name}'`, {

@@ -3,21 +3,17 @@ import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { fileChunks } from "../../core/files.ts";
 import type { Credentials } from "../http/call.ts";
 
-/**
- * A key that was given for this run, and by what: `--api-key-file`,
- * `--api-key-stdin`, `SVC_API_KEY` or the prompt.
- */
+/** A key for this run and its source: `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
 export interface GivenKey {
   readonly credentials: Credentials;
   readonly from: string;
 }
 
-/** No API key is longer, in bytes. */
 const maxKeyBytes = 4096;
 
 /**
- * Reads `consumer_key:token_key:token_secret`, surrounded by white space or not. `from` is where the text came
- * from; the text itself is never repeated. Throws a `Failure` (notAuthenticated) for anything else.
+ * Parses `consumer_key:token_key:token_secret`, ignoring white space around it. `from` names the source; the text is
+ * never repeated. Throws a notAuthenticated `Failure` for anything else.
  */
 export function parseKey(text: string, from: string): Credentials {
   const [, consumerKey, tokenKey, tokenSecret] = /^([\w.~-]+):([\w.~-]+):([\w.~-]+)$/.exec(text.trim()) ?? [];
@@ -35,22 +31,19 @@ function keyProblem(text: string): string {
   return parts === 1 ? "it has one part" : `it has ${parts} parts`;
 }
 
-/** The form that is stored, and that `SVC_API_KEY` takes. */
+/** The form in profiles and `SVC_API_KEY`. */
 export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): string {
   return `${consumerKey}:${tokenKey}:${tokenSecret}`;
 }
 
-/**
- * True for text that holds what must be an API key, such as
- * an argument that should have been a name or an address.
- */
+/** True for text that must be an API key, such as one typed instead of a name or address. */
 export function holdsKey(text: string): boolean {
   return /(^|[^A-Za-z0-9])[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}($|[^A-Za-z0-9])/.test(text);
 }
 
 /**
- * The key given for this run, if any: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`. Throws a
- * `Failure` where it cannot be read (usage) or is not a key (notAuthenticated).
+ * The key for this run: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`. Throws a `Failure` if it cannot be
+ * read (usage) or is not a key (notAuthenticated).
  */
 export async function readGivenKey(
   given: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
@@ -75,7 +68,7 @@ function keyOf(text: string, from: string): GivenKey {
   return { credentials: parseKey(text, from), from };
 }
 
-/** Reads no more than a key can hold, so that a wrong file costs nothing; a pipe (`<(pass show svc)`) is a file too. */
+/** Reads only as much as a key can hold, so that a wrong file costs nothing; pipes (`<(pass show svc)`) work too. */
 async function readKeyFile(path: string): Promise<string> {
   try {
     return await firstBytes(fileChunks(path));

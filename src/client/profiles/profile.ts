@@ -2,7 +2,7 @@ import { type OutputFormat, outputFormats } from "../../catalogue/commands/optio
 import { isRecord } from "../../core/json-record.ts";
 import type { Endpoint } from "../http/call.ts";
 
-/** Where one service is, how it is spoken to, and the key: what `svc login` stores under a name. */
+/** What `svc login` stores under a name. */
 export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   /** Normalised: scheme, host and service segment. */
   readonly url: string;
@@ -12,25 +12,24 @@ export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   /** Absolute path of a PEM file. */
   readonly caCert?: string;
   readonly insecure?: true;
-  /** Added to this computer's time for signing, in milliseconds. */
+  /** Milliseconds added to this computer's time for signing. */
   readonly clockOffsetMs?: number;
 }
 
-/** A smaller difference of the clocks is left alone, in milliseconds; the service takes up to 300 s. */
+/** Smaller clock differences are ignored, in milliseconds; the service accepts up to 300 s. */
 export const tolerableSkewMs = 60_000;
 
-/** Clocks that are further apart are wrong, and not to be worked around, in milliseconds. */
+/** Larger clock differences, in milliseconds, must be fixed and not worked around. */
 export const maxClockOffsetMs = 24 * 3_600_000;
 
 export interface Profiles {
-  /** The profile in use when none is named. */
   readonly current: string | undefined;
   readonly byName: Readonly<Record<string, Profile>>;
 }
 
 export const noProfiles: Profiles = { current: undefined, byName: {} };
 
-/** True for a name that a shell, a file and a table take as it is: letters, digits, `.`, `_` and `-`, at most 64. */
+/** Letters, digits, `.`, `_` and `-`, at most 64: safe in shells, files and tables. */
 export function isProfileName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }
@@ -43,20 +42,19 @@ export function profileNames({ byName }: Profiles): readonly string[] {
   return Object.keys(byName).sort();
 }
 
-/** `profiles` with one profile added or replaced. */
 export function withProfile(profiles: Profiles, name: string, profile: Profile): Profiles {
   return { ...profiles, byName: { ...profiles.byName, [name]: profile } };
 }
 
-/** `profiles` without one; where it was the one in use, none is in use afterwards. */
+/** If it was the current one, none is current afterwards. */
 export function withoutProfile({ current, byName }: Profiles, name: string): Profiles {
   const { [name]: _removed, ...others } = byName;
   return { current: current === name ? undefined : current, byName: others };
 }
 
 /**
- * Reads the stored form. Answers what is wrong, in words that follow the file's name, where it is not one; a
- * value is never quoted, since it may be a key.
+ * Parses the stored form. Returns the error, worded to follow the file's name, if invalid; values are never quoted,
+ * since they may be keys.
  */
 export function parseProfiles(value: unknown): Profiles | string {
   if (!isRecord(value)) return "does not contain a JSON object";
@@ -73,14 +71,13 @@ export function parseProfiles(value: unknown): Profiles | string {
   return { current, byName };
 }
 
-/** The stored form of `profiles`. */
 export function storedForm({ current, byName }: Profiles): Record<string, unknown> {
   return { ...(current === undefined ? {} : { current }), profiles: byName };
 }
 
 /**
- * Answers the name of the wrong setting where it is not a profile. Settings are checked one by one, so that the
- * compiler knows the type of each.
+ * Returns the name of the first wrong setting if invalid. Settings are checked one by one for the compiler to know
+ * their types.
  */
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";

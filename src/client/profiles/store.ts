@@ -6,9 +6,8 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
 
 /**
- * The folder of the profiles: `--config-dir` or `SVC_CONFIG_DIR`, else `svc`
- * in the user's configuration folder (`$XDG_CONFIG_HOME` or `~/.config`;
- * `%APPDATA%` on Windows). Undefined where the environment names no home.
+ * The folder of the profiles: `--config-dir` or `SVC_CONFIG_DIR`, else `svc` in the user's configuration folder
+ * (`$XDG_CONFIG_HOME` or `~/.config`; `%APPDATA%` on Windows). Undefined without a home.
  */
 export function configFolder(configDir: string | undefined, env: Context["env"]): string | undefined {
   const given = configDir || env["SVC_CONFIG_DIR"];
@@ -21,12 +20,11 @@ export function configFolder(configDir: string | undefined, env: Context["env"])
 /** Windows has no file modes to check. */
 export const onWindows = sep === "\\";
 
-/** The file of the profiles inside `folder`. */
 export function profilesFile(folder: string): string {
   return join(folder, "profiles.json");
 }
 
-/** Where the environment names no folder that `what`, such as `profiles`, could be stored in. */
+/** `what`, such as `profiles`, cannot be stored without a home. */
 export const noFolder = (what: string): Failure =>
   new Failure("other", `there is no folder to store ${what} in: HOME is not set`, {
     hint: "set one with --config-dir or SVC_CONFIG_DIR",
@@ -34,17 +32,16 @@ export const noFolder = (what: string): Failure =>
 
 export interface StoredProfiles {
   readonly profiles: Profiles;
-  /** What the operator should know about the file: others may read it, or it could not be read. */
+  /** Others may read the file, or it could not be read. */
   readonly warnings: readonly string[];
 }
 
-/** No file of profiles is larger, in bytes. */
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * Reads the profiles in `folder`, with plain file access so that no command pays for loading the writer. A
- * missing, empty or unreadable file holds no profiles, since everything works with the environment alone; a
- * damaged one is a `Failure` (other), and a file in the folder's place one too (usage).
+ * Reads profiles without loading the writer. A missing, empty or unreadable file has no profiles, since everything
+ * works with the environment alone. Throws a `Failure` for a damaged file (other) and a file in place of the folder
+ * (usage).
  */
 export function readProfiles(folder: string | undefined): StoredProfiles {
   if (folder === undefined) return { profiles: noProfiles, warnings: [] };
@@ -56,7 +53,7 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
   let text: string;
   try {
     const facts = statSync(file);
-    // Reading a pipe would wait for whoever writes into it.
+    // Reading a pipe would block.
     if (!facts.isFile()) return none("not a regular file");
     if (facts.size > maxBytes) return none("larger than 4 MiB");
     text = readFileSync(file, "utf8");
@@ -81,10 +78,10 @@ function notFolder(folder: string): Failure {
 function parse(text: string, file: string): Profiles {
   let value: unknown;
   try {
-    // Editors of some systems begin a file with a mark of its encoding.
+    // Some editors add a byte order mark.
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    // The parser's own message quotes the text, which may hold a key.
+    // The parser's message quotes the text, which may hold a key.
     throw damaged(file, "is not valid JSON");
   }
   const profiles = parseProfiles(value);
@@ -98,13 +95,13 @@ function damaged(file: string, problem: string): Failure {
   });
 }
 
-/** What is odd about who may use the profiles, and the command that mends it. */
+/** An access problem and the command that fixes it. */
 interface AccessProblem {
   readonly problem: string;
   readonly mend: string;
 }
 
-/** Who can write into the folder can put a file of profiles there, with an address that gets the keys. */
+/** Whoever can write into the folder can add profiles whose address receives the keys. */
 export function accessProblems(folder: string, file: string): readonly AccessProblem[] {
   if (onWindows) return [];
   const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
@@ -123,7 +120,7 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
       : [
           {
             problem: `other users may change the profiles in ${folder} (mode ${octal(folderMode)})`,
-            // A shared folder, such as /tmp, is to stay what it is.
+            // Never changes a shared folder such as /tmp.
             mend:
               (folderMode & 0o1000) === 0
                 ? `chmod 700 ${shellWord(folder)}`
@@ -135,28 +132,24 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
 
 const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, "0");
 
-/** The operator's own names of commands, and the text that each stands for. */
+/** Commands defined by the user. */
 export type Aliases = ReadonlyMap<string, string>;
 
 interface StoredAliases {
   readonly aliases: Aliases;
-  /** Why none of them may be used: other users could have put them there. */
+  /** Why aliases are ignored: other users could have written them. */
   readonly distrust?: Failure;
 }
 
-/** No file of aliases is larger, in bytes. */
 const maxAliasBytes = 1024 * 1024;
 
-/** An alias begins with a letter or digit and has letters, digits, `.`, `_` and `-`. */
+/** Letters, digits, `.`, `_` and `-`; begins with a letter or digit. */
 export const isAliasName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(word);
 
-/** A line for each alias, its name before the first blank: completion scripts read it too. */
+/** One alias per line, its name before the first blank: completion scripts read it too. */
 export const aliasesFile = (folder: string): string => join(folder, "aliases");
 
-/**
- * The aliases that are stored in `folder`; lines that are not an alias are passed over. A file that is missing or cannot
- * be read holds none.
- */
+/** Ignores invalid lines and files that are missing or unreadable. */
 export function readAliases(folder: string | undefined): StoredAliases {
   if (folder === undefined) return { aliases: new Map() };
   const file = aliasesFile(folder);

@@ -19,8 +19,8 @@ import { type Profiles, storedForm } from "./profile.ts";
 import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readProfiles } from "./store.ts";
 
 /**
- * Changes the stored profiles: `change` sees what the file holds when it is written, not what was read before a question
- * was asked. Throws like `changeStoredFile`, and the `Failure` of a damaged file.
+ * `change` sees the file's content at the time of writing, not what was read before a prompt. Throws like
+ * `changeStoredFile`, and the `Failure` of a damaged file.
  */
 export async function changeProfiles(
   folder: string | undefined,
@@ -45,7 +45,6 @@ export async function changeProfiles(
   });
 }
 
-/** Changes the stored aliases in the same way. */
 export function changeAliases(folder: string | undefined, change: (aliases: Aliases) => Aliases): void {
   if (folder === undefined) throw noFolder("aliases");
   changeStoredFile(aliasesFile(folder), "aliases", () => {
@@ -60,9 +59,8 @@ export function changeAliases(folder: string | undefined, change: (aliases: Alia
 }
 
 /**
- * Loads conf, 30 ms, only to write. Its atomic writer hooks the signals of the process as it loads and sends each one
- * that arrives a second time, so that one Ctrl-C would count as two: those hooks are removed (the write is over before any
- * signal is seen).
+ * Loads conf (30 ms) only to write. Its atomic writer hooks process signals and resends them, so one Ctrl-C would
+ * count as two: its hooks are removed (writing ends before any signal is seen).
  */
 async function loadConf(): Promise<typeof import("conf").default> {
   const signals = ["SIGINT", "SIGTERM"] as const;
@@ -76,18 +74,17 @@ async function loadConf(): Promise<typeof import("conf").default> {
   return Conf;
 }
 
-/** A changed file: its new text, and what the change answers. */
 interface Change<Result> {
   readonly text: string;
   readonly result: Result;
-  /** Writes the text into a file of a folder that nobody else can look into. */
+  /** Writes the text to a file in a private folder. */
   readonly write: (path: string) => void;
 }
 
 /**
- * Changes a file of the user's settings: `change` sees what it holds at the moment of writing, and writers take turns, so
- * that none loses what another stored. The file is replaced as a whole (mode 0600), its folder made with 0700; a link stays
- * a link. Throws a `Failure` (other) where it cannot be written; it is then as it was.
+ * Changes a settings file under a lock: `change` sees the content at the time of writing, so that no writer loses
+ * another's changes. Replaces the file as a whole (0600, folder 0700); a link stays a link. Throws a `Failure` (other)
+ * and leaves the file unchanged if it cannot be written.
  */
 function changeStoredFile<Result>(file: string, what: string, change: () => Change<Result>): Result {
   try {
@@ -109,7 +106,7 @@ function changeStoredFile<Result>(file: string, what: string, change: () => Chan
   }
 }
 
-/** Refuses first what would be lost: a file that is there but cannot be read. */
+/** An unreadable file would be lost. */
 function refuseUnreadable(file: string, what: string): void {
   accessSync(dirname(file), constants.W_OK | constants.X_OK);
   const facts = statSync(file, { throwIfNoEntry: false });
@@ -123,14 +120,14 @@ function refuseUnreadable(file: string, what: string): void {
 }
 
 /**
- * Writes into a folder beside the file, then puts what was written in its place in one step. False where another writer
- * has taken the turn meanwhile, since this process was stopped for long: what it stored is not overwritten.
+ * Writes into a folder beside the file, then replaces the file in one step. False if another writer took the lock
+ * while this process was stopped: its changes are not overwritten.
  */
 function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs: () => boolean): boolean {
   const target = existsSync(file) ? realpathSync(file) : file;
   const folder = dirname(target);
   const prefix = `.${basename(file, ".json")}-`;
-  // What killed writers left, and what earlier versions did.
+  // Left by killed writers and earlier versions.
   const isLeftover = (name: string) =>
     name.startsWith(prefix) || /^profiles\.json\.(?:tmp-|space)/.test(name);
   for (const name of readdirSync(folder).filter(isLeftover))
@@ -139,7 +136,7 @@ function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs
   try {
     const staged = join(staging, basename(file));
     write(staged);
-    // A disk that is full takes a part of a file, which not every writer notices.
+    // A full disk stores part of a file, which not every writer notices.
     if (readFileSync(staged, "utf8") !== text)
       throw Object.assign(new Error("only a part was written"), { code: "ENOSPC" });
     keepOwner(target, staged);
@@ -154,20 +151,19 @@ function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs
   }
 }
 
-/** What a superuser writes for another user stays that user's. */
+/** A file that root writes for another user stays that user's. */
 function keepOwner(before: string, after: string): void {
   const [old, own] = [statSync(before, { throwIfNoEntry: false }), statSync(after)];
   if (old !== undefined && old.uid !== own.uid) chownSync(after, old.uid, old.gid);
 }
 
-/** Pauses between two looks at a lock, in milliseconds, and looks until its writer counts as dead. */
+/** Milliseconds between looks at a lock, and looks until its writer counts as dead. */
 const lockPauseMs = 20;
 const lockLooks = 100;
 
 /**
- * Runs `work` while no other svc writes: a lock file is beside `file` meanwhile. Writing takes some milliseconds, so a
- * lock of two seconds was left by a process that died, and is removed; where that was only stopped, `isStillOurs` is
- * false when it goes on.
+ * Runs `work` while a lock file is beside `file`. Writing takes milliseconds, so a two-second-old lock belongs to a
+ * dead process and is removed; a process that was only stopped sees `isStillOurs` false.
  */
 function inTurn<Result>(file: string, work: (isStillOurs: () => boolean) => Result): Result {
   const lock = `${file}.lock`;
@@ -189,7 +185,7 @@ function inTurn<Result>(file: string, work: (isStillOurs: () => boolean) => Resu
   }
 }
 
-/** A file made in the place of another has another time, where it has the same number. */
+/** Inode and time: a replaced file may reuse the number. */
 function identityOf(path: string): string | undefined {
   const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
   return facts === undefined ? undefined : `${facts.ino} ${facts.mtimeNs}`;

@@ -11,13 +11,12 @@ import { buildRawRequest } from "../http/request.ts";
 import { pageText } from "../http/text.ts";
 import { parseJson } from "../json/check.ts";
 
-/** The answer to the question for the version, which needs no key: text, a JSON scalar, or an object. */
 export async function readVersion(client: Client, options?: CallOptions): Promise<unknown> {
   const answer = await client.call(versions.operations["version.get"], {}, options);
   return await answer.value();
 }
 
-/** The version of the API; undefined where the service does not answer it: it may still serve the rest. */
+/** Undefined if the service does not report it; the rest may still work. */
 export async function askVersion(client: Client): Promise<string | undefined> {
   try {
     return versionIn(await readVersion(client));
@@ -35,10 +34,7 @@ export function versionIn(value: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * The service's own version and capabilities, which it has at a second address; undefined where it does not answer
- * them there.
- */
+/** The service's own version and capabilities, from its second address; undefined if not available there. */
 export async function readVersionDetails(
   client: Client,
   operation: Operation = versions.operations["version.get"],
@@ -53,12 +49,11 @@ export async function readVersionDetails(
   }
 }
 
-/** A description has about 0.5 MB. */
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * A service's description of itself as JSON, which needs no key; undefined where it has none. Throws the `Failure` of
- * a service that cannot be reached or answers something else.
+ * A service's description as JSON, without a key; undefined if it has none. Throws a `Failure` if the service is
+ * unreachable or answers something else.
  */
 export async function readDescription(client: Client, options?: CallOptions): Promise<unknown> {
   const request = buildRawRequest({ method: "GET", path: "describe/" }, client.endpoint);
@@ -82,7 +77,7 @@ export async function readDescription(client: Client, options?: CallOptions): Pr
   }
 }
 
-/** A page for a browser says that the address is not that of the service. */
+/** A browser page means that this is not the service's address. */
 function notJson(body: Buffer, { status, contentType }: Answer, request: string): Failure {
   const page = pageText(body, contentType);
   return page === undefined
@@ -91,8 +86,8 @@ function notJson(body: Buffer, { status, contentType }: Answer, request: string)
 }
 
 /**
- * The user whose key is used; undefined where the service does not say. A service need not have the operation; one
- * that fails may have it, and whose the key is must not be guessed: its `Failure` is thrown.
+ * The key's user; undefined if the service lacks the operation. Any other failure is thrown: whose key it is must not
+ * be guessed.
  */
 export async function readOwnUser(
   client: Client,
@@ -111,11 +106,11 @@ export async function readOwnUser(
 
 type Addressing = Endpoint["addressing"];
 
-/** Both forms in which a service may take operations, one of them first. */
+/** Both ways to address operations, the given one first. */
 export const formsFrom = (first: Addressing): readonly Addressing[] =>
   first === "path" ? ["path", "query"] : ["query", "path"];
 
-/** Reads the list of the user's keys, which every user may read. Throws a `Failure` for any other answer. */
+/** Every user may list their own keys. Throws a `Failure` for any other answer. */
 async function readKeys(client: Client): Promise<readonly unknown[]> {
   const answer = await client.call(tokens.operations["account.list_authorisation_tokens"], {});
   const keys = await answer.value();
@@ -124,8 +119,8 @@ async function readKeys(client: Client): Promise<readonly unknown[]> {
 }
 
 /**
- * Finds the form in which a service takes operations, by reading the list of the user's keys in each of `forms`.
- * Throws the `Failure` of the first form where none works, and at once one that is not about the form.
+ * Finds how a service takes operations by listing the user's keys in each of `forms`. Throws the first form's
+ * `Failure` if none works, and at once a failure that is not about the form.
  */
 export async function findForm(
   forms: readonly Addressing[],
@@ -144,15 +139,12 @@ export async function findForm(
   throw refusal ?? new Failure("usage", "no form is given");
 }
 
-/**
- * The failures of a service that does not know an address; all others are about the key, the network or the
- * service's health.
- */
+/** True for an unknown address; other failures are about the key, the network or the service's health. */
 export function mayBeAddressing({ kind, details }: Failure): boolean {
   return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
 }
 
-/** The failure of an address where no service of this API answers, by what is said there to a first request. */
+/** The failure of an address that is not this API, by its answer to the first request. */
 export function noService({ baseUrl }: Pick<Endpoint, "baseUrl">, refusal: Failure): Failure {
   const { hint } = refusal.details;
   const target = hint?.startsWith(redirectWords) === true ? `${hint.split("; ")[0]}; ` : "";

@@ -7,17 +7,15 @@ import { choiceHint } from "../../core/text/choices.ts";
 import type { Values } from "../http/call.ts";
 import { checkInteger, checkTexts, meantOf } from "./field-texts.ts";
 
-/** How messages speak of an operation's values. */
 export interface Wording {
   field(field: Field): string;
   identifier(name: string): string;
-  /** A sentence of the catalogue, which names fields as options: `--distro-series`. */
+  /** Rewords a sentence of the catalogue, which names fields as options: `--distro-series`. */
   sentence(text: string): string;
-  /** What sends values all the same that break a check. */
+  /** How to send values despite a failed check. */
   readonly override: string;
 }
 
-/** As the command line speaks of them. */
 const asOptions: Wording = {
   field: (field) => (field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`),
   identifier: (name) => `<${name}>`,
@@ -26,9 +24,8 @@ const asOptions: Wording = {
 };
 
 /**
- * Checks values against what the documents state: required fields, types, allowed values, bounds and the
- * rules between fields. A breach is a usage failure that names the rule and quotes no secret, nor what was
- * read for one of `fromFiles`; nothing has been sent.
+ * Checks values as documented: required fields, types, choices, bounds and rules between fields. Throws a usage
+ * failure that names the rule, but quotes no secret and nothing read for `fromFiles`.
  */
 export function checkValues(
   operation: Operation,
@@ -63,7 +60,7 @@ export function checkValues(
   });
 }
 
-/** The rules between fields that values break, each with what there is to say besides its sentence. */
+/** The broken rules between fields, each with what its sentence does not say. */
 export function brokenRules(
   operation: Operation,
   values: Values,
@@ -74,7 +71,7 @@ export function brokenRules(
     .map((rule) => ({ rule, facts: itemFacts(rule, values, fromFiles) }));
 }
 
-/** Adds the documented default of a required field, as `machines clone` always sends all of its fields. */
+/** Adds defaults of required fields: `machines clone` always sends all of its fields. */
 export function withDefaults(operation: Operation, values: Values): Values {
   const missing = (operation.fields ?? []).filter(
     (field) => field.required && field.default !== undefined && values[field.name] === undefined,
@@ -86,7 +83,7 @@ export function withDefaults(operation: Operation, values: Values): Values {
   return { ...values, ...Object.fromEntries(defaults) };
 }
 
-/** The file without `.pub` lies beside the one that was meant: what is in it must not travel. */
+/** The private key is beside the public one and easily taken for it: it must not be sent. */
 function refusePrivateKeys(fields: readonly Field[], values: Values, wording: Wording): void {
   const field = fields.find(
     (each) => each.secret !== true && !each.document && texts(values[each.name]).some(isPrivateKey),
@@ -97,7 +94,7 @@ function refusePrivateKeys(fields: readonly Field[], values: Values, wording: Wo
   });
 }
 
-/** True for text that holds a private key, in the forms in which programs store one. */
+/** True for a private key in any common format. */
 export const isPrivateKey = (text: string): boolean =>
   /---- ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|^PuTTY-User-Key-File-/.test(text);
 
@@ -108,7 +105,7 @@ function checkField(field: Field, values: Values, name: string, isHidden: boolea
   return checkTexts(field, texts(value), name, isHidden);
 }
 
-/** A value as the texts that travel; contents and maps have none to check. */
+/** A value as sent texts; contents and maps have none to check. */
 function texts(value: Values[string]): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "boolean") return [String(value)];
@@ -122,7 +119,7 @@ function keepsRule(rule: Rule, operation: Operation, values: Values): boolean {
     const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
     return actual.some((text) => of.includes(text));
   };
-  // A word that only this deployment knows may go with any field.
+  // Some deployments have words of their own for any field.
   const isOwnWord = (name: string) => {
     const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
     return suggestions !== undefined && texts(values[name]).some((text) => !suggestions.includes(text));
@@ -147,7 +144,7 @@ function keepsRule(rule: Rule, operation: Operation, values: Values): boolean {
 
 type ItemRule = Extract<Rule, { readonly kind: "configItem" }>;
 
-/** The configuration item that a rule is about, where its value does not fit. */
+/** The rule's configuration item, if its value does not fit. */
 function misfitOf(rule: ItemRule, values: Values) {
   const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
   const item = itemNamed(rule.items, name ?? "");
@@ -156,7 +153,6 @@ function misfitOf(rule: ItemRule, values: Values) {
     : { name, value, item };
 }
 
-/** What the configuration item takes that a rule is about. */
 function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): readonly string[] {
   const misfit = rule.kind === "configItem" ? misfitOf(rule, values) : undefined;
   if (rule.kind !== "configItem" || misfit === undefined) return [];
@@ -169,7 +165,7 @@ function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): 
   return [`${name} takes ${taken}, not ${given}`];
 }
 
-/** The hint about a value that is not one of the configuration item's, where one of them is near. */
+/** Hints at the nearest allowed value of the configuration item. */
 function meantItem(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): string | undefined {
   if (rule.kind !== "configItem" || fromFiles.has(rule.value)) return undefined;
   const { value, item } = misfitOf(rule, values) ?? {};
@@ -177,7 +173,7 @@ function meantItem(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): 
   return choiceHint(value, item.choices ?? (item.type === "boolean" ? ["true", "false"] : []));
 }
 
-/** True where the value fits the item's type, allowed values and bounds; an empty one clears it. */
+/** An empty value clears an item and always fits. */
 function fitsItem(item: ConfigItem, value: string): boolean {
   if (item.choices !== undefined) return item.choices.includes(value);
   if (value === "") return true;
@@ -185,7 +181,7 @@ function fitsItem(item: ConfigItem, value: string): boolean {
   return item.type !== "integer" || checkInteger("", value, item).length === 0;
 }
 
-/** An empty value clears a field and `--no-x` turns it off: neither is given in the sense of a rule. */
+/** For rules, an empty value (clears) and `--no-x` do not count. */
 function isGivenValue(value: Values[string]): boolean {
   if (value === undefined || value === "" || value === false) return false;
   return !Array.isArray(value) || value.some((text) => text !== "");

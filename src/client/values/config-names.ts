@@ -8,12 +8,12 @@ export const items: readonly ConfigItem[] = configItems;
 
 export const findItem = (name: string): ConfigItem | undefined => itemNamed(items, name);
 
-/** The name by which a service knows an item: `svc_name` is `lab_name` at `/LAB`. */
+/** The service's name of an item: `svc_name` is `lab_name` at `/LAB`. */
 export function nameAtService(name: string, baseUrl: string): string {
   return name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
 }
 
-/** The other name of the same item, where it has one. */
+/** The alternative name of an item, if any. */
 export function otherName(name: string, baseUrl: string): string | undefined {
   const atService = nameAtService(name, baseUrl);
   if (atService !== name) return atService;
@@ -22,12 +22,11 @@ export function otherName(name: string, baseUrl: string): string | undefined {
   return item !== name && items.some((each) => each.name === item) ? item : undefined;
 }
 
-/** True for an item whose value is masked. */
 export const isSecretItem = (name: string): boolean => findItem(name)?.secret === true || isSecretName(name);
 
 const listStart = "valid settings are:";
 
-/** The names that a service lists when it refuses an unknown item; none for any other failure. */
+/** The names in the refusal of an unknown item. */
 export function listedNames(error: unknown): readonly string[] {
   if (!(error instanceof Failure) || error.kind !== "invalid") return [];
   const { body } = error.details;

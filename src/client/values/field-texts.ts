@@ -3,7 +3,7 @@ import { choiceHint } from "../../core/text/choices.ts";
 
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 
-/** What is wrong with the values of one field, which messages call `name`. */
+/** Describes what is wrong with a field's values; `name` is its name in messages. */
 export function checkTexts(
   field: Field,
   given: readonly string[],
@@ -28,17 +28,16 @@ export function checkTexts(
   });
 }
 
-/** True for a name or CIDR in the place of an id; what looks like a number has to be a whole one. */
+/** True for a name or CIDR instead of an id; what looks like a number must be an integer. */
 const isName = (text: string): boolean =>
   text !== "" && !/^[-+]?(?:0x[\da-f]+|[\d.]+(?:e[-+]?\d+)?)$/i.test(text);
 
-/** Encoders break long lines; a decoder drops the white space. */
+/** Encoders break long lines; decoders ignore white space. */
 const isBase64 = (text: string): boolean => {
   const digits = text.replace(/\s/g, "");
   return digits.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(digits);
 };
 
-/** What is wrong with a whole number that is to stand between bounds. */
 export function checkInteger(
   name: string,
   text: string,
@@ -52,7 +51,7 @@ export function checkInteger(
   return [];
 }
 
-/** The hint about the first text that is not one of a field's choices, where one of them is near. */
+/** Hints at the nearest choice for the first invalid text. */
 export function meantOf({ choices }: Field, given: readonly string[]): string | undefined {
   const wrong = given.find((text) => choices?.includes(text) === false);
   return wrong === undefined ? undefined : choiceHint(wrong, choices ?? []);

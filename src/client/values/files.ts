@@ -5,13 +5,12 @@ import { Failure } from "../../core/failure.ts";
 import { fileChunks } from "../../core/files.ts";
 import type { Content } from "../http/call.ts";
 
-/** The most that is held of a value from a file or standard input, in bytes. */
+/** The most held of a file or standard input, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * The bytes of a file as content that can be sent, and sent again. A regular file is opened when it is needed. A
- * pipe (`<(command)`), which can be read once, and a file that does not report its size are held in memory.
- * Throws a usage `Failure` for a file that cannot be read, which names `label`.
+ * File content that can be resent. Regular files are opened on use; pipes (`<(command)`) and files without a size are
+ * held in memory. Throws a usage `Failure`, naming `label`, for an unreadable file.
  */
 export async function fileContent(path: string, label: string, signal?: AbortSignal): Promise<Content> {
   const facts = await factsOf(path, label);
@@ -21,7 +20,7 @@ export async function fileContent(path: string, label: string, signal?: AbortSig
   return { filename, path, size: facts.size, open: () => fileChunks(path) };
 }
 
-/** The bytes of a file of at most 64 MiB; a usage `Failure` with the hint where it cannot be read. */
+/** At most 64 MiB. Throws a usage `Failure` with the hint if unreadable. */
 export async function fileBytes(
   path: string,
   label: string,
@@ -33,7 +32,6 @@ export async function fileBytes(
   return await readBounded(path, label, signal);
 }
 
-/** Bytes as content that can be sent under a file name. */
 export function heldContent(filename: string, bytes: Buffer): Content {
   return {
     filename,
@@ -44,7 +42,7 @@ export function heldContent(filename: string, bytes: Buffer): Content {
   };
 }
 
-/** A file of any kind, to its end or to the bound: a pipe and a device do not report their size. */
+/** Reads to the end or the bound: pipes and devices do not report a size. */
 async function readBounded(path: string, label: string, signal?: AbortSignal): Promise<Buffer> {
   try {
     return await collect(fileChunks(path, signal), () => tooLarge(label, path));
@@ -54,7 +52,7 @@ async function readBounded(path: string, label: string, signal?: AbortSignal): P
   }
 }
 
-/** A stream to its end; `excess` makes the failure for one of more than 64 MiB. */
+/** Reads a stream to its end; `excess` makes the failure for more than 64 MiB. */
 export async function collect(stream: AsyncIterable<unknown>, excess: () => Failure): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -67,7 +65,6 @@ export async function collect(stream: AsyncIterable<unknown>, excess: () => Fail
   return Buffer.concat(chunks, size);
 }
 
-/** The usage failure for what holds too much. */
 export function tooLarge(label: string, where: string): Failure {
   return new Failure("usage", `${label}: ${where} is larger than 64 MiB`);
 }

@@ -4,13 +4,10 @@ import { choiceHint } from "../../core/text/choices.ts";
 import type { Values } from "../http/call.ts";
 import { wordsOf } from "./words.ts";
 
-/** Of a refusal, no more characters are searched for the values that the service takes. */
+/** Characters of a refusal searched for allowed values. */
 const maxLength = 4_096;
 
-/**
- * The failure of a request that the service calls invalid, with the value that may have been meant: the nearest
- * to one that it quotes among those that it lists and those that are known of the field.
- */
+/** Adds a hint to an invalid-request failure: the allowed or known value nearest to one that it quotes. */
 export function withMeantValue(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;
@@ -28,13 +25,13 @@ export function withMeantValue(error: unknown, { fields = [] }: Operation, value
 const textsOf = (value: Values[string]): readonly string[] =>
   typeof value === "string" || Array.isArray(value) ? wordsOf(value).filter((text) => text !== "") : [];
 
-/** None where the refused text is among them: then it is refused for another reason. */
+/** None if the refused text is among them: then it was refused for another reason. */
 function candidates({ choices, suggestions }: Field, line: string, text: string): readonly string[] {
   const all = [...(choices ?? suggestions ?? []), ...listed(line)];
   return all.includes(text) ? [] : all;
 }
 
-/** What a refusal lists after its last colon or bracket: `(a, b)`, `one of: a, b`. */
+/** Values listed after the last colon or bracket: `(a, b)`, `one of: a, b`. */
 function listed(line: string): readonly string[] {
   const pieces = line.slice(Math.max(line.lastIndexOf("("), line.lastIndexOf(":")) + 1).split(",");
   if (pieces.length < 2) return [];

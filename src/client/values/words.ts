@@ -1,15 +1,14 @@
 import { Failure } from "../../core/failure.ts";
 import type { Value, Values } from "../http/call.ts";
 
-/** The words of a value, be it one, several or none. */
 export function wordsOf(value: Value | undefined): readonly string[] {
   if (typeof value === "string") return [value];
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * What is given for a name beside the fields: it goes with the values of a list, and several are sent as several parts.
- * A usage `Failure` where the field has its one value already; `label` is what messages call it.
+ * Adds values given outside the fields; lists are extended, several values are sent as several parts. Throws a usage
+ * `Failure` if a single-valued field is already set; `label` is its name in messages.
  */
 export function withFurther(name: string, given: readonly string[], values: Values, label: string): Value {
   const earlier = Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1,14 +1,14 @@
-/** What stands in the place of a secret, in every form of output. */
+/** Shown instead of a secret in all output. */
 export const mask = "********";
 
-/** Parts of names that say it by themselves, wherever they stand. */
+/** Parts that make a name secret wherever they occur. */
 const secretParts =
   /passw(?:or)?d|passphrase|passcode|secret|credential|private(?!_(?:ip|address|network|subnet|cidr|zone))|(?:^|_)k_g(?:_|$)|^oauth_signature$/;
 
-/** Last words of names of secrets: `power_pass`, `auth_token`. */
+/** Last words of secret names: `power_pass`, `auth_token`. */
 const secretEndings: ReadonlySet<string> = new Set(["pass", "pwd", "psk", "token", "tokens", "cookie"]);
 
-/** What a name ending in `key` begins with where the key is public, or an identifier. */
+/** Beginnings of names ending in `key` that are public keys or identifiers. */
 const publicKeys: ReadonlySet<string> = new Set([
   "ssh",
   "public",
@@ -20,13 +20,12 @@ const publicKeys: ReadonlySet<string> = new Set([
 ]);
 
 const known = new Map<string, boolean>();
-/** Names come from answers too: a service cannot make the memory of them grow. */
+/** Names also come from answers: a service must not exhaust memory. */
 const maxKnown = 5000;
 
 /**
- * True for the name of a field, member, configuration item, header or variable whose value is a secret, in
- * whatever way its words are joined. `key` alone is a secret in some places and public in others: the
- * catalogue says which.
+ * True for the name of a secret field, member, configuration item, header or variable, however its words are joined. A
+ * plain `key` may be secret or public: the catalogue says which.
  */
 export function isSecretName(name: string): boolean {
   const before = known.get(name);
@@ -50,7 +49,7 @@ function endsAsSecret(words: readonly string[]): boolean {
   return /(?:api|access|auth|license|encryption|shared|master|signing)keys?$/.test(last);
 }
 
-/** True for a header whose value opens something, besides those of a secret name. */
+/** True for headers with credentials, besides those with secret names. */
 export function isSecretHeader(name: string): boolean {
   return isSecretName(name) || /(?:^|-)(?:authorization|cookie)$/i.test(name);
 }
@@ -61,20 +60,14 @@ interface NamedText {
   readonly secret?: true;
 }
 
-/**
- * True for a part of a form that is shown as a mask: by its mark, by its name, or as the `value` of the
- * configuration item that the part `name` names.
- */
+/** A form part is secret by its mark, by its name, or as the `value` of the configuration item in its part `name`. */
 export function isSecretPart(part: NamedText, parts: readonly NamedText[]): boolean {
   if (part.secret === true || isSecretName(part.name)) return true;
   const item = part.name === "value" ? parts.find(({ name }) => name === "name")?.value : undefined;
   return typeof item === "string" && isSecretName(item);
 }
 
-/**
- * The texts that are secret in a request: values in its form and its query by their marks and names, and
- * passwords in URLs among the others.
- */
+/** The secrets in a request: form and query values by mark and name, and passwords in other values' URLs. */
 export function secretsOf(request: {
   readonly url: string;
   readonly parts?: readonly NamedText[];
@@ -88,12 +81,11 @@ export function secretsOf(request: {
   );
 }
 
-/** Characters that end the authority of a URL. */
 const authorityEnds: ReadonlySet<string> = new Set([..."/?#\"'<>()[]{},;|\\^` \t\r\n"]);
 const maxAuthority = 2048;
 const maxPassword = 256;
 
-/** The text with the user names and passwords of its URLs masked: `http://********@proxy:3128`. */
+/** Masks user names and passwords of URLs: `http://********@proxy:3128`. */
 export function maskUserInfo(text: string): string {
   let shown = "";
   let from = 0;
@@ -111,7 +103,7 @@ function passwordsIn(text: string): readonly string[] {
   });
 }
 
-/** Where what may hold a password stands before the host of a URL. */
+/** Finds what may hold a password before the host of a URL. */
 function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly end: number }> {
   for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at)) {
     const start = at + 3;
@@ -129,7 +121,7 @@ function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly
   }
 }
 
-/** A password whose `/`, `?` or `#` is not encoded ends the authority before the host: no port looks like it. */
+/** A password with an unencoded `/`, `?` or `#` ends the authority early: no port looks like it. */
 function signAfter(text: string, start: number, end: number): number {
   const colon = text.indexOf(":", start);
   if (colon === -1 || colon >= end - 1 || /^\d+$/.test(text.slice(colon + 1, end))) return -1;
@@ -137,31 +129,29 @@ function signAfter(text: string, start: number, end: number): number {
   return rest === null ? -1 : end + rest[0].length - 1;
 }
 
-/** Over SSH a name alone is only that (`qemu+ssh://ubuntu@host`); elsewhere it may be a token. */
+/** A bare name over SSH is public (`qemu+ssh://ubuntu@host`); elsewhere it may be a token. */
 function mayHoldPassword(userInfo: string, scheme: string): boolean {
   return !scheme.toLowerCase().endsWith("ssh") || /:|%3a/i.test(userInfo);
 }
 
-/** What a message says goes on after a secret in plain words; in a document all of a value is the secret. */
+/** After a secret, a message may continue in plain words; in a document the whole value is secret. */
 export type Form = "message" | "document";
 
 interface Named {
   readonly name: string;
-  /** Where it stands. */
   readonly start: number;
   readonly isQuoted: boolean;
-  /** Nothing but space and a list's dash stands before it on its line. */
+  /** Only white space and a list's dash precede it on its line. */
   readonly beginsLine: boolean;
 }
 
 interface Span {
   readonly start: number;
   readonly end: number;
-  /** A number, list or object in JSON, which stays JSON where a text takes its place. */
   readonly isBare?: true;
 }
 
-/** The values that follow a secret name and `:` or `=`. Each character is looked at a bounded number of times. */
+/** Masks values after a secret name and `:` or `=`, in linear time. */
 export function maskNamed(text: string, form: Form): string {
   let shown = "";
   let from = 0;
@@ -220,11 +210,11 @@ function valueAfter(text: string, sign: number, named: Named, form: Form): Span 
   return start === sign + 1 ? { start, end: wordEnd(text, start) } : restOfLine(text, start, named, form);
 }
 
-/** In a message, a list below a secret name may say what is wrong with the value. */
+/** In a message, a list below a secret name may be an error about the value. */
 const isSentence = (text: string, start: number, form: Form): boolean =>
   form === "message" && text[start] === "[" && holdsSentence(text.slice(start, start + 200));
 
-/** What follows `name: ` without quotes: in a document all of the line, in a message its only word. */
+/** The unquoted text after `name: `: the whole line in a document, one word in a message. */
 function restOfLine(text: string, start: number, { beginsLine }: Named, form: Form): Span | undefined {
   if (!beginsLine) return undefined;
   const lineEnd = text.indexOf("\n", start);
@@ -234,7 +224,7 @@ function restOfLine(text: string, start: number, { beginsLine }: Named, form: Fo
   return text.slice(end, rest.end).trim() === "" ? { start, end } : undefined;
 }
 
-/** What is between quotes, which may be escaped themselves; to the end where it is cut off. */
+/** Text between quotes, possibly escaped; to the end if cut off. */
 function quotedAfter(text: string, at: number): Span | undefined {
   let start = at;
   while (text[start] === "\\") start += 1;
@@ -253,7 +243,7 @@ function quotedAfter(text: string, at: number): Span | undefined {
   return { start, end: text.length };
 }
 
-/** The end of the list or object that opens here; of the text where it is cut off. */
+/** The end of the list or object that opens here, or of the text if cut off. */
 function bracketsEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -273,7 +263,7 @@ function bracketsEnd(text: string, start: number): number {
 
 const holdsSentence = (list: string): boolean => /[a-z] [a-z]/.test(list.slice(0, bracketsEnd(list, 0)));
 
-/** The lines of YAML below a name that belong to it: those that stand further right, and the items of a list. */
+/** The YAML lines below a name that belong to it: deeper indentation and list items. */
 function blockAfter(text: string, sign: number, name: number): Span | undefined {
   const column = name - (text.lastIndexOf("\n", name) + 1);
   let end = sign;
@@ -303,7 +293,6 @@ const isIndent = (character: string | undefined): boolean =>
 const isDigit = (character: string | undefined): boolean =>
   character !== undefined && ((character >= "0" && character <= "9") || character === "-");
 
-/** Letters, digits, `_`, `-` and `.`. */
 function isNameCharacter(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||

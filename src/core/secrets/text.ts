@@ -1,11 +1,10 @@
 import { type Form, isSecretName, mask, maskNamed, maskUserInfo } from "./names.ts";
 
-/** Replaces what must never be shown. */
 export type Redactor = (text: string, form?: Form) => string;
 
 /**
- * An API key wherever it stands in a text: as it is, percent-encoded, and with quotes or white space around its
- * parts, as it comes out of a shell or of JSON.
+ * An API key anywhere in a text: plain, percent-encoded, or with quotes or white space around its parts, as from a
+ * shell or JSON.
  */
 const apiKey =
   /(?<![A-Za-z0-9])[A-Za-z0-9]{12,}["'\\\s]{0,4}(?::|%3A)["'\\\s]{0,4}[A-Za-z0-9]{12,}["'\\\s]{0,4}(?::|%3A)["'\\\s]{0,4}[A-Za-z0-9]{16,}/gi;
@@ -13,31 +12,27 @@ const encodedSignature = /(oauth_signature%3D)[^"&,\s]+/gi;
 const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 
 /**
- * The text without the secrets that are known by their form: API keys, private keys, passwords in URLs, and
- * the values of secret names in JSON, in queries and in lines of `name: value`. Of such a line in a
- * `document` all is masked, elsewhere one word, since a message may go on there in plain words. Takes time in
- * proportion to the text, whatever a service sends.
+ * Masks secrets known by form: API keys, private keys, passwords in URLs, and values of secret names in JSON, queries
+ * and `name: value` lines. In a `document` the whole line is masked, elsewhere one word. Linear time, whatever a
+ * service sends.
  */
 export function redactText(text: string, form: Form = "message"): string {
   const shown = maskNamed(maskByForm(text), form);
   return shown.replace(encodedSignature, `$1${mask}`).replace(scheme, `$1 ${mask}`);
 }
 
-/** The text without API keys, private keys and passwords in URLs. */
+/** Masks API keys, private keys and passwords in URLs. */
 export function maskByForm(text: string): string {
   return maskUserInfo(maskPrivateKeys(text)).replace(apiKey, mask);
 }
 
-/** A redactor of what a service sends that knows these secrets too. */
+/** Also masks these secrets. */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = secrets.flatMap(formsOf);
   return (text, form) => redactText(maskCutOff(maskKnown(text, known), known), form);
 }
 
-/**
- * What is between BEGIN and END of a private key (PEM); of one that is cut off, all up to the quote that ends
- * its text, or to the end.
- */
+/** Masks between BEGIN and END of a private key (PEM); one that is cut off, up to the closing quote or the end. */
 function maskPrivateKeys(text: string): string {
   const opening = "-----BEGIN ";
   const endAfter = finderOf(text, "-----END");
@@ -57,10 +52,7 @@ function maskPrivateKeys(text: string): string {
   return from === 0 ? text : shown + text.slice(from);
 }
 
-/**
- * Finds the next place of `part` from growing positions, or
- * the text's length; each piece of the text is searched once.
- */
+/** Finds `part` from growing positions, or the text's length; searches each piece only once. */
 function finderOf(text: string, part: string): (from: number) => number {
   let found = -1;
   return (from) => {
@@ -72,12 +64,12 @@ function finderOf(text: string, part: string): (from: number) => number {
   };
 }
 
-/** More of a 401 is not looked at, in characters. */
+/** Characters of a 401 that are read. */
 const maxUnauthorised = 4096;
 
 /**
- * The body or header of a 401, of which nothing that could be a secret is left: one service's text has been
- * seen to contain the *expected* secret, which no redactor can know.
+ * Removes everything from a 401 that could be a secret: one service's text contained the *expected* secret, which no
+ * redactor can know.
  */
 export function redactUnauthorised(text: string): string {
   const start = text.slice(0, maxUnauthorised);
@@ -89,7 +81,7 @@ export function redactUnauthorised(text: string): string {
     .trim();
 }
 
-/** The address with the values of secret names, API keys, and passwords before the host, masked. */
+/** Masks values of secret names, API keys and passwords in an address. */
 export function redactUrl(url: string): string {
   const query = url.indexOf("?");
   if (query === -1) return maskByForm(url);
@@ -103,7 +95,7 @@ export function redactUrl(url: string): string {
   return maskByForm(`${url.slice(0, query)}?${items.join("&")}`);
 }
 
-/** A secret as it stands in plain text, in JSON, in a query, and in HTML. */
+/** A secret as in plain text, JSON, queries and HTML. */
 function formsOf(secret: string): readonly string[] {
   const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return [
@@ -118,17 +110,16 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-/** The text without these secrets. */
 export function maskKnown(text: string, secrets: Iterable<string>): string {
   let shown = text;
   for (const secret of secrets) if (secret !== "") shown = shown.replaceAll(secret, mask);
   return shown;
 }
 
-/** A shorter beginning of a secret may end a text by chance. */
+/** A shorter beginning may end a text by chance. */
 const minCutOff = 8;
 
-/** The text without the beginning of a secret with which it breaks off. */
+/** Masks the beginning of a secret at the end of a text that was cut off. */
 function maskCutOff(text: string, secrets: readonly string[]): string {
   for (const secret of secrets) {
     for (let length = secret.length - 1; length >= minCutOff; length -= 1) {
@@ -138,19 +129,18 @@ function maskCutOff(text: string, secrets: readonly string[]): string {
   return text;
 }
 
-/** The secrets that a run has been given, so that no text can repeat them, whoever wrote it. */
+/** The secrets of a run, so that no text repeats them, whoever wrote it. */
 export interface KnownSecrets {
   add(secret: string): void;
-  /** The text without them. */
   mask(text: string): string;
-  /** The text without them, and without what is a secret by its form. */
+  /** Also masks secrets known by form. */
   redact(text: string): string;
 }
 
-/** A shorter secret is a part of ordinary words; what is longer than this is known by its lines. */
+/** Shorter secrets occur in ordinary words; long documents are known by their lines. */
 const minLength = 6;
 const maxLength = 4096;
-/** Lines of a secret document that are known, each as long as ordinary text seldom is. */
+/** Known lines of a secret document, each longer than ordinary text. */
 const maxLines = 200;
 const minLineLength = 16;
 

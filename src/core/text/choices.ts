@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
 
-/** The question after the choice nearest to a word, for a hint; undefined where none is near. */
+/** A hint with the nearest choice, if any is near. */
 export function choiceHint(word: string, choices: readonly string[]): string | undefined {
   const spellings = new Map(choices.map((choice) => [choice.toLowerCase(), choice]));
   const spell = (meant: string) => spellings.get(meant) ?? meant;
@@ -8,8 +8,8 @@ export function choiceHint(word: string, choices: readonly string[]): string | u
 }
 
 /**
- * The choice that a word stands for: itself, or the only one that differs in the case of its letters alone. A
- * usage failure that lists them where it stands for none.
+ * The matching choice, ignoring case if only one differs in nothing else. Throws a usage failure listing the choices
+ * for no match.
  */
 export function choiceFor<Choice extends string>(
   choices: readonly Choice[],
@@ -24,14 +24,14 @@ export function choiceFor<Choice extends string>(
   });
 }
 
-/** The candidate nearest to `word` by edit distance; undefined where none is near enough to be meant. */
+/** The nearest candidate by edit distance; undefined if none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  // A single letter has nothing in common with another one.
+  // Two single letters have nothing in common.
   let bestDistance = (word.length <= 4 ? Math.min(1, word.length - 1) : Math.ceil(word.length / 3)) + 1;
   for (const candidate of candidates) {
     if (candidate.startsWith(word) && word.length > 1) return candidate;
-    // The distance is that of their lengths at least.
+    // The difference in length is a lower bound of the distance.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word, candidate);
     if (distance < bestDistance) {
@@ -42,7 +42,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The question after the candidate nearest to a word, as `spell` writes it; `otherwise` where none is near. */
+/** A hint with the nearest candidate as written by `spell`, or `otherwise`. */
 export function meantHint(
   word: string,
   candidates: Iterable<string>,
@@ -53,7 +53,6 @@ export function meantHint(
   return meant === undefined ? otherwise : `did you mean ${spell(meant)}?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

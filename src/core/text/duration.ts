@@ -1,6 +1,5 @@
 import { Failure } from "../failure.ts";
 
-/** The units that a duration is typed in. */
 const unitMs: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
@@ -9,7 +8,7 @@ const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** Writes milliseconds as a duration is typed, with the largest unit that divides them: `90s`, `2h`. */
+/** In the largest unit that divides it: `90s`, `2h`. */
 export function formatDuration(ms: number): string {
   const [unit, size] =
     Object.entries(unitMs)
@@ -18,7 +17,7 @@ export function formatDuration(ms: number): string {
   return ms === 0 ? "0" : `${ms / size}${unit}`;
 }
 
-/** Writes milliseconds to the second, in a form that durations are typed in: `1h02m`, `3m20s`, `15s`. */
+/** To the second, in a form that can be typed: `1h02m`, `3m20s`, `15s`. */
 export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -29,13 +28,12 @@ export function formatElapsed(ms: number): string {
 
 const dayMs = 86_400_000;
 
-/** As `formatElapsed`, in days and hours from a day on: `3d4h`. */
+/** Like `formatElapsed`, but days and hours from one day: `3d4h`. */
 export function formatAge(ms: number): string {
   const days = Math.floor(Math.max(0, ms) / dayMs);
   return days === 0 ? formatElapsed(ms) : `${days}d${Math.floor((ms % dayMs) / 3_600_000)}h`;
 }
 
-/** Every way to write a unit, with its milliseconds. */
 const unitsByName: ReadonlyMap<string, number> = new Map([
   ...Object.entries(unitMs),
   ...["sec", "secs", "second", "seconds"].map((name) => [name, 1000] as const),
@@ -44,19 +42,19 @@ const unitsByName: ReadonlyMap<string, number> = new Map([
   ...["day", "days"].map((name) => [name, 86_400_000] as const),
 ]);
 
-/** The longest time that a timer can take, a little under 25 days, in milliseconds. */
+/** The longest timer in milliseconds, just under 25 days. */
 const maxMs = 2 ** 31 - 1;
 
-/** The longest interval, in milliseconds: a timer takes it even when jitter makes it longer. */
+/** In milliseconds: short enough to be a timer after jitter. */
 const maxIntervalMs = 22 * 86_400_000;
 
-/** The shortest time that is not taken for 0, in milliseconds. */
+/** In milliseconds: shorter times would become 0. */
 const minDurationMs = 1;
 
 /**
- * Reads a duration such as `90s`, `40m`, `2h`, `1h30m`, `5mins` or `0` in milliseconds; a number alone is
- * seconds. `what` is the option it was typed for. Throws a usage `Failure` for anything else, for a time that
- * is not 0 and shorter than a millisecond, and for more than a timer can take.
+ * Parses `90s`, `40m`, `2h`, `1h30m`, `5mins` or `0` into milliseconds; a bare number is seconds. `what` is the
+ * option. Throws a usage `Failure` for anything else, for less than a millisecond except 0, and for more than a timer
+ * allows.
  */
 export function parseDuration(text: string, what: string): number {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)([a-z]+)?/gy)];
@@ -76,7 +74,7 @@ export function parseDuration(text: string, what: string): number {
   return Math.round(ms);
 }
 
-/** Reads the time between two requests, or for one: at least `minMs`, and never 0. */
+/** Parses the time for a request or between two: at least `minMs`, never 0. */
 export function parseInterval(text: string, what: string, minMs = minDurationMs): number {
   const ms = parseDuration(text, what);
   if (ms < minMs)

@@ -1,9 +1,8 @@
-/** True for a name in which `*` stands for any letters, or `?` for any one. */
 export const isGlob = (name: string): boolean => /[*?]/.test(name);
 
 /**
- * True where the whole of `text` has the form of `glob`, letters of either case alike: `*` stands for any number of
- * characters and `?` for one. Takes time in proportion to the product of the two lengths at most.
+ * Matches the whole text, ignoring case: `*` is any number of characters, `?` one. Takes at most the product of both
+ * lengths.
  */
 export function matchesGlob(glob: string, text: string): boolean {
   const pattern = glob.toLowerCase();

@@ -1,15 +1,15 @@
-/** One line of a comparison: kept, taken out or put in; a gap stands for kept lines that are left out. */
+/** A line kept, removed or added; a gap replaces kept lines. */
 export interface DiffLine {
   readonly sign: " " | "-" | "+" | "gap";
   readonly text: string;
 }
 
-/** Kept lines that are shown before and after a change. */
+/** Kept lines shown around a change. */
 const contextLines = 2;
-/** Pairs of lines that are compared: above it, what lies between the common beginning and end counts as changed. */
+/** Pairs of lines compared; above it, everything between the common beginning and end counts as changed. */
 const maxPairs = 1_000_000;
 
-/** How one text becomes another, line by line, with a little of what stands around each change. */
+/** Compares texts line by line, with some context. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   const start = commonLength(old, now);
@@ -22,7 +22,6 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
   return withGaps(all);
 }
 
-/** A line end at the end of a text begins no further line. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
@@ -35,7 +34,7 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
 
 const keptLines = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: " ", text }));
 
-/** The lines of the longest common sequence stay. */
+/** Keeps the longest common subsequence. */
 function changedLines(old: readonly string[], now: readonly string[]): readonly DiffLine[] {
   const gone = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "-", text }));
   const come = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "+", text }));
@@ -68,7 +67,7 @@ function changedLines(old: readonly string[], now: readonly string[]): readonly 
   return [...lines, ...gone(old.slice(row)), ...come(now.slice(column))];
 }
 
-/** Kept lines that no change is near are left out, all of them where nothing changes. */
+/** Replaces kept lines far from any change; all of them without changes. */
 function withGaps(lines: readonly DiffLine[]): readonly DiffLine[] {
   if (lines.every(({ sign }) => sign === " ")) return [];
   const near = new Set<number>();

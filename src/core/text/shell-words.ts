@@ -1,7 +1,6 @@
 /**
- * The words of a text as a POSIX shell splits it: blanks between words, quotes, and backslashes, which quote the next
- * character, inside double quotes only `"`, `\`, `$` and a back quote. Nothing is expanded. Undefined where a quote is
- * not closed. A dollar sign after a backslash becomes `dollar`.
+ * Splits text like a POSIX shell, without expansion: blanks, quotes, and backslashes (inside double quotes only before
+ * `"`, `\`, `$` and a back quote). Undefined for an unclosed quote. An escaped dollar sign becomes `dollar`.
  */
 export function shellWords(text: string, dollar = "$"): readonly string[] | undefined {
   const words: string[] = [];
@@ -26,11 +25,11 @@ export function shellWords(text: string, dollar = "$"): readonly string[] | unde
   return word === undefined ? words : [...words, word];
 }
 
-/** True where a backslash before the letter quotes it, outside of quotes or inside of the ones that are open. */
+/** True if a backslash escapes the letter, outside quotes or inside the open ones. */
 const isQuoted = (letter: string, quote: string | undefined): boolean =>
   quote === undefined || (quote === '"' && /["\\$`]/.test(letter));
 
-/** A word as a POSIX shell reads it back: as it stands, or in single quotes. */
+/** Quotes a word for a POSIX shell if necessary. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -4,8 +4,8 @@ export const binaryUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 export type SizeUnits = typeof decimalUnits | typeof binaryUnits;
 
 /**
- * Writes a number of bytes in the largest unit of which there is at least one, rounded to a tenth; `isFixed`
- * keeps a decimal that is 0, so that a text that is redrawn does not change its length.
+ * In the largest unit with at least one, rounded to a tenth; `isFixed` keeps a zero decimal, so that redrawn text
+ * keeps its length.
  */
 export function formatSize(
   bytes: number,
@@ -15,7 +15,7 @@ export function formatSize(
   const step = units === decimalUnits ? 1000 : 1024;
   let size = bytes;
   let unit = 0;
-  // Rounded first, so that 999.96 MB is 1 GB and never 1000 MB.
+  // Rounded first, so that 999.96 MB is 1 GB, not 1000 MB.
   while (Math.round(Math.abs(size) * 10) / 10 >= step && unit < units.length - 1) {
     size /= step;
     unit += 1;
