@@ -8,15 +8,14 @@ import { type CompiledCode, storeCompiledCode } from "./core/files.ts";
 import { version } from "./core/version.ts";
 
 /**
- * The process edge: with `clock.ts` the only file that touches the process, the clock and randomness. What a
- * command may not need is made when it asks.
+ * With `clock.ts` the only file that touches the process, the clock and randomness. Optional parts are created on use.
  */
 const argv = process.argv.slice(2);
 
-/** What the launcher ran without stored code: a parameter of the bundle. */
+/** What the launcher ran without a compile cache: a parameter of the bundle. */
 declare const newCode: readonly CompiledCode[];
 
-/** A process of another user exists too: only the signal to it is refused. */
+/** Signals to another user's process are refused, which shows that it exists. */
 function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -27,13 +26,10 @@ function isProcessRunning(pid: number): boolean {
 
 const guardedStreams = new Set<NodeJS.WriteStream>();
 
-/** Why standard output could not be written, where nobody has reported it yet. */
+/** An unreported error of standard output. */
 let outputError: Error | undefined;
 
-/**
- * Node takes a write to a file for done when a part of it is, as on a full disk: the next one is what fails
- * there.
- */
+/** Node treats a partial write to a file as complete, as on a full disk, where only the next one fails. */
 function writeWholly(fd: number): Writable["_write"] {
   return (chunk, encoding, done) => {
     try {
@@ -47,9 +43,8 @@ function writeWholly(fd: number): Writable["_write"] {
 }
 
 /**
- * A stream that fails never ends the process by itself. A reader of the output that went away is not an error:
- * what is written to it is dropped, and the command sees it at its next write. A standard error that cannot
- * be written is not reported.
+ * Stream errors never end the process. If the reader is gone, output is dropped and the command notices at its next
+ * write. Errors of standard error are ignored.
  */
 function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
   if (!guardedStreams.has(stream)) {
@@ -62,10 +57,7 @@ function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.W
   return stream;
 }
 
-/**
- * Writes text to standard output without a stream, which takes longer to make than a page of help. The rest, for which a
- * pipe has no room, is for the stream.
- */
+/** Writes without a stream, which takes longer to create than a page of help. Returns what a pipe has no room for. */
 function writeAtOnce(text: string): Uint8Array {
   let rest: Uint8Array = Buffer.from(text);
   try {
@@ -122,12 +114,12 @@ const context: Context = {
     if (process.platform !== "win32") process.kill(0, "SIGTSTP");
   },
   onSignal: (signal: Signal, listener) => {
-    // A terminal that goes away terminates what runs in it.
+    // A closed terminal terminates what runs in it.
     const names: readonly NodeJS.Signals[] = signal === "SIGTERM" ? ["SIGTERM", "SIGHUP"] : [signal];
     if (signal === "SIGTERM") process.on("SIGHUP", noteHangUp);
     for (const name of names) process.on(name, listener);
-    // Taken off when all listeners have been called: a package that puts the terminal right (ora's cursor) ends
-    // the process by the signal where it finds no other listener left.
+    // Removed after all listeners ran: a package that restores the cursor (ora) kills the process if it finds no other
+    // listener.
     return () =>
       queueMicrotask(() => {
         for (const name of names) process.off(name, listener);
@@ -135,28 +127,28 @@ const context: Context = {
   },
 };
 
-/** How long a reader may take for the last of the output of a process that has to end, in milliseconds. */
+/** Time for a reader to take the last output before a forced end, in milliseconds. */
 const maxDrainMs = 1_000;
 
-/** Exit codes above it stand for signals. */
+/** Higher exit codes mean signals. */
 const firstSignalCode = 128;
 
 /**
- * Ends the process when what was written is on its way. A signal or an unforeseen error leaves sockets and timers
- * open that would keep it alive for ever, so this is the one place that ends it by force, and after the streams.
+ * Ends the process once output is flushed. After a signal or crash, open sockets and timers would keep it alive, so
+ * this is the one place that forces the end.
  */
 function leave(): void {
   setTimeout(() => process.exit(), maxDrainMs);
   process.stderr.write("", () => process.stdout.write("", () => process.exit()));
 }
 
-/** A terminal has gone away, and with it what it controlled. */
+/** The terminal is gone, and its session with it. */
 let hasHungUp = false;
 function noteHangUp(): void {
   hasHungUp = true;
 }
 
-/** Also where it is gone: asking the terminal itself fails then. */
+/** Works even if the terminal is gone, when querying it fails. */
 function isTerminal(descriptor: number): boolean {
   try {
     const found = fstatSync(descriptor);
@@ -166,23 +158,20 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
-/**
- * Node puts its terminal right at its exit, and crashes where that is gone: there the signal ends the process
- * instead.
- */
+/** Node restores the terminal at exit and crashes if it is gone, so the signal ends the process. */
 function endByHangUp(): void {
   if (![0, 1, 2].some(isTerminal)) return;
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
 }
 
-/** How long a shell waits for completion, from the start of the process on, in milliseconds. */
+/** How long a shell waits for completion from process start, in milliseconds. */
 const maxCompletionMs = 300;
 
-/** Completion says nothing of what goes wrong: standard error is the line that is being typed. */
+/** Completion reports no errors: standard error is the line being typed. */
 const isCompletion = argv[0] === "__complete";
 
-/** True while a command runs: a process that ends then has lost its work, and must not end with 0. */
+/** True while a command runs: a process that ends then must not exit with 0. */
 let isRunning = false;
 
 process.once("exit", () => {
@@ -206,7 +195,7 @@ async function start(): Promise<void> {
     const endMs = context.clock.monotonic() + maxCompletionMs - process.uptime() * 1000;
     const { answerCompletion } = await import("./cli/completing/answer.ts");
     await answerCompletion(context, endMs);
-    // A look-up of an address cannot be called off, and would hold the process.
+    // An address look-up cannot be cancelled, and would keep the process alive.
     leave();
   } else {
     let isLost = false;
@@ -229,7 +218,7 @@ async function start(): Promise<void> {
     };
     process.exitCode = code;
     if (hasHungUp) endByHangUp();
-    // What a signal or an unforeseen error cut short may hold the process for ever.
+    // What a signal or crash interrupted may keep the process alive.
     if (code > firstSignalCode || isLost) leave();
   }
 }

@@ -10,11 +10,11 @@ import { carriedOutOf, createStepLedger, failureOfStep, missingVariables } from 
 export interface StepResult {
   readonly step: Step;
   readonly state: "done" | "failed" | "skipped" | "notBegun";
-  /** Its message says what was carried out before it. */
+  /** Its message tells what was carried out before it. */
   readonly failure?: Failure;
-  /** What was carried out of a step that failed; left out for nothing. */
+  /** The completed part of a failed step, if any. */
   readonly carriedOut?: Action;
-  /** The step whose failure had this one skipped. */
+  /** The failed step that caused the skip. */
   readonly because?: Step;
 }
 
@@ -22,18 +22,18 @@ interface Application {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
-  /** Steps under way at once. */
+  /** Concurrent steps. */
   readonly parallel: number;
   readonly signal?: AbortSignal | undefined;
-  /** True once no further step is to be begun. */
+  /** True once no further step may begin. */
   isStopped(): boolean;
   onEnd(result: StepResult): void;
   note(text: string): void;
 }
 
 /**
- * Carries out a plan, side by side where references allow it. Failures do not end it: steps that need a failed one
- * are skipped. Never throws; the results are in the order of the steps.
+ * Carries out a plan, concurrently where references allow. Failures skip only dependent steps. Never throws; results
+ * are in the order of the steps.
  */
 export async function applyPlan(
   { steps, rooms }: Plan,
@@ -79,7 +79,7 @@ async function resultOf(step: Step, carrier: Carrier): Promise<StepResult> {
   }
 }
 
-/** What keeps a plan from being carried out although it could be made: variables that new objects need. */
+/** Problems that allow planning but not applying: unset variables of new objects. */
 export function unsetForNew({ steps }: Plan): readonly Problem[] {
   return steps.flatMap(({ step: { action, entry, kind, name, place } }) => {
     if (place === undefined || (action !== "create" && action !== "replace")) return [];
@@ -93,9 +93,9 @@ export function unsetForNew({ steps }: Plan): readonly Problem[] {
 
 type NodeResult<Result> =
   | { readonly state: "ended"; readonly result: Result }
-  /** A node that it needs did not end well. */
+  /** A node that it needs failed. */
   | { readonly state: "skipped"; readonly because: number }
-  /** The run was stopped before. */
+  /** The run was stopped first. */
   | { readonly state: "notBegun" };
 
 interface GraphNode {
@@ -107,13 +107,13 @@ interface GraphWork<Result> {
   /** Never rejects. */
   work(index: number): Promise<Result>;
   isWell(result: Result): boolean;
-  /** True once nothing further is to be begun. */
+  /** True once no further node may begin. */
   isStopped(): boolean;
 }
 
 /**
- * Works on the nodes of a graph, at most `width` at once, each when those before it are over; the first in order
- * first. A node that needs one which did not end well is skipped.
+ * Processes a graph, at most `width` nodes at once, each after those before it; ties in order. Nodes that need a failed
+ * one are skipped.
  */
 export async function runGraph<Result>(
   nodes: readonly GraphNode[],
@@ -159,7 +159,7 @@ export async function runGraph<Result>(
   return results.map((result) => result ?? { state: "notBegun" });
 }
 
-/** As many of the nodes that are ready as are worth comparing: they are added nearly in order. */
+/** The first few ready nodes: they are added nearly in order, so comparing more is a waste. */
 function firstOf(ready: ReadonlySet<number>): readonly number[] {
   const first: number[] = [];
   for (const index of ready) {

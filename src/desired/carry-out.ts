@@ -10,26 +10,25 @@ import { createObject, objectOf, removeObject, type Sender, type StepLedger, upd
 
 export interface Carrier extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;
-  /** The latest look at objects that others stood on. */
+  /** The latest check of objects that share a name with deleted ones. */
   readonly keeping: Map<Entry, Promise<void>>;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** How often a step is tried whose answers are unclear, the first time included. */
+/** Attempts of a step with unclear answers, including the first. */
 const maxAttempts = 5;
-/** How often an object in doubt is looked at, where looks fail. */
+/** Attempts to read an object in doubt. */
 const maxLooks = 4;
-/** The pause before an object is looked up after an unclear answer, which doubles with each attempt; milliseconds. */
+/** Before an object is read after an unclear answer, in milliseconds; doubles with each attempt. */
 const firstPauseMs = 200;
 
-/** What is left to do of a step; `keepGround`: what went with its object is to be made again. */
+/** What remains of a step; `keepGround`: recreate what disappeared with its object. */
 type Rest = { readonly action: "delete" | "keepGround" } | Difference;
 
 /**
- * Carries out one step. After an unclear answer, or an error of the service's own, the object is looked up, and
- * only what it still lacks is done again. Throws the `Failure` of a refusal, and that of the last attempt; the ledger
- * has what was carried out all the same.
+ * Carries out a step. After an unclear answer or a server error the object is read, and only what is missing is
+ * repeated. Throws the `Failure` of a refusal or of the last attempt; the ledger records what was carried out.
  */
 export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger): Promise<void> {
   const sender: Sender = { ...carrier, ledger, find: (entry) => look(carrier, entry) };
@@ -54,7 +53,7 @@ export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger)
   }
 }
 
-/** True where the change may have been made, or the service failed before it made it. */
+/** True if the change may have been made, or the service failed before making it. */
 const mayRepeat = ({ details, kind }: Failure): boolean =>
   details.outcome === "unknown" || kind === "serverError";
 
@@ -81,7 +80,7 @@ async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> 
   if (changes.length > 0) await updateObject(sender, entry, item, made, changes);
 }
 
-/** True for an object that the service makes together with what holds it, such as the untagged VLAN of a fabric. */
+/** True for objects the service creates with their parent, such as a fabric's untagged VLAN. */
 function comesWithParent({ kind, parent }: Entry, item: Item): boolean {
   const own = Object.entries(kind.kind.builtinWhen ?? {});
   if (parent === undefined || own.length === 0) return false;
@@ -89,8 +88,8 @@ function comesWithParent({ kind, parent }: Entry, item: Item): boolean {
 }
 
 /**
- * Makes an item's object anew that went with the last one which stood on it: services delete a host name with its last
- * DNS record.
+ * Recreates an item's object that disappeared with its last dependent: services delete a host name with its last DNS
+ * record.
  */
 async function keepGround(sender: Sender, carrier: Carrier, entry: Entry): Promise<void> {
   for (const ground of groundOf(entry, carrier.directory)) {
@@ -101,14 +100,14 @@ async function keepGround(sender: Sender, carrier: Carrier, entry: Entry): Promi
       const known = objectOf(carrier, ground) ?? object;
       if ((await readAgain(carrier.reader, known)) === undefined) await createObject(sender, ground, item);
     };
-    // One after another: several that stood on it may go at once.
+    // One after another: several dependents may be deleted at once.
     const kept = (carrier.keeping.get(ground) ?? Promise.resolve()).then(keep, keep);
     carrier.keeping.set(ground, kept);
     await kept;
   }
 }
 
-/** What a step still has to do, by what the service holds now; the failure where that cannot be read. */
+/** Compares with what the service holds now; returns the failure if that cannot be read. */
 async function restOf(
   step: Step,
   carrier: Carrier,
@@ -137,7 +136,7 @@ async function restOf(
   return isDone ? undefined : { ...difference, changes };
 }
 
-/** Looks at an object that is in doubt, again where the look itself fails; then with the failure that left the doubt. */
+/** Reads an object in doubt, retrying failed reads; finally throws the failure that caused the doubt. */
 async function lookAround(carrier: Carrier, entry: Entry, failure: Failure): Promise<Observed | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {

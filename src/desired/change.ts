@@ -6,10 +6,9 @@ import type { Observed, ReadValue, State } from "./observed.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { plainValue } from "./values.ts";
 
-/** One field that is to have another value. */
 export interface Change {
   readonly field: StateField;
-  /** What the service holds; undefined where nothing is there, or the service does not show it. */
+  /** Undefined if there is none, or the service does not show it. */
   readonly from: ReadValue | undefined;
   readonly to: FieldValue;
 }
@@ -19,14 +18,13 @@ export interface Difference {
   readonly changes: readonly Change[];
 }
 
-/** A field whose value the service does not let svc see, or change. */
+/** A field that the service does not let svc read or change. */
 export interface Remark {
   readonly field: string;
   readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed";
   readonly variable?: string;
 }
 
-/** What an item asks for and what is there, compared. */
 export interface Comparison {
   readonly difference: Difference | undefined;
   readonly remarks: readonly Remark[];
@@ -36,11 +34,11 @@ interface Surroundings {
   readonly directory: Directory;
   readonly nodes: State["nodes"];
   readonly hostnames?: State["hostnames"];
-  /** Objects that are made anew: what refers to them by id has to be set again. */
+  /** Recreated objects: references by id must be set again. */
   readonly replaced?: ReadonlySet<Entry>;
 }
 
-/** Compares an item with the object that it means, or with nothing where there is none. */
+/** Compares an item with its object, if any. */
 export function compare(
   kind: LoadedKind,
   item: Item,
@@ -72,7 +70,7 @@ export function compare(
   };
 }
 
-/** What an object has of a field; a node by its host name, where that is known. */
+/** The value an object has; nodes by host name if known. */
 function heldIn(
   object: Observed | undefined,
   { name, field }: StateField,
@@ -83,7 +81,7 @@ function heldIn(
   return hostnames?.get(value) ?? value;
 }
 
-/** True where a field can be given to an object that exists. */
+/** True if the field can be set on an existing object. */
 export const isSettable = ({ kind }: LoadedKind, { isUpdated, setBy }: StateField): boolean =>
   isUpdated || setBy !== undefined || kind.createReplaces === true;
 
@@ -96,7 +94,7 @@ function isChanged(
   remarks: Remark[],
 ): boolean {
   const { name, refers } = field;
-  // Parts of a name are in the key by which the object was found.
+  // Parts of a name belong to the key.
   if (kind.kind.joinedFields?.fields.includes(name)) return false;
   const spellings = object.values.get(name);
   if (spellings === undefined) {
@@ -126,7 +124,7 @@ function unsetRemark(
   return unsetVariables(value).map((variable) => ({ field: name, is, variable }));
 }
 
-/** The fields of an item that are set only after what refers to the object. */
+/** Fields to set only after the dependents exist. */
 export const laterFields = (kind: LoadedKind, item: Item): ReadonlySet<string> =>
   new Set(
     (kind.kind.setAfterDependents ?? []).filter((name) =>
@@ -141,31 +139,29 @@ export interface Step {
   readonly kind: LoadedKind;
   readonly name: string;
   readonly entry: Entry;
-  /** Of an item; what is deleted stands nowhere. */
   readonly place: Place | undefined;
   readonly changes: readonly Change[];
-  /** A second step for the same object, after what refers to it. */
+  /** A second step for the same object, after its dependents. */
   readonly isLater?: true;
 }
 
 export interface Placed {
   readonly step: Step;
-  /** Steps without which this one cannot be done, by their index. */
+  /** Indices of steps that must succeed first. */
   readonly needs: readonly number[];
-  /** Steps that have to be over before, whatever became of them; the numbers of rooms follow those of the steps. */
+  /** Indices of steps that must end first, with any outcome; rooms are numbered after the steps. */
   readonly follows: readonly number[];
 }
 
 export interface Ordered {
   readonly steps: readonly Placed[];
-  /** Sets of steps, by their index, that others wait for as a whole: a line for each pair would be too many. */
+  /** Groups of steps that others wait for: an edge per pair would be too many. */
   readonly rooms: readonly (readonly number[])[];
-  /** Kinds of which new objects come before others go, as what stays refers to both. */
+  /** Kinds whose new objects are created before old ones are deleted, because a remaining object refers to both. */
   readonly crowded: readonly string[];
 }
 
 export interface Plan extends Ordered {
-  /** One line each. */
   readonly warnings: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import type { LoadedKind } from "./kinds.ts";
 import type { Problem } from "./problems.ts";
 import { valuesOf } from "./values.ts";
 
-/** As a file speaks of the fields of an operation: by their names. */
+/** Names fields as files do. */
 const asFields = (operation: Operation): Wording => ({
   field: ({ name }) => name,
   identifier: (name) => name,
@@ -15,10 +15,7 @@ const asFields = (operation: Operation): Wording => ({
   override: "",
 });
 
-/**
- * What an item lacks, or says wrongly, for an object that has to be made of it. Values of variables that are not set
- * count as given: they are asked for when the object is made.
- */
+/** What is missing or wrong for creating the object. Unset variables count as given: they are checked on creation. */
 export function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
   const { create } = kind.operations;
   const about = { place: item.place, kind: "usage" as const };
@@ -60,7 +57,7 @@ export function checkNew(kind: LoadedKind, item: Item, name: string): readonly P
 const hiddenFields = ({ fields }: Item): ReadonlySet<string> =>
   new Set([...fields].filter(([, value]) => value.form !== "text").map(([name]) => name));
 
-/** Rules between fields take a variable that is not set for a value. */
+/** For rules, unset variables count as values. */
 const unsetValues = ({ fields }: Item): Readonly<Record<string, Readonly<Record<string, string>>>> =>
   Object.fromEntries(
     [...fields].filter(([, value]) => value.form === "variable").map(([name]) => [name, {}]),

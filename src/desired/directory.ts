@@ -5,10 +5,9 @@ import { nameOf } from "./object-names.ts";
 import type { Observed, State } from "./observed.ts";
 import { plainValue } from "./values.ts";
 
-/** An object that is there, or that an item asks for, or both. */
 export interface Entry {
   readonly kind: LoadedKind;
-  /** Undefined where a variable that is not set would say it. */
+  /** Undefined if it needs an unset variable. */
   readonly key: string | undefined;
   readonly name: string;
   readonly ownName: string;
@@ -17,19 +16,19 @@ export interface Entry {
   readonly parent?: Entry;
 }
 
-/** Every object of the files and of the service by the words that name it. */
+/** All objects of files and service by the words that name them. */
 export interface Directory {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly entries: readonly Entry[];
   entryOf(item: Item): Entry | undefined;
   entryFor(object: Observed): Entry | undefined;
-  /** The object that a reference names: by its name, its id or another spelling. */
+  /** By name, id or another spelling. */
   find(kind: string, text: string): Entry | undefined;
-  /** One word for all that name the same object; for other text its normal form. */
+  /** One word for all spellings of an object; otherwise the text's normal form. */
   canonical(kind: string, text: string): string;
 }
 
-/** Brings the items of the files together with the objects of the service. */
+/** Matches items of the files with objects of the service. */
 export function makeDirectory(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
@@ -69,7 +68,7 @@ export function makeDirectory(
   };
 }
 
-/** Kinds after those that hold them and those that their keys refer to. */
+/** Each kind after its parent and the kinds in its key. */
 function inOrder(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] {
   const ordered = new Set<LoadedKind>();
   const visit = (kind: LoadedKind, path: readonly LoadedKind[]) => {
@@ -123,7 +122,7 @@ function entriesOf(
   return [...asked, ...others];
 }
 
-/** The text of a key field; of a reference, the name of the object that it names. */
+/** For a reference, the name of its object. */
 function keyTextOf(
   kind: LoadedKind,
   item: Item,
@@ -138,7 +137,7 @@ function keyTextOf(
   return state.refers === undefined ? plain.text : nameIn(state.refers, plain.text);
 }
 
-/** Finds an object by the fields that identify it besides its key, each of their values enough. */
+/** Finds objects by fields that identify them besides the key. */
 function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): (item: Item) => Observed | undefined {
   const { otherKeys = [], comparisons: same } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
@@ -156,13 +155,13 @@ function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): (item: Ite
       .find((object) => object !== undefined);
 }
 
-/** The object that an entry means among others that were read since. */
+/** Finds an entry's object in a later reading. */
 export function findEntry({ kind, key, item }: Entry, objects: readonly Observed[]): Observed | undefined {
   const found = objects.find((object) => object.key === key);
   return found ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item));
 }
 
-/** In the place of a key, for an object that has not got one yet: a device whose host name the service makes up. */
+/** A substitute key for objects without one: a device whose host name the service makes up. */
 function otherKey(kind: LoadedKind, item: Item): string | undefined {
   if (kind.kind.key.some((field) => item.fields.has(field))) return undefined;
   const [field = ""] = kind.kind.otherKeys ?? [];
@@ -173,7 +172,6 @@ function otherKey(kind: LoadedKind, item: Item): string | undefined {
 const otherName = (kind: LoadedKind, item: Item): string =>
   (kind.kind.otherKeys ?? []).flatMap((field) => textsOf(kind, item, field))[0] ?? "(secret)";
 
-/** What an item gives a field of texts. */
 export function textsOf(kind: LoadedKind, item: Item, field: string): readonly string[] {
   const value = item.fields.get(field);
   const state = kind.fields.get(field);
@@ -183,7 +181,7 @@ export function textsOf(kind: LoadedKind, item: Item, field: string): readonly s
   return plain.form === "text" && plain.text !== undefined ? [plain.text] : [];
 }
 
-/** The words that name objects of a kind: a name counts before an id or another spelling of another object. */
+/** Names take precedence over ids and other spellings. */
 function wordsOf(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry> {
   const words = new Map<string, Entry>();
   const add = (text: string, entry: Entry) => {
@@ -198,7 +196,7 @@ function wordsOf(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry
   return words;
 }
 
-/** What an object is called besides its key, as its item says and as the service does. */
+/** Names besides the key, from item and service. */
 function furtherNames({ kind, item, object }: Entry): readonly string[] {
   const asked = (kind.kind.otherNames ?? []).flatMap((field) =>
     item === undefined ? [] : textsOf(kind, item, field),
@@ -212,7 +210,7 @@ function parentWords({ item, object, parent }: Entry): readonly string[] {
   return item?.parent === undefined ? [""] : [`${parent?.name ?? ""}/`];
 }
 
-/** The normal form of a text that names an object of a kind. */
+/** The normal form of a reference. */
 function referenceText({ kind }: LoadedKind, text: string): string {
   const isHost =
     kind.joinedFields !== undefined || kind.key.some((field) => kind.comparisons?.[field] === "host");

@@ -8,28 +8,28 @@ import { isSecretName } from "../core/secrets/names.ts";
 
 export interface StateField {
   readonly name: string;
-  /** Of `create` where it takes the field, else of `update` or of the operation that sets it. */
+  /** From `create` if it takes the field, otherwise from `update` or its own operation. */
   readonly field: Field;
   readonly isCreated: boolean;
   readonly isUpdated: boolean;
-  /** The operation of its own that sets it, and the field of that. */
+  /** The field's own operation and its field there. */
   readonly setBy?: { readonly entry: OperationEntry; readonly field: Field };
   readonly isKey: boolean;
-  /** The kind whose objects it names. */
+  /** The kind that it references. */
   readonly refers?: string;
-  /** Where a row holds it, as dotted paths: the first is the value, each is a spelling of it. */
+  /** Dotted paths in a row: the first is the value, each is a spelling of it. */
   readonly paths: readonly string[];
 }
 
 export interface LoadedKind {
-  /** The name of its group, and of the top-level key of a file. */
+  /** The name of its group and top-level key. */
   readonly name: string;
   readonly group: Group;
   readonly kind: Kind;
-  /** By name, the key's first. */
+  /** By name, key first. */
   readonly fields: ReadonlyMap<string, StateField>;
   readonly operations: KindOperations;
-  /** Of the operations on one object, those of the parent first. */
+  /** Path parameters of one object, the parent's first. */
   readonly parameters: readonly PathParameter[];
 }
 
@@ -41,10 +41,10 @@ interface KindOperations {
   readonly remove?: OperationEntry;
 }
 
-/** Reads a group by its name; undefined where neither the documents nor the service have it. */
+/** Undefined if neither the documents nor the service have the group. */
 type LoadGroup = (name: string) => Promise<Group | undefined>;
 
-/** Every kind that can be kept as desired state, by name: of the documents, then of the service's own. */
+/** By name: documented kinds, then the service's own. */
 export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {
   const names = [...groupNames, ...Object.values(describedKinds).map(({ group }) => group)];
   const groups = await Promise.all(names.map(load));
@@ -55,11 +55,11 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
   return new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
-/** The names that a document may have at its top level: kinds that do not stand within another. */
+/** Kinds that are not nested in another. */
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
 
-/** True for a text that every object of a kind has. Keys are looked at as a whole. */
+/** True if every object has a value of the field. Keys count as a whole. */
 export const hasValue = ({ kind }: LoadedKind, { name, field, isCreated, isKey }: StateField): boolean =>
   kind.neverEmpty?.includes(name) === true ||
   (isCreated && !isKey && field.required === true && field.repeatable !== true && !isOther(field));
@@ -71,7 +71,7 @@ function entryOf(group: Group, id: string): OperationEntry | undefined {
   return operation && { id, group, operation };
 }
 
-/** How a group's objects are kept: as the catalogue says, or as is known of the collection that is described. */
+/** From the catalogue, or derived from the described collection. */
 function kindOf(group: Group): Kind | undefined {
   if (group.kind !== undefined) return group.kind;
   const paths = Object.values(group.operations).map(({ path }) => path);
@@ -151,13 +151,13 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   return entry === undefined || field === undefined ? undefined : { entry, field };
 }
 
-/** The items that are known of a kind whose objects are the members of one mapping. */
+/** Documented items of a kind that is one mapping. */
 export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] {
   const rules = operations.update?.operation.rules ?? [];
   return rules.flatMap((rule) => (rule.kind === "configItem" ? rule.items : []));
 }
 
-/** The field that the value of a member fills: `value` as it stands, and with the type of the item that is known. */
+/** `value`, with the type of the item if known. */
 export function memberField(value: Field, item: ConfigItem | undefined): Field {
   if (item === undefined) return value;
   const { type, meaning, choices, min, max, secret } = item;
@@ -172,10 +172,8 @@ export function memberField(value: Field, item: ConfigItem | undefined): Field {
   };
 }
 
-/** The item that a member's name means, be it spelled as the documents do or as a service with another prefix does. */
 export const memberNamed = (kind: LoadedKind, name: string): ConfigItem | undefined =>
   itemNamed(knownMembers(kind), name);
 
-/** True for a member whose value is never shown. */
 export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
   memberNamed(kind, name)?.secret === true || isSecretName(name);

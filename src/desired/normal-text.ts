@@ -3,8 +3,8 @@ import type { TextComparison } from "../catalogue/kind.ts";
 import { plainName, readMac } from "../client/names/names.ts";
 
 /**
- * The one form that all spellings of a text share: without white space at its ends, which services drop, with plain
- * line ends, IP addresses and blocks in one spelling, and what else the likeness of its field says.
+ * The common form of all spellings: trimmed, as services do, with plain line ends, canonical IP addresses, and
+ * normalized as `likeness` says.
  */
 export function normalText(text: string, likeness?: TextComparison): string {
   const plain = text.replaceAll("\r\n", "\n").trim();
@@ -24,20 +24,20 @@ export function normalText(text: string, likeness?: TextComparison): string {
   }
 }
 
-/** `true` or `false` for each word that services take for them; undefined for any other text. */
+/** Accepts all words that services take; undefined for other text. */
 export function normalBoolean(text: string): "true" | "false" | undefined {
   if (/^(?:true|yes|on|t|y|1)$/i.test(text.trim())) return "true";
   return /^(?:false|no|off|f|n|0)$/i.test(text.trim()) ? "false" : undefined;
 }
 
-/** A number without the zeros and signs that make no difference; undefined for any other text. */
+/** Without redundant zeros and signs; undefined for other text. */
 export function normalNumber(text: string): string | undefined {
   const plain = text.trim();
   if (/^[+-]?\d+$/.test(plain)) return String(BigInt(plain.replace(/^\+/, "")));
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain) ? String(Number(plain)) : undefined;
 }
 
-/** An IP address, or a block of them as `10.0.0.0/24`, in the one form that all its spellings share; undefined for other text. */
+/** Canonical IP address or block such as `10.0.0.0/24`; undefined for other text. */
 export function normalAddress(text: string): string | undefined {
   const [address = "", length, ...rest] = text.split("/");
   if (rest.length > 0 || (!isIPv4(address) && !isIPv6(address)) || address.includes("%")) return undefined;
@@ -51,7 +51,7 @@ export function normalAddress(text: string): string | undefined {
   return `${bits === 32 ? ipv4Of(network) : `v6:${network.toString(16)}`}/${prefix}`;
 }
 
-/** The address parser of the platform writes IPv6 in its canonical form. */
+/** The platform's parser writes IPv6 in canonical form. */
 const normalIPv6 = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
 
 const numberOfIPv4 = (address: string): bigint =>

@@ -4,18 +4,18 @@ import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 
 export interface ObjectName {
-  /** Equal for all spellings of the same key. */
+  /** Equal for all spellings of the key. */
   readonly key: string;
   readonly name: string;
 }
 
-/** The host name that a first part and a domain make: `@` stands for the domain itself. */
+/** `@` means the domain itself. */
 export const fullName = (first: string, domain: string): string => {
   const host = first.trim().replace(/\.$/, "");
   return host === "@" || host === "" ? domain : `${host}.${domain}`;
 };
 
-/** The same taken apart again, by the longest domain that is known, else at the first dot. */
+/** Splits at the longest known domain, otherwise at the first dot. */
 export function splitName(full: string, domains: readonly string[]): readonly [string, string] {
   const plain = normalText(full, "host");
   const known = domains
@@ -28,8 +28,8 @@ export function splitName(full: string, domains: readonly string[]): readonly [s
 }
 
 /**
- * The key and the name that the texts of its key fields give an object. Fields that are parts of one name count as
- * that name, be they given whole or apart. The text of a key that is itself long or secret is not in the name.
+ * Key and name from the key fields' texts. Parts of one name count as that name. Long or secret keys are not in the
+ * name.
  */
 export function nameOf(
   { kind, fields }: Pick<LoadedKind, "kind" | "fields">,
@@ -53,7 +53,7 @@ export function nameOf(
 
 const digest = (text: string | Buffer) => createHash("sha256").update(text);
 
-/** How a text of a key is shown: keys by their fingerprints, as those who use them know them. */
+/** Keys are shown by their fingerprints. */
 function shownKey(
   field: string,
   text: string,

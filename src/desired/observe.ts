@@ -27,9 +27,8 @@ export interface Observation {
 }
 
 /**
- * Reads what the service holds of the kinds that the files mention: a list for each kind, or for each parent; more
- * only for fields that lists lack and for references that the lists do not resolve. With `isPruned` all of each scope
- * is read. Throws the `Failure` of a list that cannot be read.
+ * Reads the kinds that the files mention: a list per kind or parent, and more only for fields that lists lack and
+ * unresolved references. `isPruned` reads each scope whole. Throws the `Failure` of a list that cannot be read.
  */
 export async function observe(
   reader: Reader,
@@ -52,19 +51,18 @@ export async function observe(
   return await observer.observation();
 }
 
-/** Reads objects step by step; each method keeps what it reads for those that follow. */
+/** Methods keep what they read for later ones. */
 interface Observer {
-  /** The objects of a kind that items mean; all of them where `isWhole`. */
+  /** Objects that items name; all if `isWhole`. */
   list(kind: LoadedKind, isWhole: boolean): Promise<void>;
-  /** The members of a kind that is one mapping, a request each. */
+  /** Members of a kind that is one mapping, a request each. */
   members(kind: LoadedKind): Promise<void>;
-  /** The objects of a kind within those parents that items name, and that scopes name where `isWhole`. */
+  /** Objects in parents that items name; with `isWhole` also in those of scopes. */
   children(kind: LoadedKind, isWhole: boolean): Promise<void>;
-  /** All objects of the kinds whose names or ids are needed to resolve references. */
+  /** All objects needed to resolve references. */
   references(): Promise<void>;
-  /** The fields that lists lack, of the objects whose items give them. */
+  /** Fields that lists lack, for items that set them. */
   details(): Promise<void>;
-  /** What was read, with the nodes that items name. */
   observation(): Promise<Observation>;
 }
 
@@ -95,11 +93,11 @@ function createObserver(
     return await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields));
   };
 
-  /** The kinds of references that the objects read so far do not resolve. */
+  /** Kinds of references still unresolved. */
   const unresolvedKinds = (): readonly string[] =>
     [...changedNames(kinds, items, directory())]
       .filter(({ item, kind, field: { name, refers }, object }) => {
-        // The parts of an object's own name are in its key.
+        // Parts of an object's own name are in its key.
         const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
         const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
         return !isPart && texts.some((text) => directory().find(refers ?? "", text) === undefined);
@@ -161,14 +159,14 @@ function createObserver(
   };
 }
 
-/** The fields to keep of the objects of a kind: those that items give, and references that order what is deleted. */
+/** Fields that items set, and references that order deletions. */
 const fieldsToKeep = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
   new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.kind.references ?? {})]);
 
-/** Above this number of items the whole list costs less than the filters that find them, 50 a request. */
+/** With more items the whole list costs less than filters, 50 items per request. */
 const maxNarrowed = 200;
 
-/** The objects that items mean, found by filters of the list where they are few; all of them where `isWhole`. */
+/** Uses list filters for a few items; reads all if `isWhole`. */
 async function listMeant(
   reader: Reader,
   kind: LoadedKind,
@@ -195,7 +193,7 @@ async function listMeant(
   return [...found.values()];
 }
 
-/** A field of an item that names another object or a node, and not as the item's object has it. */
+/** A field that names another object or node than before. */
 interface ChangedName {
   readonly item: Item;
   readonly kind: LoadedKind;
@@ -222,7 +220,7 @@ function* changedNames(
   }
 }
 
-/** The system ids of the nodes that items name by another word than the service does, and the names of those they replace. */
+/** Ids of nodes that items name differently from the service, and the names of those they replace. */
 async function namedNodes(
   { client }: Reader,
   kinds: ReadonlyMap<string, LoadedKind>,

@@ -2,52 +2,51 @@ import { isRecord } from "../core/json-record.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { nameOf } from "./object-names.ts";
 
-/** What a row of the service says of one field: as the answer has it, its encoded bytes decoded. */
+/** A field's value in an answer, with encoded bytes decoded. */
 export type ReadValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>> | Buffer;
 
 export type ReadScalar = string | number | bigint | boolean | null;
 
 export interface Observed {
   readonly kind: LoadedKind;
-  /** The texts of its key, in one spelling each: equal for an object and the item that means it. */
+  /** Normalized: equal for an object and its item. */
   readonly key: string;
-  /** As people read it, and as references name it; the name of its parent first. */
+  /** For people and references, with the parent's name first. */
   readonly name: string;
-  /** The same without its parent's. */
+  /** Without the parent's name. */
   readonly ownName: string;
-  /** The values of the path parameters that name it, the parent's among them. */
+  /** Path parameters, including the parent's. */
   readonly identifiers: Readonly<Record<string, string>>;
-  /** Its number, or what else the service refers to it by. */
+  /** The number or text by which the service refers to it. */
   readonly id: string;
-  /** Further words that name it among its siblings. */
+  /** Other names among its siblings. */
   readonly spellings: readonly string[];
   readonly parent?: Observed;
-  /** By field, each spelling of its value, the value itself first; a field that the service does not show is not there. */
+  /** By field, all spellings, the value itself first; fields that the service does not show are missing. */
   readonly values: ReadonlyMap<string, readonly ReadValue[]>;
-  /** An object of the service's own, which is never deleted. */
+  /** Built into the service, never deleted. */
   readonly isOwn: boolean;
-  /** Rows of its children, by the member that holds them. */
+  /** Rows of children, by member. */
   readonly held: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** What the service holds of the kinds that were read. */
 export interface State {
-  /** By kind; a kind that was not read is not there. */
+  /** By kind; kinds not read are missing. */
   readonly objects: ReadonlyMap<string, readonly Observed[]>;
-  /** The system ids of nodes that items name, by the word that they use. */
+  /** System ids by the words that items use. */
   readonly nodes: ReadonlyMap<string, string>;
-  /** The host names of nodes that objects name and items change, by system id. */
+  /** Host names by system id, for nodes in references that change. */
   readonly hostnames?: ReadonlyMap<string, string>;
 }
 
-/** A value of an object as it stands first; undefined where the service does not show it. */
+/** The first spelling; undefined if the service does not show it. */
 export const heldValue = (object: Observed | undefined, field: string): ReadValue | undefined =>
   object?.values.get(field)?.[0];
 
 export const isReadMap = (value: ReadValue | undefined): value is Readonly<Record<string, ReadScalar>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 
-/** The members of a row that are looked at: for these fields, the names of the object, and what it holds. */
+/** Members to keep: for these fields, names, and children. */
 export function membersOf(
   { kind, fields: known, parameters }: LoadedKind,
   fields: Iterable<string>,
@@ -64,10 +63,7 @@ export function membersOf(
   ]);
 }
 
-/**
- * A row of a list, or the answer of a read, as an object; undefined for what svc leaves alone and for a row that
- * lacks the key or an identifier.
- */
+/** Reads a row or answer; undefined for ignored objects and rows without key or identifier. */
 export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Observed | undefined {
   if (!isRecord(row) || holdsAll(row, kind.kind.ignoreWhen)) return undefined;
   const whole = kind.kind.joinedFields === undefined ? undefined : textAt(row, kind.kind.joinedFields.of);
@@ -79,7 +75,7 @@ export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Obse
   const also = [...otherNames, last].flatMap((member) => textAt(row, member) ?? []);
   const values = new Map<string, readonly ReadValue[]>();
   for (const field of kind.fields.values()) {
-    // A field that is all of an answer is not part of a row.
+    // A field that is a whole answer is not part of a row.
     if (field.paths.includes("")) continue;
     const spellings = readField(kind, field, row);
     if (spellings.length > 0) values.set(field.name, spellings);
@@ -101,7 +97,7 @@ export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Obse
   };
 }
 
-/** The spellings of one field in a row or in the answer of the operation that reads it; none where it is not shown. */
+/** All spellings of a field in a row or in the answer that has it; none if not shown. */
 export function readField(
   kind: LoadedKind,
   { name, field, paths }: StateField,
@@ -116,7 +112,7 @@ export function readField(
   return found.map((value) => (typeof value === "string" ? Buffer.from(value, "base64") : value));
 }
 
-/** The value at a path: `a.b`, `a/b` for two joined, empty for all; undefined where there is none. */
+/** `a.b`, `a/b` for two joined, empty for all. */
 function readPath(row: unknown, path: string): ReadValue | undefined {
   if (!path.includes("/")) return asValue(path === "" ? row : memberAt(row, path.split(".")));
   const parts = path.split("/").map((part) => memberAt(row, part.split(".")));
@@ -124,7 +120,7 @@ function readPath(row: unknown, path: string): ReadValue | undefined {
   return parts.every(isScalar) ? parts.map(String).join("/") : undefined;
 }
 
-/** A scalar on the way stands for what lies deeper: other deployments name an object where these describe it. */
+/** A scalar on the way is the value: some deployments name an object that others describe. */
 function memberAt(value: unknown, names: readonly string[]): unknown {
   const [name, ...rest] = names;
   if (name === undefined || isScalar(value)) return value;

@@ -5,9 +5,8 @@ import type { Desired, Item } from "./item.ts";
 import { heldValue } from "./observed.ts";
 
 /**
- * Puts steps into an order that follows references: what is referred to is made before and deleted after. Within a
- * kind what goes makes room for what comes, where references do not ask for the contrary. Otherwise the order is
- * that of the files. Throws a usage failure for new objects that refer to each other in a circle.
+ * Orders steps by references: targets are created before and deleted after. Within a kind, deletions go first unless
+ * references forbid it; otherwise files decide. Throws a usage failure for circular references between new objects.
  */
 export function orderSteps(steps: readonly Step[], directory: Directory): Ordered {
   const needs = neededSteps(steps, directory);
@@ -32,13 +31,13 @@ export function orderSteps(steps: readonly Step[], directory: Directory): Ordere
   };
 }
 
-/** What goes of a kind, and what waits until it is gone. */
+/** Deletions of a kind, and the steps that wait for them. */
 interface Room {
   readonly gone: readonly number[];
   readonly waiting: ReadonlySet<number>;
 }
 
-/** For each kind, what of it is made or changed waits for what of it is deleted, unless that closes a circle. */
+/** Per kind, creations and updates wait for deletions unless that makes a cycle. */
 function roomsFor(
   steps: readonly Step[],
   before: (index: number) => readonly number[],
@@ -57,7 +56,7 @@ function roomsFor(
   return { rooms, crowded };
 }
 
-/** The order of steps and, by the numbers that follow theirs, of rooms; undefined for a circle. */
+/** Steps, then rooms; undefined for a cycle. */
 function sorted(
   count: number,
   before: (index: number) => readonly number[],
@@ -73,7 +72,7 @@ function sorted(
   );
 }
 
-/** The numbers below `count` so that each comes after those `before` it, else as they are; undefined for a circle. */
+/** Stable topological order of the numbers below `count`; undefined for a cycle. */
 function topological(
   count: number,
   before: (index: number) => readonly number[],
@@ -109,7 +108,7 @@ function circle(steps: readonly Step[], needs: Edges): Failure {
 
 type Edges = readonly Set<number>[];
 
-/** The steps without which each step cannot be done. */
+/** Steps that must succeed before each step. */
 function neededSteps(steps: readonly Step[], directory: Directory): Edges {
   const indexOf = mainSteps(steps);
   const needs = steps.map(() => new Set<number>());
@@ -123,7 +122,7 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
         const isMade = other !== undefined && ["create", "replace"].includes(steps[other]?.action ?? "");
         if (isMade && other !== index) needs[index]?.add(other);
       }
-    // What is deleted, or given another reference, is so before the object that it referred to goes.
+    // Deletions and changed references come before their old target is deleted.
     if (action === "create") continue;
     for (const target of heldTargets(entry, directory)) {
       const other = indexOf.get(target);
@@ -134,7 +133,7 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
   return needs;
 }
 
-/** What an object of the service refers to as it is now. */
+/** The references an object currently has. */
 function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
@@ -152,7 +151,7 @@ function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
   ];
 }
 
-/** The object that a reference names, or the one that holds it where that alone is known. */
+/** The referenced object, or its parent if only that is known. */
 function namedEntry(kind: string, text: string, directory: Directory): Entry | undefined {
   const end = text.lastIndexOf("/");
   const holder = directory.kinds.get(kind)?.kind.parent?.kind;
@@ -160,7 +159,7 @@ function namedEntry(kind: string, text: string, directory: Directory): Entry | u
   return directory.find(kind, text) ?? (isHeld ? directory.find(holder, text.slice(0, end)) : undefined);
 }
 
-/** What the second part of a whole name refers to: the longest one that is known, such as the domain of a host. */
+/** The longest known target of a name's second part, such as the domain of a host. */
 function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
   const [, second = ""] = kind.kind.joinedFields?.fields ?? [];
   const refers = kind.kind.references?.[second];
@@ -170,13 +169,13 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
   return found.find((entry) => entry !== undefined);
 }
 
-/** The step of each entry; of two, the first. */
+/** Each entry's first step. */
 const mainSteps = (steps: readonly Step[]): ReadonlyMap<Entry, number> =>
   new Map(
     [...steps.entries()].flatMap(([index, { entry, isLater }]) => (isLater === true ? [] : [[entry, index]])),
   );
 
-/** What has to be over before a step, whatever became of it. */
+/** What must end before each step, whatever the outcome. */
 function followedSteps(steps: readonly Step[], directory: Directory): Edges {
   const grounds = groundSteps(steps, directory);
   if (!steps.some(({ isLater }) => isLater === true)) return grounds;
@@ -203,7 +202,7 @@ function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
   return users;
 }
 
-/** What an object stood on may go with it, and is made anew then: it is changed after that. */
+/** An object may disappear with its dependent and be recreated: it is changed after that. */
 function groundSteps(steps: readonly Step[], directory: Directory): Edges {
   const indexOf = new Map(
     steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
@@ -216,15 +215,15 @@ function groundSteps(steps: readonly Step[], directory: Directory): Edges {
   return follows;
 }
 
-/** What goes, and why some of what could go stays. */
+/** Objects to delete, and why others stay. */
 interface Removal {
   readonly steps: readonly Step[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The objects in the scopes of the files that no item means: never the service's own, those of kinds that svc does
- * not delete, and what items stand on. A scope with an item that cannot be told apart loses nothing.
+ * Objects in the files' scopes without an item, except built-in ones, kinds that svc never deletes, and what items
+ * depend on. A scope with an unidentifiable item loses nothing.
  */
 export function pruned(desired: Desired, directory: Directory): Removal {
   const needed = neededEntries(directory);
@@ -259,7 +258,7 @@ export function pruned(desired: Desired, directory: Directory): Removal {
   return { steps, warnings };
 }
 
-/** The objects that items name, and an item for each that does. */
+/** Objects that items need, each with one such item. */
 function neededEntries(directory: Directory): ReadonlyMap<Entry, Entry> {
   const needed = new Map<Entry, Entry>();
   for (const entry of directory.entries)
@@ -269,7 +268,7 @@ function neededEntries(directory: Directory): ReadonlyMap<Entry, Entry> {
   return needed;
 }
 
-/** What an item stands on: the objects that it refers to, that hold it, and whose name it shares. */
+/** References, parent, and the object whose name it shares. */
 function targetsOf(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
   const { kind, parent } = entry;
   const referred = [...item.fields.keys()].flatMap((name) => {
@@ -281,7 +280,7 @@ function targetsOf(entry: Entry, item: Item, directory: Directory): readonly Ent
   return [...referred, ...(parent === undefined ? [] : [parent]), ...groundOf(entry, directory)];
 }
 
-/** The object of the same name that an object stands on, such as the host name of a DNS record. */
+/** The object that shares its name, such as a DNS record's host name. */
 export function groundOf({ kind, key }: Entry, directory: Directory): readonly Entry[] {
   const { baseKind: standsOn } = kind.kind;
   const [name] = key?.split("\0") ?? [];

@@ -18,9 +18,8 @@ import { orderSteps, pruned } from "./order.ts";
 import { type Problem, throwProblems } from "./problems.ts";
 
 /**
- * What is to be done so that the service holds what the items say: pure. With `isPruned` also what goes. Throws a
- * usage failure for items that lack what a new object needs or that mean the same object, and a notFound failure
- * for objects that svc does not make and for references to nothing.
+ * Plans the steps from service state to items; `isPruned` includes deletions. Pure. Throws a usage failure for
+ * incomplete or duplicate items, and notFound for objects that svc does not create and for dangling references.
  */
 export function makePlan(
   kinds: ReadonlyMap<string, LoadedKind>,
@@ -51,7 +50,7 @@ export function makePlan(
   };
 }
 
-/** A step, and a later one for what can be set only when other objects are there. */
+/** Adds a later step for what needs other objects first. */
 function inTwo(step: Step, item: Item): readonly Step[] {
   const { action, changes, kind, entry } = step;
   const later = laterFields(kind, item);
@@ -77,7 +76,7 @@ interface Compared {
   readonly compared: Comparison;
 }
 
-/** Every item compared with its object; again where objects are replaced, for what refers to those. */
+/** Compares all items; again for references to replaced objects. */
 function comparisons(
   desired: Desired,
   directory: Directory,
@@ -102,7 +101,7 @@ function comparisons(
   }
 }
 
-/** The variable without which nobody can tell which object an item means. */
+/** The unset variable that hides which object is meant. */
 function unknownKey(kind: LoadedKind, item: Item): Remark {
   const named = [item, item.parent].flatMap((each) =>
     kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
@@ -135,7 +134,7 @@ function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
   return [{ place: item.place, text, kind: "notFound", hint: "'create: true' in the item creates it" }];
 }
 
-/** References of an item to objects that neither the files nor the service have. */
+/** References to objects in neither files nor service. */
 function danglingReferences(
   kinds: ReadonlyMap<string, LoadedKind>,
   { kind, object, name }: Entry,
@@ -160,7 +159,7 @@ function danglingReferences(
   });
 }
 
-/** Nodes that an item names and the service does not show; a system_id may be that of a controller, which lists leave out. */
+/** Nodes that the service does not show; a system_id may be a controller's, which lists leave out. */
 function unknownNodes({ kind, object, name }: Entry, item: Item, nodes: State["nodes"]): readonly Problem[] {
   return [...item.fields].flatMap(([fieldName, value]): readonly Problem[] => {
     const field = kind.fields.get(fieldName)?.field;
@@ -178,10 +177,10 @@ interface ItemRemark extends Remark {
   readonly entry: Entry;
 }
 
-/** No more names stand in one warning; the others are counted. */
+/** Names per warning; the rest are counted. */
 const maxNamed = 5;
 
-/** One line for each cause, however many items have it. */
+/** One line per cause. */
 function planWarnings(remarks: readonly ItemRemark[]): readonly string[] {
   const of = (is: Remark["is"]) => remarks.filter((remark) => remark.is === is);
   const byField = new Map<string, ItemRemark[]>();
@@ -208,7 +207,7 @@ function unsetWarning(remarks: readonly ItemRemark[]): readonly string[] {
   return [`${areNotSet(names)}: the ${remarks.length} fields that they are for are left as they are`];
 }
 
-/** Items whose key would come from variables cannot be told apart from others. */
+/** Items with keys from unset variables cannot be told apart. */
 function unknownWarning(remarks: readonly ItemRemark[]): readonly string[] {
   if (remarks.length === 0) return [];
   const places = remarks.map(({ entry }) => `${entry.kind.name}${placeOf(entry)}`);

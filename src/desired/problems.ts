@@ -8,7 +8,7 @@ export interface Problem {
   readonly hint?: string;
 }
 
-/** Throws one failure with all problems, the first as its message; a wrong item counts before a missing object. */
+/** Throws one failure with all problems; wrong items come before missing objects. */
 export function throwProblems(problems: readonly Problem[]): void {
   const ordered = [...problems].sort((a, b) => Number(a.kind === "notFound") - Number(b.kind === "notFound"));
   const [first] = ordered;
@@ -17,7 +17,6 @@ export function throwProblems(problems: readonly Problem[]): void {
   throw problemFailure(first.kind, texts, first.hint);
 }
 
-/** At most this many problems are listed. */
 const maxListed = 50;
 
 function problemFailure(kind: "usage" | "notFound", texts: readonly string[], hint?: string): Failure {
@@ -30,21 +29,20 @@ function problemFailure(kind: "usage" | "notFound", texts: readonly string[], hi
   });
 }
 
-/** What is wrong with the sources, found as they are read; all of it is reported at once. */
 export interface Problems {
-  /** Notes a problem once, however often its place is read. */
+  /** Notes a problem once, even if its place is read repeatedly. */
   add(place: Place, text: string): void;
   addFile(file: string, text: string): void;
-  /** Says that a source comes next, by which problems are put in order. */
+  /** Starts the next source; problems are sorted by it. */
   begin(file: string): void;
-  /** Notes that a bound is passed and throws: what follows would only be more of it. */
+  /** Throws after exceeding a limit: more of the same would follow. */
   stop(place: Place, text: string): never;
   readonly count: number;
-  /** A usage `Failure` with everything that was noted, in the order of the sources; nothing where all is well. */
+  /** Throws a usage `Failure` with all problems in source order, if any. */
   throwAny(): void;
 }
 
-/** After so many, reading ends: a source can hold millions of mistakes. */
+/** Reading stops here: a source can hold millions of mistakes. */
 const maxKept = 10_000;
 
 export function makeProblems(): Problems {
@@ -86,5 +84,5 @@ type Placed = { readonly place: Place | undefined };
 const comparePlaces = ({ place: a }: Placed, { place: b }: Placed): number =>
   (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 
-/** A key or value of a source for a message: its beginning, where it is long. */
+/** Cuts long text for a message. */
 export const shown = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 57)}...`);

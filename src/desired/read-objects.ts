@@ -12,19 +12,19 @@ import { membersOf, type Observed, type ReadValue, readField, readRow } from "./
 
 export interface Reader {
   readonly client: Client;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly parallel: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface Wanted {
-  /** The fields to keep; all of them where left out. */
+  /** Default: all. */
   readonly fields?: Iterable<string> | undefined;
   readonly parent?: Observed | undefined;
   readonly filters?: Values;
 }
 
-/** Works on each item, with no more requests at once than the reader allows; the objects found, in their order. */
+/** Runs within the reader's request limit; returns the objects found, in order. */
 export async function readEach<Of>(
   { parallel }: Reader,
   each: readonly Of[],
@@ -33,7 +33,7 @@ export async function readEach<Of>(
   return (await inParallel(each, parallel, read)).flatMap((found) => found ?? []);
 }
 
-/** The objects of one list, read as they arrive: of a row no more is kept than is wanted. */
+/** Streams a list, keeping only wanted members. */
 export async function listObjects(
   { client, signal }: Reader,
   kind: LoadedKind,
@@ -55,10 +55,10 @@ export async function listObjects(
   return objects;
 }
 
-/** Values sent in one request: the request line stays well under the 8 kB that services take. */
+/** Keeps the request line well below the services' limit of 8 kB. */
 const valuesPerRequest = 50;
 
-/** The objects that a filter of the list finds for many values. A service may refuse all of them for one that it does not know. */
+/** Finds objects by a list filter. A service may refuse all values because it does not know one. */
 export async function findObjects(
   reader: Reader,
   kind: LoadedKind,
@@ -79,7 +79,7 @@ export async function findObjects(
   return await readEach(reader, chunksOf([...new Set(values)], valuesPerRequest), find);
 }
 
-/** The objects that one object holds: from its own row where that has them, else with a request. */
+/** From the parent's row if it has them, otherwise by request. */
 export async function childrenOf(
   reader: Reader,
   kind: LoadedKind,
@@ -91,11 +91,11 @@ export async function childrenOf(
   return rows.map((row) => readRow(kind, row, parent)).filter((object) => object !== undefined);
 }
 
-/** The path parameter that names the object which holds others. */
+/** The path parameter of the parent. */
 export const parentValues = ({ kind }: LoadedKind, parent: Observed): Values =>
   kind.parent === undefined ? {} : { [kind.parent.parameter]: parent.id };
 
-/** One object as it is now; undefined where it is gone, or no operation reads one. */
+/** Undefined if the object is gone or cannot be read singly. */
 export async function readAgain({ client, signal }: Reader, object: Observed): Promise<Observed | undefined> {
   const { kind, identifiers, parent } = object;
   const { read } = kind.operations;
@@ -110,8 +110,8 @@ export async function readAgain({ client, signal }: Reader, object: Observed): P
 }
 
 /**
- * An object as the service holds it now: read by its identifiers where it is known, looked for in the list where it
- * is not or no longer; undefined where there is none.
+ * Reads an object by its identifiers, or finds it in the list if they are unknown or outdated; undefined if there is
+ * none.
  */
 export async function lookUp(
   reader: Reader,
@@ -146,10 +146,7 @@ async function lookInList(
   return undefined;
 }
 
-/**
- * The member of the service's one object that an item is about. Throws a notFound failure for one that the service
- * does not have.
- */
+/** Reads the member for an item. Throws notFound if the service does not have it. */
 export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Promise<Observed | undefined> {
   const [name] = textsOf(kind, item, kind.kind.map?.name ?? "");
   if (name === undefined) return undefined;
@@ -162,7 +159,6 @@ export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Pr
   }
 }
 
-/** True for the answer about a member that the service does not have. */
 export const isNoMember = (error: unknown): error is Failure =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
@@ -201,16 +197,15 @@ function memberValue(value: unknown): ReadValue {
   return typeof value === "object" ? JSON.stringify(value) : (value as ReadValue);
 }
 
-/** The values of one field, each spelling of them, by object. */
+/** All spellings of a field, by object. */
 type FieldValues = ReadonlyMap<Observed, readonly ReadValue[]>;
 
-/** The fields of a kind that lists lack. */
+/** Fields that lists lack. */
 export const furtherFields = ({ kind }: LoadedKind): readonly string[] => Object.keys(kind.readBy ?? {});
 
 /**
- * Objects with those fields that lists lack: several objects in one request where the service has an operation for
- * that, else a request for each. `fieldsOf` says which fields of an object are wanted; a field that a failure keeps
- * from being read is left out of all of them where `mayGoUnread` says so. The result has every object, in their order.
+ * Adds the fields that lists lack, several objects per request if possible. `fieldsOf` selects fields; `mayGoUnread`
+ * lets a field that cannot be read be omitted. Returns all objects in order.
  */
 export async function withFurtherFields(
   reader: Reader,
@@ -241,7 +236,7 @@ export async function withFurtherFields(
   });
 }
 
-/** The values of a field of several objects; those that an answer about several of them lacks are read one by one. */
+/** Reads objects missing from a joint answer one by one. */
 async function readFurther(
   reader: Reader,
   kind: LoadedKind,

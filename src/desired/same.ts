@@ -6,11 +6,11 @@ import type { PlainValue } from "./values.ts";
 
 export interface Comparison {
   readonly likeness?: TextComparison | undefined;
-  /** What a row holds for an empty value, besides null and empty text. */
+  /** A word in rows for an empty value, besides null and empty text. */
   readonly none?: string | undefined;
-  /** The objects are found by it: what the item names has to be among what is there. */
+  /** The item's values need only be among the present ones. */
   readonly isSubset?: boolean;
-  /** The one word for all that name the same object; for references. */
+  /** For references: one word for all names of an object. */
   readonly canonical?: ((text: string) => string) | undefined;
 }
 
@@ -27,10 +27,7 @@ export function comparisonOf(
   };
 }
 
-/**
- * True where what an item says of a field is what the service holds: by one of the spellings that a row has of it.
- * What a variable that is not set would say counts as the same.
- */
+/** True if the item's value matches one of the row's spellings. Unset variables count as equal. */
 export function isSame(value: PlainValue, spellings: readonly ReadValue[], how: Comparison): boolean {
   return spellings.some((spelling) => isSpelling(value, spelling, how));
 }
@@ -87,7 +84,7 @@ const isScalar = (read: ReadValue): read is ReadScalar =>
 
 const wordsIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== "");
 
-/** A value that a row writes in one text, such as addresses separated by spaces, as the list that it is. */
+/** Splits a list written as one text, such as addresses separated by spaces. */
 function listOf(read: ReadValue): readonly ReadScalar[] {
   if (Array.isArray(read)) return read;
   if (read === null || read === "") return [];

@@ -8,24 +8,24 @@ import type { Claim, FieldValue } from "./item.ts";
 import { type ShownStep, secretShown, shownStep } from "./shown-change.ts";
 import { type PlainValue, plainValue } from "./values.ts";
 
-/** A plan as it is kept in a file: what would change and where that follows from; secrets are not in it. */
+/** The stored form of a plan, without secrets. */
 export interface SavedPlan {
   readonly format: "svc plan";
   readonly version: 1;
   readonly service: string;
-  /** Absolute paths; `-` for standard input, which has to be given again. */
+  /** Absolute paths; `-` for standard input, which must be given again. */
   readonly sources: readonly string[];
   readonly prune: boolean;
-  /** Failed machines of claims are replaced. */
+  /** Replaces failed machines of claims. */
   readonly replaceFailed: boolean;
-  /** Machines of claims that are never released, as they were named. */
+  /** Machines never to be released, as typed. */
   readonly keep: readonly string[];
   readonly changes: readonly SavedStep[];
-  /** Undefined where it was made without an API key. */
+  /** Undefined without an API key. */
   readonly marks?: ValueMarks | undefined;
 }
 
-/** A step without its place in the sources, which may move without a change of meaning. */
+/** Without places in the sources, which may move without changing the meaning. */
 type SavedStep = Pick<ShownStep, "action" | "kind" | "name" | "fields">;
 
 export const savedSteps = ({ steps }: Plan, further: readonly ShownStep[] = []): readonly SavedStep[] =>
@@ -37,11 +37,11 @@ export function planText(plan: Omit<SavedPlan, "format" | "version">): string {
   return `${JSON.stringify({ format: "svc plan", version: 1, ...plan }, bigintAsNumber, 2)}\n`;
 }
 
-/** Numbers beyond 2^53 are kept as text: they are only compared. */
+/** Numbers beyond 2^53 become text: they are only compared. */
 const bigintAsNumber = (_: string, value: unknown): unknown =>
   typeof value === "bigint" ? String(value) : value;
 
-/** Reads a saved plan; throws a usage `Failure` for any other content. */
+/** Throws a usage `Failure` for any other content. */
 export function readPlan(text: string, file: string): SavedPlan {
   const value = parsed(text);
   const isPlan = isRecord(value) && value["format"] === "svc plan";
@@ -82,8 +82,8 @@ const areSteps = (value: unknown): value is readonly SavedStep[] =>
 const maxNamed = 20;
 
 /**
- * Throws a conflict `Failure` where the plan as it would be made now is not the one that was saved; its lines name
- * what moved, `movedValues` among it, which neither of them shows.
+ * Throws a conflict `Failure` if the current plan differs from the saved one; its lines name the changes, including the
+ * hidden ones in `movedValues`.
  */
 export function requireSame(
   saved: SavedPlan,
@@ -116,7 +116,7 @@ export function requireSame(
   );
 }
 
-/** Steps by the objects that they are about; an object may have a second one. */
+/** An object may have a second step. */
 function byId(steps: readonly SavedStep[]): ReadonlyMap<string, SavedStep> {
   const found = new Map<string, SavedStep>();
   for (const step of steps) {
@@ -137,25 +137,25 @@ const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
   JSON.parse(JSON.stringify(steps, bigintAsNumber)) as readonly SavedStep[];
 
 /**
- * What a saved plan keeps of values that it does not show: a mark of each, by which another value is noticed. Marks are
- * keyed by the API key's secret part: who has the plan alone finds no value by trying, however short it is.
+ * Detects changes of hidden values in a saved plan. Marks are keyed by the API key's secret, so the plan alone does not
+ * allow guessing even short values.
  */
 export interface ValueMarks {
-  /** Makes the marks of two plans differ. */
+  /** Makes marks differ between plans. */
   readonly salt: string;
-  /** The mark of the API key itself: with another one nothing can be compared. */
+  /** Marks the API key itself: marks of different keys cannot be compared. */
   readonly key: string;
-  /** By what is marked: `license-keys windows/w: license_key`. */
+  /** For example `license-keys windows/w: license_key`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 interface MarkKey {
   readonly salt: string;
-  /** The secret part of the API key; undefined without a key: nothing is marked then. */
+  /** The API key's secret part; undefined: nothing is marked. */
   readonly secret: string | undefined;
 }
 
-/** The marks of all values of a plan that are not shown by it, and of how the machines of claims are made. */
+/** Marks all hidden values, and the fields of claims. */
 export function markValues(plan: Plan, claims: readonly Claim[], key: MarkKey): ValueMarks | undefined {
   const { salt, secret } = key;
   if (secret === undefined) return undefined;
@@ -183,7 +183,7 @@ function hiddenIn({ steps }: Plan): readonly Marked[] {
   });
 }
 
-/** A plan shows how many machines a claim has, and not what they are. */
+/** Plans show only the number of machines of a claim. */
 const partsOf = ({ name, allocate, deploy }: Claim): readonly Marked[] => [
   [`claims ${name}: allocate`, storableFields(allocate)],
   [`claims ${name}: deploy`, storableFields(deploy)],
@@ -210,7 +210,7 @@ const sorted = (entries: readonly (readonly [string, unknown])[]): unknown =>
 const bigintAsText = (_: string, value: unknown): unknown =>
   typeof value === "bigint" ? String(value) : value;
 
-/** What is marked in both and differs, a line each; undefined where the two were made with different keys. */
+/** One line per change; undefined if the keys differ. */
 export function movedMarks(saved: ValueMarks, now: ValueMarks | undefined): readonly string[] | undefined {
   if (saved.key !== now?.key) return undefined;
   return Object.entries(saved.values)

@@ -6,7 +6,7 @@ import { normalBoolean } from "./normal-text.ts";
 
 const isEmpty: Schema = { enum: ["", null] };
 
-/** As YAML 1.1 spells flags too, in the usual letter cases. */
+/** Flags in YAML 1.1 spelling, in the usual letter cases. */
 const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => [
   word,
   word.toUpperCase(),
@@ -14,8 +14,8 @@ const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => 
 ]);
 
 /**
- * The format of documents as JSON Schema (2020-12), for editors and other checkers. What it refuses svc refuses too;
- * svc knows more: references, duplicates, and rules between fields that a schema cannot say.
+ * Documents as JSON Schema (2020-12) for editors. svc refuses whatever the schema refuses, and also checks references,
+ * duplicates and some rules between fields.
  */
 export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries: SummaryOf): Schema {
   const top = topLevel(kinds);
@@ -48,14 +48,14 @@ function kindSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   return { type: "array", ...about, items: { $ref: `#/$defs/${kind.name}` } };
 }
 
-/** Items that are the members of one mapping; names that only a deployment knows are taken as well. */
+/** Items of one mapping; unknown names are accepted. */
 function membersSchema(kind: LoadedKind, valueField: string): Schema {
   const value = kind.fields.get(valueField)?.field;
   if (value === undefined) return { type: "object" };
   const schemaOf = (member: ReturnType<typeof knownMembers>[number]): Schema => {
     const schema = fieldSchema(memberField(value, member));
     const { description, ...rest } = schema;
-    // Any of them may be cleared, unless its choices lack the empty text.
+    // Any item may be cleared, unless its choices lack the empty text.
     return member.choices === undefined
       ? { description, anyOf: [rest, { enum: ["", null] }] }
       : { description, ...rest };
@@ -102,7 +102,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   };
 }
 
-/** Rules between fields; what an object has to have when it is made is not asked of one that may exist. */
+/** Rules between fields, except what creation requires: the object may exist. */
 function between(operations: readonly (Operation | undefined)[], counts: (rule: Rule) => boolean): Schema {
   const rules = ruleSchemas(operations, counts);
   return rules.length === 0 ? {} : { allOf: rules };
@@ -132,24 +132,21 @@ function claimSchema(): Schema {
 const emptyList: Schema = { type: "array", items: { enum: [null, ""] } };
 const emptyMap: Schema = { type: "object", maxProperties: 0 };
 
-/** Values that clear a field: in the sense of a rule it is not given. */
+/** Values that clear a field, which rules treat as not given. */
 const cleared: Schema = { anyOf: [{ enum: [null, ""] }, emptyList, emptyMap] };
 
-/** The same of a flag, which may also be off. */
+/** For flags also off. */
 const off: Schema = {
   enum: [null, "", false, 0, ...flagWords.filter((word) => normalBoolean(word) === "false")],
 };
 
-/** True of an object that has the fields, with values that are not among `none`. */
+/** Matches objects that have all fields with values not in `none`. */
 const having = (names: readonly string[], none: Schema): Schema => ({
   required: names,
   properties: Object.fromEntries(names.map((name) => [name, { not: none }])),
 });
 
-/**
- * The rules between fields that `counts` is true of, as far as a schema can say them: what depends on the value of
- * another field is left to svc.
- */
+/** Rules selected by `counts`, except those that depend on another field's value. */
 function ruleSchemas(
   operations: readonly (Operation | undefined)[],
   counts: (rule: Rule) => boolean,
@@ -195,16 +192,13 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const flags = [true, false, 0, 1, ...flagWords];
 
-/** A whole number, or any text that does not look like another number. */
+/** A whole number, or text that does not look like another number. */
 const numberOrName = String.raw`^(?:-?\d+|(?![-+]?(?:0[xX][\da-fA-F]+|[\d.]+(?:[eE][-+]?\d+)?)$)[\s\S]*)$`;
 
-/** What a text may be written as: YAML reads `22.10` as a number and `yes` as itself. */
+/** Spellings of text: YAML reads `22.10` as a number. */
 const scalars = ["string", "number", "boolean", "null"];
 
-/**
- * The schema of a field's value. Values with the tags `!file` and `!env` are text to an editor, so a field that is
- * not text takes them in quotes' place only where text is taken.
- */
+/** Editors see `!file` and `!env` values as text, so only text fields accept them. */
 function fieldSchema(field: Field): Schema {
   return { ...valueSchema(field), description: helpText(field.help), ...annotations(field) };
 }
@@ -249,7 +243,7 @@ const anyCase = (words: readonly string[]): string => {
   return `^(?:${forms.join("|")})$`;
 };
 
-/** A text of a form, which may stand without quotes where that fits a number or a flag: YAML reads `5` as a number. */
+/** Quotes are optional if the pattern fits a number or flag: YAML reads `5` as a number. */
 function patternSchema(pattern: string): Schema {
   const form = new RegExp(`^(?:${pattern})$`);
   const fits = (...samples: readonly string[]) => samples.some((sample) => form.test(sample));
@@ -271,7 +265,7 @@ function annotations({ default: fallback, suggestions, deprecated }: Field): Sch
   };
 }
 
-/** How the command line takes values, in the words of a document. */
+/** How values are typed on the command line, and a document's wording. */
 const wordings: readonly (readonly [RegExp, string])[] = [
   [/,? ?(?:as|or|such as) @file(?: or @-)?|(?:text or )?@file(?:, encoded by svc)?/, ""],
   [/,? such as @[^ ,;]+/, ""],
@@ -280,7 +274,7 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/(?<![\s:,;])[\s:,;]+$/, ""],
 ];
 
-/** The help of a field in the words of a document: options by the names of their fields. */
+/** Replaces options by field names. */
 function helpText(help: string): string {
   return wordings
     .reduce((text, [form, words]) => text.replace(form, words), help)

@@ -21,23 +21,22 @@ export interface Sender {
   readonly signal?: AbortSignal | undefined;
   readonly directory: Directory;
   readonly nodes: State["nodes"];
-  /** Objects as they are by now: made or changed since the directory was. */
+  /** Current objects, including those created or changed since. */
   readonly objects: Map<Entry, Observed>;
-  /** Looks for an object whose identifiers no answer told. */
+  /** Looks up an object whose identifiers no answer contained. */
   find(entry: Entry): Promise<Observed | undefined>;
   note(text: string): void;
 }
 
-/** The object of an entry as it is by now. */
 export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): Observed | undefined =>
   objects.get(entry) ?? entry.object;
 
-/** The texts that references and names of nodes are sent as. */
+/** Resolves references and node names for requests. */
 function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
   return (state, text) => {
     const { field, refers, name } = state;
     if (field.kind !== undefined) return sender.nodes.get(text);
-    // A dot at the end says that the name is whole: some services refuse it.
+    // A final dot marks a complete name, which some services refuse.
     if (kind.kind.comparisons?.[name] === "host") return plainName(text.trim());
     if (refers === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
       return undefined;
@@ -52,7 +51,7 @@ function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
   };
 }
 
-/** Makes the object of an item and gives it what `create` does not take. */
+/** Creates the object, then sets what `create` does not take. */
 export async function createObject(sender: Sender, entry: Entry, item: Item): Promise<void> {
   const { kind } = entry;
   const { create } = kind.operations;
@@ -75,7 +74,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   if (made !== undefined && rest.length > 0) await updateObject(sender, entry, item, made, rest);
 }
 
-/** Gives an object the values that changed, each by the operation that takes it. */
+/** Sends changed values by the operations that take them. */
 export async function updateObject(
   sender: Sender,
   entry: Entry,
@@ -111,7 +110,7 @@ export async function updateObject(
   }
 }
 
-/** Sends one request of a step, and returns the value that it is answered with. */
+/** Returns the answer's value. */
 const send = (
   { ledger, client, signal, note }: Sender,
   change: ObjectChange,
@@ -139,14 +138,14 @@ function valuesOfChanges(changes: readonly Change[], resolve: Resolve): Values {
     changes.flatMap(({ field, to }): readonly [string, Value][] => {
       const value = requestValue(field, to, resolve);
       if (value === undefined) return [];
-      // No part at all would leave the list as it is.
+      // Without any part the list would stay unchanged.
       const isEmpty = Array.isArray(value) && value.length === 0;
       return [[field.name, isEmpty ? [""] : value]];
     }),
   );
 }
 
-/** Fields that an update cannot do without, as the item has them, else as they are. */
+/** Required fields of an update, from the item or else the object. */
 function requiredValues(
   { operation }: OperationEntry,
   item: Item,
@@ -173,7 +172,7 @@ function heldText(object: Observed, field: StateField | undefined): string | und
   return isText && !Array.isArray(value) ? String(value) : undefined;
 }
 
-/** Deletes an object; one that is gone already is as it should be. */
+/** Succeeds if the object is already gone. */
 export async function removeObject(sender: Sender, entry: Entry, object: Observed): Promise<void> {
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
@@ -186,23 +185,23 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
 
 const isGone = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
 
-/** The variables that are not set and without which an object cannot be made. */
+/** Unset variables needed to create the object. */
 export const missingVariables = ({ kind, item }: Entry): readonly string[] =>
   [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
 
 interface ObjectChange {
   readonly does: "create" | "set" | "delete";
   readonly entry: Entry;
-  /** Those that it sets, where it is not about the whole object. */
+  /** The fields it sets, unless it concerns the whole object. */
   readonly fields?: readonly string[];
 }
 
-/** The requests of one step, in the order in which they were sent. */
+/** Requests of one step, in order. */
 export type StepLedger = Ledger<ObjectChange>;
 
 export const createStepLedger = (): StepLedger => createLedger<ObjectChange>();
 
-/** Sends one request and reads its answer whole; the ledger takes down what became of it. */
+/** Records the outcome in the ledger. */
 async function entered<T>(ledger: StepLedger, change: ObjectChange, send: () => Promise<T>): Promise<T> {
   const settle = ledger.begin(change);
   try {
@@ -215,7 +214,7 @@ async function entered<T>(ledger: StepLedger, change: ObjectChange, send: () => 
   }
 }
 
-/** What was carried out of a step that failed, as one action; undefined for nothing. */
+/** The completed part of a failed step; undefined if none. */
 export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | undefined {
   const done = doneChanges(ledger).filter((change) => change.entry === entry);
   const isDone = (does: ObjectChange["does"]) => done.some((change) => change.does === does);
@@ -223,10 +222,7 @@ export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | unde
   return isDone("create") ? "create" : isDone("set") ? "update" : undefined;
 }
 
-/**
- * The failure of a step by what became of all its requests: where some were carried out, its message says which, and
- * which one failed.
- */
+/** Adds to the message which requests were carried out and which failed. */
 export function failureOfStep(failure: Failure, step: Step, ledger: StepLedger): Failure {
   const done = doneChanges(ledger);
   const sent = ledger.outcome();
@@ -254,7 +250,7 @@ function doneText(step: Step, ledger: StepLedger): string {
   return [...whole, ...set].join(", ");
 }
 
-/** What failed: the last request, or what had to come after it. */
+/** The last request, or what had to follow it. */
 function failedText(step: Step, ledger: StepLedger): string {
   const last = ledger.changes().at(-1);
   if (last === undefined || last.outcome === "done") return "the rest failed";

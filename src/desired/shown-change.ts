@@ -13,7 +13,7 @@ import { type PlainValue, plainValue } from "./values.ts";
 
 export const secretShown = "(secret)";
 
-/** A value as it is shown: JSON, without bytes and secrets. */
+/** JSON, without bytes and secrets. */
 export type ShownValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>>;
 
 export interface ShownField {
@@ -26,7 +26,6 @@ interface ShownTexts {
   readonly after: string;
 }
 
-/** One step as it is printed, and kept in a saved plan. */
 export interface ShownStep {
   readonly action: Step["action"];
   readonly kind: string;
@@ -48,19 +47,15 @@ export function shownStep(step: Step): ShownStep {
   };
 }
 
-/** True for a field whose values are shown to nobody, whoever holds them. */
 function isSecretIn({ kind, entry }: Step, { field }: Change): boolean {
   const isMember = kind.kind.map?.value === field.name && isSecretMember(kind, entry.ownName);
   return field.field.secret === true || isSecretName(field.name) || isMember;
 }
 
-/** Texts above this length are told by their size alone. */
+/** Longer texts are shown only by size. */
 const maxTextLength = 200_000;
 
-/**
- * The old and the new text of a change, for a comparison line by line, without the secrets that are known by their
- * form; undefined where they are not texts of several lines, or secret as a whole.
- */
+/** Old and new text for a line diff, with known secrets masked; undefined unless both are multi-line and not secret. */
 export function changedTexts(step: Step, change: Change): ShownTexts | undefined {
   const { field, from, to } = change;
   if (isSecretIn(step, change) || isFromVariable(to)) return undefined;
@@ -77,7 +72,6 @@ function textIn(bytes: Buffer | undefined): string | undefined {
   return isText ? bytes.toString("utf8") : undefined;
 }
 
-/** A field of a step; nothing of a secret is in it, whoever holds it. */
 function shownField(step: Step, change: Change): ShownField {
   const { kind } = step;
   const { field, from, to } = change;
@@ -102,7 +96,7 @@ const isNumber = (value: ReadValue | undefined): boolean =>
 const isFlagLike = (type: Parameters<typeof isFlag>[0], value: ReadValue | undefined): boolean =>
   isFlag(type) || typeof value === "boolean";
 
-/** Of a map only the names whose values change. */
+/** Only names, of members that change. */
 function shownMap(
   plain: Extract<PlainValue, { form: "map" }>,
   from: ReadValue | undefined,

@@ -6,7 +6,7 @@ import type { FieldValue, Item, Scalar } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
-/** What an item gives a field, without where it was written; a variable that is not set gives undefined. */
+/** Without places; an unset variable is undefined. */
 export type PlainValue =
   | { readonly form: "text"; readonly text: string | undefined }
   | { readonly form: "bytes"; readonly bytes: Buffer | undefined }
@@ -32,7 +32,6 @@ export function plainValue(field: Field, value: FieldValue): PlainValue {
   return { form: "text", text: textOf(field, value) };
 }
 
-/** True for a field with several values. */
 export const isListField = (field: Field): boolean => field.type === "list" || field.repeatable === true;
 
 function bytesOf(value: Scalar): Buffer | undefined {
@@ -40,17 +39,17 @@ function bytesOf(value: Scalar): Buffer | undefined {
   return value.text === undefined ? undefined : Buffer.from(value.text, "utf8");
 }
 
-/** A file's text is one line, without the line end that files end with, where the field is not a document. */
+/** Unless the field is a document, a file's final line end is dropped. */
 function textOf(field: Field, value: Scalar): string | undefined {
   if (value.form !== "file") return value.text;
   const text = value.bytes.toString("utf8");
   return field.document ? text : text.replace(/\r?\n$/, "");
 }
 
-/** What a reference or the name of a node is sent as; undefined where it is sent as it stands. */
+/** The text to send for a reference or node name; undefined if unchanged. */
 export type Resolve = (field: StateField, text: string) => string | undefined;
 
-/** The value of a field as a request takes it; undefined where a variable that is not set would say it. */
+/** Undefined if it needs an unset variable. */
 export function requestValue(state: StateField, value: FieldValue, resolve: Resolve): Value | undefined {
   const { field } = state;
   const plain = plainValue(field, value);

@@ -12,8 +12,8 @@ import { type ClaimDeps, type ClaimOptions, type ClaimState, newState } from "./
 const claimsAtOnce = 8;
 
 /**
- * Makes each claim hold exactly as many deployed machines as it says: adopts what is there, allocates and deploys what
- * is missing, and releases what is too many. Never throws; one result for each claim, in their order.
+ * Makes each claim hold its exact number of deployed machines: adopts existing ones, allocates and deploys missing
+ * ones, releases surplus. Never throws; one result per claim, in order.
  */
 export async function applyClaims(
   claims: readonly Claim[],
@@ -27,7 +27,7 @@ export async function applyClaims(
   return results.flatMap((result) => result ?? []);
 }
 
-/** The asker's own name, asked for until it is answered. */
+/** The user's own name, requested until it is answered. */
 export function ownNameOf(finder: Finder): OwnName {
   let name: Promise<string | undefined> | undefined;
   return () => {
@@ -39,7 +39,7 @@ export function ownNameOf(finder: Finder): OwnName {
   };
 }
 
-/** Rounds of looking and acting for each machine of a claim, and more than those for all of them. */
+/** Rounds per machine of a claim, and the minimum for all. */
 const roundsEach = 12;
 const roundsMore = 60;
 
@@ -60,7 +60,7 @@ async function rounds(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Pro
     deps.stopping.throwIfAborted();
     const leavingBefore = groupsOf(state.own).leaving.length;
     await look(state, deps, ownName);
-    // What has left is free by now.
+    // Machines that have left are free now.
     if (groupsOf(state.own).leaving.length < leavingBefore && isNoMatch(state.exhausted))
       state.exhausted = undefined;
     const decision = decide(state.own, state);
@@ -77,7 +77,7 @@ async function rounds(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Pro
 const isNoMatch = (failure: Failure | undefined): boolean =>
   failure?.kind === "conflict" && failure.details.status === 409;
 
-/** A run that was ended may have left machines without what tells people about them. */
+/** An interrupted run may have left machines without annotations. */
 async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void> {
   const { held, coming } = groupsOf(state.own);
   const bare = [...held, ...coming].filter(
@@ -91,13 +91,13 @@ async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void
   );
 }
 
-/** How often the machines are looked for before the run gives up, and the first pause between; it doubles. */
+/** Attempts to list machines, and the first pause; it doubles. */
 const maxLooks = 5;
 const firstPauseMs = 500;
 
 export type OwnName = () => Promise<string | undefined>;
 
-/** Reads the machines of a claim into its state, again after errors of the service. */
+/** Retries after server errors. */
 export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Promise<void> {
   const { name } = state.claim;
   for (let attempt = 1; ; attempt += 1) {
@@ -117,7 +117,7 @@ export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName)
   }
 }
 
-/** The machines that this run has allocated and holds, and that the list has never shown. */
+/** Machines allocated by this run that the list has never shown. */
 async function findUnlisted(
   { records, own }: ClaimState,
   deps: ClaimDeps,
@@ -137,14 +137,14 @@ async function findUnlisted(
         valueOfStatus(machine.view.status) === "allocated" &&
         (me === undefined || machine.view.owner === me);
       if (isHeld) unlisted.push(systemId);
-      // Released by another run of the same claim.
+      // Another run released it.
       else record.isMine = false;
     }
   }
   return unlisted;
 }
 
-/** No later run would find machines that the list does not show: they are given back. */
+/** Machines that lists do not show would never be found again, so they are released. */
 async function unmarkedFailure(
   systemIds: readonly string[],
   { claim }: ClaimState,

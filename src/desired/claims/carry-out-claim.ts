@@ -8,17 +8,17 @@ import type { ClaimedMachine } from "./machines.ts";
 import { allocateOne, annotateOne, deployOne, type Reply, releaseOne } from "./requests.ts";
 import { type ClaimDeps, type ClaimState, recordOf } from "./state.ts";
 
-/** Requests about one machine that get no clear answer, or do not change its state, before it is left as it is. */
+/** Requests about one machine without a clear answer or effect before it is left alone. */
 const maxAttempts = 5;
 
-/** Bounds of the pause before another look, in milliseconds; it doubles with each. */
+/** Bounds of the pause before the next look in milliseconds; it doubles. */
 const settleMs = 1_000;
 const maxSettleMs = 8_000;
 const leaveMs = 3_000;
 
 type Machines = readonly ClaimedMachine[];
 
-/** Carries out one decision; it throws only what ends the run. */
+/** Throws only what ends the run. */
 export async function carryOutDecision(
   decision: Exclude<Decision, { kind: "end" }>,
   state: ClaimState,
@@ -65,8 +65,8 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
 }
 
 /**
- * Sends a request about each machine, and pauses where an answer was unclear. `send` resolves with the number of the
- * attempt in that case.
+ * Sends a request per machine, and pauses after unclear answers. `send` resolves with the number of the attempt in that
+ * case.
  */
 async function requestEach(
   machines: readonly ClaimedMachine[],
@@ -97,7 +97,7 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
       record.refusal = reply.failure;
     }
     if (!isRefused) return record.attempts.deploy;
-    // Others would be refused as well.
+    // Others would be refused too.
     state.exhausted ??= reply.failure;
     if (!record.isMine) return undefined;
     const release = await releaseOne(systemId, releaseComment(state, "its deployment was refused"), deps);
@@ -106,7 +106,7 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
   });
 }
 
-/** People are told; machines that lack the annotation get it from the next run. */
+/** For people; the next run annotates machines that lack it. */
 export async function annotate(systemId: string, { claim }: ClaimState, deps: ClaimDeps): Promise<void> {
   const reply = await annotateOne(claim, systemId, deps);
   if (reply.kind !== "done")
@@ -147,7 +147,7 @@ async function settle(machines: Machines, state: ClaimState, deps: ClaimDeps): P
   await pause(settleMs, Math.max(...records.map(({ looks }) => looks)), deps);
 }
 
-/** Machines on their way out may be allocated again when they are free. */
+/** Machines that are being released may be allocated again once free. */
 async function leave(_machines: Machines, _state: ClaimState, deps: ClaimDeps): Promise<void> {
   await deps.clock.sleep(leaveMs * (0.5 + deps.random.next()), deps.stopping);
 }
@@ -175,7 +175,7 @@ async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Pro
   }
 }
 
-/** A machine in the status that a wait saw last: a run that ends here tells of that. */
+/** A machine with the last status seen by a wait, for runs that end early. */
 function asSeen(machine: ClaimedMachine, outcomes: readonly WaitOutcome[]): ClaimedMachine {
   const { view } = machine;
   const { to } = outcomes.find(({ systemId }) => systemId === view.systemId) ?? {};
@@ -186,7 +186,7 @@ function asSeen(machine: ClaimedMachine, outcomes: readonly WaitOutcome[]): Clai
 }
 
 function tell(event: ProgressEvent, claim: string, { note }: ClaimDeps): void {
-  // That it deploys has been told.
+  // The start of the deployment is already reported.
   if (event.type === "changed" && event.to !== statuses.deploying.name)
     note(`claim ${claim}: ${event.hostname} ${event.to}`);
   else if (event.type === "readError" && event.inARow === 1) note(`claim ${claim}: ${event.text}`);

@@ -9,17 +9,17 @@ import type { ClaimState } from "./state.ts";
 
 export interface ClaimResult {
   readonly claim: Claim;
-  /** The machines that it has now, by system id. */
+  /** By system id. */
   readonly machines: readonly ClaimedMachine[];
-  /** Machines with its mark that belong to other users: they are left alone. */
+  /** Marked machines of other users, which are left alone. */
   readonly foreign: readonly ClaimedMachine[];
-  /** Those that this run has released. */
+  /** Released by this run. */
   readonly released: readonly ClaimedMachine[];
-  /** Why it is not as it should be; undefined where it is. */
+  /** Undefined on success. */
   readonly failure: Failure | undefined;
 }
 
-/** What a state comes to; `ended`: what ended the run before its time. */
+/** `ended`: the failure that ended the run early, if any. */
 export function claimResult(state: ClaimState, ended?: Failure): ClaimResult {
   const machines = state.own.filter(({ view }) => !["free", "leaving"].includes(standingOf(view)));
   return {
@@ -114,7 +114,6 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
       "apply again to be asked",
     ],
   ];
-  // Of several reasons of one machine the first counts.
   const lacks = new Map<string, Lack>();
   for (const [machines, kind, reason, hint] of rows)
     for (const machine of machines) {

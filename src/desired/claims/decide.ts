@@ -4,8 +4,8 @@ import { type ClaimedMachine, isNamed, takenSince } from "./machines.ts";
 import { type ClaimState, type MachineRecord, recordOf } from "./state.ts";
 
 /**
- * What is to be done next; after each but `end` the machines are looked at again. `settle`: too many are allocated, so
- * wait for a random time and look whether that is still so.
+ * The next action; after each but `end` the machines are read again. `settle`: too many are allocated, so wait for a
+ * random time and check again.
  */
 export type Decision =
   | { readonly kind: "allocate"; readonly count: number }
@@ -25,14 +25,13 @@ export function groupsOf(machines: readonly ClaimedMachine[]): Groups {
   return groups;
 }
 
-/** Looks after which what this run allocated is given back, and what anybody else did. */
+/** Readings after which surplus allocations are released: this run's, and others'. */
 const ownPatience = 2;
 const othersPatience = 5;
 
 /**
- * Decides by the machines of a claim as they were just seen. Nothing is deployed while there are too many: of several
- * runs at once, one that looks after the last of all allocations sees all of them, so never more than `count` are
- * deployed. Pure.
+ * Decides from the latest reading. Nothing is deployed while there are too many: of concurrent runs, the one that reads
+ * last sees all allocations, so never more than `count` are deployed. Pure.
  */
 export function decide(machines: readonly ClaimedMachine[], state: ClaimState): Decision {
   const { claim, options } = state;
@@ -64,7 +63,7 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   const submitted = taken.filter((each) => record(each).isSubmitted);
   const ready = taken.filter((each) => !record(each).isSubmitted && !record(each).isAbandoned);
   if (surplus <= 0 && ready.length > 0) return { kind: "deploy", machines: ready };
-  // The failed machines in whose place others have been taken.
+  // Failed machines that already have replacements.
   const replacedCount = Math.max(0, active + failed.length - claim.count);
   const replaced = replacesFailed ? failed.slice(0, replacedCount).filter(mayGo) : [];
   if (replaced.length > 0) return { kind: "release", machines: replaced };
@@ -72,7 +71,7 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   return open.length > 0 ? { kind: "wait", machines: open } : { kind: "end" };
 }
 
-/** Those that have been too many for long enough: this run's own, and where there are none, others'. */
+/** Long-standing surplus: this run's own, otherwise others'. */
 function dueOf(
   taken: readonly ClaimedMachine[],
   record: (machine: ClaimedMachine) => MachineRecord,
@@ -82,10 +81,7 @@ function dueOf(
   return taken.filter((machine) => record(machine).looks >= othersPatience);
 }
 
-/**
- * The deploying and deployed machines in the order in which they go: those that are not deployed yet, then the
- * deployed ones, the newest first as far as annotations tell.
- */
+/** In the order of release: deploying machines first, then deployed ones, newest first by their annotations. */
 const newestFirst = ({ coming, held }: Pick<Groups, "coming" | "held">): readonly ClaimedMachine[] => [
   ...[...coming].sort(byAge),
   ...[...held].sort(byAge),
@@ -101,7 +97,7 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 const isReleasable = (machine: ClaimedMachine, keep: ReadonlySet<string>): boolean =>
   !machine.view.locked && !isNamed(machine, keep);
 
-/** The deploying and deployed machines that are too many, the newest first; kept and locked ones stay. */
+/** Surplus machines in use, newest first, except kept and locked ones. */
 export function surplusInUse(
   machines: readonly ClaimedMachine[],
   count: number,
@@ -115,9 +111,9 @@ export function surplusInUse(
 }
 
 /**
- * What a machine with the mark of a claim is to it. `taken`: allocated, to be deployed. `coming`: deploying. `held`:
- * deployed. `failed`: its deployment failed, or it is broken. `leaving`: on its way out. `stuck`: its release failed.
- * `busy`: what somebody does with it is left alone, and it keeps its place. `free`: the mark is a leftover.
+ * What a marked machine is to its claim. `taken`: allocated, to be deployed. `coming`: deploying. `held`: deployed.
+ * `failed`: deployment failed, or broken. `leaving`: being released. `stuck`: release failed. `busy`: in use otherwise,
+ * left alone but counted. `free`: the mark is a leftover.
  */
 type Standing = "taken" | "coming" | "held" | "failed" | "leaving" | "stuck" | "busy" | "free";
 
@@ -147,7 +143,7 @@ const standings: Readonly<Record<StatusValue, Standing>> = {
   failed_testing: "busy",
 };
 
-/** The standing of a machine of the asker's. A locked machine can be neither deployed nor released. */
+/** For the user's own machines. A locked one can be neither deployed nor released. */
 export function standingOf({ status, locked, owner }: MachineView): Standing {
   const value = statusValue(status);
   const standing = value === undefined ? "busy" : standings[value];

@@ -8,17 +8,16 @@ import type { Random } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 
-/** A machine as a list shows it, with what ties it to a claim. */
+/** A listed machine with the marks of its claim. */
 export interface ClaimedMachine {
   readonly view: MachineView;
   readonly fqdn: string | undefined;
-  /** Undefined where the service does not show agent names. */
+  /** Undefined if the service does not show agent names. */
   readonly agentName: string | undefined;
-  /** Its annotations by key; undefined where the service does not show them. */
+  /** Undefined if the service does not show annotations. */
   readonly annotations: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The members of a machine that claims look at. */
 const claimMembers: readonly string[] = [
   ...["system_id", "hostname", "fqdn", "status", "status_name", "status_message", "error_description"],
   ...["power_state", "locked", "owner", "ip_addresses", "agent_name", "workload_annotations"],
@@ -36,7 +35,7 @@ export function claimedMachine(row: unknown): ClaimedMachine | undefined {
   };
 }
 
-/** True where one of the words names the machine: its system id, host name or FQDN in any letter case. */
+/** Matches system id, host name or FQDN, ignoring case. */
 export function isNamed({ view, fqdn }: ClaimedMachine, names: ReadonlySet<string>): boolean {
   return [view.systemId, view.hostname, fqdn].some(
     (name) => name !== undefined && names.has(name.toLowerCase()),
@@ -46,20 +45,20 @@ export function isNamed({ view, fqdn }: ClaimedMachine, names: ReadonlySet<strin
 const annotatedClaim = ({ annotations }: ClaimedMachine): string | undefined =>
   textOf(annotations?.[annotationKeys.claim]);
 
-/** Since when it has been taken, as its annotations say; times sort as text. */
+/** From its annotations; times sort as text. */
 export const takenSince = ({ annotations }: ClaimedMachine): string | undefined =>
   textOf(annotations?.[annotationKeys.since]);
 
-/** What a machine's agent name begins with that belongs to a claim. */
+/** The prefix of agent names that mark claims. */
 const prefix = claimMarks.agentName;
 
-/** The annotations that tell people which claim a machine is for, and since when it has been taken. */
+/** Tell people which claim a machine is for, and since when. */
 export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since" } as const;
 
-/** The agent name that marks the machines of a claim, given in the request that allocates them. */
+/** Set as the agent name in the request that allocates. */
 export const markerOf = (claim: string): string => `${prefix}${claim}`;
 
-/** The claim that an agent name marks; undefined for any other agent name. */
+/** Undefined for any other agent name. */
 function claimOfMarker(agentName: string | undefined): string | undefined {
   if (agentName === undefined || !agentName.startsWith(prefix)) return undefined;
   return agentName.slice(prefix.length) || undefined;
@@ -74,9 +73,8 @@ export interface Finder {
 const list = group.operations["machines.list"];
 
 /**
- * The machines that carry the mark of a claim, whoever they belong to, in the order of their system ids. Rows of
- * others are left out. Throws a `Failure` where the list cannot be read, and where it shows no agent names and does
- * not filter by them either: nothing would tell which machines are meant.
+ * Machines of all users with a claim's mark, sorted by system id. Throws a `Failure` if the list cannot be read, or if
+ * agent names are neither shown nor filtered, so that marks cannot be found.
  */
 export async function findClaimed(finder: Finder, claim: string): Promise<readonly ClaimedMachine[]> {
   const marker = markerOf(claim);
@@ -88,7 +86,7 @@ export async function findClaimed(finder: Finder, claim: string): Promise<readon
   return [...bySystemId.values()].sort((a, b) => (a.view.systemId < b.view.systemId ? -1 : 1));
 }
 
-/** Asks for a mark that nobody has given: an answer with machines shows that the filter has no effect. */
+/** Filters by an unused mark: any machine in the answer shows that the filter is ignored. */
 async function requireFilter(finder: Finder, marker: string): Promise<void> {
   const others = await readList(finder, { agent_name: [`${marker}/${finder.random.hex(8)}`] });
   if (others.length === 0) return;
@@ -99,7 +97,7 @@ async function requireFilter(finder: Finder, marker: string): Promise<void> {
   );
 }
 
-/** Every machine that carries the mark of any claim, by claim; the whole list is read, a machine at a time. */
+/** By claim; streams the whole list. */
 export async function findAllClaimed(
   finder: Finder,
 ): Promise<ReadonlyMap<string, readonly ClaimedMachine[]>> {
@@ -111,7 +109,7 @@ export async function findAllClaimed(
   return new Map([...claims].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The claim that a machine is for: by its mark, or its annotation where the service does not show the mark. */
+/** By its mark, or by its annotation if the service does not show the mark. */
 const claimOf = (machine: ClaimedMachine): string | undefined =>
   machine.agentName === undefined ? annotatedClaim(machine) : claimOfMarker(machine.agentName);
 
@@ -151,20 +149,20 @@ export async function readMachine(
   }
 }
 
-/** The name of the user whose key is used; undefined where the service does not say. */
+/** The user of the API key; undefined if the service does not say. */
 export async function readOwnName({ client, signal }: Finder): Promise<string | undefined> {
   return textOf((await readOwnUser(client, signal === undefined ? {} : { signal }))?.["username"]);
 }
 
-/** The machines with the mark of a claim: the asker's, and those of other users. */
+/** The user's own machines, and those of others. */
 interface Divided {
   readonly own: readonly ClaimedMachine[];
   readonly foreign: readonly ClaimedMachine[];
 }
 
 /**
- * Divides marked machines by their owner: an administrator sees those of everybody. Where the asker's name is not
- * known and they belong to several users, it throws a conflict `Failure`.
+ * Divides machines by owner, as administrators see everybody's. Throws a conflict `Failure` if the user's name is
+ * unknown and there are several owners.
  */
 export function divide(
   claim: string,

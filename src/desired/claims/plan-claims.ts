@@ -12,23 +12,22 @@ type PlanOptions = Pick<ClaimOptions, "keep" | "replacesFailed">;
 
 export interface ClaimPlan {
   readonly claim: Claim;
-  /** What would change, as a plan shows it; undefined where nothing would. */
+  /** The change as a plan shows it; undefined if there is none. */
   readonly shown: ShownStep | undefined;
-  /** The deploying and deployed machines that would be released, the newest first. */
+  /** Machines in use that would be released, newest first. */
   readonly releases: readonly ClaimedMachine[];
-  /** One line each, about what is left alone. */
+  /** One line each, about machines left alone. */
   readonly warnings: readonly string[];
   readonly problems: readonly Problem[];
   readonly unset: readonly Problem[];
 }
 
-/** Claims as they would come to, and what is said about all of them. */
 export interface ClaimsPlan {
   readonly plans: readonly ClaimPlan[];
   readonly warnings: readonly string[];
 }
 
-/** Plans claims by the machines that they have now: a list of machines for each. */
+/** `machines` has a list for each claim. */
 export async function planClaims(
   claims: readonly Claim[],
   options: PlanOptions,
@@ -50,7 +49,7 @@ export async function planClaims(
   };
 }
 
-/** Plans one claim by its machines and those of others with its mark. */
+/** Includes other users' machines with its mark. */
 export function planOf(
   claim: Claim,
   own: readonly ClaimedMachine[],
@@ -115,7 +114,6 @@ function shownStep(
   };
 }
 
-/** What is left alone, a line for each machine. */
 function warningsOf(
   { name, count }: Claim,
   own: readonly ClaimedMachine[],

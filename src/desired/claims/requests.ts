@@ -14,14 +14,14 @@ import type { ClaimDeps } from "./state.ts";
 const { operations } = group;
 
 /**
- * How a request ended. `conflict`: the state is not the one that was seen (409), or no machine matches. `refused`: the
- * service will not do it. `unclear`: it may have been done, or the service failed.
+ * The result of a request. `conflict`: the state has changed (409), or no machine matches. `refused`: the service will
+ * not do it. `unclear`: it may have been done, or the service failed.
  */
 export type Reply =
   | { readonly kind: "done"; readonly view: MachineView | undefined }
   | { readonly kind: "conflict" | "refused" | "unclear" | "gone"; readonly failure: Failure };
 
-/** Takes one machine for a claim: the request that allocates it marks it. */
+/** The allocating request also marks the machine. */
 export async function allocateOne(claim: Claim, deps: ClaimDeps): Promise<Reply> {
   const values = { ...claimValues(claim, "allocate"), agent_name: markerOf(claim.name) };
   const reply = await request("machines.allocate", values, deps);
@@ -30,7 +30,7 @@ export async function allocateOne(claim: Claim, deps: ClaimDeps): Promise<Reply>
   return { kind: "unclear", failure: new Failure("other", message, { outcome: "unknown" }) };
 }
 
-/** Deploys a machine of a claim. The mark is given again: a machine that has become Ready is acquired by this. */
+/** Sends the mark again: a machine that has become Ready is acquired by this. */
 export const deployOne = (claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> => {
   const marked = { ...claimValues(claim, "deploy"), agent_name: markerOf(claim.name) };
   return request("machine.deploy", { ...marked, system_id: systemId }, deps);
@@ -39,18 +39,18 @@ export const deployOne = (claim: Claim, systemId: string, deps: ClaimDeps): Prom
 export const releaseOne = (systemId: string, comment: string, deps: ClaimDeps): Promise<Reply> =>
   request("machine.release", { system_id: systemId, comment }, deps);
 
-/** Writes what people read on a machine: its claim, and since when it has been taken. */
+/** Records the claim and the time for people. */
 export const annotateOne = (claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> => {
   const since = new Date(deps.clock.now()).toISOString();
   const key = { [annotationKeys.claim]: claim.name, [annotationKeys.since]: since };
   return request("machine.set_workload_annotations", { system_id: systemId, key }, deps);
 };
 
-/** True for a machine that shows its annotations and lacks that of the claim. */
+/** False if the service does not show annotations. */
 export const lacksAnnotation = ({ annotations }: ClaimedMachine, claim: string): boolean =>
   annotations !== undefined && annotations[annotationKeys.claim] !== claim;
 
-/** Sends a request; throws where a signal ended it, and for a key that is refused. */
+/** Throws if a signal ends it, or for a rejected key. */
 async function request(
   id: keyof typeof operations,
   values: Values,
@@ -67,7 +67,7 @@ async function request(
 }
 
 function kindOf({ kind, details }: Failure): Exclude<Reply["kind"], "done"> {
-  // A conflict that asks for another attempt is the service's own, and says nothing of machines.
+  // A conflict that asks for a retry is the service's own, not the machine's.
   const isTransient = kind === "serverError" || kind === "unreachable" || details.retryAfterMs !== undefined;
   if (details.outcome === "unknown" || isTransient) return "unclear";
   if (kind === "notFound") return "gone";
@@ -76,7 +76,7 @@ function kindOf({ kind, details }: Failure): Exclude<Reply["kind"], "done"> {
 
 type Member = keyof typeof claimFields;
 
-/** The values that a claim gives one of its two operations; those of variables that are not set are left out. */
+/** Fields for one of the two operations, without unset variables. */
 function claimValues(claim: Claim, member: Member): Values {
   const values: Record<string, Value> = {};
   for (const [name, given] of claim[member]) {
@@ -88,11 +88,10 @@ function claimValues(claim: Claim, member: Member): Values {
   return values;
 }
 
-/** The names of the variables that a claim needs and that are not set. */
 export const unsetVariablesOf = ({ allocate, deploy }: Claim): readonly string[] =>
   [...allocate.values(), ...deploy.values()].flatMap(unsetVariables);
 
-/** What a claim asks of its machines, as text: `tags=ssd arch=amd64`. */
+/** The constraints as text: `tags=ssd arch=amd64`. */
 export function constraintText({ allocate }: Claim): string {
   return [...allocate]
     .flatMap(([name, given]) => {
@@ -106,17 +105,14 @@ export function constraintText({ allocate }: Claim): string {
     .join(" ");
 }
 
-/** How often a release is tried that gets no clear answer, and the pause before its machine is looked at. */
+/** Attempts of a release without a clear answer, and the pause before reading the machine. */
 const maxReleases = 5;
 const releasePauseMs = 500;
 
-/** The status that a machine has after its release, where that was answered, or why it could not be released. */
+/** The status after the release if known, or the failure. */
 export type Released = { readonly statusName: string | undefined } | { readonly failure: Failure };
 
-/**
- * Releases one machine of a claim. After an unclear answer the machine is read before anything is repeated. Throws
- * where a signal ended it.
- */
+/** After an unclear answer the machine is read before retrying. Throws if a signal ends it. */
 export async function releaseClaimed(
   claim: string,
   machine: ClaimedMachine,

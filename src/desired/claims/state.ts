@@ -4,21 +4,21 @@ import type { Failure } from "../../core/failure.ts";
 import type { Claim } from "../item.ts";
 import type { ClaimedMachine, Finder } from "./machines.ts";
 
-/** What one run has done with one machine of a claim, and seen of it. */
+/** What this run did with a machine, and saw of it. */
 export interface MachineRecord {
-  /** This run has allocated it. */
+  /** Allocated by this run. */
   isMine: boolean;
-  /** A list has shown it since. */
+  /** Has been listed since. */
   isListed: boolean;
-  /** Looks that found it allocated while there were too many. */
+  /** Readings that found it allocated while there were too many. */
   looks: number;
-  /** Its deployment was accepted and has not been seen to begin. */
+  /** Its deployment was accepted but has not begun. */
   isSubmitted: boolean;
-  /** Its deployment is not requested any more. */
+  /** No longer to be deployed. */
   isAbandoned: boolean;
-  /** Its release failed, was refused, or has been tried often enough. */
+  /** Its release failed, was refused, or was tried too often. */
   isUnreleasable: boolean;
-  /** Requests to deploy and to release it, and deployments that ended before they did. */
+  /** Requests to deploy and release it, and interrupted deployments. */
   readonly attempts: Record<"deploy" | "release" | "interrupted", number>;
   /** Why it cannot be deployed or released. */
   refusal: Failure | undefined;
@@ -27,7 +27,7 @@ export interface MachineRecord {
 export interface ClaimState {
   readonly claim: Claim;
   readonly options: ClaimOptions;
-  /** The machines as they were seen last: the user's, then those of other users. */
+  /** As last seen: the user's, then other users'. */
   own: readonly ClaimedMachine[];
   foreign: readonly ClaimedMachine[];
   /** By system id. */
@@ -35,15 +35,15 @@ export interface ClaimState {
   readonly released: Map<string, ClaimedMachine>;
   /** Failed machines that may still be replaced. */
   replacementsLeft: number;
-  /** Requests to allocate whose answers were unclear, in a row. */
+  /** Consecutive unclear allocations. */
   unclearInARow: number;
-  /** Why no further machine is allocated. */
+  /** Why no more machines are allocated. */
   exhausted: Failure | undefined;
-  /** The wait for deployments ended before they did. */
+  /** The wait for deployments timed out. */
   isOverdue: boolean;
 }
 
-/** How often a failed machine of a claim is replaced in one run, for each machine that it holds. */
+/** Replacements of failed machines per run, for each machine of the claim. */
 const replacementsEach = 2;
 
 export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
@@ -59,7 +59,7 @@ export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
   isOverdue: false,
 });
 
-/** The record of a machine, made when it is first asked for. */
+/** Creates the record on first use. */
 export function recordOf({ records }: Pick<ClaimState, "records">, systemId: string): MachineRecord {
   const known = records.get(systemId);
   if (known !== undefined) return known;
@@ -80,25 +80,25 @@ export function recordOf({ records }: Pick<ClaimState, "records">, systemId: str
 export interface ClaimDeps extends Finder {
   readonly clock: Clock;
   readonly random: Random;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly parallel: number;
-  /** Ends requests under way, with a `Failure` as its reason. */
+  /** Aborts requests, with a `Failure` as its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Ends pauses and waits, with a `Failure` as its reason: nothing further is begun. */
+  /** Ends pauses and waits, with a `Failure` as its reason. */
   readonly stopping: AbortSignal;
-  /** Of the wait for a deployment, in milliseconds; 0 for none, undefined for that of the operation. */
+  /** Deployment wait in milliseconds; 0 for no limit, undefined for the default. */
   readonly waitTimeoutMs?: number | undefined;
-  /** Fixed milliseconds between looks while machines deploy. */
+  /** Fixed interval while machines deploy, in milliseconds. */
   readonly pollIntervalMs?: number | undefined;
-  /** Shows how machines deploy; left out, `note` takes lines about it. */
+  /** Receives deployment progress; by default `note` gets lines about it. */
   readonly onProgress?: ProgressListener | undefined;
   note(text: string): void;
 }
 
 export interface ClaimOptions {
   readonly replacesFailed: boolean;
-  /** System ids, host names and FQDNs in lower case of machines that are never released. */
+  /** Machines never to be released: system ids, host names and FQDNs in lower case. */
   readonly keep: ReadonlySet<string>;
-  /** System ids of deploying and deployed machines whose release is agreed to. */
+  /** System ids of machines in use whose release is confirmed. */
   readonly agreed: ReadonlySet<string>;
 }

@@ -10,13 +10,13 @@ export interface Claims {
   readonly reading: Reading;
 }
 
-/** What a claim sets itself, and what makes nothing so. */
+/** Set by claims themselves, or contrary to them. */
 const notOfClaims = ["agent_name", "dry_run", "verbose", "system_id"];
 
 const fieldsFor = ({ fields = [] }: Operation): ReadonlyMap<string, Field> =>
   new Map(fields.filter(({ name }) => !notOfClaims.includes(name)).map((field) => [field.name, field]));
 
-/** The two operations that a claim is made of, by the member that holds their fields. */
+/** By the member that holds their fields. */
 export const claimOperations: Readonly<Record<"allocate" | "deploy", Operation>> = {
   allocate: group.operations["machines.allocate"],
   deploy: group.operations["machine.deploy"],
@@ -72,7 +72,6 @@ interface At {
   readonly reading: Reading;
 }
 
-/** The text of a field that a claim has to have. */
 function textOf(
   field: Field,
   entries: ReadonlyMap<string, Entry>,

@@ -18,26 +18,26 @@ import {
 export interface Composing {
   readonly problems: Problems;
   readonly merged: { count: number };
-  /** The files that `!file` names, by location, each with the first place that names it. */
+  /** The files named by `!file`, by location, each with its first place. */
   readonly files: Map<string, FileNode>;
-  /** What `~/` stands for. */
+  /** Replaces `~/`. */
   readonly home: string | undefined;
 }
 
-/** Entries that merge keys may copy in all: each can copy thousands. */
+/** Total entries copied by merge keys, each of which can copy thousands. */
 const maxMerged = 1_000_000;
 
 interface Composition extends Composing {
   readonly document: SourceDocument;
-  /** Where relative paths are seen from. */
+  /** The base of relative paths. */
   readonly folder: string;
-  /** By name, in the order of the text; undefined while the anchor's own value is being read. */
+  /** By name; undefined while the anchor's own value is being read. */
   readonly anchors: Map<string, Node | undefined>;
 }
 
 /**
- * The tree of a document: aliases stand for the very node of their anchor, merge keys (`<<`) are carried out, tags
- * are read. Relative paths are seen from `folder`. What is wrong is noted; the tree holds the rest.
+ * Resolves aliases, merge keys (`<<`) and tags; relative paths start from `folder`. Problems are noted, and the tree
+ * holds the rest.
  */
 export function composeTree(
   document: SourceDocument,
@@ -50,7 +50,7 @@ export function composeTree(
   return nodeOf(contents, document.placeOf(contents.range[0]), composition);
 }
 
-/** `fallback` is the place of what holds the node, for a node that is nothing at all. */
+/** `fallback` is the place of an absent node. */
 function nodeOf(parsed: ParsedNode | null, fallback: Place, composition: Composition): Node {
   const { document, anchors } = composition;
   if (parsed === null) return empty(fallback);
@@ -120,15 +120,15 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
   return { form: "map", place, entries: own, isDamaged: problems.count > before };
 }
 
-/** What is wrong with an entry besides its key: it has no value, or stands there already. */
+/** A missing value or a duplicate key. */
 function pairProblem(name: string, value: ParsedNode | null, same: Entry | undefined): string | undefined {
   if (same !== undefined) return `'${shownKey(name)}' is repeated here, first at ${placeText(same.place)}`;
   if (value !== null) return undefined;
-  // What has no colon may be a value, and a secret.
+  // Text without a colon may be a secret value.
   return name.includes(":") ? "a space is missing after the colon" : "a value is missing";
 }
 
-/** Entries of the mapping itself, and of merges before this one, stay. */
+/** Own entries and earlier merges take precedence. */
 function mergeInto(own: Map<string, Entry>, from: Node, { problems, merged }: Composition): void {
   const maps = from.form === "list" ? from.items : [from];
   for (const map of maps) {
@@ -155,7 +155,7 @@ interface ParsedPair {
 
 const empty = (place: Place): ScalarNode => ({ form: "scalar", place, text: "", type: "null" });
 
-/** True for nothing at all, whose range begins somewhere behind its key. */
+/** True for an absent value, whose range begins somewhere after its key. */
 const isBlank = (parsed: ParsedNode): boolean =>
   isScalar(parsed) && parsed.type === "PLAIN" && parsed.source === "" && parsed.tag === undefined;
 
@@ -183,19 +183,18 @@ function scalarNode({ source, value, type, tag }: Scalar.Parsed, place: Place): 
 
 const core = "tag:yaml.org,2002:";
 
-/** Tags that say what a value is by its spelling anyway. */
+/** Tags that do not change the meaning. */
 const known: Readonly<Record<"scalar" | "list" | "map", readonly string[]>> = {
   scalar: ["!", ...["str", "int", "float", "bool", "null"].map((name) => core + name)],
   list: ["!", `${core}seq`],
   map: ["!", `${core}map`],
 };
 
-/** The tags of svc, and the one of YAML that has a meaning here. */
+/** svc's tags, and the only YAML tag with a meaning here. */
 const ownTags = ["!file", "!env", "!!binary"];
 
 const isTextTag = (tag: string | undefined): boolean => tag === "!" || tag === `${core}str`;
 
-/** What is wrong with a tag on a value of this form; undefined where nothing is. */
 function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): string | undefined {
   if (tag === undefined || known[form].includes(tag)) return undefined;
   const spelled = tag.startsWith(core) ? `!!${tag.slice(core.length)}` : tag;
@@ -203,19 +202,18 @@ function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): s
     const takes = { "!file": "the path of a file", "!env": "the name of a variable", "!!binary": "base64" };
     return `${spelled} takes ${takes[spelled as keyof typeof takes]}, not ${form === "list" ? "a list" : "a mapping"}`;
   }
-  // A text that begins with ! is taken for a tag, and may be a secret.
+  // Text that begins with ! parses as a tag, and may be a secret.
   const named = spelled.startsWith("!!") ? ` '${shown(spelled)}'` : "";
   const otherwise = `there are ${ownTags.slice(0, -1).join(", ")} and ${ownTags.at(-1)}; text that begins with ! must be quoted`;
   return `unknown tag${named}; ${meantHint(spelled, ownTags, otherwise)}`;
 }
 
-/** `!file path`, which stands at `location`. */
 function fileNode(path: string, location: string, place: Place, problems: Problems): FileNode {
   if (path.trim() === "") problems.add(place, "!file takes the path of a file");
   return { form: "file", place, path, location };
 }
 
-/** What is not a name may be the secret itself, so it is not repeated. */
+/** An invalid name may be the secret itself, so it is not repeated. */
 function variableNode(name: string, place: Place, problems: Problems): VariableNode {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(name))
     problems.add(place, "!env takes the name of a variable: letters, digits and _");

@@ -18,17 +18,17 @@ export interface Reading {
   /** By location. */
   readonly files: ReadonlyMap<string, FileContent>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Keeps a secret out of every message from here on. */
+  /** Masks a secret in all later messages. */
   conceal(secret: string): void;
-  /** Counts the values read: aliases make thousands of a few. */
+  /** Values read: a few aliases can make thousands. */
   readonly values: { count: number };
 }
 
 const maxValues = 2_000_000;
 
 /**
- * The value that a node gives a field, which messages call `label`. What does not fit the field's type, choices or
- * bounds is noted as a problem, and the result is then undefined. Messages never repeat a secret.
+ * Reads a field's value; messages call it `label`. A misfit in type, choices or bounds is noted and gives undefined.
+ * Messages never repeat a secret.
  */
 export function readField(field: Field, node: Node, label: string, reading: Reading): FieldValue | undefined {
   if (field.type === "map") return readMap(field, node, label, reading);
@@ -53,7 +53,7 @@ function readList(field: Field, node: Node, label: string, reading: Reading): Li
   };
 }
 
-/** One text may hold several values where the service joins them to one. */
+/** One text may hold several values if the service joins them. */
 function separated({ separator }: Field, node: Node): readonly Node[] {
   if (separator === undefined || node.form !== "scalar") return [node];
   const words = node.text.split(separator).filter((word) => word !== "");
@@ -95,7 +95,7 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
       return wrong(node, `${label} takes ${taken(field)}, not !!binary`, reading);
     case "variable": {
       const given = Object.hasOwn(reading.env, node.name) ? reading.env[node.name] : undefined;
-      // In CI a secret that is missing is often an empty variable, which must not clear a field.
+      // In CI a missing secret is often an empty variable, which must not clear a field.
       if (given === undefined || given === "")
         return { form: "variable", place, name: node.name, text: undefined };
       reading.conceal(given);
@@ -127,7 +127,7 @@ function fileValue(field: Field, node: FileNode, label: string, reading: Reading
 
 const takesBytes = ({ type }: Field): boolean => type === "file" || type === "base64";
 
-/** A scalar as the field's values are written: flags as true and false, whole numbers in decimal digits. */
+/** In the field's spelling: flags as true and false, integers in decimal. */
 function spelled(field: Field, { text, type, integer }: ScalarNode): string {
   if (type === "null") return "";
   if (takesTruth(field)) return normalBoolean(text) ?? text;
@@ -135,11 +135,11 @@ function spelled(field: Field, { text, type, integer }: ScalarNode): string {
   return spelledAs(field, text);
 }
 
-/** True for flags, and for fields of text that services read as one. */
+/** Flags, and text fields that services read as flags. */
 const takesTruth = ({ type, suggestions = [] }: Field): boolean =>
   isFlag(type) || (suggestions.includes("true") && suggestions.includes("false"));
 
-/** True where a text fits the field; an empty one clears the field, unless it has choices or is a flag. */
+/** Empty text clears a field, unless it has choices or is a flag. */
 function isSound(
   field: Field,
   text: string,
@@ -176,10 +176,7 @@ function wrong(node: Node, text: string, { problems }: Reading): undefined {
   return undefined;
 }
 
-/**
- * Notes the rules between fields that an item breaks, be it made or changed. What an object has to have when it is
- * made is not asked here: the item may be about one that exists.
- */
+/** Notes rules that the item breaks. Fields required for creation are checked elsewhere: the object may exist. */
 export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, problems: Problems): void {
   const { create, update } = kind.operations;
   for (const operation of [create?.operation, update?.operation])
@@ -187,7 +184,7 @@ export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, pro
       noteBroken(operation, item.fields, { label, place: item.place, problems }, isAboutAny);
 }
 
-/** A rule that a part of the fields of an object cannot break. */
+/** A rule that a partial item cannot break. */
 const isAboutAny = ({ kind }: Rule): boolean => kind !== "any";
 
 interface Saying {
@@ -196,7 +193,7 @@ interface Saying {
   readonly problems: Problems;
 }
 
-/** Notes the rules of an operation that fields break, those that `counts` is true of. */
+/** Notes broken rules among those selected by `counts`. */
 export function noteBroken(
   operation: Operation,
   fields: ReadonlyMap<string, FieldValue>,
@@ -214,7 +211,7 @@ export function noteBroken(
   }
 }
 
-/** A sentence of the catalogue, which names fields as options, in the words of a document. */
+/** Rewrites options in a catalogue text as document fields. */
 export function documentText({ fields = [] }: Operation, text: string): string {
   return text
     .replace(/--(no-)?([a-z][a-z0-9-]*)/g, (_, no: string | undefined, flag: string) => {
@@ -225,7 +222,7 @@ export function documentText({ fields = [] }: Operation, text: string): string {
     .replace(/<([a-z_]+)>/g, "$1");
 }
 
-/** The fields of an item as rules look at them; a value that is not known yet counts as given. */
+/** Values for checking rules; unknown ones count as given. */
 function ruleValues(operation: Operation, fields: ReadonlyMap<string, FieldValue>): Values {
   const typeOf = new Map((operation.fields ?? []).map((field) => [field.name, field.type]));
   return Object.fromEntries(

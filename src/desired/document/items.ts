@@ -16,7 +16,7 @@ export interface Gathering {
 
 const maxItems = 100_000;
 
-/** Reads what stands below the key of a kind: a list of items, or for configuration a mapping of names to values. */
+/** A list of items, or for configuration a mapping of names to values. */
 export function readKind(
   kind: LoadedKind,
   node: Node,
@@ -36,7 +36,7 @@ export function readKind(
 interface Reader {
   readonly gathering: Gathering;
   readonly parent: Item | undefined;
-  /** As messages call the item: `domains[0]`. */
+  /** For messages: `domains[0]`. */
   readonly label: string;
 }
 
@@ -95,7 +95,6 @@ function add(kind: LoadedKind, item: Item, label: string, { items, places, readi
     );
 }
 
-/** An item with its name, where its key says one. */
 function called(kind: LoadedKind, item: Item, label: string): string {
   const name = nameOf(kind, (field) => textsOf(kind, item, field)[0])?.name;
   return name === undefined || kind.kind.map !== undefined ? label : `${label} (${shown(name)})`;
@@ -123,7 +122,7 @@ function noteUnknown(kind: LoadedKind, name: string, { place }: Entry, { gatheri
   unknownKey(place, name, { of: kind.name, known, problems });
 }
 
-/** Items that are the members of one mapping, such as `config: {ntp_servers: ntp.example}`. */
+/** Items of one mapping, such as `config: {ntp_servers: ntp.example}`. */
 function readMembers(
   kind: LoadedKind,
   { name: nameField, value: valueField }: { readonly name: string; readonly value: string },
@@ -153,7 +152,7 @@ function readMembers(
   }
 }
 
-/** What an item lacks to say which object it is about; undefined where it says it. */
+/** What is missing from the key; undefined if complete. */
 function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined {
   const has = (name: string) => {
     const value = fields.get(name);
@@ -170,10 +169,7 @@ function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-/**
- * What tells an item from all others of the sources: its kind, its parent and its key. Undefined where a part of the
- * key is not known, as a variable that is not set.
- */
+/** Kind, parent and key. Undefined if the key needs an unset variable. */
 function itemIdentity(loaded: LoadedKind, item: Item): string | undefined {
   const { kind } = loaded;
   const keyed = kind.key.every((name) => item.fields.has(name));

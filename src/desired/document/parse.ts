@@ -18,14 +18,14 @@ export interface SourceDocument {
   placeOf(offset: number): Place;
 }
 
-/** How deeply values may stand in one another: what composes them calls itself once for each level. */
+/** Maximum nesting, which bounds the recursion of the composer. */
 const maxDepth = 50;
-/** The pieces (words, signs, line ends) that one source may have: each takes a hundred times its own memory. */
+/** Maximum tokens per source: each takes a hundred times its own memory. */
 const maxPieces = 2_500_000;
 
 /**
- * The documents of a source, composed one after another. The first thing that is not YAML is noted in `problems`
- * and ends it: what follows it is seldom what was meant.
+ * Composes one document at a time. The first syntax error is noted in `problems` and ends it: later ones are usually
+ * consequences.
  */
 export function* documentsOf(source: Source, problems: Problems): Generator<SourceDocument> {
   const lines = new LineCounter();
@@ -51,7 +51,7 @@ export function* documentsOf(source: Source, problems: Problems): Generator<Sour
 
 type Part = Pick<SourceDocument, "contents"> | { readonly fault: string; readonly offset: number };
 
-/** The documents of a text up to its first fault; `lines` hears of each line that begins. */
+/** Up to the first error; `lines` is told each line's start. */
 function* partsOf(text: string, lines: LineCounter): Generator<Part> {
   const parser = new Parser(lines.addNewLine);
   const composer = new Composer({
@@ -84,7 +84,7 @@ function* composed(token: CST.Token, composer: Composer, lastQuote: number): Gen
 
 function partOf({ errors: [error], contents }: Document.Parsed, lastQuote: number): Part {
   if (error === undefined) return { contents };
-  // That a quote is missing shows at the end of the source only.
+  // A missing quote is noticed only at the end of the source.
   const offset = error.message.startsWith("Missing closing") ? lastQuote : error.pos[0];
   return { offset, fault: faultText(error) };
 }
@@ -93,7 +93,7 @@ function addLines(lines: LineCounter, text: string): void {
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
 }
 
-/** The first character that YAML does not take as it is: control characters, and a byte order mark that begins a line. */
+/** Control characters, and a byte order mark at the start of a line. */
 function strangeCharacter(text: string): { readonly offset: number; readonly problem: string } | undefined {
   const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|^\uFEFF/m.exec(text);
   if (found === null) return undefined;
@@ -108,7 +108,7 @@ function strangeCharacter(text: string): { readonly offset: number; readonly pro
   return { offset: found.index, problem };
 }
 
-/** What is wrong with a text that is not YAML, by what the parser says begins with; the first that fits counts. */
+/** Messages by the start of the parser's; first match. */
 const sayings: readonly (readonly [RegExp, string])[] = [
   [/^Missing closing ['"]quote/, "a quoted text does not end"],
   [/^Flow (?:map|sequence).*end with/, "a bracket is not closed, or its content is not indented"],
@@ -152,10 +152,7 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_COLLECTION_TYPE: "the tag does not fit the value",
 };
 
-/**
- * What is wrong with a source that is not YAML, in words of its writer. Nothing of the source is repeated, as it may
- * hold secrets.
- */
+/** Explains a syntax error without repeating the source, which may hold secrets. */
 function faultText({ code, message }: Pick<YAMLError, "code" | "message">): string {
   const saying = sayings.find(([form]) => form.test(message))?.[1];
   return saying ?? byCode[code] ?? "this is not YAML: text with special characters must be quoted";

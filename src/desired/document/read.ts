@@ -16,18 +16,18 @@ export interface DocumentSurroundings {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readStandardInput(): Promise<Buffer>;
-  /** Keeps a secret out of every message from here on. */
+  /** Masks a secret in all later messages. */
   conceal(secret: string): void;
 }
 
-/** What the sources say: objects as they should be, and sets of machines. */
+/** Desired objects and claims. */
 export interface Documents extends Desired {
   readonly claims: readonly Claim[];
 }
 
 /**
- * Reads the documents of files, folders and standard input (`-`). A usage `Failure` with everything that is wrong with
- * any of them, each at its `file:line:column`; no secret is in it.
+ * Reads files, folders and standard input (`-`). Throws a usage `Failure` with all problems, each at its
+ * `file:line:column` and without secrets.
  */
 export async function readDocuments(
   names: readonly string[],
@@ -73,12 +73,11 @@ function readTree(tree: Node, gathering: Gathering, claims: Claim[]): void {
     const kind = top.get(name);
     if (kind !== undefined) readKind(kind, entry.value, gathering);
     else if (name === "claims") readClaims(entry.value, { claims, reading });
-    // A place for anchors, which other keys repeat.
+    // `x-` keys are a place for anchors.
     else if (!name.startsWith("x-")) reading.problems.add(entry.place, unknownKind(name, kinds));
   }
 }
 
-/** Why a key cannot stand at the top of a document. */
 function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): string {
   const within = kinds.get(name)?.kind.parent;
   if (within !== undefined) {

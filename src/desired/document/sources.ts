@@ -8,16 +8,15 @@ import { inParallel } from "../../core/parallel.ts";
 import type { Problems } from "../problems.ts";
 import type { FileNode } from "./tree.ts";
 
-/** The text of one file, or of standard input. */
 export interface Source {
-  /** As messages call it: the path as it was given or found, `-` for standard input. */
+  /** For messages: the path as given or found, `-` for standard input. */
   readonly name: string;
   readonly text: string;
-  /** What the relative paths in it are seen from. */
+  /** The base of its relative paths. */
   readonly folder: string;
 }
 
-/** Bytes of one source, files of one folder, and bytes of all sources together. */
+/** Bytes per source, files per folder, and bytes in total. */
 const maxSourceBytes = 10_000_000;
 const maxFolderFiles = 1_000;
 const maxTotalBytes = 50_000_000;
@@ -25,9 +24,8 @@ const maxTotalBytes = 50_000_000;
 const extensions = /\.(?:ya?ml|json)$/i;
 
 /**
- * The sources that `names` stand for, in their order: a file, the files of a folder (`*.yaml`, `*.yml`, `*.json`,
- * by name), or standard input for `-`, which `readStandardInput` answers. A file that is named twice is read once.
- * What cannot be read is noted in `problems`.
+ * Reads files, the files of folders (`*.yaml`, `*.yml`, `*.json`, by name), and standard input for `-`, in order.
+ * Duplicates are read once. Unreadable ones are noted in `problems`.
  */
 export async function readSources(
   names: readonly string[],
@@ -71,7 +69,7 @@ export async function readSources(
 
 const tooLarge = "is larger than 10 MB";
 
-/** The path itself, or the files of the folder at it. */
+/** The path itself, or the folder's files. */
 async function filesOf(path: string, problems: Problems): Promise<readonly string[]> {
   try {
     if (!(await stat(path)).isDirectory()) return [path];
@@ -86,7 +84,7 @@ async function filesOf(path: string, problems: Problems): Promise<readonly strin
     if (files.length === 0) problems.addFile(path, "contains no *.yaml, *.yml or *.json files");
     return files.filter((each) => {
       const facts = kinds[paths.indexOf(each)];
-      // A named pipe in a folder would be waited for without end.
+      // Reading a named pipe in a folder could block for ever.
       if (facts === undefined || facts.isFile()) return true;
       problems.addFile(each, "is not a regular file");
       return false;
@@ -116,7 +114,7 @@ async function readBounded(path: string, problems: Problems): Promise<Buffer | u
   return Buffer.concat(chunks, size);
 }
 
-/** Why a file cannot be read, in words where the reason is a common one. */
+/** In plain words for common reasons. */
 function unreadable(error: unknown): string {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: "no such file",
@@ -131,14 +129,14 @@ function unreadable(error: unknown): string {
   return reasons[code] ?? `cannot be read (${code})`;
 }
 
-/** Text begins with a character of ASCII, and none of those has a NUL beside it in UTF-8. */
+/** Text begins with an ASCII character, which has no NUL beside it in UTF-8. */
 function isWide(bytes: Buffer): boolean {
   const begins = (...mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || begins(0, 0, 0xfe, 0xff)) return true;
   return bytes.length > 1 && (bytes[0] === 0) !== (bytes[1] === 0);
 }
 
-/** Where bytes first are not UTF-8: a replacement character stands there that they do not hold themselves. */
+/** Finds the first replacement character that the bytes do not contain. */
 function brokenAt(bytes: Buffer): { readonly line: number; readonly column: number } {
   const text = bytes.toString("utf8");
   const replacement = Buffer.from("\uFFFD");
@@ -155,15 +153,14 @@ function brokenAt(bytes: Buffer): { readonly line: number; readonly column: numb
   return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
 }
 
-/** What a file holds, or why it is not to be had. */
 export type FileContent = { readonly bytes: Buffer } | { readonly problem: string };
 
-/** Bytes of one file, and of all files together. */
+/** Bytes per file, and in total. */
 const maxFileBytes = 64 * 1024 * 1024;
 const maxFilesBytes = 256 * 1024 * 1024;
 const filesAtOnce = 8;
 
-/** The contents of the files that documents name, by location. A pipe or device is not read: it may never end. */
+/** By location. Pipes and devices are refused: they may never end. */
 export async function readFiles(
   files: ReadonlyMap<string, FileNode>,
 ): Promise<ReadonlyMap<string, FileContent>> {
@@ -180,7 +177,7 @@ export async function readFiles(
 
 async function readFile(location: string): Promise<FileContent> {
   try {
-    // Opened without waiting: a named pipe would wait for somebody who writes.
+    // Non-blocking: opening a named pipe would wait for a writer.
     const file = await open(location, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const facts = await file.stat();
@@ -196,7 +193,7 @@ async function readFile(location: string): Promise<FileContent> {
   }
 }
 
-/** To the end of the file, whatever size it reports: that of files below /proc is 0. */
+/** Reads to the end whatever the reported size: it is 0 below /proc. */
 async function readOpened(file: FileHandle): Promise<FileContent> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -2,17 +2,17 @@ import { meantHint } from "../../core/text/choices.ts";
 import type { Place } from "../item.ts";
 import type { Problems } from "../problems.ts";
 
-/** A document as its reader sees it: aliases, merge keys and tags are resolved, and everything has its place. */
+/** A document after aliases, merge keys and tags are resolved. */
 export type Node = ScalarNode | FileNode | BytesNode | VariableNode | ListNode | MapNode;
 
 export interface ScalarNode {
   readonly form: "scalar";
   readonly place: Place;
-  /** As it is spelled, without its quotes. */
+  /** As spelled, without quotes. */
   readonly text: string;
-  /** What it is by its spelling; a quoted one is text. */
+  /** By its spelling; quoted means text. */
   readonly type: "text" | "number" | "boolean" | "null";
-  /** A whole number in decimal digits, whatever the spelling. */
+  /** A whole number in decimal, whatever the spelling. */
   readonly integer?: string;
 }
 
@@ -21,7 +21,7 @@ export interface FileNode {
   readonly form: "file";
   readonly place: Place;
   readonly path: string;
-  /** Where it stands, seen from the folder of its document. */
+  /** Relative to its document's folder. */
   readonly location: string;
 }
 
@@ -49,7 +49,7 @@ export interface MapNode {
   readonly form: "map";
   readonly place: Place;
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Some of its keys could not be read. */
+  /** Some keys were unreadable. */
   readonly isDamaged: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface Entry {
   readonly value: Node;
 }
 
-/** What stands there, for a sentence: "not a list". */
+/** For messages: "not a list". */
 export function nodeName(node: Node): string {
   switch (node.form) {
     case "scalar":
@@ -76,7 +76,7 @@ export function nodeName(node: Node): string {
   }
 }
 
-/** The entries of a mapping that is called `label`; a problem, and none, for anything else. */
+/** For anything but a mapping, notes a problem with `label` and returns none. */
 export function entriesOf(
   node: Node,
   label: string,
@@ -87,7 +87,7 @@ export function entriesOf(
   return undefined;
 }
 
-/** The items of a list that is called `label`; a problem, and none, for anything else. */
+/** For anything but a list, notes a problem with `label` and returns none. */
 export function itemsOf(node: Node, label: string, problems: Problems): readonly Node[] | undefined {
   if (node.form === "list") return node.items;
   const text =
@@ -98,7 +98,7 @@ export function itemsOf(node: Node, label: string, problems: Problems): readonly
   return undefined;
 }
 
-/** Notes a key that nothing here has, with the nearest of those that are there. */
+/** Suggests the nearest known key. */
 export function unknownKey(
   place: Place,
   key: string,
@@ -119,7 +119,7 @@ export function unknownKey(
   problems.add(place, `unknown field '${shownKey(key)}' of ${of}${meant === undefined ? "" : `; ${meant}`}`);
 }
 
-/** A key as far as it looks like a name: where a sign is missing, a value follows that may be a secret. */
+/** Only the part that looks like a name: after a missing sign, a secret value may follow. */
 export function shownKey(key: string): string {
   const [name = ""] = /^[\p{L}\p{N}_.-]{0,60}/u.exec(key) ?? [];
   return name === key ? key : `${name}...`;

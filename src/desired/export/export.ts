@@ -30,18 +30,17 @@ import { documentText } from "./write.ts";
 interface ExportSettings {
   readonly reader: Reader;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
-  /** The kinds to write; all of them where it is empty. */
+  /** Empty for all. */
   readonly wanted: readonly LoadedKind[];
   note(text: string): void;
 }
 
-/** Items that are written at once: memory does not grow with their number. */
+/** Batch size, so that memory does not grow with the number of items. */
 const itemsAtOnce = 200;
 
 /**
- * What the service holds as the text of documents, piece by piece: all that can be applied again, in an order that is
- * the same each time. Secrets stand as `!env NAME`; their names are answered at the end. Without `wanted`, kinds that
- * the service does not have, or does not let the caller read, are left out with a note.
+ * Streams the service's state as documents that can be applied again, in a stable order. Secrets become `!env NAME`;
+ * the names are returned at the end. Without `wanted`, unavailable kinds are skipped with a note.
  */
 export async function* exportDocuments({
   reader,
@@ -78,7 +77,7 @@ export async function* exportDocuments({
   return [...new Set(variables)];
 }
 
-/** The objects of a kind; undefined where it was not asked for by name and cannot be had. */
+/** Undefined if it is unavailable and was not requested by name. */
 async function collectedOrNone(
   kind: LoadedKind,
   collecting: Collecting,
@@ -96,7 +95,7 @@ async function collectedOrNone(
   }
 }
 
-/** The text of a kind in pieces, the first of which begins with its name. */
+/** The first piece begins with the kind's name. */
 function* piecesOf(kind: LoadedKind, collected: readonly Collected[], writing: Writing): Generator<string> {
   const sorted = [...collected].sort(byName).filter((each) => !isBare(each));
   if (kind.kind.map !== undefined) {
@@ -114,7 +113,7 @@ function* piecesOf(kind: LoadedKind, collected: readonly Collected[], writing: W
   }
 }
 
-/** True for an object of the service's own of which there is nothing to say but its name. */
+/** True for a built-in object with nothing but a name. */
 const isBare = ({ object, held }: Collected): boolean =>
   object.isOwn &&
   held.every(([, objects]) => objects.length === 0) &&
@@ -145,7 +144,7 @@ async function domainNames(
   return kind === undefined ? [] : (await listObjects(reader, kind)).map(({ name }) => name);
 }
 
-/** The host names of the nodes that fields name by their system ids. */
+/** Host names of nodes referenced by system id. */
 async function hostnamesOf(
   { client }: Reader,
   collected: readonly Collected[],
@@ -170,7 +169,7 @@ const nodeIds = ({ kind, values }: Observed): readonly string[] =>
     .flatMap(({ name }) => [values.get(name)?.[0] ?? []].flat())
     .filter((id): id is string => typeof id === "string" && id !== "");
 
-/** An object with those that it holds, by the member of an item that holds their items. */
+/** An object with its children, by member. */
 interface Collected {
   readonly object: Observed;
   readonly held: readonly (readonly [member: string, objects: readonly Collected[]])[];
@@ -179,11 +178,10 @@ interface Collected {
 interface Collecting {
   readonly reader: Reader;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
-  /** Says what is left out, and why. */
   note(text: string): void;
 }
 
-/** Every object of a kind with all of its state, in a request for the list and one for each field that lists lack. */
+/** All objects with their full state: a request for the list, and one for each field that lists lack. */
 async function collectKind(kind: LoadedKind, collecting: Collecting): Promise<readonly Collected[]> {
   if (kind.kind.map !== undefined) return await collectMembers(kind, collecting);
   return await withHeld(await listObjects(collecting.reader, kind), kind, collecting);
@@ -221,7 +219,7 @@ async function withHeld(
   return collected.flatMap((each) => each ?? []);
 }
 
-/** The members of a kind that is one mapping: those that the service lists, or else the documented ones. */
+/** Members that the service lists, otherwise the documented ones. */
 async function collectMembers(kind: LoadedKind, { reader }: Collecting): Promise<readonly Collected[]> {
   const names = await memberNames(kind, reader.client);
   const members = await readEach(reader, names, async (name) => {
@@ -235,7 +233,7 @@ async function collectMembers(kind: LoadedKind, { reader }: Collecting): Promise
   return members.map((object) => ({ object, held: [] }));
 }
 
-/** No service has an item of this name: its refusal lists those that it has. */
+/** A name that no service has: the refusal lists the existing ones. */
 const noItem = "-";
 
 async function memberNames({ kind, operations }: LoadedKind, client: Client): Promise<readonly string[]> {
@@ -256,10 +254,7 @@ interface Distinct extends Collected {
   readonly without: readonly string[];
 }
 
-/**
- * Siblings as items tell them apart. Of several with the same key, those that another field identifies are told
- * apart by that; the others cannot be named, and `note` says so.
- */
+/** Tells siblings with equal keys apart by another field; those without one are skipped with a `note`. */
 function distinctObjects(siblings: readonly Collected[], note: (text: string) => void): readonly Distinct[] {
   const counts = new Map<string, number>();
   for (const { object } of siblings) counts.set(object.key, (counts.get(object.key) ?? 0) + 1);

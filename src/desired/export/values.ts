@@ -11,18 +11,18 @@ import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../ob
 import { isListField } from "../values.ts";
 
 export interface Writing {
-  /** Names the variable in the place of a secret. */
+  /** Names the variable for a secret. */
   readonly variable: NameVariable;
   readonly hostnames: ReadonlyMap<string, string>;
-  /** The names of the service's domains, by which the names of hosts are taken apart. */
+  /** The service's domains, for splitting host names. */
   readonly domains: readonly string[];
   note(text: string): void;
 }
 
-/** Bytes of a file's content that a document still holds: one of many megabytes cannot be read again. */
+/** Maximum file content in a document, in bytes: larger ones cannot be read back. */
 const maxContentBytes = 1_000_000;
 
-/** The state of an object as the fields of an item, the key first; empty fields and defaults are left out. */
+/** Key first, without empty fields and defaults. */
 export function exportedFields(object: Observed, writing: Writing): ExportedMap {
   const { kind } = object;
   const fields = [...kind.fields.values()].flatMap((state): [string, Exported][] => {
@@ -34,7 +34,7 @@ export function exportedFields(object: Observed, writing: Writing): ExportedMap 
   return new Map(fields);
 }
 
-/** The value of a member of a kind that is one mapping; undefined where it is empty. */
+/** Undefined if empty. */
 export function exportedMember(object: Observed, writing: Writing): Exported | undefined {
   const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
   const [read] = object.values.get(valueField) ?? [];
@@ -47,10 +47,10 @@ export function exportedMember(object: Observed, writing: Writing): Exported | u
   return isInteger && typeof value === "string" ? numberOf(value) : value;
 }
 
-/** A whole number as such, where no digit is lost; any other text stays one. */
+/** Integers become numbers if no digit is lost. */
 const numberOf = (text: string): Exported => (/^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
-/** A part of a host name, which a row holds whole. */
+/** A part of a host name that a row holds whole. */
 function partOf(
   { key, kind }: Observed,
   { name }: StateField,
@@ -62,7 +62,7 @@ function partOf(
   return index === -1 ? undefined : splitName(full, domains)[index];
 }
 
-/** The value of a field, with the name of a variable in the place of what is secret by its field or by its form. */
+/** Replaces a value that is secret by its field or form with a variable. */
 function openValue(object: Observed, state: StateField, writing: Writing): Exported | undefined {
   const { kind, name: objectName } = object;
   const { name, field } = state;
@@ -86,7 +86,7 @@ function openValue(object: Observed, state: StateField, writing: Writing): Expor
   return value !== undefined && holdsSecret(value) ? variable() : value;
 }
 
-/** True for text with a password in a URL, a private key or an API key. */
+/** Text with a password in a URL, a private key or an API key. */
 const holdsSecret = (value: Exported): boolean => typeof value === "string" && maskByForm(value) !== value;
 
 function fieldValue(
@@ -107,13 +107,13 @@ function fieldValue(
   }
   if (Array.isArray(read)) return plain(read);
   const scalar = read as ReadScalar;
-  // Services describe some flags as whole numbers.
+  // Services describe some flags as integers.
   if (field.type === "integer" && typeof scalar === "boolean") return scalar ? 1 : 0;
   const flag = isFlag(field.type) ? normalBoolean(String(scalar)) : undefined;
   return flag === undefined ? named(scalar) : flag === "true";
 }
 
-/** Which members of a map are secret: by their names, and by what is said of the operation that reads them. */
+/** By name, or as declared for the operation that reads them. */
 function secretMembers({ kind, group }: LoadedKind, field: string): (name: string) => boolean {
   const operation = group.operations[kind.readBy?.[field] ?? ""];
   const listed = Array.isArray(operation?.sensitive) ? operation.sensitive : [];
@@ -130,7 +130,7 @@ function contentOf(bytes: Buffer, object: Observed, field: string, { note }: Wri
   return isUtf8(bytes) ? bytes.toString("utf8") : bytes;
 }
 
-/** A value as it is written; a field that is documented as text may be a list in a row. */
+/** Fields documented as text may be lists in a row. */
 function plain(read: ReadValue): Exported {
   if (Array.isArray(read)) return read.filter((each) => !isNothing(each)).join(",");
   if (typeof read === "object") return read === null ? "" : JSON.stringify(read);
@@ -143,7 +143,7 @@ const isNothing = (read: ReadValue): boolean =>
 const isEmpty = (value: Exported): boolean =>
   value === "" || (isList(value) && value.length === 0) || (isMap(value) && value.size === 0);
 
-/** A value of a document that is written: what people and programs read, with secrets and bytes told apart. */
+/** An exported value, with secrets and bytes marked. */
 export type Exported =
   | string
   | number
@@ -154,10 +154,10 @@ export type Exported =
   | readonly Exported[]
   | ExportedMap;
 
-/** By name, in the order in which it is written. */
+/** In output order. */
 export type ExportedMap = ReadonlyMap<string, Exported>;
 
-/** `!env NAME`, in the place of a secret. */
+/** `!env NAME`, instead of a secret. */
 interface Variable {
   readonly variable: string;
 }
@@ -169,7 +169,7 @@ export const isList = (value: Exported): value is readonly Exported[] => Array.i
 export const isVariable = (value: Exported): value is Variable =>
   typeof value === "object" && !isMap(value) && "variable" in value;
 
-/** Texts as people order them: `web-2` before `web-10`, `10.0.0.9` before `10.0.0.10`; the same everywhere. */
+/** Natural order: `web-2` before `web-10`, `10.0.0.9` before `10.0.0.10`; independent of the locale. */
 export function compareTexts(a: string, b: string): number {
   const [first, second] = [piecesOf(a), piecesOf(b)];
   for (const [index, piece] of first.entries()) {
@@ -195,7 +195,7 @@ function comparePieces(a: string, b: string): number {
 
 const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Makes the names of variables that stand for secrets: the same ones for the same objects, each only once. */
+/** Unique names, the same for the same objects. */
 type NameVariable = (...parts: readonly string[]) => string;
 
 const maxLength = 120;

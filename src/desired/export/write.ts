@@ -8,11 +8,10 @@ const tagged = (tag: string): ScalarTag => ({
   stringify: ({ value }) => String(value),
 });
 
-/** The tag of bytes and that of the name of a variable. */
 const binary = tagged("!!binary");
 const variable = tagged("!env");
 
-/** A part of a document as YAML: a mapping of kinds to their items, or to a mapping of members. */
+/** Maps kinds to items, or to a mapping of members. */
 export function documentText(kinds: ExportedMap): string {
   const document = new Document<YAMLMap>(undefined, {
     compat: "yaml-1.1",
@@ -38,7 +37,7 @@ function mapNode(value: ExportedMap): YAMLMap {
 
 const maxFlowTexts = 6;
 
-/** A few short texts stand on one line. */
+/** Short lists go on one line. */
 function listNode(values: readonly Exported[]): YAMLSeq {
   const list = new YAMLSeq();
   list.items = values.map(nodeOf);
