@@ -106,7 +106,7 @@ describe.skipIf(process.platform !== "linux")("a named pipe that nobody writes t
 
 describe.skipIf(process.platform === "win32")("a named pipe with a reader", () => {
   test.each([
-    ["files get x --to PIPE", "import"],
+    ["files get x --to PIPE", "#!/usr/bin/env node"],
     [`plan ${state} --save PIPE`, '"format": "svc plan"'],
     ["sandbox exec --record PIPE -- NODE SVC version", '"path"'],
   ])("gets all of it: svc %s", async (line, part) => {
