@@ -77,7 +77,7 @@ function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boole
   };
 }
 
-/** Deployed services omit the operation from the link. */
+/** Deployed services keep an `op` of the query in the link. */
 function pageLink({ query, world, addressing }: Call, name: "before" | "after", id: number): string {
   const kept = query.names
     .filter((each) => each !== "before" && each !== "after")

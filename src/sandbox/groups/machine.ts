@@ -261,7 +261,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
   return { ...power, ...defined({ ...read, ...readNames(call, node), ...placed }) };
 }
 
-/** The default type resets the parameters. */
+/** An empty type resets the parameters; a new type drops the old ones. */
 function readPower({ form, user }: Call, node: Node, reader: FormReader): Partial<Node> {
   const given = readPowerParameters(form, reader);
   const type = reader.text("power_type");

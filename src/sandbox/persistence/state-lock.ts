@@ -19,7 +19,7 @@ interface Holder {
 /** A process writes its new lock within this many milliseconds. */
 const writingMs = 1000;
 
-/** Returns the unlock function. Replaces locks of dead processes. Throws a `StateFileError` if locked. */
+/** Returns the unlock function. Replaces locks of dead processes. Rejects with a `StateFileError` if locked. */
 export async function lockState(file: string, self: ProcessIdentity): Promise<() => void> {
   const lock = `${file}.lock`;
   const own = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });

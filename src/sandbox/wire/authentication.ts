@@ -9,7 +9,7 @@ export interface SignedRequest {
   readonly url: string;
   /** Decoded query and urlencoded form, including any credentials. */
   readonly parameters: readonly Pair[];
-  /** Signed by deployed services instead; either signature is valid. */
+  /** What signatures cover at deployed services; either signature is valid. */
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
   /** Accepts timestamps in the future. */

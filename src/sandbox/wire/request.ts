@@ -199,7 +199,7 @@ function readForm({ headers, method }: IncomingMessage, takesForm: boolean, body
   return parseForm(headers["content-type"], body);
 }
 
-/** Deployed services sign the first of repeated query items, and texts of any POST form. */
+/** Deployed services verify the first of repeated query items, and the texts of any POST form. */
 function signedRequest({ headers }: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
   const { method, path, pairs } = line;
   return {
