@@ -303,3 +303,11 @@ test("every folder of unit tests is named after the folder of src that it tests"
     .map((entry) => relative(import.meta.dirname, join(entry.parentPath, entry.name)));
   expect(folders.filter((folder) => !existsSync(join(source, folder)))).toEqual([]);
 });
+
+test.each(Object.keys(partMayImport))("the page of %s lists what other parts import of it", (part) => {
+  const page = readFileSync(join(source, part, "README.md"), "utf8");
+  const [, section = ""] = page.split("## Modules for other parts");
+  const listed = [...section.matchAll(/`([^`]+\.ts)`/g)].map(([, path]) => `${part}/${path}`);
+  const imported = imports.filter(({ from, to }) => partOf(to) === part && partOf(from) !== part);
+  expect(listed.sort()).toEqual([...new Set(imported.map(({ to }) => to))].sort());
+});
