@@ -43,10 +43,7 @@ export interface Context {
   maskKnown?(text: string): string;
   /** Calls `listener` on each signal; the returned function unsubscribes. */
   onSignal(signal: Signal, listener: () => void): () => void;
-  /**
-   * Calls `before` when the terminal suspends the process (Ctrl-Z) and `after` when it resumes; the returned function
-   * unsubscribes.
-   */
+  /** Calls `before` on suspension by the terminal (Ctrl-Z) and `after` on resuming; returns how to unsubscribe. */
   onSuspend?(before: () => void, after: () => void): () => void;
   /** Suspends the whole job, like Ctrl-Z, which raw key input disables. */
   suspend?(): void;

@@ -7,9 +7,7 @@ import { systemClock, systemRandom } from "./core/clock.ts";
 import { type CompiledCode, storeCompiledCode } from "./core/files.ts";
 import { version } from "./core/version.ts";
 
-/**
- * With `clock.ts` the only file that touches the process, the clock and randomness. Optional parts are created on use.
- */
+/** Only this file and `clock.ts` touch the process, the clock and randomness. Optional parts are created on use. */
 const argv = process.argv.slice(2);
 
 /** What the launcher ran without a compile cache: a parameter of the bundle. */
@@ -26,7 +24,6 @@ function isProcessRunning(pid: number): boolean {
 
 const guardedStreams = new Set<NodeJS.WriteStream>();
 
-/** An unreported error of standard output. */
 let outputError: Error | undefined;
 
 /** Node treats a partial write to a file as complete, as on a full disk, where only the next one fails. */
@@ -43,8 +40,7 @@ function writeWholly(fd: number): Writable["_write"] {
 }
 
 /**
- * Stream errors never end the process. If the reader is gone, output is dropped and the command notices at its next
- * write. Errors of standard error are ignored.
+ * Stream errors never end the process: output without a reader is dropped, and the command sees it at its next write.
  */
 function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
   if (!guardedStreams.has(stream)) {
@@ -133,10 +129,7 @@ const maxDrainMs = 1_000;
 /** Higher exit codes mean signals. */
 const firstSignalCode = 128;
 
-/**
- * Ends the process once output is flushed. After a signal or crash, open sockets and timers would keep it alive, so
- * this is the one place that forces the end.
- */
+/** The only forced end: after a signal or crash, open sockets and timers would keep the process alive. */
 function leave(): void {
   setTimeout(() => process.exit(), maxDrainMs);
   process.stderr.write("", () => process.stdout.write("", () => process.exit()));

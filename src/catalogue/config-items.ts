@@ -11,7 +11,6 @@ export interface ConfigItem {
   readonly min?: number;
   readonly max?: number;
   readonly unit?: string;
-  /** The expected form in words. */
   readonly form?: string;
   /** The meaning of an empty value, if any. */
   readonly empty?: string;
@@ -32,7 +31,6 @@ const boolean = of("boolean");
 const integer = of("integer");
 const text = of("string");
 
-/** In the documented order. */
 export const configItems: readonly ConfigItem[] = [
   integer(
     "active_discovery_interval",

@@ -7,7 +7,6 @@ export const defaults = {
   /** Until an answer begins, and between its parts. */
   timeoutMs: minute,
   retries: 3,
-  /** Concurrent requests. */
   parallel: 8,
   /** For \`svc machines wait\`: longer than all limits of the service together. */
   waitDeadlineMs: 70 * minute,
@@ -16,6 +15,5 @@ export const defaults = {
   statusIntervalMs: 10 * second,
   followIntervalMs: 2 * second,
   importIntervalMs: 5 * second,
-  /** An import downloads whole images. */
   importDeadlineMs: 4 * hour,
 } as const;

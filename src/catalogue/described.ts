@@ -1,9 +1,6 @@
 import type { Field, Group } from "./operation.ts";
 
-/**
- * Operations of a group that the documents lack. Those of a documented group are added to it; its columns, identity,
- * summary and aliases stay as documented.
- */
+/** Operations that the documents lack. Those of a documented group are added to it; its other facts stay. */
 export interface DescribedGroup extends Group {
   readonly summary: string;
   readonly aliases: readonly string[];
@@ -28,6 +25,5 @@ export interface DescribedCatalogue {
   readonly groups: readonly DescribedGroup[];
   /** Documented operations that the service does not offer: `POST /x/op-y`. */
   readonly absent: readonly string[];
-  /** At most 100. */
   readonly dropped: readonly Dropped[];
 }

@@ -16,7 +16,6 @@ export const file = of("file");
 export const list = of("list");
 export const map = of("map");
 
-/** For integer identifiers, such as those of fabrics and keys. */
 export const integerId = (name: string, help: string): PathParameter => ({ name, type: "integer", help });
 
 /** Documented as an integer; live services also take the object's name. */
@@ -27,5 +26,4 @@ export const integerOrName = (name: string, help: string): PathParameter => ({
   help,
 });
 
-/** For text identifiers, such as file names. */
 export const textId = (name: string, help: string): PathParameter => ({ name, type: "string", help });

@@ -23,10 +23,7 @@ export const deviceConstraint = text("devices", "device by vendor_id, product_id
   pattern: `${deviceKey}(?:,${deviceKey})*`,
 });
 
-/**
- * Filters of node lists. A node must match all of them, and one value of each; live services take several values where
- * one is documented.
- */
+/** A node must match all filters, and one value of each; live services take several values where one is documented. */
 export const nodeListFilters: readonly Field[] = [
   text("hostname", "only nodes with this hostname", { repeatable: true, namesRows: true }),
   integer("cpu_count", "only nodes with at least this number of CPUs", { min: 0 }),
@@ -70,7 +67,6 @@ const furtherNames = [
 
 const negatedOnly = ["zone", "pool", "domain", "status", "hostname", "agent_name", "in_zone", "in_pool"];
 
-/** Filters that live services take besides the documented ones. */
 export const furtherNodeFilters: readonly Field[] = [
   ...furtherNames,
   ...[...furtherNames, ...negatedOnly].map((name) => `not_${name}`),

@@ -192,7 +192,6 @@ export async function loadGroup(name: GroupName): Promise<Group> {
   return (await groups[name].load()).group;
 }
 
-/** With its id and group. */
 export interface OperationEntry {
   readonly id: string;
   readonly group: Group;

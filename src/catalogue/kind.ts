@@ -27,13 +27,10 @@ export interface Kind {
   readonly absentIsEmpty?: readonly string[];
   /** Further members of a row that references may use, besides name and id. */
   readonly otherNames?: readonly string[];
-  /** Fields that name an object of another kind. */
   readonly references?: Readonly<Record<string, string>>;
   /** References that the service takes by id only, besides integers: the id is last in `memberPaths`. */
   readonly referencesById?: readonly string[];
-  /**
-   * The kind whose object with the same `parts` must exist: it is created before these, and kept as long as they exist.
-   */
+  /** Its object with the same `parts` must exist: it is created before these, and kept as long as they exist. */
   readonly baseKind?: string;
   /** Switches that the service turns on only once dependent objects exist: set after those. */
   readonly setAfterDependents?: readonly string[];
@@ -41,7 +38,6 @@ export interface Kind {
   readonly sendTogether?: readonly string[];
   /** List filters that find objects by a field, for lists too long to read for a few objects. */
   readonly listFilters?: Readonly<Record<string, string>>;
-  /** The fields that are state, if not all are. */
   readonly stateFields?: readonly string[];
   /** Fields that are not state: another form of the key, or one-time actions. */
   readonly ignoredFields?: readonly string[];
@@ -51,15 +47,10 @@ export interface Kind {
   readonly readManyBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
   /** Fields with an operation of their own that sets them, such as `annotations`. */
   readonly setBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
-  /**
-   * The kind that holds these objects, the path parameter that names the holder, and the member of its row with their
-   * rows, if any.
-   */
+  /** The kind that holds these, the path parameter of the holder, and the member of its row with their rows. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
-  /** The kinds nested in items of this one, by member. */
   readonly children?: Readonly<Record<string, string>>;
   readonly builtinWhen?: Readonly<Record<string, string | number | boolean>>;
-  /** Objects with these members are ignored. */
   readonly ignoreWhen?: Readonly<Record<string, string | number | boolean | null>>;
   /** Creating an object with an existing key replaces the old one. */
   readonly createReplaces?: true;

@@ -1,7 +1,4 @@
-/**
- * The first login user of an image, by the start of the series. The first match counts, so special series precede their
- * system.
- */
+/** By the start of the series. The first match counts, so special series precede their system. */
 const loginUsers: readonly (readonly [start: string, user: string])[] = [
   ["ubuntu", "ubuntu"],
   ["debian", "debian"],
@@ -30,10 +27,7 @@ const loginUsers: readonly (readonly [start: string, user: string])[] = [
 
 const rescueSystem = "ubuntu";
 
-/**
- * Undefined if the image does not tell. Custom images are called `custom`, and their series usually begins with the
- * system's name.
- */
+/** Undefined if unknown. Custom images are called `custom`; their series usually begins with the system's name. */
 export function loginUser(
   osystem: string | undefined,
   series: string | undefined,

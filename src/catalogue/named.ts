@@ -1,12 +1,10 @@
 export interface NamedKind {
-  /** Of the list, under `/api/2.0`. */
   readonly path: string;
   readonly word: string;
   /** Other members that name it, if text or number. */
   readonly also: readonly string[];
   /** A description for people; never a secret. */
   readonly about?: string;
-  /** Rows have a status, like machines. */
   readonly hasStatus?: true;
   /** It has no list of its own: rows of the list at `path` mention it. */
   readonly isMentioned?: true;
@@ -24,7 +22,6 @@ const kind = (path: string, word: string, facts: Partial<NamedKind> = {}): Named
 
 const node = { also: ["system_id", "fqdn"] } as const;
 
-/** Kinds whose names are stored for completion. */
 export const namedKinds = {
   machines: kind("/machines/", "hostname", { ...node, about: "status_name", hasStatus: true }),
   claims: kind("/machines/", "name", { isMentioned: true }),
@@ -66,13 +63,10 @@ const kindByPath = new Map<string, NameKind>(
   ),
 );
 
-/** Undefined for any other path. */
 export const kindAt = (path: string): NameKind | undefined => kindByPath.get(path);
 
-/** The kind whose list shows these objects. */
 export const listedKind = (kind: NameKind): NameKind => kindAt(namedKinds[kind].path) ?? kind;
 
-/** Fields that name objects. */
 export const kindsOfFields: Readonly<Record<string, NameKind | "series">> = {
   tags: "tags",
   not_tags: "tags",

@@ -1,7 +1,6 @@
 import { defaults } from "./defaults.ts";
 import { option, pollInterval } from "./option-spec.ts";
 
-/** Selects nodes by owner; `listed` is what help calls them. */
 export const ownerOptions = (listed: string) =>
   ({
     mine: option("mine", `only ${listed} that you own`, { excludes: ["owner"] }),
@@ -29,7 +28,6 @@ export const nodeListOptions = (listed: string) => {
   ] as const;
 };
 
-/** The same without options that devices lack. */
 export const poweredListOptions = (listed: string) =>
   [
     option("power", `only ${listed} in one of these power states`, {
@@ -46,7 +44,6 @@ export const poweredListOptions = (listed: string) =>
     }),
   ] as const;
 
-/** Notes of a list whose filters svc applies itself (`applied`) or sends to the service (`sent`). */
 export const nodeListNotes = (applied: string, sent: string): readonly string[] => [
   "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
   `${applied} are applied by svc while the list arrives. ${sent} are sent to the service, and svc checks each result against them too, as not every service knows them.`,

@@ -57,7 +57,6 @@ export interface Field {
   /** Inclusive. */
   readonly min?: number;
   readonly max?: number;
-  /** A regular expression for the whole value; `form` describes it. */
   readonly pattern?: string;
   /** Shown in help as the value's name: `<source>:<user>`. */
   readonly form?: string;
@@ -75,7 +74,6 @@ export interface Field {
   readonly alsoPositional?: true;
   /** Of a `map`: the prefix of each name on the wire (`power_parameters_`). */
   readonly prefix?: string;
-  /** Only administrators may set it. */
   readonly adminOnly?: true;
   /** What to use instead. */
   readonly deprecated?: string;
@@ -83,7 +81,6 @@ export interface Field {
   readonly keep?: true;
   /** Names nodes of this kind: host names are accepted and sent as system ids. */
   readonly kind?: IdentifierKind;
-  /** Never printed: masked in `--debug`, `--dry-run` and `--curl`. */
   readonly secret?: true;
   /** A multi-line document, sent to its last byte. Any other text is one line, without the file's final line end. */
   readonly document?: true;
@@ -111,10 +108,7 @@ export type Rule =
       readonly fields: readonly string[];
       readonly says: string;
     }
-  /**
-   * Applies if `field` is given and, with `is`, has one of its values. Broken if one of `needs` is not given, unless
-   * all of `unless` is.
-   */
+  /** If `field` is given (and is one of `is`), one of `needs` must be given, unless all of `unless` is. */
   | {
       readonly kind: "needs";
       readonly field: string;
@@ -123,10 +117,7 @@ export type Rule =
       readonly unless?: readonly string[];
       readonly says: string;
     }
-  /**
-   * Broken if one of `fields` is given and `when` (or its default) is not one of `is`. Unknown values of `when` never
-   * break it.
-   */
+  /** `fields` need `when` (or its default) to be one of `is`; unknown values of `when` are accepted. */
   | {
       readonly kind: "onlyWhen";
       readonly fields: readonly string[];
@@ -134,10 +125,7 @@ export type Rule =
       readonly is: readonly string[];
       readonly says: string;
     }
-  /**
-   * Broken if `value` does not fit the type, choices and bounds of the item named by `name`. Unknown items never break
-   * it, nor do empty values unless `choices` lack them.
-   */
+  /** `value` must fit the item named by `name`. Unknown items fit, and empty values unless `choices` lack them. */
   | {
       readonly kind: "configItem";
       readonly name: string;
@@ -154,12 +142,8 @@ export interface Column {
   readonly header: string;
   readonly path: string;
   readonly as?: CellForm;
-  /** Only for `-o wide`. */
   readonly wide?: true;
-  /**
-   * On a narrow terminal a `key` is never cut or dropped; a `text` is a key that is folded first; a `minor` column is
-   * cut and dropped first.
-   */
+  /** On a narrow terminal a `key` is never cut or dropped, a `text` is folded first, and a `minor` is dropped first. */
   readonly rank?: "key" | "text" | "minor";
   /** The narrowest width in terminal columns; dropped if it does not fit. */
   readonly min?: number;
@@ -190,19 +174,16 @@ export type CellForm =
   | "exitStatus"
   /** Of a script: 0 commissioning, 1 installation, 2 testing. */
   | "scriptType"
-  /** `undefined` means none. */
   | "space"
   /** Null for untagged traffic. */
   | "vid";
 
-/** Who may call an operation. */
 export type Permission =
   | "admin"
   /** The owner and administrators; anyone may deploy a free machine. */
   | "owner"
   /** Every user, for objects they own or may see. */
   | "anyone"
-  /** No API key needed. */
   | "anonymous";
 
 /** The headings of `svc machines --help`, in order. */
@@ -216,11 +197,9 @@ export interface Operation {
   readonly path: string;
   /** Imperative, no full stop, about 60 characters. */
   readonly summary: string;
-  /** The heading in the group's help. */
   readonly theme?: VerbTheme;
   /** Facts for help and man page that svc cannot check, such as states. */
   readonly notes?: readonly string[];
-  /** In the order of the path. */
   readonly parameters?: readonly PathParameter[];
   readonly fields?: readonly Field[];
   /** Options beyond its fields; `cli/operation/operation-actions.ts` implements them. */
@@ -228,12 +207,11 @@ export interface Operation {
   readonly rules?: readonly Rule[];
   /** As documented; any 2xx is accepted. */
   readonly success: number;
-  /** As documented. */
   readonly errors?: readonly number[];
   readonly result: ResultKind;
   /**
-   * The member that identifies the changed object: without it the outcome is unknown. Omitted for lists, and if the
-   * request names nodes, which are read again.
+   * Identifies the changed object: without it the outcome is unknown. Omitted for lists and for nodes, which are
+   * reread.
    */
   readonly answersWith?: string;
   /** The meaning of an empty body. */
@@ -249,14 +227,10 @@ export interface Operation {
   readonly documentedAdminOnly?: true;
   /** The text says what to use instead. */
   readonly deprecated?: true | string;
-  /** Statuses that mean something else here. */
   readonly meanings?: Readonly<
     Partial<Record<number, { readonly kind?: "conflict"; readonly hint: string }>>
   >;
-  /**
-   * The answer (true) or these members of it are secret, besides members with secret names. Never traced, and masked on
-   * a terminal unless asked for.
-   */
+  /** The whole answer (true) or these members are secret: never traced, and masked on a terminal unless asked for. */
   readonly sensitive?: true | readonly string[];
   /** The answer is the single value named by the line: a pipe gets it whole in every format. */
   readonly isNamedValue?: true;
@@ -264,7 +238,6 @@ export interface Operation {
   readonly confirm?: "destroys" | "interrupts";
   /** Confirm only in these statuses, or if one of these fields is true. */
   readonly confirmWhen?: { readonly statuses: readonly StatusValue[]; readonly fields?: readonly string[] };
-  /** The field that makes the service do a dry run. */
   readonly dryRunField?: string;
   /** The service changes locked machines without complaint, so svc refuses. */
   readonly ignoresLock?: true;
@@ -277,9 +250,7 @@ export interface Operation {
   readonly waiter?: WaiterName;
   /** The operation that svc sends next, to the object in the answer, if the option is typed. */
   readonly followUp?: { readonly option: "deploy"; readonly operation: Operation };
-  /** The answer is the node in the path. */
   readonly answersNode?: true;
-  /** Default: the group's. */
   readonly columns?: readonly Column[];
   /** Dotted path of what `-o name` prints. Default: the group's. */
   readonly identity?: string;
@@ -289,7 +260,6 @@ export interface Operation {
   readonly timeoutMs?: number;
   /** Values for the generated example; other required ones are made from their type. */
   readonly example?: Readonly<Record<string, string>>;
-  /** Its output is the example's standard input. */
   readonly exampleInput?: string;
   /** Makes what the example needs. */
   readonly examplePreparation?: string;
@@ -300,7 +270,6 @@ export interface Group {
   readonly columns: readonly Column[];
   /** Dotted path of what `-o name` prints, which other commands accept. */
   readonly identity: string;
-  /** How its objects are kept as desired state, if they can be. */
   readonly kind?: Kind;
   readonly operations: Readonly<Record<string, Operation>>;
 }

@@ -3,9 +3,7 @@ import type { NameKind } from "./named.ts";
 /** The type of an option's value. `cli/typed/option-values.ts` has a parser for each, run before anything is sent. */
 export type OptionType =
   | "text"
-  /** A whole number from `min` to `max`. */
   | "count"
-  /** A number from `min` to `max`. */
   | "number"
   /** A time such as `90s`; 0 means no limit. */
   | "duration"
@@ -15,14 +13,12 @@ export type OptionType =
   | "columns"
   | "sort"
   | "jmespath"
-  /** `name=value`. */
   | "pair"
   /** Node list filters; a node must match all. */
   | "filters"
   | "condition"
   /** Base64, or `@file`; checked together with its field. */
   | "base64"
-  /** The address of a service. */
   | "address"
   /** A file or folder; it need not exist. */
   | "path";
@@ -34,7 +30,6 @@ export type Suggestions = readonly string[] | (() => Promise<readonly string[]>)
 
 export interface OptionSpec {
   readonly name: string;
-  /** One letter. */
   readonly short?: string;
   /** The value's name in help; absent for a flag. */
   readonly value?: string;
@@ -47,23 +42,19 @@ export interface OptionSpec {
   /** Refused together with any of these options. */
   readonly excludes?: readonly string[];
   readonly required?: true;
-  /** Has only the form `--no-<name>`. */
   readonly negative?: true;
   /** Repeated values add up. */
   readonly repeatable?: true;
   readonly choices?: readonly string[];
   /** Completed, but others are accepted. */
   readonly suggestions?: Suggestions;
-  /** Completes stored names of this kind. */
   readonly names?: NameKind | "series";
-  /** The equivalent environment variable. */
   readonly env?: string;
   /** The default: milliseconds for a time, otherwise as typed. */
   readonly default?: string | number;
   readonly help: string;
 }
 
-/** Keeps literal types, so that commands get typed values. */
 export const option = <
   const Name extends string,
   const Facts extends Partial<OptionSpec> = Record<never, never>,
@@ -73,7 +64,6 @@ export const option = <
   facts?: Facts & Record<Exclude<keyof Facts, keyof OptionSpec>, never>,
 ) => ({ name, help, ...(facts as Facts) });
 
-/** Options for waiting and polling, shared by several commands. */
 export const waitTimeout = option(
   "wait-timeout",
   "give up after this time, such as 90s, 40m or 2h; 0 for no limit",
@@ -95,16 +85,13 @@ export const progress = option("progress", "format of the progress", {
   default: "auto",
 });
 
-/** Global options that format rows. */
 export const rowOptions = ["output", "columns", "sort", "no-header", "query", "show-secrets"] as const;
 
-/** Shared by the service's upload and `svc boot-resources upload`. */
 export const imageFileType = option("filetype", "type of the file", {
   choices: ["tgz", "tbz", "txz", "ddtgz", "ddtbz", "ddtxz", "ddtar", "ddbz2", "ddgz", "ddxz", "ddraw"],
   default: "tgz",
 });
 
-/** Where to write content. */
 export const intoFile = [
   option("to", "write the content to this file", { value: "file", type: "path", excludes: rowOptions }),
   option("force", "overwrite the file given by --to", { needs: ["to"] }),

@@ -12,7 +12,6 @@ type Constructor<Before extends readonly unknown[] = []> = <
   ...facts: [...Before, who: Permission, summary: string, facts?: Facts & { readonly options?: Options }]
 ) => Offered<NoInfer<Options>>;
 
-/** The operations of a path, in their usual shapes. */
 interface Resource {
   readonly list: Constructor;
   readonly create: Constructor;
@@ -23,10 +22,7 @@ interface Resource {
   readonly post: Constructor<[name: string]>;
 }
 
-/**
- * Constructors for the operations of one path. With parameters, an operation fails with 404, and a named one also with
- * 403, unless its facts differ.
- */
+/** Operations with parameters fail with 404, named ones also with 403, unless their facts differ. */
 export function resource(
   path: string,
   parameters: readonly PathParameter[] = [],

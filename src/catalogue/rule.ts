@@ -6,14 +6,12 @@ export const flag = (field: string): string => `--${field.replaceAll("_", "-")}`
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** At most one may be given. */
 export const exclusive = (...fields: readonly string[]): Rule => ({
   kind: "exclusive",
   fields,
   says: `${listed(fields.map(flag))} cannot be combined`,
 });
 
-/** At least one must be given. */
 export const anyOf = (says: string, ...fields: readonly string[]): Rule => ({ kind: "any", fields, says });
 
 /** `field` has no effect without `other`. */

@@ -2,7 +2,6 @@
 export const answerStyles = ["documented", "deployed"] as const;
 export type AnswerStyle = (typeof answerStyles)[number];
 
-/** Syntax of faults, with examples. */
 export const faultForms = [
   { form: "latency=MS[-MS]", example: "latency=200-800", help: "answers are delayed, in milliseconds" },
   {

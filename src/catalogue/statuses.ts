@@ -27,7 +27,6 @@ export const statuses = {
   failed_testing: { id: 22, name: "Failed testing", kind: "failure" },
 } as const satisfies Record<string, { id: number; name: string; kind: StatusKind }>;
 
-/** Values of `?status=` and `--for`. */
 export type StatusValue = keyof typeof statuses;
 
 export const statusValues = Object.keys(statuses) as readonly StatusValue[];
@@ -71,10 +70,7 @@ export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
   exiting_rescue_mode: 5 * minutesMs,
 };
 
-/**
- * When a wait ends: at `success` or `failure`, or at any other status that is not in progress. `lifecycle/evidence.ts`
- * judges what a status proves.
- */
+/** Any status not in progress ends a wait; `lifecycle/evidence.ts` judges what it proves. */
 export interface Waiter {
   /** `before`: the initial status, or ready if that was broken or failed. `settled`: any status not in progress. */
   readonly success: readonly StatusValue[] | "before" | "settled";
@@ -87,7 +83,6 @@ export interface Waiter {
   readonly changesOwner?: true;
   /** A machine that disappears is a success (composed machines on release). */
   readonly goneIsSuccess?: true;
-  /** Waits for the power state instead of the status. */
   readonly power?: "on" | "off";
   /** Longer than the service's own limits; time spent erasing disks does not count. */
   readonly deadlineMs: number;
@@ -158,6 +153,5 @@ export const waiters = {
 
 export type WaiterName = keyof typeof waiters;
 
-/** Accepted by `machines wait` besides statuses. */
 export const waitTargets = ["power=on", "power=off", "gone", "ssh"] as const;
 export type WaitTarget = (typeof waitTargets)[number];

@@ -12,9 +12,7 @@ export interface StepResult {
   readonly state: "done" | "failed" | "skipped" | "notBegun";
   /** Its message tells what was carried out before it. */
   readonly failure?: Failure;
-  /** The completed part of a failed step, if any. */
   readonly carriedOut?: Action;
-  /** The failed step that caused the skip. */
   readonly because?: Step;
 }
 
@@ -22,19 +20,14 @@ interface Application {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
-  /** Concurrent steps. */
   readonly parallel: number;
   readonly signal?: AbortSignal | undefined;
-  /** True once no further step may begin. */
   isStopped(): boolean;
   onEnd(result: StepResult): void;
   note(text: string): void;
 }
 
-/**
- * Carries out a plan, concurrently where references allow. Failures skip only dependent steps. Never throws; results
- * are in the order of the steps.
- */
+/** Failures skip only dependent steps. Never throws; results are in the order of the steps. */
 export async function applyPlan(
   { steps, rooms }: Plan,
   { state, directory }: Observation,
@@ -93,9 +86,7 @@ export function unsetForNew({ steps }: Plan): readonly Problem[] {
 
 type NodeResult<Result> =
   | { readonly state: "ended"; readonly result: Result }
-  /** A node that it needs failed. */
   | { readonly state: "skipped"; readonly because: number }
-  /** The run was stopped first. */
   | { readonly state: "notBegun" };
 
 interface GraphNode {
@@ -107,14 +98,10 @@ interface GraphWork<Result> {
   /** Never rejects. */
   work(index: number): Promise<Result>;
   isWell(result: Result): boolean;
-  /** True once no further node may begin. */
   isStopped(): boolean;
 }
 
-/**
- * Processes a graph, at most `width` nodes at once, each after those before it; ties in order. Nodes that need a failed
- * one are skipped.
- */
+/** At most `width` nodes at once, ties in order. Nodes that need a failed one are skipped. */
 export async function runGraph<Result>(
   nodes: readonly GraphNode[],
   width: number,

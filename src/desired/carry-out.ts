@@ -87,10 +87,7 @@ function comesWithParent({ kind, parent }: Entry, item: Item): boolean {
   return own.every(([name, value]) => textsOf(kind, item, name).some((text) => text === String(value)));
 }
 
-/**
- * Recreates an item's object that disappeared with its last dependent: services delete a host name with its last DNS
- * record.
- */
+/** Services delete a host name with its last DNS record, so it is recreated if an item needs it. */
 async function keepGround(sender: Sender, carrier: Carrier, entry: Entry): Promise<void> {
   for (const ground of groundOf(entry, carrier.directory)) {
     const { item } = ground;

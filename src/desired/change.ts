@@ -18,7 +18,6 @@ export interface Difference {
   readonly changes: readonly Change[];
 }
 
-/** A field that the service does not let svc read or change. */
 export interface Remark {
   readonly field: string;
   readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed";
@@ -38,7 +37,6 @@ interface Surroundings {
   readonly replaced?: ReadonlySet<Entry>;
 }
 
-/** Compares an item with its object, if any. */
 export function compare(
   kind: LoadedKind,
   item: Item,
@@ -70,7 +68,6 @@ export function compare(
   };
 }
 
-/** The value an object has; nodes by host name if known. */
 function heldIn(
   object: Observed | undefined,
   { name, field }: StateField,

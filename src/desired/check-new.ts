@@ -7,7 +7,6 @@ import type { LoadedKind } from "./kinds.ts";
 import type { Problem } from "./problems.ts";
 import { valuesOf } from "./values.ts";
 
-/** Names fields as files do. */
 const asFields = (operation: Operation): Wording => ({
   field: ({ name }) => name,
   identifier: (name) => name,

@@ -22,13 +22,11 @@ export interface Directory {
   readonly entries: readonly Entry[];
   entryOf(item: Item): Entry | undefined;
   entryFor(object: Observed): Entry | undefined;
-  /** By name, id or another spelling. */
   find(kind: string, text: string): Entry | undefined;
   /** One word for all spellings of an object; otherwise the text's normal form. */
   canonical(kind: string, text: string): string;
 }
 
-/** Matches items of the files with objects of the service. */
 export function makeDirectory(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
@@ -122,7 +120,6 @@ function entriesOf(
   return [...asked, ...others];
 }
 
-/** For a reference, the name of its object. */
 function keyTextOf(
   kind: LoadedKind,
   item: Item,
@@ -137,7 +134,6 @@ function keyTextOf(
   return state.refers === undefined ? plain.text : nameIn(state.refers, plain.text);
 }
 
-/** Finds objects by fields that identify them besides the key. */
 function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): (item: Item) => Observed | undefined {
   const { otherKeys = [], comparisons: same } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
@@ -155,7 +151,6 @@ function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): (item: Ite
       .find((object) => object !== undefined);
 }
 
-/** Finds an entry's object in a later reading. */
 export function findEntry({ kind, key, item }: Entry, objects: readonly Observed[]): Observed | undefined {
   const found = objects.find((object) => object.key === key);
   return found ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item));
@@ -210,7 +205,6 @@ function parentWords({ item, object, parent }: Entry): readonly string[] {
   return item?.parent === undefined ? [""] : [`${parent?.name ?? ""}/`];
 }
 
-/** The normal form of a reference. */
 function referenceText({ kind }: LoadedKind, text: string): string {
   const isHost =
     kind.joinedFields !== undefined || kind.key.some((field) => kind.comparisons?.[field] === "host");

@@ -6,7 +6,6 @@ export interface Place {
   readonly column: number;
 }
 
-/** `site.yaml:12:5`. */
 export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
 
 /** As typed on the command line: numbers and booleans as spelled, `null` as empty text. */
@@ -16,7 +15,6 @@ interface TextValue {
   readonly text: string;
 }
 
-/** `!file path`. */
 interface FileValue {
   readonly form: "file";
   readonly place: Place;
@@ -62,7 +60,6 @@ export interface Item {
 /** A complete list of objects: `--prune` deletes others within it. */
 export interface Scope {
   readonly kind: string;
-  /** For nested kinds. */
   readonly parent?: Item;
 }
 

@@ -15,7 +15,6 @@ export interface StateField {
   /** The field's own operation and its field there. */
   readonly setBy?: { readonly entry: OperationEntry; readonly field: Field };
   readonly isKey: boolean;
-  /** The kind that it references. */
   readonly refers?: string;
   /** Dotted paths in a row: the first is the value, each is a spelling of it. */
   readonly paths: readonly string[];
@@ -26,7 +25,6 @@ export interface LoadedKind {
   readonly name: string;
   readonly group: Group;
   readonly kind: Kind;
-  /** By name, key first. */
   readonly fields: ReadonlyMap<string, StateField>;
   readonly operations: KindOperations;
   /** Path parameters of one object, the parent's first. */
@@ -55,7 +53,6 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
   return new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
-/** Kinds that are not nested in another. */
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
 
@@ -151,7 +148,6 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   return entry === undefined || field === undefined ? undefined : { entry, field };
 }
 
-/** Documented items of a kind that is one mapping. */
 export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] {
   const rules = operations.update?.operation.rules ?? [];
   return rules.flatMap((rule) => (rule.kind === "configItem" ? rule.items : []));

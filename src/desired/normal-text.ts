@@ -2,10 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import type { TextComparison } from "../catalogue/kind.ts";
 import { plainName, readMac } from "../client/names/names.ts";
 
-/**
- * The common form of all spellings: trimmed, as services do, with plain line ends, canonical IP addresses, and
- * normalized as `likeness` says.
- */
+/** Trimmed, as services do, with plain line ends and canonical addresses, and as `likeness` says. */
 export function normalText(text: string, likeness?: TextComparison): string {
   const plain = text.replaceAll("\r\n", "\n").trim();
   switch (likeness) {

@@ -27,10 +27,7 @@ export function splitName(full: string, domains: readonly string[]): readonly [s
   return dot === -1 ? [plain, ""] : [plain.slice(0, dot), plain.slice(dot + 1)];
 }
 
-/**
- * Key and name from the key fields' texts. Parts of one name count as that name. Long or secret keys are not in the
- * name.
- */
+/** Parts of one name count as that name. Long or secret keys are not in the name. */
 export function nameOf(
   { kind, fields }: Pick<LoadedKind, "kind" | "fields">,
   text: (field: string) => string | undefined,
@@ -53,7 +50,6 @@ export function nameOf(
 
 const digest = (text: string | Buffer) => createHash("sha256").update(text);
 
-/** Keys are shown by their fingerprints. */
 function shownKey(
   field: string,
   text: string,

@@ -53,13 +53,10 @@ export async function observe(
 
 /** Methods keep what they read for later ones. */
 interface Observer {
-  /** Objects that items name; all if `isWhole`. */
   list(kind: LoadedKind, isWhole: boolean): Promise<void>;
-  /** Members of a kind that is one mapping, a request each. */
   members(kind: LoadedKind): Promise<void>;
   /** Objects in parents that items name; with `isWhole` also in those of scopes. */
   children(kind: LoadedKind, isWhole: boolean): Promise<void>;
-  /** All objects needed to resolve references. */
   references(): Promise<void>;
   /** Fields that lists lack, for items that set them. */
   details(): Promise<void>;
@@ -193,7 +190,6 @@ async function listMeant(
   return [...found.values()];
 }
 
-/** A field that names another object or node than before. */
 interface ChangedName {
   readonly item: Item;
   readonly kind: LoadedKind;

@@ -31,7 +31,6 @@ export interface Observed {
 }
 
 export interface State {
-  /** By kind; kinds not read are missing. */
   readonly objects: ReadonlyMap<string, readonly Observed[]>;
   /** System ids by the words that items use. */
   readonly nodes: ReadonlyMap<string, string>;

@@ -31,7 +31,6 @@ export function orderSteps(steps: readonly Step[], directory: Directory): Ordere
   };
 }
 
-/** Deletions of a kind, and the steps that wait for them. */
 interface Room {
   readonly gone: readonly number[];
   readonly waiting: ReadonlySet<number>;
@@ -133,7 +132,6 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
   return needs;
 }
 
-/** The references an object currently has. */
 function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
@@ -169,7 +167,6 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
   return found.find((entry) => entry !== undefined);
 }
 
-/** Each entry's first step. */
 const mainSteps = (steps: readonly Step[]): ReadonlyMap<Entry, number> =>
   new Map(
     [...steps.entries()].flatMap(([index, { entry, isLater }]) => (isLater === true ? [] : [[entry, index]])),
@@ -215,16 +212,12 @@ function groundSteps(steps: readonly Step[], directory: Directory): Edges {
   return follows;
 }
 
-/** Objects to delete, and why others stay. */
 interface Removal {
   readonly steps: readonly Step[];
   readonly warnings: readonly string[];
 }
 
-/**
- * Objects in the files' scopes without an item, except built-in ones, kinds that svc never deletes, and what items
- * depend on. A scope with an unidentifiable item loses nothing.
- */
+/** Built-in objects, kinds that svc never deletes, and what items need stay; so do scopes with unidentifiable items. */
 export function pruned(desired: Desired, directory: Directory): Removal {
   const needed = neededEntries(directory);
   const unclear = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);

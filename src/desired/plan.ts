@@ -50,7 +50,6 @@ export function makePlan(
   };
 }
 
-/** Adds a later step for what needs other objects first. */
 function inTwo(step: Step, item: Item): readonly Step[] {
   const { action, changes, kind, entry } = step;
   const later = laterFields(kind, item);
@@ -101,7 +100,6 @@ function comparisons(
   }
 }
 
-/** The unset variable that hides which object is meant. */
 function unknownKey(kind: LoadedKind, item: Item): Remark {
   const named = [item, item.parent].flatMap((each) =>
     kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
@@ -134,7 +132,6 @@ function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
   return [{ place: item.place, text, kind: "notFound", hint: "'create: true' in the item creates it" }];
 }
 
-/** References to objects in neither files nor service. */
 function danglingReferences(
   kinds: ReadonlyMap<string, LoadedKind>,
   { kind, object, name }: Entry,
@@ -180,7 +177,6 @@ interface ItemRemark extends Remark {
 /** Names per warning; the rest are counted. */
 const maxNamed = 5;
 
-/** One line per cause. */
 function planWarnings(remarks: readonly ItemRemark[]): readonly string[] {
   const of = (is: Remark["is"]) => remarks.filter((remark) => remark.is === is);
   const byField = new Map<string, ItemRemark[]>();

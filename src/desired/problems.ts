@@ -30,7 +30,6 @@ function problemFailure(kind: "usage" | "notFound", texts: readonly string[], hi
 }
 
 export interface Problems {
-  /** Notes a problem once, even if its place is read repeatedly. */
   add(place: Place, text: string): void;
   addFile(file: string, text: string): void;
   /** Starts the next source; problems are sorted by it. */

@@ -12,13 +12,11 @@ import { membersOf, type Observed, type ReadValue, readField, readRow } from "./
 
 export interface Reader {
   readonly client: Client;
-  /** Concurrent requests. */
   readonly parallel: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 interface Wanted {
-  /** Default: all. */
   readonly fields?: Iterable<string> | undefined;
   readonly parent?: Observed | undefined;
   readonly filters?: Values;
@@ -33,7 +31,6 @@ export async function readEach<Of>(
   return (await inParallel(each, parallel, read)).flatMap((found) => found ?? []);
 }
 
-/** Streams a list, keeping only wanted members. */
 export async function listObjects(
   { client, signal }: Reader,
   kind: LoadedKind,
@@ -91,7 +88,6 @@ export async function childrenOf(
   return rows.map((row) => readRow(kind, row, parent)).filter((object) => object !== undefined);
 }
 
-/** The path parameter of the parent. */
 export const parentValues = ({ kind }: LoadedKind, parent: Observed): Values =>
   kind.parent === undefined ? {} : { [kind.parent.parameter]: parent.id };
 
@@ -109,10 +105,7 @@ export async function readAgain({ client, signal }: Reader, object: Observed): P
   }
 }
 
-/**
- * Reads an object by its identifiers, or finds it in the list if they are unknown or outdated; undefined if there is
- * none.
- */
+/** By its identifiers, or in the list if they are unknown or outdated; undefined if there is none. */
 export async function lookUp(
   reader: Reader,
   entry: Entry,
@@ -197,10 +190,8 @@ function memberValue(value: unknown): ReadValue {
   return typeof value === "object" ? JSON.stringify(value) : (value as ReadValue);
 }
 
-/** All spellings of a field, by object. */
 type FieldValues = ReadonlyMap<Observed, readonly ReadValue[]>;
 
-/** Fields that lists lack. */
 export const furtherFields = ({ kind }: LoadedKind): readonly string[] => Object.keys(kind.readBy ?? {});
 
 /**

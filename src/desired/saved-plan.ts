@@ -8,7 +8,6 @@ import type { Claim, FieldValue } from "./item.ts";
 import { type ShownStep, secretShown, shownStep } from "./shown-change.ts";
 import { type PlainValue, plainValue } from "./values.ts";
 
-/** The stored form of a plan, without secrets. */
 export interface SavedPlan {
   readonly format: "svc plan";
   readonly version: 1;
@@ -16,12 +15,10 @@ export interface SavedPlan {
   /** Absolute paths; `-` for standard input, which must be given again. */
   readonly sources: readonly string[];
   readonly prune: boolean;
-  /** Replaces failed machines of claims. */
   readonly replaceFailed: boolean;
   /** Machines never to be released, as typed. */
   readonly keep: readonly string[];
   readonly changes: readonly SavedStep[];
-  /** Undefined without an API key. */
   readonly marks?: ValueMarks | undefined;
 }
 
@@ -81,10 +78,7 @@ const areSteps = (value: unknown): value is readonly SavedStep[] =>
 
 const maxNamed = 20;
 
-/**
- * Throws a conflict `Failure` if the current plan differs from the saved one; its lines name the changes, including the
- * hidden ones in `movedValues`.
- */
+/** Throws a conflict `Failure` whose lines name the changes, including the hidden ones in `movedValues`. */
 export function requireSame(
   saved: SavedPlan,
   plan: Plan,
@@ -136,10 +130,7 @@ function movedFields(id: string, old: SavedStep, current: SavedStep): readonly s
 const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
   JSON.parse(JSON.stringify(steps, bigintAsNumber)) as readonly SavedStep[];
 
-/**
- * Detects changes of hidden values in a saved plan. Marks are keyed by the API key's secret, so the plan alone does not
- * allow guessing even short values.
- */
+/** Detects hidden changes. Keyed by the API key's secret, so a plan does not allow guessing even short values. */
 export interface ValueMarks {
   /** Makes marks differ between plans. */
   readonly salt: string;
@@ -155,7 +146,6 @@ interface MarkKey {
   readonly secret: string | undefined;
 }
 
-/** Marks all hidden values, and the fields of claims. */
 export function markValues(plan: Plan, claims: readonly Claim[], key: MarkKey): ValueMarks | undefined {
   const { salt, secret } = key;
   if (secret === undefined) return undefined;

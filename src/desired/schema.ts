@@ -13,10 +13,7 @@ const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => 
   `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
 ]);
 
-/**
- * Documents as JSON Schema (2020-12) for editors. svc refuses whatever the schema refuses, and also checks references,
- * duplicates and some rules between fields.
- */
+/** JSON Schema (2020-12). svc also checks references, duplicates and more rules between fields. */
 export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries: SummaryOf): Schema {
   const top = topLevel(kinds);
   return {
@@ -48,7 +45,6 @@ function kindSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   return { type: "array", ...about, items: { $ref: `#/$defs/${kind.name}` } };
 }
 
-/** Items of one mapping; unknown names are accepted. */
 function membersSchema(kind: LoadedKind, valueField: string): Schema {
   const value = kind.fields.get(valueField)?.field;
   if (value === undefined) return { type: "object" };
@@ -140,7 +136,6 @@ const off: Schema = {
   enum: [null, "", false, 0, ...flagWords.filter((word) => normalBoolean(word) === "false")],
 };
 
-/** Matches objects that have all fields with values not in `none`. */
 const having = (names: readonly string[], none: Schema): Schema => ({
   required: names,
   properties: Object.fromEntries(names.map((name) => [name, { not: none }])),
@@ -274,7 +269,6 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/(?<![\s:,;])[\s:,;]+$/, ""],
 ];
 
-/** Replaces options by field names. */
 function helpText(help: string): string {
   return wordings
     .reduce((text, [form, words]) => text.replace(form, words), help)

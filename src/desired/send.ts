@@ -31,7 +31,6 @@ export interface Sender {
 export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): Observed | undefined =>
   objects.get(entry) ?? entry.object;
 
-/** Resolves references and node names for requests. */
 function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
   return (state, text) => {
     const { field, refers, name } = state;
@@ -74,7 +73,6 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   if (made !== undefined && rest.length > 0) await updateObject(sender, entry, item, made, rest);
 }
 
-/** Sends changed values by the operations that take them. */
 export async function updateObject(
   sender: Sender,
   entry: Entry,
@@ -110,7 +108,6 @@ export async function updateObject(
   }
 }
 
-/** Returns the answer's value. */
 const send = (
   { ledger, client, signal, note }: Sender,
   change: ObjectChange,
@@ -192,16 +189,13 @@ export const missingVariables = ({ kind, item }: Entry): readonly string[] =>
 interface ObjectChange {
   readonly does: "create" | "set" | "delete";
   readonly entry: Entry;
-  /** The fields it sets, unless it concerns the whole object. */
   readonly fields?: readonly string[];
 }
 
-/** Requests of one step, in order. */
 export type StepLedger = Ledger<ObjectChange>;
 
 export const createStepLedger = (): StepLedger => createLedger<ObjectChange>();
 
-/** Records the outcome in the ledger. */
 async function entered<T>(ledger: StepLedger, change: ObjectChange, send: () => Promise<T>): Promise<T> {
   const settle = ledger.begin(change);
   try {
@@ -214,7 +208,6 @@ async function entered<T>(ledger: StepLedger, change: ObjectChange, send: () => 
   }
 }
 
-/** The completed part of a failed step; undefined if none. */
 export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | undefined {
   const done = doneChanges(ledger).filter((change) => change.entry === entry);
   const isDone = (does: ObjectChange["does"]) => done.some((change) => change.does === does);

@@ -96,7 +96,6 @@ const isNumber = (value: ReadValue | undefined): boolean =>
 const isFlagLike = (type: Parameters<typeof isFlag>[0], value: ReadValue | undefined): boolean =>
   isFlag(type) || typeof value === "boolean";
 
-/** Only names, of members that change. */
 function shownMap(
   plain: Extract<PlainValue, { form: "map" }>,
   from: ReadValue | undefined,

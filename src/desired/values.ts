@@ -49,7 +49,6 @@ function textOf(field: Field, value: Scalar): string | undefined {
 /** The text to send for a reference or node name; undefined if unchanged. */
 export type Resolve = (field: StateField, text: string) => string | undefined;
 
-/** Undefined if it needs an unset variable. */
 export function requestValue(state: StateField, value: FieldValue, resolve: Resolve): Value | undefined {
   const { field } = state;
   const plain = plainValue(field, value);

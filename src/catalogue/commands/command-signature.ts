@@ -45,7 +45,6 @@ export function signatureOf({ operation }: { readonly operation: Operation }): C
   };
 }
 
-/** The options of the follow-up operation that this one lacks. */
 export function followUpOptions({ followUp, fields = [] }: Operation): readonly FieldOption[] {
   if (followUp === undefined) return [];
   const own = new Set(fields.map(({ name }) => name));

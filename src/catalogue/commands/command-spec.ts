@@ -12,7 +12,6 @@ export interface ArgumentSpec {
   readonly variadic?: boolean;
   readonly choices?: readonly string[];
   readonly suggestions?: Suggestions;
-  /** What completion offers names of. */
   readonly names?: NamedSource | "groups";
   /** Of machines: the statuses the command is for; completion offers those first. */
   readonly fits?: readonly StatusValue[];
@@ -22,20 +21,15 @@ export interface ArgumentSpec {
 
 export interface CommandOption extends OptionSpec {
   readonly field?: Field;
-  /** Has the two forms `--name` and `--no-name`. */
   readonly negatable?: boolean;
   /** The heading in help; "Options" by default. */
   readonly section?: string;
 }
 
-/**
- * One command, as parser, help, completion and man pages read it. Those of operations are derived from the catalogue.
- */
+/** A command, as parser, help, completion and man pages read it; for operations derived from the catalogue. */
 export interface CommandSpec {
-  /** `["machines", "deploy"]`. */
   readonly command: readonly string[];
   readonly summary: string;
-  /** The heading in `svc --help`, or in its group's help. */
   readonly theme?: CommandTheme | VerbTheme;
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly CommandOption[];
@@ -55,7 +49,6 @@ export interface CommandSpec {
   /** The hint for too many words; with `takesLine` also for unexpected options. */
   readonly excess?: string;
   readonly example?: string;
-  /** To be run before the example. */
   readonly preparation?: string | undefined;
 }
 

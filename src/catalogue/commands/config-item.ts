@@ -3,7 +3,6 @@ import type { ConfigItem } from "../config-items.ts";
 /** Documented prefix of items; a service may use its own name instead: `svc_name` is `lab_name` at `/LAB`. */
 export const itemPrefix = "svc_";
 
-/** Finds an item by its documented name or under another service's prefix. */
 export function itemNamed(items: readonly ConfigItem[], name: string): ConfigItem | undefined {
   const exact = items.find((item) => item.name === name);
   if (exact !== undefined) return exact;

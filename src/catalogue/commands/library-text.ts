@@ -1,10 +1,8 @@
 import type { Operation } from "../operation.ts";
 import { kebab } from "./command-signature.ts";
 
-/** `--distro-series`, `--no-commission`. */
 const optionForm = /--(no-)?([a-z][a-z0-9-]*)/g;
 
-/** How values are typed on the command line, and the library's wording. */
 const wordings: readonly (readonly [RegExp, string])[] = [
   [/(text or )?@file, encoded by svc/, "text, bytes or a file"],
   [/, (as @file or @-|or @file)/, ""],
@@ -16,7 +14,6 @@ function memberOf({ fields = [] }: Operation, flag: string): string | undefined 
   return field && memberName(field.name);
 }
 
-/** Rewrites a text about options and `<arguments>` for the library. */
 export function libraryText(operation: Operation, text: string): string {
   return wordings
     .reduce((said, [form, words]) => said.replace(form, words), text)
@@ -27,7 +24,6 @@ export function libraryText(operation: Operation, text: string): string {
     .replace(/<([a-z_]+)>/g, (_, name: string) => memberName(name));
 }
 
-/** True for a text about what only the command line adds. */
 export const isAboutCommand = (operation: Operation, text: string): boolean =>
   /\bsvc\b/.test(text) ||
   [...text.replace("--set name=value", "").matchAll(optionForm)].some(

@@ -7,7 +7,6 @@ import { isRepeatable } from "./command-signature.ts";
 /** What completion can offer: names of objects, operating system series, profiles, aliases or list filters. */
 export type NamedSource = NameKind | "series" | "profiles" | "aliases" | "where";
 
-/** Where completion finds its candidates. */
 export interface NameSource {
   readonly of: NamedSource;
   readonly isList: boolean;
@@ -33,7 +32,6 @@ export function sourceOfParameter(
   return of === undefined ? undefined : { of, isList: false, statuses: of === "machines" ? fits : [] };
 }
 
-/** For the values of an operation's field; undefined if they do not name objects. */
 export function sourceOfField({ path, fits = [] }: Operation, field: Field): NameSource | undefined {
   const { name, kind, type, form } = field;
   if (type === "map" || type === "file" || field.secret === true) return undefined;
@@ -55,9 +53,7 @@ export function sourceOfOption({ name, type }: OptionSpec): NameSource | undefin
   return of === undefined ? undefined : { of, isList: true, statuses: [] };
 }
 
-/** True if one word may hold several values, separated by commas. */
 export const takesList = (field: Field): boolean => isRepeatable(field) && field.holdsCommas !== true;
 
-/** A filter by nodes, in a list of nodes or of what they have. */
 const isNodeFilter = ({ name, namesRows }: Field): boolean =>
   namesRows === true && (name === "hostname" || name === "id");

@@ -52,7 +52,6 @@ const dryRun = option("dry-run", "show the requests without sending them");
 type SpecOf<Of> = Of extends { readonly options?: readonly (infer Spec)[] } ? Spec : never;
 type OwnOf<Operations> = Operations extends unknown ? SpecOf<Operations[keyof Operations]> : never;
 
-/** Options that svc adds to single operations. */
 type OwnOption = OwnOf<{ [Name in GroupName]: LoadedGroup<Name>["operations"] }[GroupName]>;
 
 /** Every option that svc adds to an operation, except the encoded forms of base64 fields. */

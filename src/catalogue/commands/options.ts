@@ -5,7 +5,6 @@ export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", 
 export type OutputFormat = (typeof outputFormats)[number];
 export const defaultOutput: OutputFormat = "table";
 
-/** True for the formats meant for people. */
 export const isTableForm = (format: OutputFormat): boolean => format === "table" || format === "wide";
 
 /** Accepted anywhere on the line. */
@@ -101,7 +100,6 @@ export const serviceOptions = [
   "addressing",
 ] as const satisfies readonly GlobalOptionName[];
 
-/** Environment variables without a global option. */
 export const environmentVariables = [
   { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
   { name: "SVC_CACHE_DIR", help: "cache folder; $XDG_CACHE_HOME/svc by default" },

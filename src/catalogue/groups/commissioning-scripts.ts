@@ -6,7 +6,6 @@ const replacement = "use the service's node scripts, svc api GET scripts/";
 
 const contentHelp = "file with the script";
 
-/** Shared by every operation here. */
 const facts = { answersWith: "name", documentedAdminOnly: true, deprecated: replacement } as const;
 
 const all = resource("/commissioning-scripts/", [], facts);

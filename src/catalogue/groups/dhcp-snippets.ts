@@ -8,7 +8,6 @@ const one = resource("/dhcp-snippets/{id}/", [integerId("id", "id of the DHCP sn
   deprecated: true,
 });
 
-/** Deprecated, and the service names no replacement. */
 export const group = {
   name: "dhcp-snippets",
   identity: "id",

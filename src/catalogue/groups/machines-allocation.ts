@@ -9,7 +9,6 @@ const interfaceConstraint =
 
 const labelled = `[^:;,=]+:${interfaceConstraint}(?:,${interfaceConstraint})*`;
 
-/** A size in gigabytes, with the disk's tags in brackets. */
 const disk = "\\s*(?:[A-Za-z0-9_.-]+:)?\\d+(?:\\.\\d+)?(?:\\([^()]*\\))?\\s*";
 
 const vid = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
@@ -17,7 +16,6 @@ const vid = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
 /** A subnet may be given by its CIDR, which contains colons. */
 const ipv6Subnet = "(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F.]*/\\d{1,3}";
 
-/** Constraints combine with AND. */
 export const allocationFields: readonly Field[] = [
   agentName,
   text("arch", "architecture; repeat to allow several", { repeatable: true }),

@@ -1,8 +1,6 @@
 import { base64, boolean, integer, map, oneOrZero, text } from "../field.ts";
 import type { Field, Operation } from "../operation.ts";
 
-/** Fields that several machine operations share. */
-
 export const enableSsh = oneOrZero("enable_ssh", "allow SSH with your keys in the ephemeral environment");
 export const skipBmcConfig = oneOrZero("skip_bmc_config", "skip the BMC's reconfiguration");
 export const skipNetworking = oneOrZero(
@@ -48,7 +46,6 @@ export const bridgeFields: readonly Field[] = [
   boolean("bridge_stp", "turn spanning tree on for the bridges", { default: "false" }),
 ];
 
-/** The forms that deploy takes. */
 export const distroSeries = text("distro_series", "operating system release to deploy", {
   form: "[os/]series|version",
   pattern: "(?:[^/]+(?:/[^/]+)?)?",

@@ -29,7 +29,6 @@ export const showPowerParameters = {
   sensitive: secretPowerParameters,
 } as const satisfies Partial<Operation>;
 
-/** Its fields are undocumented. */
 export const setOwnerData = {
   deprecated: "use set-workload-annotations",
   fields: [

@@ -27,7 +27,6 @@ export async function applyClaims(
   return results.flatMap((result) => result ?? []);
 }
 
-/** The user's own name, requested until it is answered. */
 export function ownNameOf(finder: Finder): OwnName {
   let name: Promise<string | undefined> | undefined;
   return () => {
@@ -117,7 +116,6 @@ export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName)
   }
 }
 
-/** Machines allocated by this run that the list has never shown. */
 async function findUnlisted(
   { records, own }: ClaimState,
   deps: ClaimDeps,

@@ -64,10 +64,7 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
   if (state.unclearInARow >= maxAttempts) state.exhausted = failure;
 }
 
-/**
- * Sends a request per machine, and pauses after unclear answers. `send` resolves with the number of the attempt in that
- * case.
- */
+/** Pauses after unclear answers, for which `send` resolves with the number of the attempt. */
 async function requestEach(
   machines: readonly ClaimedMachine[],
   deps: ClaimDeps,
@@ -97,7 +94,6 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
       record.refusal = reply.failure;
     }
     if (!isRefused) return record.attempts.deploy;
-    // Others would be refused too.
     state.exhausted ??= reply.failure;
     if (!record.isMine) return undefined;
     const release = await releaseOne(systemId, releaseComment(state, "its deployment was refused"), deps);

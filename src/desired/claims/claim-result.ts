@@ -9,17 +9,13 @@ import type { ClaimState } from "./state.ts";
 
 export interface ClaimResult {
   readonly claim: Claim;
-  /** By system id. */
   readonly machines: readonly ClaimedMachine[];
   /** Marked machines of other users, which are left alone. */
   readonly foreign: readonly ClaimedMachine[];
-  /** Released by this run. */
   readonly released: readonly ClaimedMachine[];
-  /** Undefined on success. */
   readonly failure: Failure | undefined;
 }
 
-/** `ended`: the failure that ended the run early, if any. */
 export function claimResult(state: ClaimState, ended?: Failure): ClaimResult {
   const machines = state.own.filter(({ view }) => !["free", "leaving"].includes(standingOf(view)));
   return {

@@ -3,10 +3,7 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { type ClaimedMachine, isNamed, takenSince } from "./machines.ts";
 import { type ClaimState, type MachineRecord, recordOf } from "./state.ts";
 
-/**
- * The next action; after each but `end` the machines are read again. `settle`: too many are allocated, so wait for a
- * random time and check again.
- */
+/** Machines are read again after each but `end`. `settle`: too many are allocated, so wait for a random time. */
 export type Decision =
   | { readonly kind: "allocate"; readonly count: number }
   | {

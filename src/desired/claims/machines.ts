@@ -8,7 +8,6 @@ import type { Random } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 
-/** A listed machine with the marks of its claim. */
 export interface ClaimedMachine {
   readonly view: MachineView;
   readonly fqdn: string | undefined;
@@ -58,7 +57,6 @@ export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since"
 /** Set as the agent name in the request that allocates. */
 export const markerOf = (claim: string): string => `${prefix}${claim}`;
 
-/** Undefined for any other agent name. */
 function claimOfMarker(agentName: string | undefined): string | undefined {
   if (agentName === undefined || !agentName.startsWith(prefix)) return undefined;
   return agentName.slice(prefix.length) || undefined;
@@ -154,16 +152,12 @@ export async function readOwnName({ client, signal }: Finder): Promise<string | 
   return textOf((await readOwnUser(client, signal === undefined ? {} : { signal }))?.["username"]);
 }
 
-/** The user's own machines, and those of others. */
 interface Divided {
   readonly own: readonly ClaimedMachine[];
   readonly foreign: readonly ClaimedMachine[];
 }
 
-/**
- * Divides machines by owner, as administrators see everybody's. Throws a conflict `Failure` if the user's name is
- * unknown and there are several owners.
- */
+/** Administrators see everybody's machines. Throws a conflict `Failure` for several owners if the user is unknown. */
 export function divide(
   claim: string,
   machines: readonly ClaimedMachine[],

@@ -12,7 +12,6 @@ type PlanOptions = Pick<ClaimOptions, "keep" | "replacesFailed">;
 
 export interface ClaimPlan {
   readonly claim: Claim;
-  /** The change as a plan shows it; undefined if there is none. */
   readonly shown: ShownStep | undefined;
   /** Machines in use that would be released, newest first. */
   readonly releases: readonly ClaimedMachine[];
@@ -27,7 +26,6 @@ export interface ClaimsPlan {
   readonly warnings: readonly string[];
 }
 
-/** `machines` has a list for each claim. */
 export async function planClaims(
   claims: readonly Claim[],
   options: PlanOptions,

@@ -76,7 +76,6 @@ function kindOf({ kind, details }: Failure): Exclude<Reply["kind"], "done"> {
 
 type Member = keyof typeof claimFields;
 
-/** Fields for one of the two operations, without unset variables. */
 function claimValues(claim: Claim, member: Member): Values {
   const values: Record<string, Value> = {};
   for (const [name, given] of claim[member]) {

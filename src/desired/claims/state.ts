@@ -4,9 +4,7 @@ import type { Failure } from "../../core/failure.ts";
 import type { Claim } from "../item.ts";
 import type { ClaimedMachine, Finder } from "./machines.ts";
 
-/** What this run did with a machine, and saw of it. */
 export interface MachineRecord {
-  /** Allocated by this run. */
   isMine: boolean;
   /** Has been listed since. */
   isListed: boolean;
@@ -30,14 +28,10 @@ export interface ClaimState {
   /** As last seen: the user's, then other users'. */
   own: readonly ClaimedMachine[];
   foreign: readonly ClaimedMachine[];
-  /** By system id. */
   readonly records: Map<string, MachineRecord>;
   readonly released: Map<string, ClaimedMachine>;
-  /** Failed machines that may still be replaced. */
   replacementsLeft: number;
-  /** Consecutive unclear allocations. */
   unclearInARow: number;
-  /** Why no more machines are allocated. */
   exhausted: Failure | undefined;
   /** The wait for deployments timed out. */
   isOverdue: boolean;
@@ -80,7 +74,6 @@ export function recordOf({ records }: Pick<ClaimState, "records">, systemId: str
 export interface ClaimDeps extends Finder {
   readonly clock: Clock;
   readonly random: Random;
-  /** Concurrent requests. */
   readonly parallel: number;
   /** Aborts requests, with a `Failure` as its reason. */
   readonly signal?: AbortSignal | undefined;

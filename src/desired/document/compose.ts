@@ -20,7 +20,6 @@ export interface Composing {
   readonly merged: { count: number };
   /** The files named by `!file`, by location, each with its first place. */
   readonly files: Map<string, FileNode>;
-  /** Replaces `~/`. */
   readonly home: string | undefined;
 }
 
@@ -35,10 +34,7 @@ interface Composition extends Composing {
   readonly anchors: Map<string, Node | undefined>;
 }
 
-/**
- * Resolves aliases, merge keys (`<<`) and tags; relative paths start from `folder`. Problems are noted, and the tree
- * holds the rest.
- */
+/** Resolves aliases, merge keys (`<<`) and tags. Notes problems and returns the rest. */
 export function composeTree(
   document: SourceDocument,
   folder: string,

@@ -15,7 +15,6 @@ import { type BytesNode, type FileNode, type Node, nodeName, type ScalarNode, sh
 
 export interface Reading {
   readonly problems: Problems;
-  /** By location. */
   readonly files: ReadonlyMap<string, FileContent>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Masks a secret in all later messages. */
@@ -26,10 +25,7 @@ export interface Reading {
 
 const maxValues = 2_000_000;
 
-/**
- * Reads a field's value; messages call it `label`. A misfit in type, choices or bounds is noted and gives undefined.
- * Messages never repeat a secret.
- */
+/** Notes a misfit in type, choices or bounds and returns undefined. Messages never repeat a secret. */
 export function readField(field: Field, node: Node, label: string, reading: Reading): FieldValue | undefined {
   if (field.type === "map") return readMap(field, node, label, reading);
   if (isRepeatable(field) || field.separator !== undefined) return readList(field, node, label, reading);
@@ -127,7 +123,6 @@ function fileValue(field: Field, node: FileNode, label: string, reading: Reading
 
 const takesBytes = ({ type }: Field): boolean => type === "file" || type === "base64";
 
-/** In the field's spelling: flags as true and false, integers in decimal. */
 function spelled(field: Field, { text, type, integer }: ScalarNode): string {
   if (type === "null") return "";
   if (takesTruth(field)) return normalBoolean(text) ?? text;
@@ -184,7 +179,6 @@ export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, pro
       noteBroken(operation, item.fields, { label, place: item.place, problems }, isAboutAny);
 }
 
-/** A rule that a partial item cannot break. */
 const isAboutAny = ({ kind }: Rule): boolean => kind !== "any";
 
 interface Saying {
@@ -193,7 +187,6 @@ interface Saying {
   readonly problems: Problems;
 }
 
-/** Notes broken rules among those selected by `counts`. */
 export function noteBroken(
   operation: Operation,
   fields: ReadonlyMap<string, FieldValue>,
@@ -211,7 +204,6 @@ export function noteBroken(
   }
 }
 
-/** Rewrites options in a catalogue text as document fields. */
 export function documentText({ fields = [] }: Operation, text: string): string {
   return text
     .replace(/--(no-)?([a-z][a-z0-9-]*)/g, (_, no: string | undefined, flag: string) => {
@@ -222,7 +214,6 @@ export function documentText({ fields = [] }: Operation, text: string): string {
     .replace(/<([a-z_]+)>/g, "$1");
 }
 
-/** Values for checking rules; unknown ones count as given. */
 function ruleValues(operation: Operation, fields: ReadonlyMap<string, FieldValue>): Values {
   const typeOf = new Map((operation.fields ?? []).map((field) => [field.name, field.type]));
   return Object.fromEntries(

@@ -36,7 +36,6 @@ export function readKind(
 interface Reader {
   readonly gathering: Gathering;
   readonly parent: Item | undefined;
-  /** For messages: `domains[0]`. */
   readonly label: string;
 }
 

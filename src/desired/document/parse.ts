@@ -23,10 +23,7 @@ const maxDepth = 50;
 /** Maximum tokens per source: each takes a hundred times its own memory. */
 const maxPieces = 2_500_000;
 
-/**
- * Composes one document at a time. The first syntax error is noted in `problems` and ends it: later ones are usually
- * consequences.
- */
+/** Composes one document at a time. Stops at the first syntax error: later ones are usually consequences. */
 export function* documentsOf(source: Source, problems: Problems): Generator<SourceDocument> {
   const lines = new LineCounter();
   lines.addNewLine(0);

@@ -20,15 +20,11 @@ export interface DocumentSurroundings {
   conceal(secret: string): void;
 }
 
-/** Desired objects and claims. */
 export interface Documents extends Desired {
   readonly claims: readonly Claim[];
 }
 
-/**
- * Reads files, folders and standard input (`-`). Throws a usage `Failure` with all problems, each at its
- * `file:line:column` and without secrets.
- */
+/** Throws a usage `Failure` with all problems, each at its `file:line:column` and without secrets. */
 export async function readDocuments(
   names: readonly string[],
   { kinds, env, readStandardInput, conceal }: DocumentSurroundings,

@@ -16,7 +16,6 @@ export interface ScalarNode {
   readonly integer?: string;
 }
 
-/** `!file path`. */
 export interface FileNode {
   readonly form: "file";
   readonly place: Place;
@@ -25,14 +24,12 @@ export interface FileNode {
   readonly location: string;
 }
 
-/** `!!binary base64`. */
 export interface BytesNode {
   readonly form: "bytes";
   readonly place: Place;
   readonly bytes: Buffer;
 }
 
-/** `!env NAME`. */
 export interface VariableNode {
   readonly form: "variable";
   readonly place: Place;
@@ -49,7 +46,6 @@ export interface MapNode {
   readonly form: "map";
   readonly place: Place;
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Some keys were unreadable. */
   readonly isDamaged: boolean;
 }
 

@@ -30,7 +30,6 @@ import { documentText } from "./write.ts";
 interface ExportSettings {
   readonly reader: Reader;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
-  /** Empty for all. */
   readonly wanted: readonly LoadedKind[];
   note(text: string): void;
 }
@@ -95,7 +94,6 @@ async function collectedOrNone(
   }
 }
 
-/** The first piece begins with the kind's name. */
 function* piecesOf(kind: LoadedKind, collected: readonly Collected[], writing: Writing): Generator<string> {
   const sorted = [...collected].sort(byName).filter((each) => !isBare(each));
   if (kind.kind.map !== undefined) {
@@ -144,7 +142,6 @@ async function domainNames(
   return kind === undefined ? [] : (await listObjects(reader, kind)).map(({ name }) => name);
 }
 
-/** Host names of nodes referenced by system id. */
 async function hostnamesOf(
   { client }: Reader,
   collected: readonly Collected[],

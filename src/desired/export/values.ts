@@ -11,10 +11,8 @@ import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../ob
 import { isListField } from "../values.ts";
 
 export interface Writing {
-  /** Names the variable for a secret. */
   readonly variable: NameVariable;
   readonly hostnames: ReadonlyMap<string, string>;
-  /** The service's domains, for splitting host names. */
   readonly domains: readonly string[];
   note(text: string): void;
 }
@@ -34,7 +32,6 @@ export function exportedFields(object: Observed, writing: Writing): ExportedMap 
   return new Map(fields);
 }
 
-/** Undefined if empty. */
 export function exportedMember(object: Observed, writing: Writing): Exported | undefined {
   const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
   const [read] = object.values.get(valueField) ?? [];
@@ -143,7 +140,6 @@ const isNothing = (read: ReadValue): boolean =>
 const isEmpty = (value: Exported): boolean =>
   value === "" || (isList(value) && value.length === 0) || (isMap(value) && value.size === 0);
 
-/** An exported value, with secrets and bytes marked. */
 export type Exported =
   | string
   | number
@@ -154,10 +150,8 @@ export type Exported =
   | readonly Exported[]
   | ExportedMap;
 
-/** In output order. */
 export type ExportedMap = ReadonlyMap<string, Exported>;
 
-/** `!env NAME`, instead of a secret. */
 interface Variable {
   readonly variable: string;
 }

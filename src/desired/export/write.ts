@@ -11,7 +11,6 @@ const tagged = (tag: string): ScalarTag => ({
 const binary = tagged("!!binary");
 const variable = tagged("!env");
 
-/** Maps kinds to items, or to a mapping of members. */
 export function documentText(kinds: ExportedMap): string {
   const document = new Document<YAMLMap>(undefined, {
     compat: "yaml-1.1",

@@ -15,7 +15,6 @@ import { pageLines, type Section } from "./page.ts";
 import { type NodeDescription, readNode } from "./read-node.ts";
 import { sectionsOf } from "./sections.ts";
 
-/** Read concurrently. */
 const nodesAtOnce = 4;
 
 const shape: Shape = {

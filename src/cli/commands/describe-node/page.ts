@@ -8,7 +8,6 @@ export interface PageLine {
   readonly label?: string;
   readonly text: string;
   readonly as?: CellForm;
-  /** Relative to the section. */
   readonly depth?: number;
 }
 

@@ -7,7 +7,6 @@ import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { readFailedScriptNames, type ScriptResult } from "../failed-scripts.ts";
 
-/** A part that could not be read, and why. */
 export interface UnreadPart {
   readonly part: "events" | "scripts";
   readonly message: string;

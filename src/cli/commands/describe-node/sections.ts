@@ -254,7 +254,6 @@ function fileSystemText(holder: Part): string | undefined {
   );
 }
 
-/** For people, on one line; undefined if missing. */
 function valueAt(value: unknown, path: string, as?: CellForm): string | undefined {
   const text = oneLine(cellText(value, path, as));
   return text === "-" || text === "" ? undefined : text;

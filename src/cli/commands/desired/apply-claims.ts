@@ -59,17 +59,13 @@ export async function carryOutClaims(
   }
 }
 
-/**
- * Writes the results: a table of machines for people, both in `json`; other formats have machines if the files hold
- * only claims.
- */
+/** A table of machines for people, both in `json`, otherwise machines if the files hold only claims. */
 export async function printWithClaims(
   invocation: Invocation,
   site: PlannedSite,
   results: readonly StepResult[],
   ends: readonly ClaimResult[],
 ): Promise<void> {
-  // Only deployed machines go to the next command of a pipe.
   const isNames = invocation.outputSettings(machinesShape).format === "name";
   const all = ends.flatMap(machineRows);
   const machines = isNames ? all.filter(({ status }) => status === statuses.deployed.name) : all;

@@ -41,7 +41,6 @@ export function isForPeople(invocation: Invocation): boolean {
   return isTableForm(format) && globals.columns === undefined && globals.query === undefined;
 }
 
-/** Steps carried out, including those that failed half way, by action. */
 export function carriedOutSteps(results: readonly StepResult[]): readonly Placed[] {
   return results.flatMap(({ step, state, carriedOut }): readonly Placed[] => {
     const action = state === "done" ? step.action : carriedOut;
@@ -86,10 +85,7 @@ export function reasonText({ message, details: { lines = [] } }: Failure): strin
 
 const maxNamed = 20;
 
-/**
- * The step's own failure if there was only one; otherwise that some failed. A signal decides the exit code. Undefined
- * on success.
- */
+/** A single step's own failure, otherwise that some failed. A signal decides the exit code. Undefined on success. */
 export function failureOf(
   results: readonly StepResult[],
   stopped: Failure | undefined,

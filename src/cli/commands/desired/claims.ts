@@ -89,7 +89,6 @@ export const showClaim: Action = async (invocation) => {
 
 const release = group.operations["machine.release"];
 
-/** Releases all of the user's machines of the claim. */
 export const releaseClaim: Action = async (invocation) => {
   const { context, messages, globals, options } = invocation;
   await checkColumnNames(globals, rowShape.columns);
@@ -128,7 +127,6 @@ interface Releasing {
   readonly machines: readonly ClaimedMachine[];
 }
 
-/** Releases machines concurrently; none after a signal. */
 async function releaseAll(
   { context, messages }: Invocation,
   { name, machines, ...finder }: Releasing,

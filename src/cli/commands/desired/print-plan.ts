@@ -36,7 +36,6 @@ export const planShape: Shape = {
   ],
 };
 
-/** As lines for people, otherwise in the chosen format. */
 export async function printPlan(
   invocation: Invocation,
   plan: Plan,
@@ -113,7 +112,6 @@ function changeLines(
 
 const maxTextLines = 40;
 
-/** The removed and added lines of a text. */
 function textLines(
   { before, after }: NonNullable<ReturnType<typeof changedTexts>>,
   palette: Palette,

@@ -32,7 +32,6 @@ export interface PlannedSite {
   readonly claims: readonly ClaimPlan[];
 }
 
-/** The documented kinds and those that the service describes. */
 export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
   const known = await serviceOffers(invocation, false);
   return await loadKinds(async (name) => {

@@ -12,7 +12,6 @@ import {
 } from "./control.ts";
 import { removeProfile } from "./profile.ts";
 
-/** A configuration folder has room for one sandbox. */
 export interface Claim {
   readonly instance: string;
   announce(url: string, previousProfile: string | null): Promise<void>;

@@ -23,7 +23,6 @@ type ControlAnswer =
 const timeoutMs = 10_000;
 const maxAnswerLength = 1_000_000;
 
-/** Never throws. */
 export async function askSandbox(
   context: Context,
   { url, instance }: ControlTarget,
@@ -88,7 +87,6 @@ export async function conditionOf(context: Context, record: SandboxRecord): Prom
   return answer.kind === "silent" && isAlive ? "silent" : "gone";
 }
 
-/** Another program may answer 200 with anything. */
 function isStatus(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -107,10 +105,7 @@ export function targetSandbox(invocation: Invocation): ControlTarget {
   return { url: record.url, instance: record.instance };
 }
 
-/**
- * Returns the JSON answer. Throws a `Failure`: notFound if none is running, unreachable without an answer, usage if
- * refused.
- */
+/** Throws a `Failure`: notFound if none is running, unreachable without an answer, usage if refused. */
 export async function controlSandbox(
   context: Context,
   target: ControlTarget,

@@ -25,7 +25,6 @@ export const execInSandbox: Action = async (invocation) => {
   }
 };
 
-/** Shares svc's streams; resolves with the exit code, 128 plus the number for a signal. */
 function runCommand(
   words: readonly string[],
   { context, options }: Invocation,
@@ -152,7 +151,6 @@ export function furtherVariables(
   );
 }
 
-/** Throws the usage `Failure` of `furtherVariables`. */
 export function checkVariables(typed: readonly string[]): void {
   const wrong = typed.find((text) => !form.test(text));
   if (wrong !== undefined) throw misspelt(wrong);

@@ -19,7 +19,6 @@ export const startedShape: Shape = {
   ],
 };
 
-/** Throws a usage `Failure` for an invalid value. */
 export function readSandboxOptions({ options, context }: Invocation): SandboxOptions {
   const { segment, state, fault, "allow-host": allowHosts } = options;
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment)) {

@@ -7,13 +7,9 @@ import { writeWhole } from "../../output/sink.ts";
 import { changeStored } from "../stored-profiles.ts";
 import { controlSandbox, noSandbox, targetSandbox } from "./control.ts";
 
-/** Exists while a sandbox runs. */
 export const profileName = "sandbox";
 
-/**
- * Stores the profile `sandbox` and activates it, remembering the previous one. Warns and returns undefined if that
- * fails.
- */
+/** Activates the profile and remembers the previous one. Warns and returns undefined if that fails. */
 export async function storeProfile(
   invocation: Invocation,
   sandbox: { readonly url: string; readonly key: string },
@@ -58,10 +54,7 @@ export async function removeProfile(
 
 type Target = ReturnType<typeof targetSandbox>;
 
-/**
- * Prints only the administrator's key, for scripts; with `--user` that of a user, even one created later. Throws
- * notFound for a user without a key.
- */
+/** Only the administrator's key, for scripts, or that of `--user`. Throws notFound for a user without a key. */
 export async function printKey(invocation: Invocation, target?: Target): Promise<void> {
   const { context, options } = invocation;
   if (options["user"] !== undefined) {

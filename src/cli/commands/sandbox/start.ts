@@ -18,10 +18,7 @@ import { controlSandbox, logFile, readRecord } from "./control.ts";
 import { launchSandbox, readSandboxOptions, startedShape } from "./launch.ts";
 import { printKey, profileName, removeProfile, storeProfile } from "./profile.ts";
 
-/**
- * Runs the sandbox in the foreground until a signal or `svc sandbox stop`; both are normal ends. `--detach` does the
- * same in a background process.
- */
+/** Runs until a signal or `svc sandbox stop`, both normal ends; with `--detach` in the background. */
 export const startSandbox: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, startedShape.columns);
   if (invocation.options["detach"] === true) {
@@ -130,13 +127,9 @@ function awaitStop({ context }: Invocation): Stop {
 /** A sandbox silent for this long has failed to start; milliseconds. */
 const readyMs = 60_000;
 const pauseMs = 10;
-/** The prefix of svc's warnings. */
 const warningMark = "warning: ";
 
-/**
- * Starts svc in a session of its own and returns when its sandbox answers. If it fails, its messages are printed and
- * its exit code passed on; a signal ends it.
- */
+/** Returns when the sandbox answers. If it fails, its messages are printed and its exit code passed on. */
 async function startDetached(invocation: Invocation): Promise<void> {
   const { context, globals } = invocation;
   // Refuses invalid options before anything is started.
@@ -210,10 +203,7 @@ function launch(context: Context, folder: string, output: string, log: string): 
   }
 }
 
-/**
- * Resolves when the sandbox answers. Throws a `Failure` if the child ends first, with its exit code and log, or if it
- * takes too long and is ended.
- */
+/** Throws a `Failure` if the child ends first, with its exit code and log, or if it takes too long and is ended. */
 async function awaitReady(
   context: Context,
   folder: string,

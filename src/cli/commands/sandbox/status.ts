@@ -65,7 +65,6 @@ async function runningRecord(invocation: Invocation): Promise<SandboxRecord | un
   return record;
 }
 
-/** Back to the seed, without a restart. */
 export const resetSandbox = printing(statusShape, async (invocation) => {
   const target = targetSandbox(invocation);
   return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", "reset")) };
@@ -115,7 +114,6 @@ function sentText({ query, form, files }: Record<string, unknown>): string {
 
 const faultShape: Shape = { identity: "fault", columns: [{ header: "FAULT", path: "fault", rank: "text" }] };
 
-/** Changes or reads the faults; returns those now in force. */
 type Send = (method: "GET" | "POST" | "PUT", lines?: readonly string[]) => Promise<readonly string[]>;
 
 const actions = new Map<string, (given: readonly string[], send: Send) => Promise<readonly string[]>>([

@@ -8,9 +8,7 @@ import { askSandbox, conditionOf, isAliveProcess, readRecord, type SandboxRecord
 const deadlineMs = 20_000;
 const pauseMs = 20;
 
-/**
- * Returns when the sandbox has saved its state, removed its profile and ended. Fails if the state could not be saved.
- */
+/** Returns when the state is saved and the sandbox has ended. Fails if the state could not be saved. */
 export const stopSandbox: Action = async (invocation) => {
   const { context, messages } = invocation;
   const folder = folderOf(invocation);

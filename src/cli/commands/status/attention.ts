@@ -18,7 +18,6 @@ export const attentionKinds = [
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** A machine that needs attention. */
 export interface Attention {
   readonly machine: FleetMachine;
   readonly kind: AttentionKind;
@@ -27,7 +26,6 @@ export interface Attention {
   readonly reason: string | undefined;
 }
 
-/** A machine in a status that ends by itself. */
 export interface Progress {
   readonly machine: FleetMachine;
   readonly since: number | undefined;
@@ -37,7 +35,6 @@ export interface Progress {
 
 /** What the events of a machine show; constant while it keeps its status. */
 export interface Facts {
-  /** When the status began. */
   readonly began: number | undefined;
   /** Its issue, were it to last for ever: whether it is stuck depends on the time. */
   readonly issue: Issue | undefined;
@@ -61,10 +58,7 @@ export function factsOf(
   };
 }
 
-/**
- * Machines that need attention at `now` (the service's time in milliseconds): failures before leftovers, latest first,
- * so that last night's changes are on top.
- */
+/** At `now` (the service's time in milliseconds); failures before leftovers, latest first. */
 export function attentionIn(
   tally: Tally,
   facts: (machine: FleetMachine) => Facts,

@@ -13,7 +13,6 @@ const between = "   ";
 const restfulRows = 20;
 /** Charts below each other share a name column up to this width. */
 const widestShared = 20;
-/** A chart cut to fewer rows is left out. */
 const leastRows = 3;
 
 export function chartsPart(tally: Tally, style: PageStyle): Part {
@@ -61,7 +60,6 @@ const sharesChart = (title: string, byName: ReadonlyMap<string, Share>): Chart =
   })),
 });
 
-/** Charts below each other; the last ones are left out if they would show little. */
 function stacked(
   charts: readonly Chart[],
   width: number,
@@ -193,13 +191,11 @@ export interface PageStyle extends BarStyle {
   readonly height: number | undefined;
 }
 
-/** Lines wanted, and the fewest that are useful. */
 interface Need {
   readonly wanted: number;
   readonly least: number;
 }
 
-/** One part of the page, drawn in the lines it gets. */
 export interface Part extends Need {
   lines(height: number): readonly string[];
 }

@@ -12,10 +12,7 @@ interface PageHead {
   readonly remark?: string | undefined;
 }
 
-/**
- * Most important part first. Lines fit the width, but reasons may exceed it without a height. The page may exceed the
- * height.
- */
+/** Most important part first. Without a height reasons may exceed the width; the page may exceed the height. */
 export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
   const all = [...machineParts(status, style), chartsPart(status.tally, style)].filter(
     ({ wanted }) => wanted > 0,
@@ -112,7 +109,6 @@ const gap = "  ";
 /** With fewer columns the last text is left out. */
 const leastText = 8;
 
-/** Machines that need attention or are in progress, in shared columns. */
 function machineParts(status: FleetStatus, style: PageStyle): readonly Part[] {
   const attention = status.attention.map((each) => attentionRow(each, status.time));
   const progress = status.inProgress.map((each) => progressRow(each, status.time));

@@ -20,7 +20,6 @@ interface UnreadPart {
   readonly message: string;
 }
 
-/** The fleet at one moment. */
 export interface FleetStatus {
   /** The service's time, in milliseconds since the epoch. */
   readonly time: number;
@@ -38,10 +37,7 @@ export interface Scope {
   readonly test: NodeTest;
 }
 
-/**
- * Streams all machines in one request, and reads whether images are being imported and the events of listed machines in
- * at most `maxEventRequests`. Throws the `Failure` of the list; other failures are recorded.
- */
+/** Needs one request for machines, one for imports, and `maxEventRequests`. Throws only the `Failure` of the first. */
 export async function readStatus(
   client: Client,
   { filters, test }: Scope,
@@ -117,7 +113,6 @@ const maxLooks = 3;
 /** Cached until the machine's status changes. */
 interface EventFacts {
   of(machine: FleetMachine): Facts;
-  /** Reads the events not yet known, within the request limit. */
   read(client: Client, tally: Tally, options: CallOptions): Promise<UnreadEvents>;
 }
 
@@ -184,7 +179,6 @@ const isSettled = (one: Known | undefined): boolean =>
 const keyOf = ({ systemId, status, locked, powerState }: FleetMachine): string =>
   [systemId, status, locked, powerState].join(" ");
 
-/** Machines shown with time and reason, in the order in which events are read. */
 const shownIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
   ...new Set([...inProgress.slice(0, maxInProgress), ...suspects, ...inProgress]),
 ];
@@ -193,10 +187,7 @@ const wantedIn = (tally: Tally): readonly FleetMachine[] => [
   ...new Set([...shownIn(tally), ...tally.locked.slice(0, maxLocked)]),
 ];
 
-/**
- * Machines selected by `--pool`, `--zone`, `--where`, `--tags`, `--owner` and `--mine`. Throws a usage failure if two
- * set the same filter.
- */
+/** From the node list options. Throws a usage failure if two set the same filter. */
 export async function readScope(list: Operation, client: Client, invocation: Invocation): Promise<Scope> {
   const { options } = invocation;
   const where: Values = options.where ?? {};

@@ -97,7 +97,6 @@ const heightOf = ({ rows }: TextOutput): number => Math.max(1, (rows || 24) - 1)
 /** Page width in columns without a terminal. */
 const plainWidth = 80;
 
-/** `remark` goes into the first line. */
 export async function linesFor(
   status: FleetStatus,
   client: Client,

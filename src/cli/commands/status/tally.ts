@@ -23,7 +23,6 @@ export interface Share {
   troubled: number;
 }
 
-/** Collected as a list of machines arrives. */
 export interface Tally {
   machines: number;
   /** By status number. */

@@ -9,13 +9,9 @@ export interface TopAction {
   readonly key: string;
   readonly label: string;
   readonly operation: Operation;
-  /** True if the service would permit it. */
   allows(machine: TopMachine): boolean;
-  /** Needs confirmation, though it destroys nothing. */
   readonly asks?: true;
-  /** What might surprise about it. */
   warning?(machines: readonly TopMachine[]): string | undefined;
-  /** A field to type, and its label. */
   readonly input?: { readonly field: string; readonly label: string };
 }
 
@@ -34,7 +30,6 @@ const from =
 
 const comment = { field: "comment", label: "comment" } as const;
 
-/** In the order of the menu. */
 export const actions: readonly TopAction[] = [
   {
     key: "d",

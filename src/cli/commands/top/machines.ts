@@ -14,9 +14,7 @@ import { oneLine } from "../../output/escape.ts";
 
 /** All texts are single lines, safe to show. */
 export interface TopMachine extends MachineView {
-  /** By column. */
   readonly cells: Readonly<Record<ColumnId, string>>;
-  /** Sort keys. */
   readonly cpus: number;
   readonly memory: number;
   /** All texts in lower case, for searching. */
@@ -146,10 +144,7 @@ interface Word {
   readonly isNegated: boolean;
 }
 
-/**
- * Each word of the filter must occur in the machine, ignoring case. `status:ready` searches one column, and `!`
- * negates.
- */
+/** All words must occur in the machine, ignoring case. `status:ready` searches one column, and `!` negates. */
 export function matching(machines: readonly TopMachine[], filter: string): readonly TopMachine[] {
   const words = wordsIn(filter);
   if (words.length === 0) return machines;

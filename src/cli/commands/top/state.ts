@@ -4,14 +4,12 @@ import type { Section } from "../describe-node/page.ts";
 import type { Question, TopAction } from "./actions.ts";
 import { matching, type Order, sorted, type TopMachine } from "./machines.ts";
 
-/** Drawn over the table, or instead of it. */
 export type Overlay =
   | { readonly kind: "filter"; readonly before: string }
   | { readonly kind: "help"; readonly top: number }
   | {
       readonly kind: "details";
       readonly id: string;
-      /** Undefined until read. */
       readonly sections: readonly Section[] | undefined;
       readonly error: string | undefined;
       readonly top: number;
@@ -25,7 +23,6 @@ export type Overlay =
       readonly stage: "input" | "question";
       readonly input: string;
       readonly question: Question;
-      /** Typed at this stage. */
       readonly typed: string;
     };
 
@@ -39,7 +36,6 @@ export interface State {
   readonly size: ScreenSize;
   /** In the service's order. */
   readonly machines: readonly TopMachine[];
-  /** Filtered and sorted. */
   readonly shown: readonly TopMachine[];
   readonly order: Order;
   readonly filter: string;
@@ -57,7 +53,6 @@ export interface State {
   readonly readAt: number;
   /** The monotonic clock, in milliseconds. */
   readonly now: number;
-  /** Unanswered actions by system id. */
   readonly busy: ReadonlyMap<string, string>;
   /** The user quit while actions were running. */
   readonly isLeaving: boolean;
@@ -85,7 +80,6 @@ export type TopEvent =
     }
   | { readonly kind: "said"; readonly text: string };
 
-/** Side effects, carried out in order. */
 export type Effect =
   | { readonly kind: "read" }
   | { readonly kind: "describe"; readonly id: string }
@@ -123,7 +117,6 @@ export const initialState = (size: ScreenSize, order: Order, filter: string): St
   isLeaving: false,
 });
 
-/** The smallest usable terminal. */
 export const leastSize = { columns: 30, rows: 6 } as const;
 
 const roomyRows = 14;
@@ -135,7 +128,6 @@ export const hasStatusLine = ({ size, filter, overlay }: State): boolean =>
 export const tableHeight = (state: State): number =>
   Math.max(1, state.size.rows - (hasStatusLine(state) ? 5 : 4));
 
-/** Moves the cursor to a visible machine and scrolls to it. */
 export function withTable(state: State): State {
   const { shown, cursor } = state;
   const height = tableHeight(state);
@@ -146,7 +138,6 @@ export function withTable(state: State): State {
   return { ...state, at, top, cursor: shown[at]?.systemId };
 }
 
-/** Moves the cursor `by` machines. */
 export function moved(state: State, by: number): State {
   const at = Math.max(0, Math.min(state.at + by, state.shown.length - 1));
   return withTable({ ...state, at, cursor: state.shown[at]?.systemId });
@@ -158,7 +149,6 @@ export function arranged(state: State, change: Partial<Pick<State, "filter" | "o
   return withTable({ ...next, shown: sorted(matching(next.machines, next.filter), next.order) });
 }
 
-/** The marked machines, or the one at the cursor. */
 export function chosen(state: State): readonly string[] {
   if (state.marked.size > 0) return [...state.marked];
   return state.cursor === undefined ? [] : [state.cursor];

@@ -64,10 +64,7 @@ interface SessionSettings {
   readonly style: ViewStyle;
 }
 
-/**
- * Runs until the user leaves or a signal ends it (a silent `Failure`). The terminal is always restored before this
- * settles.
- */
+/** A signal rejects it with a silent `Failure`. The terminal is always restored first. */
 async function runSession(
   { context, messages }: Pick<Invocation, "context" | "messages">,
   settings: SessionSettings,
@@ -108,12 +105,10 @@ async function runSession(
   }
 }
 
-/** The reason of a regular end. */
 const left = Symbol("left");
 
 type OpenDesk = Pick<Desk, "state" | "dispatch" | "finish" | "signal"> & { draw(): void };
 
-/** Holds the state and draws its changes. An error ends the screen. */
 function openDesk(
   screen: Screen,
   { head, style }: SessionSettings,

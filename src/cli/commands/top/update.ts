@@ -81,7 +81,6 @@ function leaving(state: State, by: "quit" | "interrupt"): Step {
   return only({ ...state, isLeaving: true, message: { text, kind: "note" } });
 }
 
-/** Applies order and filter, and drops marks of machines that are gone. */
 function withMachines(state: State, machines: State["machines"]): State {
   const ids = new Set(machines.map(({ systemId }) => systemId));
   const marked = new Set([...state.marked].filter((id) => ids.has(id)));
@@ -260,7 +259,6 @@ export function allowedActions(state: State, ids: readonly string[]): readonly A
   });
 }
 
-/** The current machines with these ids. */
 export function machinesOf({ machines }: State, ids: readonly string[]): readonly TopMachine[] {
   const wanted = new Set(ids);
   return machines.filter(({ systemId }) => wanted.has(systemId));
@@ -326,7 +324,6 @@ function sent(state: State, action: TopAction, ids: readonly string[], input: st
 /** Of typed lines, in characters. */
 const maxLength = 200;
 
-/** Undefined for a key that has no effect on a line. */
 function withKey(line: string, key: Key): string | undefined {
   if (key === "backspace") return [...line].slice(0, -1).join("");
   if (key === "ctrl-u") return "";

@@ -17,7 +17,6 @@ const widest: Readonly<Partial<Record<ColumnId, number>>> = {
 };
 const leastName = 8;
 const rightAligned: ReadonlySet<ColumnId> = new Set(["cpus", "ram"]);
-/** Rows around the cursor measured for column widths. */
 const measuredRows = 2_000;
 
 interface Place {
@@ -79,7 +78,6 @@ function rowLine(
   return style.inverse(plain + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(plain))));
 }
 
-/** Shows unanswered actions, and the time since a change. */
 function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string {
   if (id !== "for") return machine.cells[id];
   const action = busy.get(machine.systemId);
@@ -125,14 +123,12 @@ function placesOf(state: State, style: ViewStyle): readonly Place[] {
   return places;
 }
 
-/** How texts become screen lines. */
 export interface ViewStyle {
   readonly palette: Palette;
   readonly measure: TextWidth;
   /** Visible without colours too. */
   readonly inverse: Paint;
   readonly dim: Paint;
-  /** The end of a text, in `width` columns. */
   tail(text: string, width: number): string;
 }
 
@@ -140,7 +136,6 @@ export type Painted = readonly [text: string, paint?: Paint];
 
 export const emptyLine = "";
 
-/** Concatenates texts and cuts them to `width` columns. */
 export function joined(
   parts: readonly Painted[],
   width: number,

@@ -7,10 +7,8 @@ import { hasStatusLine, leastSize, type Overlay, type State, tableHeight } from 
 import { allowedActions, machinesOf } from "./update.ts";
 import { emptyLine, filled, joined, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
 
-/** Shown beside the machines. */
 export interface ViewHead {
   readonly service: string;
-  /** Milliseconds. */
   readonly intervalMs: number;
 }
 
@@ -161,7 +159,6 @@ function overlayKeys(overlay: Overlay | undefined): string | undefined {
   }
 }
 
-/** Scrolled, but not past the end. */
 function detailLines(
   state: State,
   overlay: Extract<Overlay, { kind: "details" }>,
@@ -288,7 +285,6 @@ function namesOf(state: State, ids: readonly string[]): string {
   return machines.length > 3 ? `${machines.length} machines${some}` : names.join(", ");
 }
 
-/** For help and the bottom line. */
 interface Binding {
   readonly keys: string;
   readonly help: string;

@@ -19,9 +19,7 @@ export interface Desk {
   readonly scope: Scope;
   state(): State;
   dispatch(event: TopEvent): void;
-  /** Ends the screen with this reason. */
   finish(reason: unknown): void;
-  /** Aborted when the screen ends. */
   readonly signal: AbortSignal;
 }
 

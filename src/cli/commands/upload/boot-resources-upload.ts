@@ -66,7 +66,6 @@ export const uploadImage: Action = async (invocation) => {
   }
 };
 
-/** Records and shows what the service has received. */
 function reporting(
   progress: UploadProgress,
   display: UploadDisplay,

@@ -17,8 +17,7 @@ export interface ImageFacts {
 }
 
 /**
- * Reads the file once; `onBytes` gets the total so far. Throws a usage `Failure` for an empty or irregular file, and
- * the signal's reason.
+ * `onBytes` gets the total so far. Throws a usage `Failure` for an empty or irregular file, and the signal's reason.
  */
 export async function examineImage(
   path: string,
@@ -71,7 +70,6 @@ async function hashOf(
 
 /** Two buffers: the next chunk is read while one is sent. A chunk is valid until the next but one. */
 interface ChunkReader {
-  /** The chunk at `offset`. */
   read(offset: number): Promise<Content>;
   close(): Promise<void>;
 }

@@ -17,7 +17,6 @@ export interface SendOptions {
   note(text: string): void;
 }
 
-/** `lost`: the service does not show what it has, so the upload must start over. */
 type SendResult = "sent" | "lost";
 
 const firstPauseMs = 1_000;
@@ -100,7 +99,6 @@ function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoi
   }
 }
 
-/** True if the chunk may have arrived: no answer, a server error, or a 400 that may mean "already complete". */
 function isUnclear(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   const { kind, details } = error;
@@ -113,10 +111,7 @@ function pauseMs(failures: number, { details }: Failure): number {
   return Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs), details.retryAfterMs ?? 0);
 }
 
-/**
- * The state that several reads agree on, or the first that is complete or satisfies `isEnough`; undefined if the
- * resource no longer has the file.
- */
+/** Several reads must agree, unless complete or `isEnough`; undefined if the resource no longer has the file. */
 export async function readSettled(
   resourceId: string,
   image: ImageFacts,
@@ -184,9 +179,7 @@ function isSame(file: Readonly<Record<string, unknown>>, sha256: string, size: n
   return String(file["sha256"]).toLowerCase() === sha256 && Number(file["size"]) === size;
 }
 
-/**
- * Bytes for a set's `progress` (percent, float); undefined unless it is a whole number of bytes at the end of a chunk.
- */
+/** `progress` is a percentage; undefined unless it is a whole number of bytes at the end of a chunk. */
 export function receivedOf(progress: unknown, size: number): number | undefined {
   if (typeof progress !== "number" || !(progress >= 0 && progress <= 100)) return undefined;
   const bytes = (progress / 100) * size;

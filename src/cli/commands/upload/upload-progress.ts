@@ -9,22 +9,18 @@ import { openStatusLine } from "../../terminal/live-output.ts";
 
 /** Progress for error messages; updated during the upload. */
 export interface UploadProgress {
-  /** Undefined until the boot resource exists. */
   id?: string;
   size?: number;
   received?: number;
-  /** The request that creates the resource was sent. */
   isCreating: boolean;
   /** This run created the resource or sent a chunk. */
   changes: boolean;
-  /** The service has the whole file. */
   isStored: boolean;
 }
 
 /** Failures that the same command would meet again. */
 const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"];
 
-/** Adds to the error what the service has, and how to go on. */
 export function withProgress(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
   if (!(error instanceof Failure)) return error;
   const { id, size, received = 0, changes, isStored, isCreating } = progress;
@@ -57,7 +53,6 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
 /** Uploading is always shown, hashing only on a terminal that can redraw. */
 type Phase = "hashing" | "uploading";
 
-/** Progress on standard error. */
 export interface UploadDisplay {
   /** `done` of `size` bytes; the first call of a phase sets its start. */
   show(phase: Phase, done: number, size: number): void;
