@@ -25,9 +25,9 @@ import { guardContext } from "./terminal/guarded-context.ts";
 import { reportFailure } from "./terminal/report.ts";
 
 /**
- * Runs one command line and returns its exit code: argv -> command and options -> invocation -> action. Whatever
- * fails is reported here, once. Help is answered before the options are checked, so that it is heard whatever else
- * is wrong with the line. `uncaught` rejects with an error that nobody caught: the run ends with it.
+ * Runs one command line and returns its exit code. All failures are reported here, once. Help is answered
+ * before options are checked, so that it always works. `uncaught` rejects with an error that nothing caught,
+ * which ends the run.
  */
 export async function run(
   outer: Context,
@@ -64,17 +64,15 @@ export async function run(
   }
 }
 
-/** A line as it is meant, with the context that has it. */
 interface MeantLine {
   readonly context: Context;
   readonly scanned: ScannedLine;
-  /** The alias that it was written by. */
   readonly alias: UsedAlias | undefined;
 }
 
 /**
- * Runs the program of the operator that an unknown command stands for, which answers nothing, or else gives the line
- * that is meant: with the alias at its beginning expanded, or as it stands.
+ * Runs the program for an unknown command, or returns the line with its alias expanded. Undefined after a
+ * program.
  */
 async function runOwn(
   scanned: ScannedLine,
@@ -96,7 +94,7 @@ async function runOwn(
   return { context: expanded, scanned: meant, alias: own.alias };
 }
 
-/** Writes help or the version where the line asks for them; throws the failure of a line that names no command. */
+/** Prints help or the version if requested; throws the failure of a line without a command. */
 async function wroteAboutCommands(
   scanned: ScannedLine,
   context: Context,
@@ -127,7 +125,7 @@ async function wroteAboutCommands(
   return true;
 }
 
-/** The line that is asked most for its speed. */
+/** The call that must be fastest. */
 const isVersionAlone = ([word, ...others]: readonly string[]): boolean =>
   others.length === 0 && (word === "--version" || word === "-V");
 
@@ -136,7 +134,6 @@ async function writeVersion(line: Pick<ScannedLine, "typed">, context: Context):
   return 0;
 }
 
-/** What `svc --version` prints: the number alone, or an object where JSON or YAML is asked for. */
 function versionText(line: Pick<ScannedLine, "typed">, env: Context["env"]): string {
   const typed = valueIn(line, "output");
   const format =
@@ -166,7 +163,7 @@ async function dispatchWatched(
   });
 }
 
-/** Does work and waits until it has ended, a signal ends it, or something goes wrong that nobody catches. */
+/** Waits for `work`, an overdue signal or an uncaught error. */
 async function watched<Result>(
   context: Context,
   uncaught: Promise<never>,
@@ -185,14 +182,13 @@ async function watched<Result>(
   }
 }
 
-/** Whatever a command makes of a signal that ends it, the exit code is the signal's. */
+/** After a signal the exit code is the signal's, whatever the command throws. */
 function terminationFailure(signal: AbortSignal, error: unknown): unknown {
   const reason: unknown = signal.reason;
   const isChanged = error instanceof Failure && reason instanceof Failure && error.kind !== reason.kind;
   return isChanged ? new Failure(reason.kind, error.message, error.details) : error;
 }
 
-/** What is known of a run that failed. */
 interface FailedRun {
   readonly context: Context;
   readonly target: CommandTreeNode | undefined;
@@ -201,7 +197,7 @@ interface FailedRun {
 
 type Decorator = (failure: Failure, run: FailedRun) => Failure | Promise<Failure>;
 
-/** The failure with what helps to correct the line. */
+/** Adds hints that help to correct the line. */
 async function explain(error: unknown, run: FailedRun): Promise<unknown> {
   if (!(error instanceof Failure)) return error;
   let failure = error;
@@ -209,7 +205,6 @@ async function explain(error: unknown, run: FailedRun): Promise<unknown> {
   return failure;
 }
 
-/** A usage failure ends with the usage line of the command it is about. */
 const addUsage: Decorator = async (failure, { target }) => {
   if (failure.kind !== "usage" || target === undefined || target.kind === "program") return failure;
   const { usageOf } = await import("./line/help.ts");
@@ -222,13 +217,13 @@ const suggestNode: Decorator = async (failure, { context }) => {
   return await withMeantNode(failure, context);
 };
 
-/** Failures of a connection that `svc doctor` can say more about. */
+/** Failures that `svc doctor` can explain. */
 const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
 
-/** Commands whose connection is not stored, or that have looked already. */
+/** Commands with an unstored connection, or that have examined it. */
 const withoutDoctor: readonly string[] = ["login", "doctor"];
 
-/** A connection that fails, a key that is refused, or a doubtful address: the hint names the command that finds out why. */
+/** Suggests `svc doctor` for connection failures, refused keys and doubtful addresses. */
 const suggestDoctor: Decorator = (failure, { target }) => {
   const { request, hint, outcome } = failure.details;
   const isAboutConnection = doctorKinds.has(failure.kind) || hint?.includes("check the address") === true;
@@ -239,7 +234,6 @@ const suggestDoctor: Decorator = (failure, { target }) => {
   return failure.with({ hint: hint === undefined ? doctor : `${hint}${joint}${doctor}` });
 };
 
-/** A usage failure shows what is stored of the alias that the line begins with. */
 const explainAlias: Decorator = (failure, { alias }) => {
   if (alias === undefined || failure.kind !== "usage") return failure;
   const expansion = `alias '${alias.name}' expands to: svc ${alias.text}`;

@@ -8,8 +8,8 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { expandRanges } from "./ranges.ts";
 
 /**
- * The values with the nodes that ranges (`web-[01-20]`) and patterns (`web-*`) in fields stand for, patterns by their
- * system ids. Throws a usage `Failure` for a pattern in a field for one node, and a notFound one where none matches.
+ * Replaces ranges (`web-[01-20]`) and patterns (`web-*`) in fields by nodes, patterns by system ids. Throws a
+ * usage `Failure` for a pattern in a field for one node, and notFound if nothing matches.
  */
 export async function withNodesOfFields(
   operation: Operation,
@@ -30,7 +30,6 @@ export async function withNodesOfFields(
 const isWords = (value: Value): value is readonly string[] =>
   Array.isArray(value) && value.every((word) => typeof word === "string");
 
-/** The names, each pattern replaced by what it stands for where it is typed. */
 async function expanded(
   kind: NonNullable<Field["kind"]>,
   names: readonly string[],
@@ -49,8 +48,8 @@ const severalForOne = (name: string, kind: string, pattern: string): Failure =>
   });
 
 /**
- * The values with system ids in the place of names, ranges and patterns. The service is asked only where a field names nodes, and
- * not for `--curl`, which shows names as they were typed.
+ * Replaces names, ranges and patterns by system ids. Sends nothing if no field names nodes, or for `--curl`,
+ * which shows names as typed.
  */
 export async function withSystemIds(
   operation: Operation,

@@ -12,8 +12,8 @@ import { Failure } from "../../core/failure.ts";
 import { matchesAny, withoutPatterns } from "./ranges.ts";
 
 /**
- * The nodes that node list filters select. Throws a failure where one of them does not fit: a service that
- * does not know a filter ignores it without an error, and answers with the whole fleet.
+ * Lists nodes by filters. Throws a `Failure` if a node does not match: services ignore unknown filters
+ * without an error and list the whole fleet.
  */
 export async function selectNodes(
   client: Client,
@@ -32,13 +32,13 @@ export async function selectNodes(
   return uniqueNodes(meant.map(({ view }) => view));
 }
 
-/** Throws a `Failure` where the service may ignore one of the filters that documents do not name. */
+/** Throws a `Failure` if the service may ignore an undocumented filter. */
 export async function requireFilters(client: Client, list: Operation, filters: Values): Promise<void> {
   const further = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
   if (further !== undefined) await requireKnown(further.name, list, client);
 }
 
-/** Throws the `Failure` of a filter that one of the nodes found does not fit. */
+/** Throws a `Failure` if a listed node does not match a filter. */
 export function refuseIgnored(found: readonly NodeMatch[], filters: Values): void {
   for (const [name, value] of Object.entries(filters)) {
     const wanted = wordsOf(value).map(simple);
@@ -59,8 +59,8 @@ export function refuseIgnored(found: readonly NodeMatch[], filters: Values): voi
 }
 
 /**
- * Throws a `Failure` where the service answers a list for an unknown filter: it would ignore one of
- * other services in the same way, and nothing in a node shows whether it did.
+ * Throws a `Failure` if the service lists nodes for a filter that cannot exist: it would ignore this one too,
+ * and the nodes do not show it.
  */
 async function requireKnown(name: string, list: Operation, client: Client): Promise<void> {
   try {
@@ -74,15 +74,14 @@ async function requireKnown(name: string, list: Operation, client: Client): Prom
   });
 }
 
-/** A filter that no service has. */
+/** Unknown to every service. */
 const unknownFilterName = "svc_no_such_filter";
 
 const simple = (text: string): string => plainName(text).toLowerCase();
 
-/** False for forms that only the service can judge: ids of a zone or pool, negations. */
+/** Only the service can judge others: ids of a zone or pool, negations. */
 const isPlain = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
 
-/** The values of a node that a filter of that name matches, in lower case; undefined where none is shown. */
 const seenBy: Readonly<Record<string, (found: NodeMatch) => readonly string[] | undefined>> = {
   hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(simple),
   id: ({ view }) => [view.systemId],
@@ -97,8 +96,8 @@ const seenBy: Readonly<Record<string, (found: NodeMatch) => readonly string[] | 
 };
 
 /**
- * The nodes that names and patterns stand for, each once: those that are named, then those of the patterns in the
- * order of the service's list, which is read once. Throws a notFound failure for a pattern that matches none.
+ * The nodes named, then those matching patterns in the order of the service's list, which is read once; each
+ * once. Throws notFound for a pattern without matches.
  */
 export async function nodesOfPatterns(
   client: Client,

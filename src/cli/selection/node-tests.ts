@@ -8,24 +8,21 @@ import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { matchesAny } from "./ranges.ts";
 
-/** What is asked of a node beyond the filters that every service knows; what is undefined asks nothing. */
 export interface NodeTest {
-  /** Host names and patterns of them: one has to match. */
+  /** Host names or patterns; any may match. */
   readonly names?: readonly string[] | undefined;
-  /** One of these users owns it. */
+  /** Any of these users owns it. */
   readonly owner?: readonly string[] | undefined;
   /** It has all of these tags. */
   readonly tags?: readonly string[] | undefined;
-  /** Its power is in one of these states. */
+  /** Any of these power states. */
   readonly power?: readonly string[] | undefined;
-  /** Its operating system, release or both (`ubuntu/jammy`) is one of these. */
+  /** Any of these operating systems, releases or both (`ubuntu/jammy`). */
   readonly os?: readonly string[] | undefined;
 }
 
-/** The members of a node that a test looks at. */
 const members = ["hostname", "fqdn", "owner", "tag_names", "power_state", "osystem", "distro_series"];
 
-/** True where a node, as the service lists it, passes the test; a member that it lacks has no value. */
 export function passes(test: NodeTest, node: Readonly<Record<string, unknown>>): boolean {
   const { names, owner, tags, power, os } = test;
   const text = (name: string): string => textOf(node[name]) ?? "";
@@ -44,16 +41,11 @@ export function passes(test: NodeTest, node: Readonly<Record<string, unknown>>):
 }
 
 interface Refining {
-  /** No more nodes are passed on. */
   readonly limit?: number | undefined;
-  /** Called where there are more of them; the rest of the answer is not read. */
+  /** Called if there are more; the rest is not read. */
   readonly onCut?: () => void;
 }
 
-/**
- * The list of the nodes that pass a test, as it arrives and each as the service wrote it. Reading it rejects with
- * a `Failure` where the answer is not a list.
- */
 export function refinedAnswer(answer: Answer, test: NodeTest, { limit, onCut }: Refining): Answer {
   const read = createMemberReader(members);
   const isTesting = Object.values(test).some((wanted) => wanted !== undefined);
@@ -84,8 +76,8 @@ async function wholeText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /**
- * Filters that live services know beyond the documented ones. They only spare the way of what is not wanted: each
- * node is held against them here too, as other services ignore them.
+ * Undocumented filters of deployed services. They only reduce the answer: every node is tested here too,
+ * since other services ignore them.
  */
 export const hintsOf = ({ owner, tags, power }: NodeTest): Values => ({
   ...(owner === undefined ? {} : { owner }),
@@ -93,7 +85,7 @@ export const hintsOf = ({ owner, tags, power }: NodeTest): Values => ({
   ...(power === undefined ? {} : { power_state: power }),
 });
 
-/** Asks for the list, once more without the further filters where the service refuses to know them. */
+/** Repeats the request without the undocumented filters if the service refuses them. */
 export async function askList(
   client: Client,
   operation: Operation,
@@ -112,7 +104,7 @@ export async function askList(
   }
 }
 
-/** The name of the user whose key is used. Throws a `Failure` where the service does not say it. */
+/** The user of the key. Throws a `Failure` if the service does not report it. */
 export async function askUser(client: Client): Promise<string> {
   const name = textOf((await readOwnUser(client))?.["username"]);
   if (name !== undefined) return name;

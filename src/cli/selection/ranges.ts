@@ -3,13 +3,12 @@ import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob, matchesGlob } from "../../core/text/glob.ts";
 
-/** More names than this in one word are a typing error. */
+/** More in one word are a typing error. */
 const maxNames = 10_000;
 
 /**
- * The names that a word with ranges stands for: `node[01-20,31].rack1` is twenty-one names, leading zeros
- * kept, and several brackets combine. A word without brackets stands for itself. Pure; throws a usage
- * `Failure` for what is not a range and for too many names.
+ * Expands ranges: `node[01-20,31].rack1` is 21 names, with leading zeros kept; several brackets combine.
+ * Pure; throws a usage `Failure` for a malformed range and for too many names.
  */
 export function expandRanges(word: string): readonly string[] {
   const pieces = word.split(/(\[[^[\]]*\])/);
@@ -48,21 +47,19 @@ const badRange = (word: string, why: string): Failure =>
 
 const tooMany = (word: string): Failure => new Failure("usage", `'${word}' is more than ${maxNames} names`);
 
-/** The names of a node, as far as they are known. */
 export interface NodeNames {
   readonly hostname: string | undefined;
   readonly fqdn: string | undefined;
 }
 
-/** True where the host name or the FQDN of a node has the form of one of the patterns. */
 export const matchesAny = (patterns: readonly string[], { hostname, fqdn }: NodeNames): boolean =>
   patterns.some((pattern) =>
     [hostname, fqdn].some((name) => name !== undefined && matchesGlob(pattern, name)),
   );
 
 /**
- * Node list filters without host names that have patterns among them, which no service understands, and the names and
- * patterns that nodes are to be held against instead; undefined where there are none.
+ * Takes patterns, which no service understands, out of the filters, to be matched here; undefined if there
+ * are none.
  */
 export function withoutPatterns(filters: Values): {
   readonly sent: Values;

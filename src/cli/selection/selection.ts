@@ -10,16 +10,14 @@ import { expandRanges } from "./ranges.ts";
 
 interface NamedSelection {
   readonly kind: "names";
-  /** None where standard input held none. */
   readonly names: readonly string[];
-  /** Those of the names that are typed as patterns, such as `web-*`. */
   readonly patterns?: ReadonlySet<string>;
 }
 
-/** How the operator said which nodes are meant: by name, or by the node list filters. */
+/** Nodes by name, or by list filters. */
 export type Selection = NamedSelection | { readonly kind: "filters"; readonly filters: Values };
 
-/** Reads identifiers, ranges, patterns, `-` and `--where`; a usage failure where nothing is typed, or both. */
+/** Reads identifiers, ranges, patterns, `-` and `--where`; a usage failure for none, or both kinds. */
 export async function readSelection(
   typed: readonly string[],
   { options, context }: Pick<Invocation, "options" | "context">,
@@ -48,17 +46,13 @@ export async function readSelection(
   };
 }
 
-/**
- * The one name where a single node is typed as such; a range, pattern, `-` or filter that selects one writes rows
- * all the same.
- */
+/** The name of a single node typed as such; ranges, patterns, `-` and filters always write rows. */
 export function onlyName(typed: readonly string[], selection: Selection): string | undefined {
   const [word, ...others] = typed;
   const isName = selection.kind === "names" && selection.patterns === undefined;
   return isName && others.length === 0 && selection.names[0] === word ? word : undefined;
 }
 
-/** The nodes of a selection; see `lookingFor`. What finds them is loaded only where they are looked for. */
 export async function selectedNodes(
   selection: Selection,
   operation: Operation,
@@ -72,7 +66,7 @@ export async function selectedNodes(
   });
 }
 
-/** The nodes that names and patterns stand for, each once. Throws a notFound failure for one that stands for none. */
+/** Each node once. Throws notFound for a name or pattern without a node. */
 export async function namedNodes(
   { names, patterns }: NamedSelection,
   kind: IdentifierKind,
@@ -87,8 +81,8 @@ export async function namedNodes(
 }
 
 /**
- * The identifiers in piped text: one a line (`-o name`; ranges too), or JSON objects with `system_id`, in an
- * array or one a line. Lines that begin with # are remarks.
+ * Identifiers from piped text: one a line (`-o name`; ranges too), or JSON objects with `system_id`, in an
+ * array or one a line. Lines that begin with # are comments.
  */
 export function namesIn(text: string): readonly string[] {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
@@ -110,7 +104,7 @@ export function namesIn(text: string): readonly string[] {
   return lines.flatMap(expandRanges);
 }
 
-/** A name such as `[01-20].rack1`, which is not a list: something follows the bracket on its line. */
+/** A name such as `[01-20].rack1` rather than a JSON list. */
 const beginsWithRange = /^\[[\d,-]{1,200}\][^\s,\]]/;
 
 function nameOf(value: unknown): string {

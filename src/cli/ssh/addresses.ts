@@ -2,26 +2,22 @@ import { BlockList, isIP } from "node:net";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { isRecord } from "../../core/json-record.ts";
 
-/** The two families of addresses, as `--family` names them. */
 export type Family = "ipv4" | "ipv6";
 
-/** One address of a node, with where it is. */
 export interface NodeAddress {
-  /** Digits, letters, dots and colons alone. */
   readonly ip: string;
   readonly family: Family;
-  /** Undefined for an address that is on no interface shown. */
   readonly interfaceName: string | undefined;
   readonly subnetName: string | undefined;
   readonly cidr: string | undefined;
   readonly isOnBootInterface: boolean;
-  /** It is in the network of the default gateway of its family. */
+  /** In the network of its family's default gateway. */
   readonly isNearGateway: boolean;
-  /** Seen on the network rather than assigned: a lease that may have passed to another machine. */
+  /** Seen on the network rather than assigned: the lease may have passed to another machine. */
   readonly isDiscovered: boolean;
 }
 
-/** Addresses that mean another machine, or none, to whoever connects to them. */
+/** Addresses that mean another machine, or none, to other hosts. */
 const unusable = new BlockList();
 for (const [network, prefix, family] of [
   ["0.0.0.0", 8, "ipv4"],
@@ -34,16 +30,15 @@ for (const [network, prefix, family] of [
 ] as const)
   unusable.addSubnet(network, prefix, family);
 
-/** The family of a text that is an address and nothing else; undefined for any other, and for one with a zone. */
+/** Undefined for other text, and for an address with a zone. */
 export function familyOf(text: string): Family | undefined {
   const version = text.includes("%") ? 0 : isIP(text);
   return version === 4 ? "ipv4" : version === 6 ? "ipv6" : undefined;
 }
 
 /**
- * The addresses of a node that others can connect to, the best first: those in the network of a default
- * gateway, then those of the boot interface, then the others; IPv4 before IPv6 where both are as good. What
- * was only discovered comes last.
+ * Addresses that others can connect to, best first: those in a default gateway's network, then the boot
+ * interface, then others; IPv4 first among equals. Discovered ones come last.
  */
 export function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddress[] {
   const gateways = gatewaysOf(node["default_gateways"]);
@@ -80,7 +75,7 @@ export function addressesOf(node: Readonly<Record<string, unknown>>): readonly N
       });
   const discovered = ports.flatMap((port) => listOf(port["discovered"]).map((each) => ({ port, each })));
   const seen = new Set(discovered.map(({ each }) => each["ip_address"]));
-  // A service names the discovered addresses here where there are no others.
+  // Without others, services list discovered addresses here.
   for (const ip of Array.isArray(node["ip_addresses"]) ? node["ip_addresses"] : [])
     if (!seen.has(ip)) add(ip, { isDiscovered: false });
   for (const { port, each } of discovered)

@@ -2,14 +2,13 @@ import { BlockList } from "node:net";
 import { Failure } from "../../core/failure.ts";
 import { type Family, familyOf, type NodeAddress } from "./addresses.ts";
 
-/** Which of the addresses of a machine is meant; each part that is left out leaves the choice to svc. */
+/** Which address to use; svc chooses where a part is missing. */
 export interface AddressWish {
   readonly family?: Family | undefined;
   /** An address, a network such as `10.0.0.0/8`, or the name of a subnet or interface. */
   readonly place?: string | undefined;
 }
 
-/** The best address that fits the wish; undefined where none does. */
 export function chooseAddress(addresses: readonly NodeAddress[], wish: AddressWish): NodeAddress | undefined {
   const fits = wish.place === undefined ? () => true : placeTest(wish.place);
   return addresses.find(
@@ -17,7 +16,7 @@ export function chooseAddress(addresses: readonly NodeAddress[], wish: AddressWi
   );
 }
 
-/** Throws the usage `Failure` of a wish that no machine can meet. */
+/** Throws a usage `Failure` for a wish that no machine can meet. */
 export function checkWish({ place, family }: AddressWish): void {
   if (place === undefined) return;
   if (place.trim() === "") throw new Failure("usage", "--address is empty");

@@ -1,9 +1,8 @@
 import { isPlainName, type ReachableMachine } from "./machine.ts";
 
-/** Names that mean something else to the programs that read them, in lower case. */
+/** Names with a special meaning to ssh or Ansible, in lower case. */
 const reserved = new Set(["all", "ungrouped", "localhost", "_meta"]);
 
-/** A machine with the names that other programs may call it by, the preferred one first. */
 export interface NamedMachine {
   readonly machine: ReachableMachine;
   readonly names: readonly string[];
@@ -11,13 +10,12 @@ export interface NamedMachine {
 
 interface Naming {
   readonly named: readonly NamedMachine[];
-  /** System ids of machines without any name that is safe to write. */
   readonly nameless: readonly string[];
 }
 
 /**
- * Gives each machine its host name, FQDN and system id, as far as they are safe to write and mean this machine
- * alone: a name that two machines have is given to neither. `isTaken` says which names mean something else.
+ * Gives each machine its host name, FQDN and system id, if safe to write and unique: a name that two machines
+ * share goes to neither. `isTaken`: names with another meaning.
  */
 export function nameMachines(
   machines: readonly ReachableMachine[],

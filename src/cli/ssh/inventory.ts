@@ -4,7 +4,6 @@ import { type AddressWish, chooseAddress } from "./choice.ts";
 import { nameMachines } from "./host-names.ts";
 import { type ReachableMachine, takesLogins, userOf } from "./machine.ts";
 
-/** Variables of one host by name, in the form that Ansible reads. */
 export type HostVariables = Readonly<Record<string, unknown>>;
 
 interface InventoryGroup {
@@ -12,23 +11,21 @@ interface InventoryGroup {
   readonly children?: readonly string[];
 }
 
-/** Ansible's inventory as a script answers `--list`: groups by name, and the variables of all hosts. */
+/** The JSON of an inventory script's `--list`. */
 export interface Inventory {
   readonly document: Readonly<Record<string, InventoryGroup>> & {
     readonly _meta: { readonly hostvars: Readonly<Record<string, HostVariables>> };
   };
-  /** The name in the inventory by every name and id that means the host, in lower case. */
   readonly byName: ReadonlyMap<string, string>;
-  /** System ids of machines that have no name which is safe to write. */
   readonly nameless: readonly string[];
 }
 
-/** The user instead of the one that the image was made for, and which address counts. */
+/** The user instead of the image's default, and the choice of address. */
 export interface LoginWish extends AddressWish {
   readonly user?: string | undefined;
 }
 
-/** Builds the inventory of these machines. Pure; the same machines in any order give the same document. */
+/** Pure; the order of the machines does not matter. */
 export function inventoryOf(machines: readonly ReachableMachine[], wish: LoginWish): Inventory {
   const groupNames = new Set(machines.flatMap(groupsOf));
   const { named, nameless } = nameMachines(machines, (name) => groupNames.has(name));
@@ -65,7 +62,7 @@ export function inventoryOf(machines: readonly ReachableMachine[], wish: LoginWi
   };
 }
 
-/** The groups of a machine: what it is, in words that Ansible takes as names of groups. */
+/** Groups by the machine's properties, named as Ansible allows. */
 function groupsOf({
   view,
   tags,
@@ -98,13 +95,13 @@ function groupsOf({
   ];
 }
 
-/** A name as Ansible sanitises it: whatever is not a letter, digit or underscore becomes an underscore. */
+/** Sanitised as Ansible does: anything but letters, digits and underscores becomes an underscore. */
 export const groupName = (name: string): string => name.replace(/^\d|[^A-Za-z0-9_]/gu, "_");
 
 function variablesOf(machine: ReachableMachine, wish: LoginWish): HostVariables {
   const { view, addresses } = machine;
   const isOpen = takesLogins(machine);
-  // The address of a machine without a system may be that of another one by now.
+  // Without a system, the address may belong to another machine by now.
   const address = isOpen ? chooseAddress(addresses, wish) : undefined;
   const facts: Readonly<Record<string, unknown>> = {
     ansible_host: address?.ip,
@@ -135,13 +132,10 @@ function variablesOf(machine: ReachableMachine, wish: LoginWish): HostVariables 
   );
 }
 
-/** Names of members that Ansible's reader takes for something else than a member. */
+/** Member names that Ansible interprets. */
 const isMarker = (name: string): boolean => name.startsWith("__ansible");
 
-/**
- * A value that Ansible uses as it stands: it evaluates the templates in the variables of an inventory, so a
- * text that holds the beginning of one is marked as data.
- */
+/** Ansible evaluates templates in inventory variables: marks such text as data. */
 function inert(value: unknown): unknown {
   if (typeof value === "string") return /\{[{%#]/.test(value) ? { __ansible_unsafe: value } : value;
   if (Array.isArray(value)) return value.map(inert);

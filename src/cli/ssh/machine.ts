@@ -9,7 +9,6 @@ import {
 import { isRecord } from "../../core/json-record.ts";
 import { addressesOf, type NodeAddress } from "./addresses.ts";
 
-/** What of a machine says how it is logged in to, and what it is grouped by. */
 export interface ReachableMachine {
   readonly view: MachineView;
   readonly fqdn: string | undefined;
@@ -23,11 +22,9 @@ export interface ReachableMachine {
   readonly annotations: Readonly<Record<string, string>>;
   readonly cpuCount: number | undefined;
   readonly memoryMiB: number | undefined;
-  /** The best first. */
   readonly addresses: readonly NodeAddress[];
 }
 
-/** The members of a machine that it is read from. */
 export const reachMembers = [
   "system_id",
   "hostname",
@@ -53,7 +50,6 @@ export const reachMembers = [
   "default_gateways",
 ] as const;
 
-/** Reads a machine as the service answers it; undefined for anything else. */
 export function reachableMachine(value: unknown): ReachableMachine | undefined {
   const view = machineView(value);
   if (view === undefined || !isRecord(value)) return undefined;
@@ -81,18 +77,16 @@ export function reachableMachine(value: unknown): ReachableMachine | undefined {
 const nameOf = (value: unknown): string | undefined =>
   isRecord(value) ? textOf(value["name"]) : textOf(value);
 
-/** The statuses in which a machine runs a system that takes logins. */
+/** Statuses with a system that takes logins. */
 export const loginStatuses = ["deployed", "rescue_mode"] as const;
 
-/** True where a machine runs a system that takes logins, as far as its status says. */
 export function takesLogins({ view }: ReachableMachine): boolean {
   const status = valueOfStatus(view.status);
   return loginStatuses.some((each) => each === status);
 }
 
-/** The user to log in as; undefined where nothing is known of the system that runs. */
 export const userOf = ({ view, osystem, series }: ReachableMachine): string | undefined =>
   loginUser(osystem, series, valueOfStatus(view.status) === "rescue_mode");
 
-/** True for a host name or system id that can stand in a command line, a pattern or a file without quotes. */
+/** Safe without quotes in command lines, patterns and files. */
 export const isPlainName = (name: string): boolean => /^[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?$/i.test(name);

@@ -1,24 +1,20 @@
-/** How svc starts ssh: what it has found out, and what the operator adds. */
 export interface SshCall {
-  /** An address and nothing else; see `NodeAddress`. */
   readonly address: string;
-  /** Undefined: ssh decides by its own configuration. */
+  /** Undefined: ssh decides. */
   readonly user: string | undefined;
   readonly port: number | undefined;
-  /** As ssh's `-J` takes it. */
   readonly jump: string | undefined;
   readonly identityFiles: readonly string[];
-  /** As ssh's `-o` takes them, such as `ConnectTimeout=5`. */
+  /** As for ssh's `-o`, such as `ConnectTimeout=5`. */
   readonly options: readonly string[];
-  /** No question is asked: nobody could answer it. */
   readonly isBatch: boolean;
-  /** What stands behind `--`: further options of ssh, then the command. */
+  /** After `--`: further ssh options, then the command. */
   readonly rest: readonly string[];
 }
 
 /**
- * The arguments of ssh. Of an option that is given twice ssh takes the first, so the operator's own stand before
- * what svc adds. Nothing of them is read by a shell on this computer, and nothing is said about host keys.
+ * ssh uses the first of repeated options, so the operator's come before svc's. No local shell reads the
+ * arguments, and host key checks stay as configured.
  */
 export const sshArguments = ({
   address,

@@ -4,25 +4,21 @@ import { nameMachines } from "./host-names.ts";
 import type { LoginWish } from "./inventory.ts";
 import { type ReachableMachine, takesLogins, userOf } from "./machine.ts";
 
-/** How the hosts of a file are reached, beside what their machines say. */
 export interface SshHostSettings extends LoginWish {
-  /** Before each alias, such as `lab-`. */
   readonly prefix: string;
   readonly jump: string | undefined;
   readonly identityFiles: readonly string[];
   readonly port: number | undefined;
 }
 
-/** One host of ssh's configuration. */
 export interface SshHost {
-  /** What it is called by, the shortest first. */
   readonly aliases: readonly string[];
   readonly address: string;
   readonly user: string | undefined;
   readonly systemId: string;
 }
 
-/** The hosts of the machines that take logins, by name; `left` are the system ids of those that got none. */
+/** `left`: system ids of machines without a usable name. */
 export function sshHosts(
   machines: readonly ReachableMachine[],
   settings: SshHostSettings,
@@ -44,16 +40,15 @@ export function sshHosts(
   return { hosts: hosts.sort((a, b) => ((a.aliases[0] ?? "") < (b.aliases[0] ?? "") ? -1 : 1)), left };
 }
 
-/** Host name and FQDN; the system id where neither can be used. */
+/** Host name and FQDN, or the system id if neither is usable. */
 function aliasesOf(names: readonly string[], systemId: string): readonly string[] {
   const spoken = names.filter((name) => name !== systemId);
   return spoken.length > 0 ? spoken : [systemId];
 }
 
-/** The first words of a file that svc has written, by which it knows that it may replace it. */
+/** Marks files that svc wrote and may replace. */
 export const fileMark = "# Written by svc ssh-config";
 
-/** The text of the configuration; the same hosts give the same text. */
 export function sshConfigText(hosts: readonly SshHost[], settings: SshHostSettings, origin: string): string {
   const shared = [
     ...(settings.port === undefined ? [] : [`Port ${settings.port}`]),
@@ -71,10 +66,7 @@ export function sshConfigText(hosts: readonly SshHost[], settings: SshHostSettin
   return `${[`${fileMark}: the machines of ${origin}. Changes are lost when it is written again.`, ...blocks].join("\n\n")}\n`;
 }
 
-/**
- * A word of the operator as ssh's configuration reads it back. Throws a usage `Failure` for what the format
- * cannot hold.
- */
+/** Throws a usage `Failure` for what the format cannot hold. */
 function quoted(word: string): string {
   if (/[\p{Cc}"]|\\\\|\\$/u.test(word))
     throw new Failure(
@@ -84,7 +76,6 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./~[\]-]+$/.test(word) ? word : `"${word}"`;
 }
 
-/** Throws the usage `Failure` of a prefix that cannot stand in an alias. */
 export function checkPrefix(prefix: string): void {
   if (/^[a-z0-9][a-z0-9._-]*$/i.test(prefix) || prefix === "") return;
   throw new Failure("usage", "--prefix takes letters, digits, dots, hyphens and underscores");

@@ -5,13 +5,13 @@ import { onTerminationSignal } from "./signals.ts";
 
 interface ChildOptions {
   readonly env: Context["env"];
-  /** Called when the program runs; what it returns is called when it has ended, with the signal that svc got till then. */
+  /** Called at the start; the returned function is called at the end, with the signal that svc received. */
   readonly onStart?: (child: ChildProcess) => ((signal: NodeJS.Signals | undefined) => void) | undefined;
 }
 
 /**
- * Runs a program on svc's own streams and passes signals on to it; resolves with its exit code, 128 and the signal's
- * number for a signal. Rejects with the system's error where it cannot be started.
+ * Runs a program on svc's streams and forwards signals. Resolves with its exit code, or 128 plus the signal's
+ * number; rejects with the system's error if it cannot start.
  */
 export function runChild(
   command: string,
@@ -25,7 +25,7 @@ export function runChild(
     let received: NodeJS.Signals | undefined;
     const dispose = onTerminationSignal(context, (_, signal) => {
       received = signal;
-      // A terminal sends Ctrl-C to the program as well; a second one would end it at once.
+      // The terminal also sends Ctrl-C to the program; a second one would end it at once.
       if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
     });
     child.on("error", (error) => {

@@ -4,9 +4,8 @@ import { rememberSecrets } from "../../core/secrets/text.ts";
 import { escapeStyled } from "../output/escape.ts";
 
 /**
- * The context whose outputs are safe whoever writes to them: messages, questions, progress, `--debug`, or the words of
- * a service. Standard error shows no secret of this run; what reaches it or a terminal has its control characters
- * written out, but for the colours of svc.
+ * Makes every output safe: standard error shows no secret of this run, and control characters on it or a
+ * terminal are escaped, except for the colours of svc.
  */
 export function guardContext(outer: Context): Context {
   const secrets = rememberSecrets();
@@ -33,7 +32,7 @@ export function guardContext(outer: Context): Context {
 
 const drawable = new WeakMap<TextOutput, TextOutput>();
 
-/** The stream as it takes what moves the cursor, for what draws on a terminal; the texts in it must be escaped. */
+/** Lets cursor movement through; texts must be escaped. */
 export const forDrawing = (stream: TextOutput): TextOutput => drawable.get(stream) ?? stream;
 
 function guarded(stream: TextOutput, behind: TextOutput): TextOutput {
@@ -42,7 +41,6 @@ function guarded(stream: TextOutput, behind: TextOutput): TextOutput {
   return proxy;
 }
 
-/** The stream with all that is written to it rewritten, as text, on its way to `behind`. */
 function rewriting(stream: TextOutput, rewrite: (text: string) => string, behind = stream): TextOutput {
   const original = behind.write;
   const decoder = new StringDecoder("utf8");
@@ -56,7 +54,7 @@ function rewriting(stream: TextOutput, rewrite: (text: string) => string, behind
       const member: unknown = Reflect.get(target, name, target);
       return typeof member === "function" ? member.bind(target) : member;
     },
-    // A spinner puts a hook in the place of `write` and calls what stood there: the stream itself keeps its own.
+    // Spinners replace `write` and call the original: the stream itself keeps its own.
     set: (target, name, value) => {
       if (name !== "write") return Reflect.set(target, name, value, target);
       write = value;

@@ -1,6 +1,6 @@
 /**
- * A key by its name, such as `up`, `enter` or `ctrl-c`, or the character that it types. What is pasted is one key that
- * begins with `paste:`, so that text is never taken for commands.
+ * A key's name, such as `up`, `enter` or `ctrl-c`, or its character. Pasted text is one key beginning with
+ * `paste:`, so that it is never read as commands.
  */
 export type Key = string;
 
@@ -43,18 +43,17 @@ const byNumber: Readonly<Record<string, Key>> = {
 const escapeCharacter = "\u001b";
 const pasteStart = "\u001b[200~";
 const pasteEnd = "\u001b[201~";
-/** Of a pasted text: nothing that is typed here is longer. */
+/** Limit for pasted text. */
 const maxPasteLength = 1_000;
-/** Of a sequence that no terminal sends, and of what cannot become one any more. */
+/** Limit for unknown sequences. */
 const maxSequenceLength = 32;
 
-/** What a terminal sends, as keys. */
 export interface KeyDecoder {
-  /** The keys in this text and what was left of the one before. */
+  /** Decodes keys, continuing an incomplete one. */
   push(text: string): readonly Key[];
-  /** True where the text ended with what may be the Escape key or the beginning of another one. */
+  /** True if the text ended in Escape or an incomplete sequence. */
   isOpen(): boolean;
-  /** Nothing more came for a while: an escape character was the Escape key. */
+  /** After a pause: an open escape character was the Escape key. */
   flush(): readonly Key[];
 }
 
@@ -108,14 +107,14 @@ export function createKeyDecoder(): KeyDecoder {
   };
 }
 
-/** How much of the end of a pasted text may be the beginning of its end mark. */
+/** The length of a possible start of the end mark. */
 function openEnd(text: string): number {
   for (let length = Math.min(pasteEnd.length - 1, text.length); length > 0; length -= 1)
     if (text.endsWith(pasteEnd.slice(0, length))) return length;
   return 0;
 }
 
-/** The first key of a text and its length; no length where more has to come, no key for what means nothing here. */
+/** No length: incomplete; no key: ignored. */
 function firstKey(text: string): { readonly key?: Key | undefined; readonly length: number } {
   if (!text.startsWith(escapeCharacter)) {
     const [character = ""] = text;
@@ -130,7 +129,7 @@ function firstKey(text: string): { readonly key?: Key | undefined; readonly leng
     const final = text[2];
     return final === undefined ? { length: 0 } : { key: byFinal[final], length: 3 };
   }
-  // Alt and a character: it means nothing here.
+  // Ignores Alt and a character.
   if (second !== "[") return { length: 1 + String.fromCodePoint(text.codePointAt(1) ?? 0).length };
   for (let at = 2; at < text.length; at += 1) {
     const character = text[at] ?? "";

@@ -6,14 +6,14 @@ import { forDrawing } from "./guarded-context.ts";
 
 const clearBelow = "\r\u001b[J";
 
-/** Lines at the end of a terminal that are redrawn in their place. What it returns is for the caller to write to `out`. */
+/** Redraws the last lines of a terminal; the caller writes the returned text to `out`. */
 interface LiveArea {
   readonly out: TextOutput;
-  /** Puts `lines` in the place of those drawn before; `above` are lines that stay. */
+  /** `above`: lines that stay. */
   draw(lines: readonly string[], above?: readonly string[]): string;
-  /** Takes off the lines that are drawn; empty where none are. */
+  /** Empty if nothing is drawn. */
   erase(): string;
-  /** Leaves the lines that are drawn where they are: what follows comes below. */
+  /** Keeps the drawn lines; output continues below. */
   leave(): void;
 }
 
@@ -42,17 +42,15 @@ export function openLiveArea(stream: TextOutput): LiveArea {
 
 const clearToEnd = "\u001b[K";
 
-/** One line at the end of a terminal that is redrawn in its place. */
 interface StatusLine {
-  /** Draws the text, unless it was drawn just before; `isLast` draws it all the same. */
+  /** Skips text just drawn, unless `isLast`. */
   show(text: () => string, isLast?: boolean): void;
-  /** Takes the line off the terminal, so that something else can be written. */
   clear(): void;
 }
 
 /**
- * A line on standard error, redrawn every `redrawMs` at most, and not before `quietMs` have passed. The cursor
- * stays at its beginning, so that a message is written over it.
+ * Redrawn at most every `redrawMs`, and not before `quietMs`. The cursor stays at the start, so that messages
+ * overwrite the line.
  */
 export function openStatusLine(
   { stderr, clock }: Pick<Context, "stderr" | "clock">,

@@ -3,19 +3,15 @@ import { escapeLine } from "../output/escape.ts";
 
 /** Messages for people, on standard error. */
 export interface Messages {
-  /** Progress and remarks; silent under `--quiet`. */
+  /** Silent under `--quiet`. */
   note(text: string): void;
   warn(text: string): void;
-  /** Under `--verbose` only. */
+  /** Only under `--verbose`. */
   detail(text: string): void;
-  /**
-   * Hands what is said to `take`, which shows it, as long as something else has the terminal; undefined: to standard
-   * error again.
-   */
+  /** Sends messages to `take` while something else has the terminal; undefined restores standard error. */
   redirect?(take: ((text: string) => void) | undefined): void;
 }
 
-/** Messages for people, one line each, on standard error. */
 export function makeMessages(
   context: Context,
   globals: { readonly quiet: boolean; readonly verbose: boolean; readonly debug: boolean },

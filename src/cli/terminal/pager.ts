@@ -9,9 +9,8 @@ import { columnsOf } from "./capabilities.ts";
 type PagerContext = Pick<Context, "stdout" | "env" | "onSignal">;
 
 /**
- * Gives `print` an output like the terminal. What fits on it is written there at its end; as soon as it is longer, it
- * goes to the pager instead, which is waited for. A pager that is missing is done without, and one that is left before
- * the end ends the printing without an error. `signal` ends the pager.
+ * Output that fits the terminal is written at the end; longer output goes to the pager, which is waited for.
+ * Works without a pager; quitting it early is not an error. `signal` ends the pager.
  */
 export async function withPager(
   context: PagerContext,
@@ -28,7 +27,6 @@ export async function withPager(
   }
 }
 
-/** The command of the pager; undefined where none is wanted. */
 export function pagerCommand(env: Context["env"]): readonly string[] | undefined {
   const text = env["SVC_PAGER"] ?? env["PAGER"] ?? "less";
   const words = shellWords(text);
@@ -37,7 +35,7 @@ export function pagerCommand(env: Context["env"]): readonly string[] | undefined
 
 type PagedOutput = TextOutput & { wasLeft(): boolean };
 
-/** One closure: all of it shares where the output stands, held, with the pager, or plain. */
+/** One closure, since all functions share the state of the output. */
 function openPaged(context: PagerContext, signal: AbortSignal | undefined) {
   const { stdout, env } = context;
   const command = pagerCommand(env);
@@ -79,7 +77,7 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined) {
     }),
     { isTTY: true, columns, rows: stdout.rows ?? 0, wasLeft: () => isLeft },
   );
-  // What fails is told by the write that it failed for.
+  // The write that fails reports the error.
   out.on("error", () => undefined);
   const end = async (): Promise<void> => {
     if (held !== undefined) await release();
@@ -89,7 +87,6 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined) {
   return { out: out as PagedOutput, end };
 }
 
-/** The lines of the terminal that a text takes, colours left out. */
 function rowsOf(text: string, columns: number): number {
   const lines = text.split("\n");
   return lines.reduce((sum, line, index) => {
@@ -100,17 +97,13 @@ function rowsOf(text: string, columns: number): number {
 }
 
 interface RunningPager {
-  /** Resolves when the pager has taken the text, or has ended. */
+  /** Resolves when the pager has read the text or ended. */
   write(text: string): Promise<void>;
   end(): void;
-  /** Resolves when it has ended. */
   readonly ended: Promise<void>;
 }
 
-/**
- * Starts the pager on svc's own terminal; undefined where it cannot be started. Ctrl-C is the pager's while it runs, and
- * `signal` ends it.
- */
+/** Undefined if it cannot start. Ctrl-C belongs to the pager while it runs; `signal` ends it. */
 async function startPager(
   [program = "", ...words]: readonly string[],
   { env, onSignal }: PagerContext,

@@ -5,12 +5,12 @@ import { holdProcess, isInteractive } from "./capabilities.ts";
 import { forDrawing } from "./guarded-context.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
-/** How often a question is asked again after an answer that is not one. */
+/** Attempts at an answer. */
 const attempts = 3;
 
 /**
- * Asks for a secret without echo and returns it trimmed. All questions go to standard error. They throw a
- * `Failure`: notConfirmed where nobody can be asked or nothing was answered, interrupted for Ctrl-C.
+ * Returns the secret trimmed. Questions go to standard error and throw a `Failure`: notConfirmed if nobody
+ * can answer or the answer is empty, interrupted for Ctrl-C.
  */
 export async function askHidden(context: Context, question: string): Promise<string> {
   const answer = await ask(context, `${question}: `, "hidden");
@@ -18,7 +18,6 @@ export async function askHidden(context: Context, question: string): Promise<str
   return answer;
 }
 
-/** Asks a question that yes or no answers; no is the default. */
 export async function askYesNo(context: Context, question: string): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const answer = (await ask(context, `${question} [y/N] `))?.toLowerCase();
@@ -30,8 +29,8 @@ export async function askYesNo(context: Context, question: string): Promise<bool
 }
 
 /**
- * Returns where `question` is answered with yes, or was in advance (`--yes`). Throws a `Failure`
- * (notConfirmed) otherwise, also where nobody can be asked.
+ * Returns on yes, or if `--yes` was typed. Throws a `Failure` (notConfirmed) otherwise, or if nobody can
+ * answer.
  */
 export async function requireYes(context: Context, isYesGiven: boolean, question: string): Promise<void> {
   if (isYesGiven) return;
@@ -44,18 +43,18 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
     throw new Failure("notConfirmed", "declined; nothing was changed");
 }
 
-/** Asks for `expected` (a count, a name) to be typed; anything else is a no. */
+/** Asks for `expected` (a count, a name) to be typed; anything else means no. */
 export async function askTyped(context: Context, question: string, expected: string): Promise<boolean> {
   return (await ask(context, `${question} Type ${expected} to continue: `)) === expected;
 }
 
 interface Choice<Value extends string> {
   readonly value: Value;
-  /** What is shown; its first letter or its number chooses it. */
+  /** Its first letter or number chooses it. */
   readonly label: string;
 }
 
-/** Asks for one of several, by number or by the beginning of its label; an empty answer takes the first. */
+/** By number or the start of a label; an empty answer means the first. */
 export async function askChoice<Value extends string>(
   context: Context,
   question: string,
@@ -75,7 +74,7 @@ export async function askChoice<Value extends string>(
   throw new Failure("notConfirmed", "no choice was made");
 }
 
-/** The line that is typed, trimmed; undefined where the input ends. Throws where nobody can be asked. */
+/** The trimmed line; undefined at the end of input. Throws if nobody can answer. */
 async function ask(
   context: Context,
   question: string,
@@ -86,7 +85,7 @@ async function ask(
   return (await readTypedLine(context, question, echo))?.trim();
 }
 
-/** In characters: no question of svc has a longer answer. */
+/** In characters; no answer is longer. */
 const maxLineLength = 4096;
 
 const enter = new Set(["\r", "\n"]);
@@ -95,18 +94,16 @@ const interrupt = "\u0003";
 const endOfInput = "\u0004";
 const eraseLine = "\u0015";
 
-/** Cursor keys, and the marks that a terminal puts around pasted text. */
+/** Cursor keys and paste marks. */
 const escapeSequence = /\u001b(\[[0-9;?]*[ -/]*[@-~]|O.|.)?/g;
 
 interface Typing {
   readonly text: string;
-  /** Set where the line has ended: by Enter, by Ctrl-D or the end of the input, or by Ctrl-C. */
   readonly end?: "entered" | "closed" | "interrupted";
-  /** What was typed after the end. */
   readonly rest: string;
 }
 
-/** Adds keys to a line: erasing, ending, and leaving out what is not text. A pure function. */
+/** Edits and ends a line, dropping what is not text. Pure. */
 export function typeKeys(text: string, keys: string): Typing {
   const characters = [...text];
   const typed = [...keys.replace(escapeSequence, "")];
@@ -127,10 +124,9 @@ export function typeKeys(text: string, keys: string): Typing {
 }
 
 /**
- * Asks `question` and reads one line from the terminal, key by key, so that a hidden one is never echoed (the
- * terminal is made silent before the question shows) and Ctrl-C is seen here. Undefined where the input ends
- * before anything was typed. Throws a `Failure`: interrupted, terminated, or notConfirmed for an endless
- * line. The terminal is left as it was, without listeners, paused, and not keeping the process alive.
+ * Reads a line key by key, so that Ctrl-C is seen and secrets are never echoed (echo is off before the
+ * question shows). Undefined at the end of input. Throws a `Failure`: interrupted, terminated, or
+ * notConfirmed for an endless line. Restores the terminal, paused and not keeping the process alive.
  */
 function readTypedLine(
   { stdin, stderr, onSignal }: Pick<Context, "stdin" | "stderr" | "onSignal">,

@@ -4,12 +4,12 @@ import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
 import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../../core/failure.ts";
 import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
 
-/** Of what the service sent, an error under `-o json` carries no more characters. */
+/** Limit for the service's body in a JSON error. */
 const maxBodyLength = 4_096;
 
 /**
- * Reports on standard error what failed, what became of the change that was asked for and what to do about it,
- * and returns the exit code. Where `format`, the output that was asked for, is JSON: the same as one JSON object.
+ * Reports a failure, the outcome of the change and a hint on standard error, as a JSON object if `format` is
+ * JSON. Returns the exit code.
  */
 export function reportFailure(
   error: unknown,
@@ -28,12 +28,12 @@ export function reportFailure(
   return failure.exitCode;
 }
 
-/** Kinds whose messages are about what followed the change. */
+/** The change was done; something after it failed. */
 const saysDone: ReadonlySet<ExitKind> = new Set(["operationFailed", "stillInProgress", "someFailed"]);
 
 /**
- * The failure with its outcome, and a hint that states it. Exit codes 2 and 13 promise that nothing was sent: a
- * failure of those kinds that comes after a change becomes another one.
+ * Adds the outcome and a hint. Exit codes 2 and 13 promise that nothing was sent, so after a change the kind
+ * becomes another.
  */
 function withOutcome(failure: Failure, sent: ChangeOutcome): Failure {
   const { kind, message, details } = failure;
@@ -69,7 +69,6 @@ function asLines({ message, details }: Failure): string {
     .join("\n");
 }
 
-/** Valid JSON without a character that a terminal would act on. */
 function asJson({ kind, message, details, exitCode }: Failure): string {
   const { hint, status, request, usage, outcome, machines } = details;
   const lines = details.lines?.length === 0 ? undefined : details.lines;
@@ -86,13 +85,13 @@ function asJson({ kind, message, details, exitCode }: Failure): string {
   });
 }
 
-/** Deeper than this nothing is shown. */
+/** Deeper levels are left out. */
 const maxDepth = 20;
 const marker = "...";
 
 /**
- * A value whose JSON has about `maxLength` characters at most: the ends of long texts, and what no longer fits
- * into lists and objects, are left out, and a marker says so.
+ * Limits a value to about `maxLength` characters of JSON: shortens long texts and drops what no longer fits,
+ * with a marker.
  */
 export function boundedJson(value: unknown, maxLength: number): unknown {
   let left = maxLength;

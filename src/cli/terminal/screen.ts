@@ -5,16 +5,16 @@ import { columnsOf, holdProcess } from "./capabilities.ts";
 import { forDrawing } from "./guarded-context.ts";
 import { createKeyDecoder, type Key } from "./keys.ts";
 
-/** Other screen, no cursor, no line that goes on in the next one, and pasted text marked as such. */
+/** Alternate screen, hidden cursor, no line wrap, marked pastes. */
 const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h\u001b[2J";
 const leave = "\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l";
-/** What stands between them is shown at once by terminals that can, and is ignored by others. */
+/** Synchronized output; terminals without it ignore the marks. */
 const beginFrame = "\u001b[?2026h";
 const endFrame = "\u001b[?2026l";
 const resetStyle = "\u001b[0m";
 const clearToEnd = "\u001b[K";
 
-/** A key that begins with an escape character arrives within this time, in milliseconds. */
+/** The rest of an escape sequence arrives within this time, in milliseconds. */
 const escapeMs = 40;
 
 export interface ScreenSize {
@@ -24,27 +24,22 @@ export interface ScreenSize {
 
 export interface ScreenListener {
   onKey(key: Key): void;
-  /** The terminal has another size, or shows what another program left: all is to be drawn. */
+  /** Redraw everything: the size changed, or another program wrote to the terminal. */
   onResize(): void;
-  /** Nothing more can be typed: the terminal has gone. */
+  /** The terminal is gone. */
   onEnd(): void;
 }
 
-/** A terminal that is taken over as a whole. */
 export interface Screen {
   size(): ScreenSize;
-  /** Shows these lines from the top; only those that have changed are written. None is wider than the terminal. */
+  /** Writes only changed lines, from the top. Lines must fit the terminal. */
   draw(lines: readonly string[]): void;
-  /** Forgets what is shown, so that all is drawn the next time. */
+  /** Draws everything next time. */
   forget(): void;
-  /** Gives the terminal back as it was. May be called again. */
   close(): void;
 }
 
-/**
- * Takes the terminal over: its other screen, and every key. Where the process is stopped, the terminal is given back
- * until it goes on.
- */
+/** Takes the alternate screen and every key. Gives the terminal back while the process is stopped. */
 export function openScreen(
   { stdin, stdout, clock, onSuspend }: Pick<Context, "stdin" | "stdout" | "clock" | "onSuspend">,
   listener: ScreenListener,

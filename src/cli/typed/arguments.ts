@@ -1,15 +1,14 @@
 import { Failure } from "../../core/failure.ts";
 
-/** One argument as a command declares it. */
 interface ArgumentSpec {
   readonly name: string;
   readonly required?: boolean;
   readonly variadic?: boolean;
-  /** Takes the words that hold a `=`, wherever they stand, and no others. */
+  /** Takes only the words with a `=`, wherever they are. */
   readonly takesPairs?: boolean;
 }
 
-/** Gives each argument its words: the variadic one takes what the others leave. Throws a usage `Failure`. */
+/** A variadic argument takes what the others leave. Throws a usage `Failure`. */
 export function assignWords<Spec extends ArgumentSpec>(
   specs: readonly Spec[],
   words: readonly string[],
@@ -41,7 +40,6 @@ export function assignWords<Spec extends ArgumentSpec>(
   return assigned;
 }
 
-/** The words by argument name, a variadic one as an array. */
 export function pairWords(
   specs: readonly ArgumentSpec[],
   words: readonly string[],
@@ -51,7 +49,7 @@ export function pairWords(
   );
 }
 
-/** Splits `name=value`. The usage `Failure` for a missing name does not quote what may be a secret. */
+/** The usage `Failure` for a missing name does not quote what may be a secret. */
 export function splitPair(pair: string, label: string): readonly [string, string] {
   const at = pair.indexOf("=");
   if (at < 1) throw new Failure("usage", `${label} takes name=value`);

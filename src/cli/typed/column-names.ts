@@ -3,7 +3,6 @@ import { Failure } from "../../core/failure.ts";
 import { nearest } from "../../core/text/choices.ts";
 import { unknownColumns } from "../output/columns.ts";
 
-/** What names columns on the line; see `Globals`. */
 interface ColumnOptions {
   readonly columns: readonly string[] | undefined;
   readonly sort: readonly string[] | undefined;
@@ -11,8 +10,8 @@ interface ColumnOptions {
 }
 
 /**
- * Refuses what `--columns` and `--sort` name that is not a column, before anything is sent: neither a header, nor
- * a path, nor a member of an answer. What a query makes of an answer is not known yet, so anything goes.
+ * Refuses unknown names in `--columns` and `--sort` before anything is sent. With a query anything goes,
+ * since its columns are not known yet.
  */
 export async function checkColumnNames(
   { columns: shown, sort, query }: ColumnOptions,
@@ -55,7 +54,7 @@ export async function checkColumnNames(
   }
 }
 
-/** Refuses the options about columns where what is printed has none; `where` ends the sentence. */
+/** Refuses column options for output without columns; `where` ends the sentence. */
 export function refuseColumnOptions(
   { columns, sort, header }: Pick<ColumnOptions, "columns" | "sort"> & { readonly header: boolean },
   where: string,
@@ -66,7 +65,6 @@ export function refuseColumnOptions(
   if (stray !== undefined) throw new Failure("usage", `--${stray} has no effect ${where}`, { hint });
 }
 
-/** Words by which other tools say an order, and the sign that svc has for it. */
 const orders = new Map([
   ["asc", ""],
   ["ascending", ""],
@@ -84,9 +82,8 @@ const orders = new Map([
 ]);
 
 /**
- * The columns of a `--sort` in svc's spelling where another tool's is typed: `cpus:desc`, `cpus desc`, `cpus,desc`,
- * `+cpus` and `cpus-` among them. Undefined where nothing of that kind is typed, or no name of a column is left.
- * `isColumn` tells names of columns: one that is called like an order stays what it is.
+ * Translates other tools' `--sort` spellings: `cpus:desc`, `cpus desc`, `cpus,desc`, `+cpus`, `cpus-`.
+ * Undefined if there are none or no column remains. `isColumn`: columns with such a name keep it.
  */
 export function sortMeant(
   sort: readonly string[],
@@ -114,7 +111,6 @@ export function sortMeant(
 
 const signed = (sign: string, name: string): string => `${sign}${name.replace(/^-/, "")}`;
 
-/** A column and the order that is typed with it; the order is undefined where there is none. */
 function orderIn(name: string): readonly [column: string, order: string | undefined] {
   if (name.startsWith("+")) return [name.slice(1), ""];
   for (const [word, order] of orders) {

@@ -9,10 +9,9 @@ import { meantHint } from "../../core/text/choices.ts";
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
 
 /**
- * `pool=ci,status=deployed` as node list filters; those of several texts all have to match. Throws a usage
- * failure for an unknown filter, a value that is not of its type or empty, which a service may take for no
- * filter at all, and for one that is given twice where the service takes one, or by two texts: the service
- * would select what matches either of the two values.
+ * Parses `pool=ci,status=deployed`. Throws a usage failure for unknown filters, wrong or empty values, which
+ * services may ignore, and filters repeated for one value or across texts, which services would combine with
+ * or.
  */
 export function parseFilters(texts: readonly string[], label = "--where"): Values {
   const filters = new Map<string, readonly string[]>();

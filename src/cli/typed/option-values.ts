@@ -6,7 +6,6 @@ import { choiceFor } from "../../core/text/choices.ts";
 import { parseDuration, parseInterval } from "../../core/text/duration.ts";
 import { splitPair } from "./arguments.ts";
 
-/** What a command gets of an option, by the option's type. */
 export interface OptionValues {
   readonly text: string;
   readonly count: number;
@@ -27,7 +26,7 @@ export interface OptionValues {
   readonly path: string;
 }
 
-/** The value of one option, in the order typed; `label` is what it was typed as, such as `--timeout`. */
+/** Values in the order typed; `label`: as typed, such as `--timeout`. */
 type Parser<Parsed> = (texts: readonly string[], label: string, spec: OptionSpec) => Parsed | Promise<Parsed>;
 
 type Parsed<Type extends OptionType> = OptionValues[Type] | readonly OptionValues[Type][];
@@ -90,10 +89,7 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   }),
 };
 
-/**
- * Reads the values that were given for one option. Throws a usage `Failure` that names the option, or the
- * environment variable that stands for it, and what it takes.
- */
+/** Throws a usage `Failure` that names the option, or its environment variable, and what it takes. */
 export async function readOption(
   spec: OptionSpec,
   texts: readonly string[],

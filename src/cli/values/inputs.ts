@@ -4,15 +4,14 @@ import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../../cl
 import type { Context, TextInput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 
-/** Where the value of an option comes from. */
 type Source =
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "stdin" };
 
 /**
- * `@file` and `@-` stand for a file and for standard input, `@@` for a literal `@`. A shell leaves the `~` of
- * `@~/file` as it is.
+ * `@file` and `@-` mean a file and standard input, `@@` a literal `@`. Expands `~` in `@~/file`, which shells
+ * do not.
  */
 function sourceOf(typed: string, home?: string): Source {
   if (!typed.startsWith("@")) return { kind: "typed", text: typed };
@@ -22,12 +21,11 @@ function sourceOf(typed: string, home?: string): Source {
   return { kind: "file", path: home !== undefined && path.startsWith("~/") ? home + path.slice(1) : path };
 }
 
-/** True for a typed value that stands for a file or for standard input. */
+/** True if the value comes from a file or standard input. */
 export function isFromFile(typed: string): boolean {
   return sourceOf(typed).kind !== "typed";
 }
 
-/** The bytes of a typed value: those of the file, of standard input, or of the text in UTF-8. */
 export async function readBytes(typed: string, context: Context, label: string): Promise<Buffer> {
   const source = sourceOf(typed, context.env["HOME"]);
   if (source.kind === "typed") return Buffer.from(source.text, "utf8");
@@ -36,8 +34,8 @@ export async function readBytes(typed: string, context: Context, label: string):
 }
 
 /**
- * A typed value as text. One line loses the line end that a file or standard input ends it with; a document
- * keeps every byte. Throws a usage `Failure` for bytes that are not UTF-8, which text would change.
+ * The value as text. For one line the final line end of a file or standard input is removed; documents keep
+ * every byte. Throws a usage `Failure` for bytes that are not UTF-8.
  */
 export async function readText(
   typed: string,
@@ -57,7 +55,7 @@ export async function readText(
 
 const taken = new WeakSet<TextInput>();
 
-/** Standard input to its end; a usage error for a second reader in one line, which would find it empty. */
+/** A second read in one command is a usage error, since it would be empty. */
 export async function readStandardInput({ stdin }: Context, label: string): Promise<Buffer> {
   if (taken.has(stdin) || stdin.readableEnded || stdin.destroyed) {
     throw new Failure("usage", `${label}: standard input has been read already`);
@@ -66,10 +64,7 @@ export async function readStandardInput({ stdin }: Context, label: string): Prom
   return await collect(stdin, () => tooLarge(label, "standard input"));
 }
 
-/**
- * The bytes of a file, or of standard input for `-`, as content that can be sent, and sent again; `@file` is
- * a file too.
- */
+/** Content that can be sent again, from a file or standard input (`-`); `@file` works too. */
 export async function openContent(typed: string, context: Context, label: string): Promise<Content> {
   const source = sourceOf(typed.startsWith("@") ? typed : `@${typed}`, context.env["HOME"]);
   if (source.kind === "stdin") return heldContent("stdin", await readStandardInput(context, label));

@@ -18,13 +18,12 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { assignWords, splitPair } from "../typed/arguments.ts";
 import { isFromFile, openContent, readBytes, readText } from "./inputs.ts";
 
-/** What the operator typed for one operation, by field name. */
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
 
 /**
- * Turns typed options and words into the values of an operation's fields: files and standard input, comma
- * lists, base64, `name=value` maps, and `--set`. What is missing or in excess is a usage error. `fromFiles`
- * gathers the fields whose values the operator did not type, which no message may quote.
+ * Turns typed options and words into field values: files, standard input, comma lists, base64, `name=value`
+ * maps, `--set`. Missing or extra values are usage errors. `fromFiles` collects fields read from files, which
+ * no message may quote.
  */
 export async function readValues(
   signature: CommandSignature,
@@ -37,7 +36,7 @@ export async function readValues(
   };
   const values: Record<string, Value | undefined> = {};
   const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
-  // What is typed as an option takes no word.
+  // Fields typed as options take no word.
   const trailing = signature.options.filter(
     ({ name, field }) => field.alsoPositional && fields[name] === undefined,
   );
@@ -74,7 +73,7 @@ export async function readValues(
     }
   }
   const set = await readSet(signature, options["set"] ?? [], context, note);
-  // From entries: a field may be called `__proto__`.
+  // Safe for a field called `__proto__`.
   return {
     ...values,
     ...Object.fromEntries(
@@ -83,7 +82,7 @@ export async function readValues(
   };
 }
 
-/** The values of `--set` by name; a name that is typed several times is sent several times. */
+/** A repeated name is sent several times. */
 async function readSet(
   signature: CommandSignature,
   pairs: readonly (readonly [name: string, text: string])[],
@@ -124,7 +123,7 @@ async function fieldValue(
   return text;
 }
 
-/** A field that svc does not know is taken for one line. */
+/** An unknown field is one line. */
 function formOf(signature: CommandSignature, name: string): "line" | "document" {
   const option = signature.options.find(({ field }) => field.name === name);
   return option?.field.document ? "document" : "line";
@@ -137,7 +136,7 @@ function splitCommas(text: string, kind: Field["kind"]): readonly string[] {
   return pieces.length === 0 ? [""] : pieces;
 }
 
-/** Splits at commas but those of a range of nodes: `web-[01,03],db-01` is two. */
+/** Keeps ranges of nodes: `web-[01,03],db-01` is two. */
 function splitOutsideBrackets(text: string): readonly string[] {
   const parts = text.split(/([[\]])/);
   const pieces = [""];
@@ -163,8 +162,8 @@ async function readMap(
 }
 
 /**
- * The values that the line gives an operation, completed by documented defaults and, unless `--no-check` is
- * given, checked: a usage `Failure` otherwise. `limited` makes of them what the documented limits apply to.
+ * Adds documented defaults and, without `--no-check`, checks the values: throws a usage `Failure`. `limited`
+ * converts them to what documented limits apply to.
  */
 export async function readChecked(
   entry: OperationEntry,
@@ -181,7 +180,6 @@ export async function readChecked(
   return values;
 }
 
-/** Warns of a deprecated operation and of deprecated fields among its values. */
 export function warnOfDeprecation(
   { group, operation }: OperationEntry,
   values: Values,
@@ -197,7 +195,7 @@ export function warnOfDeprecation(
   }
 }
 
-/** The failure of a line without the name of an object, with the command that lists what there is; any other as it is. */
+/** Adds the command that lists objects to the failure of a line without a name. */
 function withList(error: unknown, operation: Operation): unknown {
   if (!(error instanceof Failure)) return error;
   const [, name] = /^missing argument <([\w-]+)>$/.exec(error.message) ?? [];

@@ -20,20 +20,18 @@ import {
 } from "../terminal/signals.ts";
 import type { Progress } from "./progress-live.ts";
 
-/** The watch over signals while a wait runs. */
 export interface Interruption {
-  /** Aborted, with a `Failure` (interrupted or terminated) as its reason, when the watching is to end. */
+  /** Aborted with a `Failure` (interrupted or terminated) to end the wait. */
   readonly signal: AbortSignal;
-  /** The operator asked to abort the operation too. */
+  /** The operator chose to abort the operation too. */
   wantsAbort(): boolean;
-  /** Stops listening; resolves when no question is open any longer. */
+  /** Resolves when no question is open. */
   release(): Promise<void>;
 }
 
 /**
- * Ctrl-C ends the watching, or on a terminal asks what to do while the watching goes on; a second one ends it
- * at once, and one after that ends the process, as nothing listens any more. SIGTERM asks nothing. Ctrl-Z takes
- * what is drawn off the terminal, and it is drawn again when the process goes on.
+ * Ctrl-C ends the wait, or on a terminal asks while it continues; a second one ends it at once, a third the
+ * process. SIGTERM asks nothing. Ctrl-Z clears the drawing until the process continues.
  */
 export function watchSignals(
   context: Context,
@@ -89,13 +87,10 @@ export function watchSignals(
 }
 
 const abortsAtOnce = 8;
-/** An abort takes effect at once, or after a moment; in milliseconds. */
+/** An abort may take effect after a moment; milliseconds. */
 const endMs = 60_000;
 
-/**
- * Aborts the operation on the machines that are not done, and watches until it has ended there. The outcomes
- * say what has become of each; those that were settled stay.
- */
+/** Aborts the operation on unfinished machines and waits for its end there. Settled outcomes stay. */
 export async function abortAll(
   { context, messages }: Pick<Invocation, "context" | "messages">,
   client: Client,
@@ -103,7 +98,7 @@ export async function abortAll(
   goal: Goal,
 ): Promise<readonly WaitOutcome[]> {
   const running = outcomes.filter(isOpen);
-  /** Of the machines where there was nothing to abort, or the service refused to. */
+  /** Machines without an operation, or where the service refused. */
   const refused = new Map<string, WaitOutcome>();
   const stop = abortOnTerminationSignal(context);
   try {
@@ -137,7 +132,7 @@ export async function abortAll(
   }
 }
 
-/** How an operation ended that was over before it could be aborted; undefined where that cannot be seen. */
+/** The outcome of an operation that ended before the abort; undefined if unknown. */
 async function endedBefore(
   client: Client,
   goal: Goal,

@@ -5,18 +5,15 @@ import { ClosedPipe } from "../output/sink.ts";
 import { onTerminationSignal, terminationFailure } from "../terminal/signals.ts";
 import { readErrorText } from "./progress-lines.ts";
 
-/**
- * The share of the interval that jitter may add or take, so that many clients do not ask at the same moment.
- */
+/** Spreads requests of many clients by this share of the interval. */
 const jitterShare = 0.1;
-/** The longest pause after reads that failed, in milliseconds, unless the interval is longer. */
+/** The longest pause after failed reads, in milliseconds, unless the interval is longer. */
 const maxPauseMs = 30_000;
 
 /**
- * Reads again and again until it is ended by Ctrl-C or SIGTERM (a `Failure` that is not reported), by a
- * reader of the output that is gone (`ClosedPipe`), or by an answer that will not change. The first read has to
- * succeed; later ones may fail for a while, which is reported. A second Ctrl-C has no listener and
- * ends the process.
+ * Reads repeatedly until Ctrl-C or SIGTERM (an unreported `Failure`), a closed output (`ClosedPipe`), or an
+ * answer that cannot change. The first read must succeed; later failures are reported and retried. A second
+ * Ctrl-C ends the process.
  */
 export async function keepReading(
   { context, messages }: Pick<Invocation, "context" | "messages">,
@@ -61,7 +58,7 @@ export async function keepReading(
   }
 }
 
-/** True for a failure that may be over at the next read; one to write the output (no answer's) is not. */
+/** True for a failure that the next read may not have; never for output errors. */
 function isPassing(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
   const { kind, details } = error;

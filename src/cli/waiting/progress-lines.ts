@@ -3,7 +3,7 @@ import { formatOutcome, outcomeRow } from "../../client/lifecycle/wait-result.ts
 import type { Context, TextOutput } from "../../context.ts";
 import { jsonText, oneLine } from "../output/escape.ts";
 
-/** One line for each change, with its time (UTC) and its machine: for logs. */
+/** A line for each change, with time (UTC) and machine: for logs. */
 export function linesProgress(stderr: TextOutput, isColored: boolean): ProgressListener {
   return (event) => {
     const text = lineOf(event);
@@ -16,10 +16,10 @@ function writeLine(stderr: TextOutput, event: ProgressEvent, text: string, isCol
   stderr.write(event.type === "readError" && isColored ? `\u001b[2m${line}\u001b[22m\n` : `${line}\n`);
 }
 
-/** Milliseconds between two summaries. */
+/** Between two summaries; milliseconds. */
 const summaryMs = 10_000;
 
-/** For many machines: every ten seconds how many are where, and a line for each that failed or left. */
+/** For many machines: regular counts, and a line for each that failed or left. */
 export function summaryProgress(
   { stderr, clock }: Pick<Context, "stderr" | "clock">,
   isColored: boolean,
@@ -62,7 +62,6 @@ export function summaryProgress(
   };
 }
 
-/** How many machines are in each status, the most first: `3 Deploying`. */
 export function countsOf(statuses: Iterable<string>): readonly string[] {
   const counts = new Map<string, number>();
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -89,12 +88,11 @@ function lineOf(event: ProgressEvent): string | undefined {
   }
 }
 
-/** The message about a failed read. */
 export function readErrorText({ text, inARow }: { readonly text: string; readonly inARow: number }): string {
   return `could not read${inARow > 1 ? ` ${inARow} times in a row` : ""}, still watching: ${text}`;
 }
 
-/** Every event as one line of JSON, in the words of the service's fields: for programs. */
+/** Each event as a line of JSON, with the service's field names. */
 export function jsonProgress(stderr: TextOutput): ProgressListener {
   return (event) => {
     const name = event.type === "readError" ? "read_error" : event.type;

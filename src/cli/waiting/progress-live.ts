@@ -9,19 +9,17 @@ import { cutTo } from "../output/width.ts";
 import { openLiveArea } from "../terminal/live-output.ts";
 import { countsOf, readErrorText } from "./progress-lines.ts";
 
-/** What shows the events of a wait, on standard error. */
 export interface Progress {
   readonly show: ProgressListener;
-  /** Takes what is drawn off the terminal, so that a question can be asked; events are still taken in. */
+  /** Clears the drawing for a question; events are still recorded. */
   pause(): void;
   resume(): void;
-  /** Ends it and leaves the terminal as it was. May be called again. */
+  /** Restores the terminal. May be called again. */
   stop(): void;
 }
 
-/** What is drawn on the terminal, and drawn again. */
 export interface LiveProgress extends Progress {
-  /** Writes a line that stays above what is drawn. */
+  /** Writes a line above the drawing. */
   say(text: string): void;
 }
 
@@ -29,7 +27,6 @@ const redrawMs = 1_000;
 const hideCursor = "\u001b[?25l";
 const showCursor = "\u001b[?25h";
 
-/** One machine: a spinner with its status and the time that has passed. */
 export async function singleLive(context: Context, isColored: boolean): Promise<LiveProgress> {
   const { default: ora } = await import("ora");
   const { stderr, clock } = context;
@@ -61,10 +58,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
   });
 }
 
-/**
- * Several machines: a line each up to the terminal's height, else a bar with counts; the last frame of the
- * lines stays.
- */
+/** A line for each machine if they fit the terminal, else a bar with counts; the last frame stays. */
 export function manyLive(context: Context, isColored: boolean, palette: Palette = colorless): LiveProgress {
   const { stderr, clock } = context;
   const board = emptyBoard();
@@ -97,20 +91,13 @@ export function manyLive(context: Context, isColored: boolean, palette: Palette 
 interface Drawing {
   draw(): void;
   erase(): void;
-  /** Called when the board has taken an event in. */
   note(event: ProgressEvent): void;
 }
 
-/**
- * Events that many others come before: drawing at them alone keeps a tick with a thousand changes to one
- * frame.
- */
+/** Drawing only at these keeps a tick with a thousand changes to one frame. */
 const drawnAt: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
 
-/**
- * Draws once a tick and once a second, so that the time that has passed goes on; not while paused or after
- * the end.
- */
+/** Draws once a tick and once a second, for the elapsed time; not while paused or at the end. */
 function redrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): LiveProgress {
   const ending = new AbortController();
   let isPaused = false;
@@ -130,7 +117,7 @@ function redrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): 
   };
   return {
     show: (event) => {
-      // Several waits may be shown on one board.
+      // Several waits may share a board.
       if (event.type === "started" && !isTicking) {
         isTicking = true;
         tick().catch(() => undefined);
@@ -158,17 +145,15 @@ function redrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): 
   };
 }
 
-/** Longer names push their own line aside, not every other one. */
+/** Longer names shift only their own line. */
 const widestName = 30;
 
-/** What a live display knows: built from events, drawn as text. */
 interface Board {
   readonly machines: Map<string, Shown>;
-  /** Lines to leave above the frame for good. */
+  /** Lines to leave above the frame. */
   readonly permanent: string[];
   startedAt: number;
   readError: string | undefined;
-  /** Nothing is left to draw. */
   isOver: boolean;
 }
 
@@ -188,7 +173,7 @@ export const emptyBoard = (): Board => ({
   isOver: false,
 });
 
-/** Takes in one event, which came at `now` of a monotonic clock. */
+/** `now`: the event's time by a monotonic clock. */
 export function take(board: Board, event: ProgressEvent, now: number): void {
   switch (event.type) {
     case "started":
@@ -215,7 +200,7 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
       if (outcome.to !== undefined) shown.status = outcome.to;
       shown.result = outcome.result;
       shown.tookMs = outcome.elapsedMs;
-      // What has not ended yet is in the frame, and by name in what the command says at its end.
+      // Unfinished machines are in the frame, and named in the final message.
       if (outcome.result !== "done" && outcome.result !== "stopped" && outcome.result !== "timeout")
         board.permanent.push(oneLine(`${mark(outcome.result)} ${formatOutcome(outcome)}`));
       return;
@@ -238,12 +223,8 @@ function singleText(board: Board, now: number): string {
   return oneLine(`${only?.hostname ?? ""}${status} ${formatElapsed(now - board.startedAt)}${error}`);
 }
 
-/** A line of a frame: its parts with what they are, for their colours. */
 type FrameLine = readonly { readonly text: string; readonly as?: CellForm }[];
 
-/**
- * The frame for so many rows and columns: a line a machine where they fit, else a bar and counts by status.
- */
 function frameOf(
   board: Board,
   now: number,
@@ -256,7 +237,6 @@ function frameOf(
   return { lines: fits ? machineLines(machines, now) : summaryLines(board, now, columns), dimmed };
 }
 
-/** The line in at most `width` columns, its parts painted. */
 function paintedLine(line: FrameLine, width: number, palette: Palette): string {
   const cut = cutTo(line.map(({ text }) => text).join(""), width);
   let at = 0;

@@ -7,10 +7,7 @@ import type { LiveProgress, Progress } from "./progress-live.ts";
 
 type ProgressForm = "live" | "lines" | "json" | "none";
 
-/**
- * The form that the line and the terminal ask for: live only on a terminal that can move its cursor and knows
- * its width, with nothing else written to it.
- */
+/** Live only on a terminal with cursor movement and a known width that shows nothing else. */
 export function progressForm({
   context,
   globals,
@@ -22,10 +19,9 @@ export function progressForm({
   return canRedraw(context) && !globals.debug ? "live" : "lines";
 }
 
-/** More machines than these are not followed one by one in lines. */
+/** Above this, lines do not follow single machines. */
 const maxListed = 20;
 
-/** The progress of one wait for `machines` machines. */
 export async function makeProgress(invocation: Invocation, machines: number): Promise<Progress> {
   const { context, globals, messages } = invocation;
   const { stderr } = context;
@@ -48,7 +44,7 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
   }
 }
 
-/** What is drawn, with all other messages above it until it is stopped. */
+/** Writes messages above the drawing until it stops. */
 export function withMessages(live: LiveProgress, messages: Messages): Progress {
   messages.redirect?.(live.say);
   return {

@@ -19,7 +19,6 @@ import { oneLine } from "../output/escape.ts";
 import { abortAll, watchSignals } from "./interrupt.ts";
 import { makeProgress } from "./progress.ts";
 
-/** Shows a wait for the end of an operation as the line asks for it. */
 export const watcherOf = (invocation: Invocation, operation: Operation): Watcher => ({
   watch: (targets, goal) => watch(invocation, targets, goal),
   note: invocation.messages.note,
@@ -27,8 +26,8 @@ export const watcherOf = (invocation: Invocation, operation: Operation): Watcher
 });
 
 /**
- * Waits for the operation that was just sent to `targets`. Outcomes that were stopped carry the failure that
- * stopped them, and the report's own failure says how to go on.
+ * For the operation just sent. Stopped outcomes carry the failure that stopped them; the report's failure
+ * says how to continue.
  */
 export const watchAfter = (
   invocation: Invocation,
@@ -36,7 +35,7 @@ export const watchAfter = (
   targets: readonly WatchTarget[],
 ): Promise<WaitReport> => watchSent(operation, targets, watcherOf(invocation, operation));
 
-/** Waits until the machines are at the goal; the progress is written, and signals end it. */
+/** Waits for the goal, shows progress and handles signals. */
 export async function watch(
   invocation: Invocation,
   targets: readonly WatchTarget[],
@@ -82,7 +81,7 @@ export async function watch(
   return reportOf(targets, goal, aborted, { resume, isAborting });
 }
 
-/** Only what a status in progress shows can be aborted; a wait for conditions began nothing. */
+/** Only an operation in progress can be aborted, not a wait for conditions. */
 const canAbort = (goal: Goal): boolean =>
   goal.kind === "operation" && goal.waiter.power === undefined && goal.waiter.success !== "settled";
 
@@ -94,9 +93,9 @@ function whatRuns(running: readonly { readonly hostname: string; readonly status
 }
 
 /**
- * The exact command that goes on with a wait. A machine in doubt is left out where the command would end at once
- * by the status from before; undefined where no machine is left. A machine that may be gone is known by its
- * system_id alone. `isTooShort`: the time-out is left out.
+ * The command that continues a wait, or undefined if no machine remains. Leaves out machines in doubt whose
+ * old status would end it at once; machines that may be gone appear by system_id. `isTooShort`: omits the
+ * time-out.
  */
 function resumeCommand(
   targets: readonly WatchTarget[],
@@ -122,7 +121,7 @@ function resumeCommand(
   ].join(" ");
 }
 
-/** The hint with the command that waits for what was sent, where `--wait` was given. */
+/** Suggests the command to wait for what was sent, if `--wait` was given. */
 export function resumeHint(
   operation: Operation,
   targets: readonly WatchTarget[],
@@ -133,7 +132,7 @@ export function resumeHint(
   return command && `wait for what was sent: ${command}`;
 }
 
-/** True where a wait for what became of a machine in doubt does not end by the status from before. */
+/** True if the old status of a machine in doubt would not end a wait. */
 function mayBeWaitedFor(target: WatchTarget, waiter: Waiter): boolean {
   if (target.before === undefined) return false;
   const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };
