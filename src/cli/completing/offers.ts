@@ -10,7 +10,6 @@ export interface Offer {
 
 export interface Wanted {
   readonly part: string;
-  /** Words already on the line. */
   readonly taken: ReadonlySet<string>;
   /** Statuses of machines, by value; empty for all. */
   readonly statuses: readonly string[];

@@ -13,7 +13,6 @@ export interface SvcLine {
   readonly tree: ProgramNode;
 }
 
-/** The words before the cursor. */
 type TypedLine = SvcLine | { readonly kind: "program"; readonly words: readonly string[] };
 
 /** Scans the words by what is known of their service, after expanding an alias. */

@@ -9,7 +9,6 @@ export interface Finding {
   readonly found: string;
   /** A command to type, or a setting to change. */
   readonly fix?: string | undefined;
-  /** Decides the exit code of a failed check. */
   readonly kind?: ExitKind;
 }
 
@@ -18,7 +17,6 @@ export interface Check extends Finding {
 }
 
 export interface CheckSpec {
-  /** Checks that must succeed first. */
   readonly needs: readonly CheckName[];
   /** Stores in `facts` what later checks need. A thrown `Failure` is its finding. */
   examine(facts: Facts): Finding | Promise<Finding>;

@@ -44,7 +44,6 @@ export interface Subject {
   readonly completion: () => Promise<CompletionScript | undefined>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Receives the lines of `--debug`. */
   readonly trace: ((line: string) => void) | undefined;
 }
 

@@ -5,7 +5,6 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { checkServerIdentity, connect, type DetailedPeerCertificate } from "node:tls";
 import type { ProxyChoice } from "../../client/http/proxy-choice.ts";
 
-/** What a handshake shows of the certificate. */
 export interface Handshake {
   /** For example `TLSv1.3`. */
   readonly protocol: string;

@@ -5,7 +5,6 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { runChild } from "../terminal/child.ts";
 
-/** A program on PATH that acts as a command of svc. */
 export interface OwnProgram {
   /** `foo` of `svc-foo`. */
   readonly name: string;

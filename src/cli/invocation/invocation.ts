@@ -13,9 +13,7 @@ import type { BuiltinCommandId, builtinCommands } from "../specs/builtin-command
 import type { Messages } from "../terminal/messages.ts";
 import type { OptionValues } from "../typed/option-values.ts";
 
-/** Shared state of one run of svc. */
 export interface Run {
-  /** The changes sent, and their outcomes. */
   readonly ledger: Ledger;
   /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
   readonly signal: AbortSignal;

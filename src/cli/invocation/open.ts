@@ -34,7 +34,6 @@ export function openInvocation(
   };
 }
 
-/** Set once the command has connected. */
 interface Effective {
   client?: Promise<Client>;
   profileOutput?: Globals["output"];
@@ -154,7 +153,6 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
   };
 }
 
-/** Options of svc that filter rows, as fields do. */
 const choosing = ["where", "mine", "owner", "tags", "power", "os"] as const;
 
 export function emptyListText(

@@ -25,7 +25,6 @@ export interface ScannedLine {
   readonly rest: readonly string[] | undefined;
   readonly options: readonly CommandOption[];
   readonly flags: readonly Flag[];
-  /** Options of the command and global ones. */
   readonly typed: TypedOptions;
   readonly lateNames: ReadonlySet<string>;
   readonly fault: OptionFault | SwallowedOption | undefined;

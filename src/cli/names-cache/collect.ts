@@ -17,7 +17,6 @@ const markMembers = ["agent_name", "workload_annotations"] as const;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A collector for the rows of a kind's list. */
 export function collectNames(kind: NameKind): NameCollector {
   const named: NamedKind = namedKinds[kind];
   const { word, also, about, hasStatus } = named;

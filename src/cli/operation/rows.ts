@@ -79,7 +79,6 @@ export function isTable({ outputSettings }: Invocation): boolean {
   return format === "table" || format === "wide";
 }
 
-/** Additions to the failure of several nodes. */
 interface Remarks {
   readonly showsReasons: boolean;
   readonly isUnfinished?: boolean;

@@ -17,7 +17,6 @@ export interface Shape {
   /** Unknown rows: the first decides the columns and what `-o name` prints. */
   readonly isUnknown?: true;
   readonly listed?: string;
-  /** The names that selected the rows, as typed. */
   readonly named?: readonly string[];
   readonly maxRows?: number;
   /** Called if a list has more rows than `maxRows`. */

@@ -23,13 +23,11 @@ export interface ColumnPlace {
 export interface TableLayout {
   readonly grows?: true;
   total?: number;
-  /** The widest cells so far, by column. */
   naturals?: readonly number[];
   /** The largest `typical` of the first column so far. */
   typical?: number;
   /** Undefined: the terminal is too narrow for columns. */
   places?: readonly ColumnPlace[] | undefined;
-  /** Records have been printed. */
   records?: { readonly labelled: boolean };
 }
 

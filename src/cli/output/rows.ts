@@ -157,7 +157,6 @@ export interface RowsJob {
 
 type RowForm = {
   readonly paths: readonly string[];
-  /** Undefined for a row that prints nothing. */
   cells(row: unknown): readonly string[] | undefined;
 } & (LineForm | TableForm);
 
@@ -170,7 +169,6 @@ interface TableForm {
   print(rows: readonly (readonly string[])[]): Promise<void>;
 }
 
-/** Undefined for formats without rows. */
 function formFor(job: RowsJob, first: unknown): RowForm {
   const { shape, settings, out } = job;
   const { format } = settings;

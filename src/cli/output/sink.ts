@@ -10,7 +10,6 @@ export class ClosedPipe extends Error {
   }
 }
 
-/** A buffered stream that waits for its reader. */
 export interface Sink {
   append(text: string): void;
   /** Resolves, or returns, when there is room for more. Rejects with `ClosedPipe` if the reader is gone. */

@@ -8,7 +8,6 @@ export interface Order {
   compare(left: SortKeys, right: SortKeys): number;
 }
 
-/** Undefined: no value in that column. */
 type KeyPart = number | bigint | string | undefined;
 export type SortKeys = readonly KeyPart[];
 

@@ -1,6 +1,5 @@
 import type { TextOutput } from "../../context.ts";
 
-/** For a terminal that does not report its width. */
 export const defaultWidth = 80;
 
 export const terminalWidth = ({ isTTY, columns }: TextOutput): number | undefined =>
@@ -16,7 +15,6 @@ export interface TextWidth {
 
 const ascii = /^[\x20-\x7e]*$/;
 
-/** ASCII takes a column for each character. */
 export const asciiWidth: TextWidth = {
   widthOf: (text) => text.length,
   cutTo: (text, width) => (text.length <= width ? text : width < 1 ? "" : `${text.slice(0, width - 1)}…`),
@@ -79,7 +77,6 @@ function* pieces(word: string, width: number, measure: TextWidth): Generator<str
 
 const firstCharacter = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
 
-/** Up to the last separator in the second half. */
 function upToPart(start: string): string {
   for (let end = start.length; end > start.length / 2; end -= 1)
     if (partEnds.test(start[end - 1] ?? "")) return start.slice(0, end);

@@ -37,7 +37,6 @@ function layOutBlock(block: HelpBlock, columns: number): string {
   return [`${block.title}:`, ...table(block.rows, columns)].join("\n");
 }
 
-/** Wider terms get a line of their own. */
 const widestTerm = 32;
 
 function table(rows: readonly Row[], columns: number): readonly string[] {

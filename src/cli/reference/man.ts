@@ -5,7 +5,6 @@ export interface Manual {
   readonly section: 1 | 5 | 7;
   readonly summary: string;
   readonly parts: readonly ManualPart[];
-  /** Pages to read next. */
   readonly seeAlso: readonly (readonly [name: string, section: number])[];
 }
 

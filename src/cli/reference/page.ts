@@ -6,7 +6,6 @@ export type Row = readonly [term: string, meaning: string];
 
 export type Block = string | { readonly title: string; readonly rows: readonly Row[] };
 
-/** The source of help and man page of a command. */
 export interface Page {
   readonly command: readonly string[];
   readonly usage: string;

@@ -74,7 +74,6 @@ async function requireKnown(name: string, list: Operation, client: Client): Prom
   });
 }
 
-/** Unknown to every service. */
 const unknownFilterName = "svc_no_such_filter";
 
 const simple = (text: string): string => plainName(text).toLowerCase();

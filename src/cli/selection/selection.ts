@@ -14,7 +14,6 @@ interface NamedSelection {
   readonly patterns?: ReadonlySet<string>;
 }
 
-/** Nodes by name, or by list filters. */
 export type Selection = NamedSelection | { readonly kind: "filters"; readonly filters: Values };
 
 /** Reads identifiers, ranges, patterns, `-` and `--where`; a usage failure for none, or both kinds. */

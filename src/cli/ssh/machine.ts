@@ -77,7 +77,6 @@ export function reachableMachine(value: unknown): ReachableMachine | undefined {
 const nameOf = (value: unknown): string | undefined =>
   isRecord(value) ? textOf(value["name"]) : textOf(value);
 
-/** Statuses with a system that takes logins. */
 export const loginStatuses = ["deployed", "rescue_mode"] as const;
 
 export function takesLogins({ view }: ReachableMachine): boolean {

@@ -45,7 +45,6 @@ const pasteStart = "\u001b[200~";
 const pasteEnd = "\u001b[201~";
 /** Limit for pasted text. */
 const maxPasteLength = 1_000;
-/** Limit for unknown sequences. */
 const maxSequenceLength = 32;
 
 export interface KeyDecoder {

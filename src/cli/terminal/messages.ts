@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import { escapeLine } from "../output/escape.ts";
 
-/** Messages for people, on standard error. */
 export interface Messages {
   /** Silent under `--quiet`. */
   note(text: string): void;

@@ -5,7 +5,6 @@ import { holdProcess, isInteractive } from "./capabilities.ts";
 import { forDrawing } from "./guarded-context.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
-/** Attempts at an answer. */
 const attempts = 3;
 
 /**

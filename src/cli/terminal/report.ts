@@ -85,7 +85,6 @@ function asJson({ kind, message, details, exitCode }: Failure): string {
   });
 }
 
-/** Deeper levels are left out. */
 const maxDepth = 20;
 const marker = "...";
 

@@ -150,7 +150,6 @@ const widestName = 30;
 
 interface Board {
   readonly machines: Map<string, Shown>;
-  /** Lines to leave above the frame. */
   readonly permanent: string[];
   startedAt: number;
   readError: string | undefined;

@@ -63,7 +63,7 @@ export const localChecks = {
   },
 } satisfies Checks;
 
-/** Node 20 from 20.19 on, and 22 from 22.3 on. */
+/** Node 20 from 20.19 on, and all from 22.3 on. */
 export function isSupported(node: string): boolean {
   const [major = 0, minor = 0] = node.split(".").map(Number);
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 3) || major > 22;
@@ -72,7 +72,6 @@ export function isSupported(node: string): boolean {
 interface ProgramFound {
   readonly path: string;
   readonly file: string;
-  /** Is the running svc. */
   readonly isThis: boolean;
 }
 

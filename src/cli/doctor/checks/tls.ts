@@ -90,7 +90,6 @@ const dayMs = 86_400_000;
 
 const warningDays = 21;
 
-/** Judges a finished handshake. Pure. */
 export function judgeHandshake(handshake: Handshake, context: CertificateContext): Finding {
   const problem = problemOf(handshake, context);
   const { protocol, issuer, validTo } = handshake;
