@@ -11,7 +11,7 @@ export interface Clock {
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** `length` unique bytes in hexadecimal (two digits a byte); not for secrets. */
+  /** Unique hexadecimal text, two digits a byte; not for secrets. */
   hex(length: number): string;
 }
 

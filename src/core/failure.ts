@@ -7,20 +7,17 @@ export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "partial" | "do
 export interface FailedMachine {
   readonly system_id: string;
   readonly hostname: string | null;
-  /** The last known status name. */
   readonly status: string | null;
 }
 
 export const doubtHint = "it may have been carried out: check before sending it again";
 
 export interface FailureDetails {
-  /** Printed as one `hint:` line. */
   readonly hint?: string | undefined;
   /** Further lines of the message: field errors, candidates. */
   readonly lines?: readonly string[];
   /** The HTTP status that caused it. */
   readonly status?: number;
-  /** From `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number;
   /** Method and path, such as `POST /machines/abc/op-deploy`. */
   readonly request?: string;
@@ -75,7 +72,6 @@ export const isUnread = (error: unknown): error is Failure =>
 /** For unforeseen errors, whose text may be long. */
 const maxMessageLength = 300;
 
-/** Wraps any error; an unforeseen one says where to look. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const text = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim();
@@ -88,6 +84,5 @@ export function asFailure(error: unknown): Failure {
 export const isSystemError = (error: unknown): error is Error & { readonly code: string } =>
   error instanceof Error && "code" in error && typeof error.code === "string";
 
-/** Such as `EACCES`. */
 export const systemErrorCode = (error: unknown): string =>
   isSystemError(error) ? error.code : "unknown error";

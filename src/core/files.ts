@@ -19,9 +19,7 @@ import type { Readable } from "node:stream";
 import type { Script } from "node:vm";
 
 interface Placing {
-  /** An unused path in the same folder. */
   readonly beside: string;
-  /** Permissions; those of new files by default. */
   readonly mode?: number | undefined;
   /** Moves the written file to its place; replaces the target by default. */
   readonly place?: (beside: string, target: string) => Promise<void>;
@@ -75,10 +73,7 @@ interface TrustedFile {
   readonly mtimeMs: number;
 }
 
-/**
- * Reads a file that only this user or root can have written. Undefined if missing, too large, not regular, another
- * user's, or writable for others.
- */
+/** Undefined if missing, too large, not regular, another user's, or writable for others. */
 export function readTrustedFile(path: string, maxBytes: number): TrustedFile | undefined {
   let file: number | undefined;
   try {

@@ -1,4 +1,3 @@
-/** True for an object, not null or an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

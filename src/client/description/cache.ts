@@ -24,10 +24,7 @@ export interface StoredCatalogue extends DescribedCatalogue {
   readonly isAbsent: boolean;
 }
 
-/**
- * What is known of the service at an address. Undefined for a file that is damaged, edited, or of another version,
- * address or user.
- */
+/** Undefined for a file that is damaged, edited, or of another version, address or user. */
 export function readCatalogue(
   folder: string,
   address: string,
@@ -49,10 +46,7 @@ function readStored(folder: string): StoredCatalogue | undefined {
 /** Only svc of this version writes it before such a text, so the text needs no further checks. */
 const headOf = (json: string): string => `svc ${version} ${fingerprint(json)}`;
 
-/**
- * Stores a service's description, for this user alone (0600 in a folder of 0700). Rejects with the file system's
- * error.
- */
+/** Writes for this user alone (0600 in a folder of 0700). Rejects with the file system's error. */
 export async function writeCatalogue(
   folder: string,
   catalogue: StoredCatalogue,
@@ -98,7 +92,6 @@ function forgetOldest(descriptions: string): void {
     rmSync(join(descriptions, name), { recursive: true, force: true });
 }
 
-/** True if the service at an address is known not to have this documented operation. */
 export function lacksOperation(
   env: Context["env"],
   baseUrl: string,

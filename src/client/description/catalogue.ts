@@ -19,7 +19,6 @@ export interface Surroundings {
 /** First words with a fixed meaning. */
 const reservedWords = ["help", "svc", "topics"];
 
-/** `commands` are the words of each built-in command. */
 export function surroundings(
   documented: readonly OperationEntry[],
   commands: readonly (readonly string[])[],

@@ -23,10 +23,7 @@ interface Unnamed {
   readonly parents: readonly string[];
 }
 
-/**
- * Groups actions by path. A family with a documented path is that documented group; others are named by the last word
- * of the path, preceded by the parent's if the name is `taken`.
- */
+/** A family with a documented path is that documented group; others are named by the end of their path. */
 export function familiesOf(
   actions: readonly Action[],
   documented: readonly OperationEntry[],
@@ -85,7 +82,6 @@ function unnamedFamilies(actions: readonly Action[]): readonly Unnamed[] {
     .sort((a, b) => a.parents.length - b.parents.length || (a.key < b.key ? -1 : 1));
 }
 
-/** A key that is the same for singular and plural spellings. */
 function keyOf(path: string): string {
   const segments = template(path).split("/").slice(1);
   while (segments.at(-1) === "{}") segments.pop();
@@ -139,7 +135,6 @@ export function verbsOf(
   return { verbs, dropped };
 }
 
-/** Method and path as written in the catalogue. */
 export const labelOf = ({ method, path, op }: Action): string =>
   `${method} ${path}${op === undefined ? "" : `op-${op}`}`;
 

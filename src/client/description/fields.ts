@@ -8,10 +8,8 @@ import { firstSentence, kebabWord, singular } from "./words.ts";
 interface FieldSource {
   readonly op: string | undefined;
   readonly method: Method;
-  /** Group name: the prefix of an option whose name is taken. */
   readonly group: string;
   readonly parameters: readonly DocParameter[];
-  /** Option names that mean something else. */
   readonly taken: ReadonlySet<string>;
   /** Singular names of groups: what a number may identify. */
   readonly resources: ReadonlySet<string>;
@@ -100,10 +98,7 @@ const types: Readonly<Record<string, FieldType>> = {
 const typeOf = (described: string): FieldType =>
   Object.hasOwn(types, described) ? (types[described] ?? "string") : "string";
 
-/**
- * Splits text fields of several values or nodes. Plurals and filters can also be repeated; a value with commas is
- * kept.
- */
+/** Plurals and filters can also be repeated; a value with commas is kept. */
 function repetition(
   { name, text }: DocParameter,
   method: Method,

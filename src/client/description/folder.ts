@@ -15,7 +15,6 @@ export function cacheFolder(env: Context["env"]): string | undefined {
   return env["HOME"] ? `${env["HOME"]}/.cache/svc` : undefined;
 }
 
-/** A quick check before any description is read. */
 export function knowsServices(env: Context["env"]): boolean {
   const cache = cacheFolder(env);
   return cache !== undefined && existsSync(`${cache}/${descriptions}`);

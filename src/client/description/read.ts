@@ -2,7 +2,6 @@ import type { Dropped } from "../../catalogue/described.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { plainLine } from "./words.ts";
 
-/** A method on a path, or a named operation on it. */
 export interface Action {
   readonly method: Method;
   /** Under `/api/2.0`, with its names in braces: `/zones/{name}/`. */
@@ -14,7 +13,6 @@ export interface Action {
 
 interface Description {
   readonly hash: string;
-  /** Each (method, path, operation) once, in path order. */
   readonly actions: readonly Action[];
   readonly dropped: readonly Dropped[];
 }
@@ -89,10 +87,7 @@ function* handlerActions(handler: unknown, isAnonymous: boolean, drop: Drop): Ge
   }
 }
 
-/**
- * The path below the API's root. Configuration paths begin with the deployment's name (`/METAL/api/2.0/metal/`); the
- * catalogue writes `svc`.
- */
+/** Configuration paths begin with the deployment's name (`/METAL/api/2.0/metal/`); the catalogue writes `svc`. */
 function pathOf(described: string): string | undefined {
   const at = described.length > maxPathLength ? -1 : described.indexOf(apiRoot);
   if (at === -1) return undefined;
@@ -143,7 +138,6 @@ export interface DocParameter {
   /** One line, without `Required.` and `(Default: x)`. */
   readonly text: string;
   readonly default?: string;
-  /** Documented values; there may be others. */
   readonly values: readonly string[];
 }
 

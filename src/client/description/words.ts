@@ -20,7 +20,6 @@ export function plural(word: string): string {
   return /(?:s|sh|ch|x|z)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
-/** The names in braces of a path, in its order. */
 export const parameterNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
@@ -32,9 +31,7 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060
 
 const markup = /``|\*\*/g;
 
-/**
- * Text of a service as one line that is safe to show: no control characters or markup, cut at a word to `maxLength`.
- */
+/** One line that is safe to show: no control characters or markup, cut at a word to `maxLength`. */
 export function plainLine(text: string, maxLength: number): string {
   const line = text.replace(unprintable, " ").replace(markup, "").replace(/\s+/g, " ").trim();
   if (line.length <= maxLength) return wellFormed(line);
@@ -46,7 +43,6 @@ export function plainLine(text: string, maxLength: number): string {
 /** Removes lone surrogates, which cannot be encoded. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "");
 
-/** The first sentence of a line, without its full stop. */
 export function firstSentence(line: string): string {
   const end = line.search(/\.(?:\s|$)/);
   return end === -1 ? line : line.slice(0, end);

@@ -27,10 +27,7 @@ interface Wording {
   hint?(id: Value | undefined): string;
 }
 
-/**
- * Sends an operation, in two requests if live services refuse its values in one, and resolves with the last answer. A
- * failure of the second says that the first succeeded.
- */
+/** Resolves with the last answer. A failure of the second request says that the first succeeded. */
 export async function sendInTurn(
   entry: OperationEntry,
   values: Values,

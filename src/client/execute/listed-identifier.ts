@@ -43,10 +43,7 @@ export async function withListedIdentifier(
   return { ...values, [identifier.name]: first.id };
 }
 
-/**
- * True if a word cannot be the identifier in the path, such as a host name instead of a system_id. A service may
- * accept a name as an id, so ids are tried first.
- */
+/** Such as a host name instead of a system_id. A service may accept a name as an id, so ids are tried first. */
 export function isNameOnly({ described, parameters = [] }: Operation, values: Values): boolean {
   const last = parameters.at(-1);
   const word = values[last?.name ?? ""];
@@ -54,7 +51,6 @@ export function isNameOnly({ described, parameters = [] }: Operation, values: Va
   return isForeign && typeof word === "string" && word !== "" && !isSystemId(word);
 }
 
-/** The list of the operation's objects: it takes the same parent identifiers. */
 function listOf(operation: Operation, operations: readonly Operation[]): Operation | undefined {
   const count = (operation.parameters ?? []).length;
   if (operation.described !== true || count === 0 || !/\}\/?(?:op-\w+)?$/.test(operation.path))

@@ -11,7 +11,6 @@ export type Submission =
   | { readonly target: Submitted; readonly failure?: Failure }
   | { readonly target?: never; readonly failure: Failure };
 
-/** Decides when to stop starting requests. */
 export interface Breaker {
   readonly parallel: number;
   /** Why it stopped; undefined while it has not. */
@@ -46,10 +45,7 @@ export function createBreaker(parallel: number, failFast: boolean): Breaker {
   };
 }
 
-/**
- * Sends a change to each node with bounded concurrency. Failures stop the rest only through the breaker; requests not
- * started are undefined.
- */
+/** Failures stop the rest only through the breaker; requests not started are undefined. */
 export async function sendToEach(
   calls: readonly Call[],
   breaker: Breaker,

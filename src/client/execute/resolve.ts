@@ -14,14 +14,12 @@ import { isNameOnly, withListedIdentifier } from "./listed-identifier.ts";
  */
 export interface Call {
   readonly entry: OperationEntry;
-  /** As typed, with node names. */
   readonly typed: Values;
   /** With system ids instead of names, as sent. */
   readonly values: Values;
   readonly nodes: readonly MachineView[];
   /** True if words were accepted as identifiers by their form, without a request. */
   readonly isUnverified: boolean;
-  /** Names nodes in messages as the caller did. */
   readonly label: Labels;
   readonly client: Client;
   /** Receives remarks, such as that an update was resent with a field that it must keep. */

@@ -105,7 +105,6 @@ async function explained(error: unknown, call: Call): Promise<unknown> {
   return reason.details.machines === undefined ? reason.with(machineOf(call)) : reason;
 }
 
-/** The node that an operation acts on, as it was before. */
 function machineOf(call: Call): FailureDetails {
   const { systemId, hostname, ...view } = nodeOf(call);
   if (systemId === "") return {};

@@ -18,7 +18,6 @@ import { failureOf, isOpen } from "../lifecycle/wait-result.ts";
 import type { Call } from "./resolve.ts";
 import { sendCall } from "./send.ts";
 
-/** `failure` is undefined if all is done. */
 export interface WaitReport {
   readonly outcomes: readonly WaitOutcome[];
   readonly failure: Failure | undefined;
@@ -62,7 +61,6 @@ export async function watchUntil(
 }
 
 export interface Rest {
-  /** Machines that have not settled. */
   readonly targets: readonly WatchTarget[];
   /** The deadline passed: the next wait needs more time. */
   readonly isTooShort: boolean;
@@ -93,7 +91,6 @@ export function reportOf(
   return { outcomes, failure: failureOf(outcomes, { resume, targets, isOperation, isAborting }) };
 }
 
-/** How a caller shows and bounds the wait of `sendAndWait`. */
 export interface Watcher {
   watch(targets: readonly WatchTarget[], goal: Goal): Promise<WaitReport>;
   note(text: string): void;

@@ -26,10 +26,7 @@ export function normaliseBaseUrl(typed: string): string {
   return [url.origin, ...segments].join("/");
 }
 
-/**
- * Removes what people paste after the base address (`/api`, `/api/2.0/machines/`), repeatedly, so that normalising
- * twice changes nothing.
- */
+/** Removes what people paste (`/api/2.0/machines/`), repeatedly, so that normalising twice changes nothing. */
 function withoutApiPath(segments: readonly string[]): readonly string[] {
   const index = segments.findIndex((segment, at) => {
     const next = segments[at + 1];
@@ -65,7 +62,6 @@ export function secondAddressOf(baseUrl: string, path: string): string | undefin
   return path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
 }
 
-/** Splits a path into the resource and the name after `op-`. */
 export function splitOperation(path: string): { readonly resource: string; readonly op: string | undefined } {
   const match = /^(.*[/}])op-(\w+)$/.exec(path);
   return match === null ? { resource: path, op: undefined } : { resource: match[1] ?? "", op: match[2] };
@@ -87,10 +83,7 @@ export function fillPath(path: string, identifierOf: (name: string) => string | 
   });
 }
 
-/**
- * Percent-encodes all but the unreserved characters of RFC 3986, as OAuth requires (RFC 5849, section 3.6). Throws a
- * URIError for lone surrogates.
- */
+/** As OAuth requires (RFC 5849, section 3.6). Throws a URIError for lone surrogates. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -98,7 +91,6 @@ export function percentEncode(text: string): string {
   );
 }
 
-/** `percentEncode` with a usage `Failure` for lone surrogates. */
 export function encoded(value: string, name: string): string {
   try {
     return percentEncode(value);

@@ -50,7 +50,6 @@ export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer>
   return joined(chunks);
 }
 
-/** A single piece is not copied. */
 export function joined(pieces: readonly Uint8Array[]): Buffer {
   const [first] = pieces;
   if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
@@ -128,7 +127,6 @@ const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 export const isPlainText = (contentType: string | undefined): boolean =>
   /^\s*text\/plain\b/i.test(contentType ?? "");
 
-/** A JSON fault as a failure that says what the answer is instead, if its beginning is known. */
 export function describeFault(fault: unknown, start: Buffer | undefined, facts: AnswerFacts): Failure {
   const message = fault instanceof Failure ? fault.message : String(fault);
   if (start === undefined) return unreadable(message, facts, fault);
@@ -147,7 +145,6 @@ export function pageInstead(page: string, facts: AnswerFacts): Failure {
   return unreadable(`the service answered with a web page: ${page}`, facts, undefined, hint);
 }
 
-/** After a change, its outcome is unknown. */
 export function unreadable(
   message: string,
   { status, request, changes }: AnswerFacts,

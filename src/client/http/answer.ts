@@ -34,10 +34,7 @@ export interface AnswerContext {
   readonly redact: Redactor;
 }
 
-/**
- * Resolves to the answer of another attempt if a body broke off and the request may be resent; else throws.
- * `hasBytes`: a part of the body was passed on.
- */
+/** Resolves to another attempt's answer, or throws. `hasBytes`: a part of the body was passed on. */
 type Recover = (error: unknown, hasBytes: boolean) => Promise<Answer>;
 
 export function openAnswer(incoming: Incoming, context: AnswerContext, recover: Recover): Answer {
@@ -148,7 +145,6 @@ function kindOf<Kind extends ResultKind | undefined>(result: Kind, facts: Answer
   return result === "json" && facts.mayAnswerText === true && !isJsonAnswer(facts) ? "text" : result;
 }
 
-/** True for stored bytes, which may look like anything. */
 export function isContent(facts: AnswerFacts): boolean {
   return facts.mayAnswerContent === true && !isJsonAnswer(facts);
 }

@@ -1,10 +1,7 @@
 import { Binary, deserialize } from "bson";
 import { maxDepth, tooDeep } from "../json/tokens.ts";
 
-/**
- * A BSON document as a map of texts. Throws a `Failure` if nested too deeply, another error if broken. Loads the bson
- * package: import on use.
- */
+/** Throws a `Failure` if nested too deeply, another error if broken. Loads the bson package: import on use. */
 export function readBsonDocument(bytes: Uint8Array): unknown {
   return asPlain(deserialize(bytes, { promoteBuffers: true }), maxDepth);
 }

@@ -27,7 +27,6 @@ export interface Content {
   /** For other programs to read; missing for standard input and bytes made by svc. */
   readonly path?: string;
   readonly size: number;
-  /** The content, if svc made it. */
   readonly bytes?: Buffer;
   open(): AsyncIterable<Uint8Array>;
 }
@@ -61,7 +60,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until this answer begins, and between its pieces. */
   readonly timeoutMs?: number;
-  /** Overrides the client's number for this request. */
   readonly retries?: number;
 }
 
@@ -79,7 +77,6 @@ export interface Client {
   send(request: WireRequest, options?: CallOptions): Promise<Answer>;
   /** The service's clock minus the signing one, in milliseconds; undefined before the first dated answer. */
   clockSkewMs(): number | undefined;
-  /** Closes the connections so that the process can end. */
   close(): Promise<void>;
 }
 
@@ -87,15 +84,12 @@ export interface ClientOptions {
   readonly endpoint: Endpoint;
   readonly clock: Clock;
   readonly random: Random;
-  /** For proxy variables. */
   readonly env: Context["env"];
   /** Milliseconds for one request; 60,000 by default. An operation's longer one has precedence. */
   readonly timeoutMs?: number | undefined;
   /** 3 by default. */
   readonly retries?: number | undefined;
-  /** PEM text of a certificate authority. */
   readonly caCert?: string | undefined;
-  /** The file of `caCert`. */
   readonly caCertPath?: string | undefined;
   readonly insecure?: boolean | undefined;
   readonly userAgent?: string | undefined;
@@ -103,11 +97,9 @@ export interface ClientOptions {
   readonly trace?: ((line: string) => void) | undefined;
   /** Receives the secrets in requests: a service may repeat them. */
   readonly conceal?: ((secret: string) => void) | undefined;
-  /** Receives remarks, such as retries. */
   readonly note?: ((text: string) => void) | undefined;
   /** Receives the headers of every answer, names in lower case. */
   readonly noteHeaders?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
-  /** Records the outcome of changes. */
   readonly ledger?: Ledger | undefined;
   /** Ends requests and pauses between attempts, with its reason. */
   readonly signal?: AbortSignal | undefined;
@@ -120,7 +112,6 @@ export interface WireRequest {
   readonly url: string;
   /** Multipart parts of a POST or PUT; may be empty. */
   readonly parts?: readonly Part[];
-  /** A raw body instead of parts (an upload's chunk). */
   readonly body?: Content;
 }
 

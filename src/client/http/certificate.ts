@@ -6,10 +6,7 @@ const maxCertificateBytes = 16 * 1024 * 1024;
 const labels: ReadonlySet<string> = new Set(["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]);
 const boundary = "-----BEGIN ";
 
-/**
- * PEM text whose every certificate is readable: OpenSSL would stop at the first bad one and trust none of the rest.
- * `source` names the file in usage failures.
- */
+/** Checks every certificate: OpenSSL would stop at the first bad one and trust none of the rest. */
 export async function readCertificate(path: string, source: string): Promise<string> {
   const refused = refusal(source, `'${path}' `);
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {

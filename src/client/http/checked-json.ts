@@ -10,7 +10,6 @@ const heldBytes = 512 * 1024;
 /** Of larger ones, this much is checked byte by byte, which is slow. */
 const checkedBytes = 64 * 1024;
 
-/** For answers that their reader checks. */
 const noCheck: JsonCheck = { push: () => undefined, end: () => undefined };
 
 /** The longest plain-text answer in place of JSON. */
@@ -36,7 +35,6 @@ export async function* checkedJson(
 
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** The body without leading white space and byte order mark. */
 async function* withoutLead(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -69,7 +67,6 @@ interface AnswerCheck {
   push(chunk: Uint8Array): readonly Uint8Array[];
   /** True once the beginning shows what the answer is. */
   isDecided(): boolean;
-  /** Returns the remaining chunks; throws if the answer is not JSON. */
   end(): readonly Uint8Array[];
 }
 
@@ -83,7 +80,6 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
   let first: number | undefined;
   const isStructure = () => first === openList || first === openObject;
 
-  /** Checks the beginning in full and only brackets from there. */
   const followOn = () => {
     const further = facts.isFollowed === true ? noCheck : createBracketCheck();
     const whole = joined(held);

@@ -60,7 +60,6 @@ function maySendSecond(operation: Operation, error: unknown): boolean {
   return operation.method === "GET" ? isNothing(error) : statusOf(error) === 404;
 }
 
-/** Nothing is at the address: 404, a redirect, or an unknown version. */
 function isNothing(error: unknown): boolean {
   const status = statusOf(error);
   if (status === 400) return error instanceof Failure && saysUnrecognisedSignature(error.message);

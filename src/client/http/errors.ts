@@ -6,12 +6,10 @@ import { isDeeperThan, parseJson } from "../json/check.ts";
 import { asksToRetry, isSlowConflict } from "./retry.ts";
 import { excerpt, pageText, withoutControls } from "./text.ts";
 
-/** Its body is cut at a bound. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** From `Retry-After`. */
   readonly retryAfterMs: number | undefined;
   readonly request: string;
 }
@@ -21,7 +19,6 @@ export interface RequestFacts {
   readonly hasKey: boolean;
   /** Signed with HMAC-SHA1, which live services cannot verify for repeated query keys. */
   readonly cannotSign: boolean;
-  /** Milliseconds until the answer. */
   readonly tookMs: number;
   readonly redact: Redactor;
   /** The service's clock minus the signing one, in milliseconds. */
@@ -32,7 +29,6 @@ export interface RequestFacts {
 
 /** The service refuses timestamps further off than this. */
 export const toleratedSkewMs = 300_000;
-/** The largest offset that a profile stores. */
 const maxClockOffsetMs = 24 * 3_600_000;
 const maxLines = 50;
 /** Characters read of a text that is neither JSON nor a page. */
@@ -66,7 +62,6 @@ export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure
   );
 }
 
-/** The default meaning of a status. */
 interface StatusMeaning {
   readonly kind?: ExitKind;
   readonly text?: string;
@@ -156,7 +151,6 @@ function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): Err
   return { lines, isFields: lines.length > 1, body: parsed.value };
 }
 
-/** The text of a browser page. */
 function pageOf({ body, headers }: ErrorAnswer): string | undefined {
   return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 }
@@ -276,7 +270,6 @@ function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
   return "it does not exist any more, or this service no longer offers the operation";
 }
 
-/** The beginning of the hint about a redirect. */
 export const redirectWords = "it points to";
 
 function redirectHint(location: string | undefined, facts: RequestFacts): string {

@@ -27,7 +27,6 @@ interface Policy extends CallOptions {
   readonly operation?: Operation;
 }
 
-/** Sends requests, retries, and turns everything but an answer into a failure. */
 export interface Exchange {
   /** Resolves for a 2xx only; throws a `Failure`, or the signal's reason. */
   send(request: WireRequest, policy: Policy): Promise<Answer>;
@@ -69,7 +68,6 @@ export function createExchange(options: ClientOptions): Exchange {
   };
 }
 
-/** Shared by all attempts of a request. */
 interface Sending extends AnswerContext {
   readonly options: ClientOptions;
   readonly wire: Wire;
@@ -88,7 +86,6 @@ interface Attempt {
   tookMs: number;
 }
 
-/** Counts attempts from `first`. */
 async function sendFrom(sending: Sending, first: number): Promise<Answer> {
   const { wire, request, options, label, timeoutMs, signal, signing, trace, redact } = sending;
   for (let count = first; ; count += 1) {
@@ -177,7 +174,6 @@ async function repeatOrRefuse(
   throw change.noted(refusal);
 }
 
-/** Waits before the next attempt; false if there is none. */
 async function mayRepeat(
   sending: Sending,
   { count, tookMs, change }: Attempt,

@@ -11,9 +11,7 @@ export interface Ledger<Request = string> {
   begin(request: Request): (outcome: ChangeOutcome) => void;
   /** Of all changes: unknown before done, done before refused; `not_sent` if there are none. */
   outcome(): ChangeOutcome;
-  /** In the order sent. */
   changes(): readonly SentChange<Request>[];
-  /** Settles changes with an unknown outcome. */
   clearDoubts(outcomeOf: (request: Request) => ChangeOutcome): void;
 }
 
@@ -54,7 +52,6 @@ export interface Change {
 
 export const noChange: Change = { begin: () => {}, settle: () => {}, noted: (failure) => failure };
 
-/** `begin` enters the attempt in the ledger. */
 export function followChange(begin: () => ((outcome: ChangeOutcome) => void) | undefined): Change {
   let outcome: ChangeOutcome = "not_sent";
   let report: ReturnType<typeof begin>;

@@ -9,10 +9,7 @@ export interface Body {
   readonly bytes: Buffer | (() => AsyncIterable<Uint8Array>);
 }
 
-/**
- * Encodes multipart/form-data (RFC 7578). The boundary must be unpredictable, so that no part contains it. A form
- * without parts is only the closing delimiter.
- */
+/** RFC 7578. The boundary must be unpredictable. A form without parts is only the closing delimiter. */
 export function encodeForm(parts: readonly Part[], boundary: string): Body {
   const pieces = parts.flatMap(({ name, value }): (Buffer | Content)[] =>
     typeof value === "string"
@@ -30,7 +27,6 @@ export function encodeForm(parts: readonly Part[], boundary: string): Body {
   return bodyOf(pieces, `multipart/form-data; boundary=${boundary}`);
 }
 
-/** A raw body, as for an upload's chunk. */
 export function encodeRaw(content: Content): Body {
   return bodyOf([content], "application/octet-stream");
 }

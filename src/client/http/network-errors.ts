@@ -4,13 +4,11 @@ import type { AttemptResult } from "./retry.ts";
 import { excerpt } from "./text.ts";
 
 export interface Destination {
-  /** Scheme, host and port. */
   readonly origin: string;
   readonly request: string;
   readonly changes: boolean;
   readonly timeoutMs: number;
   readonly usesProxy: boolean;
-  /** It has answered in HTTP before. */
   readonly hasAnswered: boolean;
 }
 
@@ -58,7 +56,6 @@ export function isProxyRefusal(error: unknown): boolean {
   return error instanceof Error && /^Proxy (response|Authentication)/.test(error.message);
 }
 
-/** A failure of kind `unreachable` that states the cause. */
 export function connectionFailure(error: unknown, hasBegun: boolean, destination: Destination): Failure {
   if (error instanceof Failure) return error;
   const [message, hint] = explain(error, hasBegun, destination);
@@ -84,7 +81,6 @@ interface Break extends Destination {
   readonly error: unknown;
   readonly code: string;
   readonly seconds: number;
-  /** The proxy, or the service itself. */
   readonly peer: string;
   readonly peerHint: string;
 }
@@ -156,7 +152,6 @@ const broken: Explanations = {
   UND_ERR_SOCKET: closedWithin,
 };
 
-/** The explanation of a code, if the table has one. */
 function lookUp(table: Explanations, to: Break): Explanation | undefined {
   const found = Object.hasOwn(table, to.code) ? table[to.code] : undefined;
   if (found === undefined || typeof found === "function") return found?.(to);

@@ -26,7 +26,6 @@ export function repeatsKeys({ url }: Signed): boolean {
   return new Set(names).size < names.length;
 }
 
-/** How one request is signed in all its attempts. */
 export interface SigningChoice {
   readonly isAmbiguous: boolean;
   reading(): Reading;

@@ -4,9 +4,7 @@ import { Failure } from "../../core/failure.ts";
 import { isLoopback } from "./address.ts";
 
 export interface ProxyChoice {
-  /** Scheme, host and port. */
   readonly origin: string;
-  /** The value of `Proxy-Authorization`. */
   readonly authorization: string | undefined;
 }
 
@@ -51,10 +49,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/**
- * Entries of NO_PROXY: `*`, a name (with its subdomains), an IP address or a range; names and addresses may have a
- * port.
- */
+/** Entries are `*`, a name (with its subdomains), an IP address or a range; names and addresses may have a port. */
 function isExempt(origin: string, noProxy: string): boolean {
   const url = new URL(origin);
   const host = bareHost(url.hostname);

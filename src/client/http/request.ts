@@ -8,17 +8,12 @@ interface Item extends Part {
   readonly location: ParameterLocation;
 }
 
-/**
- * Pure: the same values give the same request. Throws a usage `Failure` for identifiers and names that cannot be sent.
- */
+/** Pure. Throws a usage `Failure` for identifiers and names that cannot be sent. */
 export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
   return addressed(operation, values, endpoint, hasSlash(operation) ? endpoint.addressing : "query");
 }
 
-/**
- * The request to send after a 404 that shows nothing was done: the path form of an operation on a path without
- * trailing slash, or the version's second address.
- */
+/** After a 404: the path form on a path without trailing slash, or the version's second address. */
 export function secondRequest(
   operation: Operation,
   values: Values,

@@ -6,7 +6,6 @@ export interface FailedAttempt {
   readonly count: number;
   readonly retries: number;
   readonly result: AttemptResult;
-  /** Milliseconds until it was answered. */
   readonly tookMs: number;
   /** The operation documents 503 as its own answer: no free address. */
   readonly answers503: boolean;

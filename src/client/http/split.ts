@@ -9,10 +9,7 @@ import { buildRequest } from "./request.ts";
 /** Bytes; deployed services accept request lines of 8 KB. */
 export const maxAddressLength = 7_500;
 
-/**
- * Splits a GET whose address would be too long: halves the longest repeated field that selects rows. One element if it
- * fits or cannot be split.
- */
+/** Halves the longest repeated field that selects rows. One element if it fits or cannot be split. */
 export function splitValues(operation: Operation, values: Values, endpoint: Endpoint): readonly Values[] {
   if (operation.method !== "GET" || operation.result !== "json") return [values];
   const longest = (operation.fields ?? [])
@@ -84,10 +81,7 @@ async function* join(
   yield Buffer.from(start.close);
 }
 
-/**
- * Merges pages: each row once, newest first, up to the requested number. After an id, a page holds the oldest rows
- * that follow it.
- */
+/** Each row once, newest first. After an id, a page holds the oldest rows that follow it. */
 async function* mergePages(
   first: Answer,
   [piece = {}, ...others]: readonly Values[],
@@ -136,7 +130,6 @@ interface Brackets {
   readonly close: string;
 }
 
-/** The raw text between the brackets of an array or object. */
 function inside(json: string, answer: Answer): Brackets {
   const open = json.slice(0, 1);
   const close = json.slice(-1);

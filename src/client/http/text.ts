@@ -1,7 +1,6 @@
 /** Control characters that must never reach a terminal; line ends and tabs stay. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** Also removes characters that change the direction of text. */
 export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(controls, "");
 }
@@ -19,7 +18,6 @@ export function excerpt(text: string, length = 200): string {
 /** Characters of a page that are searched. */
 const maxPageLength = 16_384;
 
-/** The title of an HTML page, or the text of its body. */
 export function htmlText(page: string): string {
   const text = page.slice(0, maxPageLength);
   for (const name of ["title", "h1"]) {
@@ -42,7 +40,6 @@ function contentOf(name: string, page: string): string | undefined {
   return end === -1 ? undefined : page.slice(start + 1, end);
 }
 
-/** Text outside tags, on one line. */
 function plainText(html: string): string {
   return excerpt(decodeEntities(withoutSpans(html, "<", ">", 1)));
 }
@@ -83,14 +80,10 @@ function decodeEntities(text: string): string {
 /** Bytes searched for the kind of a body. */
 export const lookedAtBytes = 16 * 1024;
 
-/** Elements that a page or fragment begins with. */
 const pageStart =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|base|div|p|h[1-6]|center|table|form|iframe|frameset|noscript|svg|br|hr|a|b|img|font|pre|main|section|header|span)\b/i;
 
-/**
- * A short text for a browser page, else undefined. Accepts UTF-8, UTF-16 and UTF-32, with leading marks, comments and
- * declarations.
- */
+/** Undefined for other bodies. Accepts UTF-8, UTF-16 and UTF-32, with leading marks, comments and declarations. */
 export function pageText(body: Uint8Array, contentType: string | undefined): string | undefined {
   const text = decoded(body.subarray(0, lookedAtBytes));
   const start = markupStart(text);
@@ -102,7 +95,6 @@ export function pageText(body: Uint8Array, contentType: string | undefined): str
   return isPage ? htmlText(text) || excerpt(start, 80) : undefined;
 }
 
-/** Skips white space, comments and processing instructions. */
 function markupStart(text: string): string {
   let at = 0;
   for (;;) {

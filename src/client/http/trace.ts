@@ -8,7 +8,6 @@ export type TraceSink = (line: string) => void;
 
 export const shownBodyBytes = 4096;
 
-/** Shows a request about to be sent, without secrets. */
 export function traceRequest(
   sink: TraceSink,
   request: WireRequest,
@@ -59,7 +58,6 @@ interface SeenBody {
   readonly status: number;
   readonly start: Buffer;
   readonly size: number;
-  /** Nothing of it may be shown. */
   readonly isSecret: boolean;
 }
 

@@ -18,13 +18,11 @@ export interface Transport {
 }
 
 interface TransportOptions {
-  /** Scheme, host and port of the service. */
   readonly origin: string;
   readonly env: Context["env"];
   /** PEM text of the certificate authority to trust instead of Node's own. */
   readonly caCert: string | undefined;
   readonly insecure: boolean;
-  /** Milliseconds on a clock that never jumps. */
   readonly monotonicMs: () => number;
 }
 
@@ -142,14 +140,12 @@ export interface AttemptBounds {
    * answer's body; and for the whole of an error's body.
    */
   readonly timeoutMs: number;
-  /** Milliseconds on a clock that never jumps. */
   readonly monotonicMs: () => number;
   readonly signal: AbortSignal | undefined;
   /** Called right before the first byte is sent. */
   readonly onBegin: (() => void) | undefined;
 }
 
-/** The head of an answer, and its arriving body. */
 export interface Incoming {
   readonly status: number;
   /** Lower-case names; repeated ones joined by a comma. */
@@ -264,7 +260,6 @@ function sendAttempt(
 }
 
 interface Timer {
-  /** Ends the attempt with an error of that code. */
   expire(code: string): void;
   /** Expires after `ms` unless restarted or paused. */
   start(ms: number, code: string): void;
@@ -272,7 +267,6 @@ interface Timer {
 }
 
 interface BodyPace {
-  /** A reader waits for more of the body. */
   wait(): void;
   receive(bytes: number): void;
 }

@@ -18,7 +18,7 @@ import {
   skipSpace,
 } from "./tokens.ts";
 
-/** An opened answer: a list yields its elements; anything else is one element, or none if empty. */
+/** A list yields its elements; anything else is one element, or none if empty. */
 type Elements =
   | { readonly list: true; readonly each: AsyncIterable<Element> }
   | { readonly list: false; whole(): Promise<Buffer> };
@@ -107,10 +107,7 @@ async function* listElements(
   if (!split.ended()) throw endedEarly();
 }
 
-/**
- * A complete answer as JSON, or as text if it does not look like JSON; undefined if empty. Throws a `Failure` for JSON
- * that is truncated or broken.
- */
+/** JSON, text, or undefined if empty. Throws a `Failure` for JSON that is truncated or broken. */
 export function parseAnswer(whole: Buffer): unknown {
   const start = skipSpace(whole, 0);
   const first = whole[start];

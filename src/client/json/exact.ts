@@ -4,10 +4,7 @@ import { maxDepth, notJson, tooDeep } from "./tokens.ts";
 const longDigits = /\d{16}/;
 const longInteger = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/**
- * Parses JSON and keeps integers exact: beyond 2^53 they become bigints. Throws a `Failure` for invalid JSON. Depth
- * was checked when the answer arrived.
- */
+/** Integers beyond 2^53 become bigints. Throws a `Failure` for invalid JSON. Depth was checked before. */
 export function parseExact(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -33,7 +30,6 @@ function withBigints(text: string, value: unknown): unknown {
   );
 }
 
-/** Replaces text outside strings. */
 function outsideStrings(text: string, replace: (part: string) => string): string {
   let replaced = "";
   for (let at = 0; at < text.length; ) {
@@ -56,7 +52,7 @@ function stringEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** Compact JSON with bigints as integers, without `undefined` members. Throws a `Failure` if nested too deeply. */
+/** Compact, without `undefined` members. Throws a `Failure` if nested too deeply. */
 export function stringifyExact(value: unknown): string {
   return written(value, maxDepth);
 }

@@ -30,9 +30,7 @@ export interface Element {
 interface Splitter {
   push(chunk: Buffer): readonly Element[];
   ended(): boolean;
-  /** What follows the closing bracket in the last chunk. */
   rest(): Buffer;
-  /** The separators of the unfinished element. */
   separators(): readonly number[];
 }
 
@@ -90,10 +88,6 @@ export function createSplitter(): Splitter {
 
 /** Follows strings and brackets of one list or object, in chunks cut anywhere. */
 interface Brackets {
-  /**
-   * Returns the index after the final bracket, or undefined before it. Throws a `Failure` for mismatched or too deep
-   * brackets, and for an escape outside strings.
-   */
   follow(chunk: Uint8Array, onSeparator?: SeparatorListener): number | undefined;
 }
 
@@ -153,10 +147,7 @@ function createBrackets(isOpen = false): Brackets {
   };
 }
 
-/**
- * Checks that a list or object is complete and nothing follows it. Skips the grammar in between, since this decides
- * how fast large answers are passed on.
- */
+/** Skips the grammar between brackets, since this decides how fast large answers are passed on. */
 export function createBracketCheck(): JsonCheck {
   const outermost = createBrackets();
   let hasEnded = false;

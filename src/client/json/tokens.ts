@@ -46,7 +46,6 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 interface TokenListener {
-  /** A string with quotes, a number or a word, as written. */
   scalar(token: string): void;
   punctuation(byte: number): void;
 }

@@ -1,10 +1,7 @@
 import { Document, type ScalarTag, type ToStringOptions, visit } from "yaml";
 import { tooDeep } from "./tokens.ts";
 
-/**
- * YAML 1.2 that YAML 1.1 readers understand the same way (`"on"` stays text); bigints stay exact. Throws a `Failure`
- * if nested too deeply for the yaml package. Loads that package: import on use.
- */
+/** YAML 1.2 that YAML 1.1 readers understand the same way. Throws a `Failure` if nested too deeply. Import on use. */
 export function yamlText(value: unknown): string {
   try {
     return writtenDocument(

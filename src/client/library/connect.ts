@@ -24,11 +24,9 @@ import { waitUntil } from "./waits.ts";
 
 type Env = Context["env"];
 
-/** Functions of a group, by operation name. */
 type GroupMethods = Readonly<Record<string, (...given: unknown[]) => unknown>>;
 
 interface ConnectionMembers {
-  /** The base address of requests. */
   readonly url: string;
   waitFor(
     names: string | readonly string[],
@@ -59,10 +57,7 @@ const connectOptions: OptionTypes<ConnectOptions> = {
 
 const waitForOptions: OptionTypes<WaitOptions & { readonly all?: boolean }> = { ...waitOptions, all: aFlag };
 
-/**
- * Opens a connection with one member per group and one function per operation. Sends nothing yet. Rejects with an
- * `SvcError` if address or key are missing or wrong.
- */
+/** Sends nothing yet. Rejects with an `SvcError` if address or key are missing or wrong. */
 export async function connect(options: ConnectOptions, processEnv: Env): Promise<Connection> {
   const secrets = rememberSecrets();
   const mask = secrets.redact;

@@ -47,10 +47,7 @@ export async function openClient(
   });
 }
 
-/**
- * Passes remarks to `onDebug` without secrets. Its exceptions are rethrown asynchronously, so that they end no
- * request.
- */
+/** Without secrets. Exceptions of `onDebug` are rethrown asynchronously, so that they end no request. */
 export const debugNote =
   ({ onDebug }: ConnectOptions, { redact }: KnownSecrets): ((text: string) => void) =>
   (text) => {

@@ -9,10 +9,7 @@ export interface Opened {
   release(): void;
 }
 
-/**
- * An answer read on use: await it for the whole value, or iterate its elements (of the list, or of its member `rows`).
- * `open` sends the request: once for all awaits, and once per iteration.
- */
+/** `open` sends the request: once for all awaits, and once per iteration. */
 export function readLater(
   open: () => Promise<Opened>,
   rows: string | undefined,

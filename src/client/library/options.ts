@@ -4,7 +4,6 @@ import { meantHint } from "../../core/text/choices.ts";
 import { maxRetries } from "./connection.ts";
 import type { CallOptions, WaitingCallOptions, WaitOptions } from "./types.ts";
 
-/** An option's type, as worded in messages, and its check. */
 export interface OptionType {
   readonly takes: string;
   accepts(value: unknown): boolean;
@@ -52,10 +51,7 @@ export const milliseconds = (min: number): OptionType => ({
 
 export type OptionTypes<Options> = Readonly<Record<keyof Options & string, OptionType>>;
 
-/**
- * Checks the options of function `name`. Throws a usage `Failure` for a wrong type and for unknown options: a misspelt
- * option, or a field among the options, would be silently lost.
- */
+/** Throws a usage `Failure` for wrong types and unknown options: a misspelt one would be silently lost. */
 export function checkOptions(
   name: string,
   options: unknown,
@@ -85,7 +81,6 @@ export function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Options of a call or a whole connection. */
 export const requestOptions: OptionTypes<Pick<CallOptions, "signal" | "timeoutMs" | "retries">> = {
   signal: aSignal,
   timeoutMs: milliseconds(1),

@@ -5,7 +5,6 @@ import { withMeantValue } from "../values/refused-value.ts";
 import type { Mask } from "./error.ts";
 import type { CallOptions } from "./types.ts";
 
-/** Shared by all calls of a connection. */
 export interface Session extends Pick<Context, "clock" | "random"> {
   readonly client: Client;
   /** The connection's signal; ends every call. */
@@ -14,7 +13,6 @@ export interface Session extends Pick<Context, "clock" | "random"> {
   readonly closing: AbortSignal;
   readonly signals: Signals;
   readonly mask: Mask;
-  /** Receives remarks for `onDebug`. */
   readonly note: (text: string) => void;
 }
 
@@ -56,10 +54,7 @@ export interface Interruption {
 }
 
 export interface Signals {
-  /**
-   * Aborted with any of these signals. The reason is the `Failure` that requests and waits end with: a library
-   * signal's own, `interrupted` for a caller's.
-   */
+  /** The reason is a library signal's own `Failure`, or `interrupted` for a caller's signal. */
   interruptedBy(...signals: readonly (AbortSignal | undefined)[]): Interruption;
 }
 

@@ -29,10 +29,7 @@ const sandboxOptions: OptionTypes<SandboxOptions> = {
   onProblem: aFunction,
 };
 
-/**
- * Starts a sandbox in this process on loopback; ready when this resolves. Rejects with an `SvcError` for an invalid
- * option, fault or state file.
- */
+/** Ready when this resolves. Rejects with an `SvcError` for an invalid option, fault or state file. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     checkOptions("startSandbox", options, sandboxOptions);
@@ -106,14 +103,12 @@ function replaceFaults({ world }: Embedded, texts: readonly string[]): void {
   }
 }
 
-/** Checks beyond the types of options. */
 function checkTexts({ segment, answers }: SandboxOptions): void {
   if (answers !== undefined) choiceFor(["documented", "deployed"], answers, "answers");
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
     throw new Failure("usage", `segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
 }
 
-/** Converts the sandbox's own errors to failures. */
 function explained(error: unknown, { port = 0 }: SandboxOptions = {}): unknown {
   if (error instanceof FaultError)
     return new Failure("usage", error.message, { hint: "svc sandbox faults --help explains faults" });

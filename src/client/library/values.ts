@@ -10,7 +10,6 @@ import { withFurther } from "../values/words.ts";
 import { bytesOf, contentOf } from "./data.ts";
 import { kindOf } from "./options.ts";
 
-/** Words operations for library messages. */
 export const wordingOf = (operation: Operation): Wording => ({
   field: (field) => memberName(field.name),
   identifier: memberName,
@@ -53,10 +52,7 @@ export async function fieldValues(
   return Object.fromEntries(values);
 }
 
-/**
- * Adds the values of option `set`, by the service's names. Throws a usage `Failure` for an identifier, a field given
- * twice, and anything but text.
- */
+/** Throws a usage `Failure` for an identifier, a field given twice, and anything but text. */
 export function withSet(
   { parameters = [] }: Operation,
   values: Values,
@@ -115,7 +111,6 @@ function mapValue(value: unknown, name: string): Readonly<Record<string, string>
 const isTruth = ({ suggestions = [] }: Field, value: unknown): boolean =>
   typeof value === "boolean" && suggestions.includes(String(value));
 
-/** Converts a value of unknown type to text. */
 const furtherText = (value: unknown, name: string): string =>
   typeof value === "boolean" ? String(value) : textOf(value, name);
 

@@ -10,10 +10,9 @@ import { resolveNodes } from "../names/resolve.ts";
 import type { CallClient, Session } from "./session.ts";
 import type { Settled, WaitOptions } from "./types.ts";
 
-/** Concurrent reads at the end of a wait. */
 const parallelReads = 4;
 
-/** Sends a call, waits for its end and resolves with the current machines; throws the wait's failure. */
+/** Resolves with the current machines; throws the wait's failure. */
 export async function waitForEnd(
   session: Session,
   call: Call,
@@ -29,7 +28,6 @@ export async function waitForEnd(
   return await inParallel(targets, parallelReads, (target) => readMachine(client, target));
 }
 
-/** The current machine; only its names if it is gone. */
 async function readMachine(client: Client, { systemId, hostname }: WatchTarget): Promise<unknown> {
   try {
     const answer = await client.call(machines.operations["machine.read"], { system_id: systemId });

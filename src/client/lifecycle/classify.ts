@@ -5,10 +5,7 @@ export interface Observed {
   readonly powerState: string | undefined;
 }
 
-/**
- * A machine's place in an operation: in progress, done, failed, or left (another user moved it on). `note` is for the
- * operator.
- */
+/** `left`: another user moved the machine on. `note` is for the operator. */
 export interface Verdict {
   readonly state: "progress" | "done" | "failed" | "left";
   /** The status was reached with nothing to do. */

@@ -86,16 +86,12 @@ function endedTaken(verdict: Verdict, to: string): Assessment["end"] {
 /** Another owner makes the status meaningless; power states and conditions still hold. */
 const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
 
-/** Statuses that only an abort leads to. */
 const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
   commissioning: "new",
   deploying: "allocated",
 };
 
-/**
- * True if the machine would be so without the request: it was at the goal before, or what was to be aborted ended by
- * itself.
- */
+/** The machine was at the goal before, or what was to be aborted ended by itself. */
 function provesNothing(goal: Goal, { target, hasBegun }: Watched, view: MachineView): boolean {
   if (goal.kind !== "operation") return false;
   const { waiter } = goal;
@@ -147,7 +143,6 @@ const page: Evidence = { ms: 30_000, reads: 5, isWeak: true };
 /** Milliseconds after which no read shows the time before the operation. */
 const staleMs = 10_000;
 
-/** `elapsedMs` counts from the beginning of the wait. */
 function evidenceFor(
   goal: Goal,
   { state, isIdle }: Verdict,
@@ -171,7 +166,6 @@ function evidenceFor(
   return mayBeOld ? { ...needed, isWeak: true } : needed;
 }
 
-/** For another owner, or a 403. */
 const evidenceOfOwner: Evidence = { ...agreed, isWeak: true };
 
 /** The evidence that a request without a clear answer changed nothing: the status is the previous one. */

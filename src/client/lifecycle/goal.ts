@@ -27,7 +27,7 @@ export type Condition =
   | { readonly kind: "gone" }
   | { readonly kind: "ssh" };
 
-/** The end of an operation just sent, or conditions. Without conditions: nothing in progress. */
+/** Without conditions: nothing in progress. */
 export type Goal =
   | { readonly kind: "operation"; readonly waiter: Waiter }
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };

@@ -10,7 +10,6 @@ export interface MachineEvent {
   readonly level: string;
   readonly type: string;
   readonly description: string;
-  /** As the service wrote it. */
   readonly created: string | undefined;
   readonly at: number | undefined;
 }
@@ -29,7 +28,6 @@ interface Histories {
   readonly byId: ReadonlyMap<string, readonly MachineEvent[]>;
   /** Machines whose events were not all read. */
   readonly cut: readonly string[];
-  /** The first failure to read events. */
   readonly failure: Failure | undefined;
 }
 
@@ -103,7 +101,6 @@ export async function readHistories(
   return { byId, cut, failure };
 }
 
-/** Newest first, of this level and above. */
 export async function readEvents(
   client: Client,
   ids: readonly string[],
@@ -171,10 +168,7 @@ const mailForm =
   /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2})[a-z]*\.? (\d{4}) (\d\d):(\d\d):(\d\d)(?:\.\d+)?(?: ?(Z|UTC|GMT|[+-]\d\d:?\d\d))?$/;
 const isoForm = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(?: ?(Z|[+-]\d\d:?\d\d))?$/;
 
-/**
- * Milliseconds since the epoch of `Fri, 20 Nov. 2026 16:17:54` or ISO 8601, UTC without a zone. Undefined for other
- * forms and impossible dates.
- */
+/** `Fri, 20 Nov. 2026 16:17:54` or ISO 8601, UTC without a zone, in milliseconds; undefined for anything else. */
 export function eventTime(created: string): number | undefined {
   const mail = mailForm.exec(created);
   if (mail !== null) {

@@ -86,7 +86,6 @@ export function judgeIssue(
   return { kind, since: began, reason: reasons.length === 0 ? undefined : reasons.join("; ") };
 }
 
-/** Names the failed scripts that fit the status, except those in other reasons. */
 function scriptReason(
   view: MachineView,
   scripts: readonly FailedScript[],

@@ -39,7 +39,6 @@ interface Bounds {
 
 interface Pass extends Bounds {
   readonly client: Client;
-  /** Aborted when the time for the reading is up. */
   readonly whole: AbortSignal;
   readonly views: Map<string, MachineView>;
   readonly gone: Map<string, "service" | "page">;
@@ -147,7 +146,6 @@ async function ask(
   });
 }
 
-/** Notes a read failure, unless a signal ends the run. */
 function survive({ signal, errors }: Pass, error: unknown, late: boolean): void {
   signal?.throwIfAborted();
   if (error instanceof Failure && isSignal(error)) throw new FatalReadError(error);
@@ -176,7 +174,7 @@ const minProbesMs = 1_000;
 /** The system ids of machines where an SSH server answers. */
 type ProbeReading = (reading: Reading) => Promise<ReadonlySet<string>>;
 
-/** Probes pending machines for which SSH decides, within a total time and the deadline, least recently probed first. */
+/** Bounded by a total time and the deadline; the least recently probed machine comes first. */
 export function createProbe(
   goal: Goal,
   roster: Roster,
@@ -205,7 +203,7 @@ export function createProbe(
   };
 }
 
-/** Runs `task` with a signal aborted after `ms` or with `signal`. The task decides what to do with partial results. */
+/** Aborts after `ms` or with `signal`. The task decides what to do with partial results. */
 export async function within<T>(
   clock: Clock,
   ms: number,

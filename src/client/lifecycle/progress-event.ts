@@ -10,15 +10,13 @@ export interface Named {
 export interface WatchTarget extends Named {
   /** The operator's name for it, for commands to copy; its system id by default. */
   readonly typed?: string | undefined;
-  /** Status number before the operation. */
   readonly before?: number | undefined;
-  /** Power state before the operation. */
   readonly powerBefore?: string | undefined;
   /** Owner before or after the operation was sent; empty for none. */
   readonly owner?: string | undefined;
   /** Without a clear answer, the operation may not have been sent. */
   readonly isUnclear?: boolean | undefined;
-  /** The status number in the answer. It may be the previous one: a service may begin a moment after answering. */
+  /** May be the previous one: a service may begin a moment after answering. */
   readonly answered?: number | undefined;
 }
 
@@ -70,7 +68,6 @@ export type ProgressEvent =
       readonly at: number;
       readonly pending: number;
       readonly settled: number;
-      /** Milliseconds to the next tick. */
       readonly nextMs: number;
     }
   | { readonly type: "ended"; readonly at: number };

@@ -3,7 +3,6 @@ import type { Client } from "../http/call.ts";
 import { eventText, isFailure, type MachineEvent, readEvents } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
-/** How a machine came into its status, as far as events show. */
 export interface Episode {
   readonly began: MachineEvent | undefined;
   /** The change before that is also known, so that nothing is missing in between. */
@@ -41,10 +40,7 @@ export function reasonsIn(view: MachineView, episode: Episode): readonly string[
   ]);
 }
 
-/**
- * The status message without the status, if it is about this status: it is the text of the last status event, which
- * may be older.
- */
+/** Undefined unless about this status: it is the text of the last status event, which may be older. */
 export function fittingMessage(view: MachineView, { began, events }: Episode): string | undefined {
   const { statusMessage } = view;
   if (statusMessage === undefined) return undefined;
@@ -57,7 +53,6 @@ export function fittingMessage(view: MachineView, { began, events }: Episode): s
   return isOfStatus ? statusMessage : undefined;
 }
 
-/** Drops texts that another one contains; keeps the order. */
 export function distinct(parts: readonly (string | undefined)[]): readonly string[] {
   const texts = parts
     .map((part) => (part ?? "").replace(/\s+/g, " ").trim())
@@ -88,10 +83,7 @@ function namesOf(view: MachineView): readonly string[] {
   );
 }
 
-/**
- * The status that an event leads to, in lower case: `Node changed status: From 'Ready' to 'Broken'`, or the status as
- * event type. Scripts have other status names.
- */
+/** In lower case, from `Node changed status: From 'Ready' to 'Broken'` or the event's type. */
 function statusAfter(event: MachineEvent, own: readonly string[]): string | undefined {
   const name = event.type.toLowerCase();
   if (tableNames.has(name)) return name;
@@ -134,7 +126,6 @@ const reasonTimeoutMs = 10_000;
 /** Covers all events of one operation. */
 const eventsRead = 200;
 
-/** Error description and status message, on one line. */
 export const ownReason = (view: MachineView): string | undefined => joined(ownWords(view));
 
 function ownWords(view: MachineView): readonly string[] {

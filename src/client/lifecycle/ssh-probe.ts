@@ -5,10 +5,7 @@ const probeTimeoutMs = 5_000;
 /** RFC 4253 allows text before the version; a server that sends more than this does not speak SSH. */
 const maxPreambleBytes = 8_192;
 
-/**
- * True if a server sends an SSH version line within five seconds (RFC 4253, section 4.2); false for everything else,
- * including the signal.
- */
+/** True for an SSH version line within five seconds (RFC 4253, section 4.2); false for everything else. */
 export function probeSsh(address: string, signal?: AbortSignal, port = sshPort): Promise<boolean> {
   return new Promise((resolve) => {
     let received = "";

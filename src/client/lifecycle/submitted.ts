@@ -30,10 +30,7 @@ export function withAnswer(target: Submitted, view: MachineView | undefined): Su
   return { ...target, hostname, statusName, answered: status, owner: target.owner ?? owner };
 }
 
-/**
- * The machines to watch after a request: those it names, else those in its answer (objects or bare system ids).
- * Undefined if neither names any.
- */
+/** The machines that the request names, else those in its answer (objects or bare system ids). */
 export function submittedBy(
   { waiter }: Operation,
   named: readonly Submitted[],
@@ -62,7 +59,7 @@ export async function canBeWatched(client: Client, systemId: string, signal?: Ab
   }
 }
 
-/** Watching can resolve a doubt if no signal ended the request and the first machine can be read. */
+/** No signal ended the request, and the first machine can be read. */
 export const canClearUp = async (
   doubt: Failure,
   first: WatchTarget | undefined,

@@ -3,7 +3,6 @@ import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
 import { formatElapsed } from "../../core/text/duration.ts";
 import type { WaitOutcome, WatchTarget } from "./progress-event.ts";
 
-/** Machines listed one per line in a message. */
 const maxLines = 20;
 
 export const isOpen = ({ result }: WaitOutcome): boolean => result === "stopped" || result === "timeout";
@@ -17,7 +16,6 @@ interface Ending {
   readonly isAborting: boolean;
 }
 
-/** An outcome's part in the exit code; undefined for done. */
 export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
   switch (outcome.result) {
     case "done":

@@ -48,7 +48,6 @@ export async function waitFor(
   return roster.outcomes();
 }
 
-/** Polls until all machines have settled or are overdue. */
 async function poll(
   roster: Roster,
   goal: Goal,
@@ -102,7 +101,6 @@ interface Tick {
   readonly report: ProgressListener;
 }
 
-/** Undefined if the machine could not be read. */
 function assessOne(one: Watched, tick: Tick): Assessment | undefined {
   const { goal, reading, readAt } = tick;
   const { systemId } = one.target;
@@ -123,7 +121,6 @@ function confirmedFinding(one: Watched, { end }: Assessment, askedAt: number): F
   return undefined;
 }
 
-/** The last finding of each machine, unless weak. */
 function strongFindings(machines: readonly Watched[]): readonly (readonly [Watched, Finding])[] {
   return machines.flatMap((one) => {
     const { unconfirmed } = one;
@@ -154,12 +151,12 @@ const quickDelayMs = 1_000;
 const quickDelays = 3;
 const growth = 1.5;
 const maxDelayMs = 10_000;
-/** Jitter shortens a grown delay by up to this share, so that many clients do not poll at once. */
+/** Jitter shortens delays by up to this share, so that many clients do not poll at once. */
 const jitterShare = 0.2;
 /** A longer `Retry-After` is ignored. */
 const maxRetryAfterMs = 600_000;
 
-/** Milliseconds after poll number `polls` (from 1). `retryAfterMs` is the service's minimum. */
+/** `polls` counts from 1; `retryAfterMs` is the service's minimum. */
 export function delayAfter(
   polls: number,
   pace: Pick<WaitOptions, "pollIntervalMs" | "random">,
@@ -176,13 +173,11 @@ export function delayAfter(
 const maxReasons = 20;
 const maxReasonsMs = 10_000;
 const minReasonsMs = 1_000;
-/** Milliseconds beyond the deadline. */
 const graceMs = 5_000;
 const reasonsAtOnce = 4;
 
 type Settle = (ends: readonly (readonly [Watched, Finding])[]) => Promise<void>;
 
-/** Reads the reason of the wait's first failures from the service. */
 function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
   let reasonsAsked = 0;
   const settleFailed = (one: Watched, reason: string | undefined) =>

@@ -12,7 +12,6 @@ export interface Watched {
   hasMoved: boolean;
   /** The owner while the wait goes on, if known. */
   owner: string | undefined;
-  /** A finding to be confirmed by another read. */
   unconfirmed: Unconfirmed | undefined;
   erasingMs: number;
   readAt: number;
@@ -26,7 +25,6 @@ export interface Finding {
   readonly reason: string | undefined;
   readonly to: string;
   readonly isTaken?: true;
-  /** Equal for equal findings. */
   readonly key: string;
 }
 
@@ -159,12 +157,10 @@ export interface Roster {
     reason: string | undefined,
     extra?: Partial<WaitOutcome>,
   ): void;
-  /** Ends all other watching, with the failure that stopped it. */
   stop(failure?: Failure): void;
   overdue(): readonly Watched[];
   /** Milliseconds to the next deadline; infinite without one. */
   leftMs(): number;
-  /** One per settled machine, in target order. */
   outcomes(): readonly WaitOutcome[];
 }
 

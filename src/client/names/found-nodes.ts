@@ -23,7 +23,7 @@ const parallelRequests = 4;
 /** Parsing only these saves most of a machine's 30 kB. */
 const members = [...viewMembers, "fqdn", "interface_set", "zone", "pool"];
 
-/** Streams a list, so that memory does not grow with it. Throws a `Failure` for an answer that is not a list. */
+/** Streams, so that memory does not grow. Throws a `Failure` for an answer that is not a list. */
 export async function findNodes(
   client: Client,
   list: Operation,
@@ -42,7 +42,6 @@ export async function findNodes(
   return found;
 }
 
-/** Undefined for anything but a node. */
 export function nodeMatch(item: unknown): NodeMatch | undefined {
   const view = isRecord(item) ? (machineView(item) ?? withoutStatus(item)) : undefined;
   if (view === undefined || !isRecord(item)) return undefined;
@@ -78,10 +77,8 @@ export async function findByValues(
   return answers.flatMap((answer) => answer ?? []);
 }
 
-/** Shown for nodes without a status. */
 export const noStatus = "-";
 
-/** Devices and controllers have no status. */
 function withoutStatus(item: Readonly<Record<string, unknown>>): MachineView | undefined {
   return machineView({ ...item, status: 0, status_name: noStatus });
 }

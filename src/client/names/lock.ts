@@ -2,18 +2,13 @@ import { Failure } from "../../core/failure.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { Labels } from "./names.ts";
 
-/**
- * Refuses to destroy or interrupt a locked machine: the service does not check the lock for an administrator's DELETE.
- */
+/** The service does not check the lock for an administrator's DELETE. */
 export function refuseLocked(verb: string, machines: readonly MachineView[], label: Labels): void {
   const locked = machines.filter((machine) => machine.locked);
   if (locked.length > 0) throw lockedFailure(`cannot ${verb}`, locked, label, "; nothing was sent");
 }
 
-/**
- * Explains a 403 by a machine's lock, since the service gives no reason; returns other errors unchanged. A function as
- * `machines` reads them again.
- */
+/** The service gives no reason. Returns other errors unchanged; a function as `machines` reads them again. */
 export async function explainForbidden(
   error: unknown,
   machines: readonly MachineView[] | (() => Promise<readonly MachineView[]>),
@@ -28,7 +23,6 @@ export async function explainForbidden(
     : lockedFailure(`cannot ${verb}`, locked, label).with({ outcome: "refused" });
 }
 
-/** Longer lists of names are cut. */
 const maxNamed = 10;
 
 function lockedFailure(what: string, locked: readonly MachineView[], label: Labels, remark = ""): Failure {

@@ -5,7 +5,6 @@ import type { MachineView } from "../lifecycle/machine-view.ts";
 import { findByValues, type NodeMatch } from "./found-nodes.ts";
 import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.ts";
 
-/** Candidates and unmatched names listed in messages. */
 const maxListed = 20;
 
 /**

@@ -12,7 +12,6 @@ interface ConnectionSources {
   readonly apiKeyStdin: boolean;
 }
 
-/** A connection, and remarks on how it was found. */
 interface FoundConnection {
   readonly connection: EffectiveConnection;
   readonly warnings: readonly string[];
@@ -26,7 +25,7 @@ export async function findConnection(
   return connectionWith(await readGivenKey(settings, context), settings, context.env);
 }
 
-/** Reads stored profiles only if they matter. Throws the `Failure`s of `readProfiles` and `resolveConnection`. */
+/** Throws the `Failure`s of `readProfiles` and `resolveConnection`. */
 export function connectionWith(
   given: GivenKey | undefined,
   settings: ConnectionSettings & Pick<ConnectionSources, "configDir">,
@@ -56,14 +55,12 @@ function resolveOrExplain(
   }
 }
 
-/** Settings from the command line and the environment. */
 export interface ConnectionSettings {
   readonly profile: string | undefined;
   /** `--url` or `SVC_URL`, normalised. */
   readonly baseUrl: string | undefined;
   readonly signature: Endpoint["signature"] | undefined;
   readonly addressing: Endpoint["addressing"] | undefined;
-  /** Path of a PEM file. */
   readonly caCert: string | undefined;
   readonly insecure: boolean;
   readonly output: OutputFormat | undefined;
@@ -71,19 +68,14 @@ export interface ConnectionSettings {
 
 export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecure"> {
   readonly endpoint: Endpoint;
-  /** The profile that provides the address or key. */
   readonly profile: string | undefined;
 }
 
 export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
-  /** Why the named profile is not used. */
   readonly warning: string | undefined;
 }
 
-/**
- * False if address and key both come from the command line or environment and no profile is named, so that a damaged
- * file does no harm.
- */
+/** Avoids reading profiles when not needed, so that a damaged file does no harm. */
 export function needsProfiles(settings: ConnectionSettings, given: GivenKey | undefined): boolean {
   return settings.profile !== undefined || settings.baseUrl === undefined || given === undefined;
 }
@@ -141,7 +133,6 @@ export function requireKey(connection: Connection): void {
   });
 }
 
-/** Lists the stored profiles. */
 export function unknownProfile(name: string, stored: Profiles): Failure {
   const names = profileNames(stored);
   return new Failure("notFound", `no profile is named '${name}'`, {

@@ -3,7 +3,7 @@ import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { fileChunks } from "../../core/files.ts";
 import type { Credentials } from "../http/call.ts";
 
-/** A key for this run and its source: `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
+/** From `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
 export interface GivenKey {
   readonly credentials: Credentials;
   readonly from: string;
@@ -31,20 +31,16 @@ function keyProblem(text: string): string {
   return parts === 1 ? "it has one part" : `it has ${parts} parts`;
 }
 
-/** The form in profiles and `SVC_API_KEY`. */
 export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): string {
   return `${consumerKey}:${tokenKey}:${tokenSecret}`;
 }
 
-/** True for text that must be an API key, such as one typed instead of a name or address. */
+/** True for a key typed instead of a name or address. */
 export function holdsKey(text: string): boolean {
   return /(^|[^A-Za-z0-9])[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}($|[^A-Za-z0-9])/.test(text);
 }
 
-/**
- * The key for this run: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`. Throws a `Failure` if it cannot be
- * read (usage) or is not a key (notAuthenticated).
- */
+/** Throws a `Failure` if the key cannot be read (usage) or is not a key (notAuthenticated). */
 export async function readGivenKey(
   given: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
   context: Pick<Context, "env" | "stdin">,

@@ -46,16 +46,12 @@ export function withProfile(profiles: Profiles, name: string, profile: Profile):
   return { ...profiles, byName: { ...profiles.byName, [name]: profile } };
 }
 
-/** If it was the current one, none is current afterwards. */
 export function withoutProfile({ current, byName }: Profiles, name: string): Profiles {
   const { [name]: _removed, ...others } = byName;
   return { current: current === name ? undefined : current, byName: others };
 }
 
-/**
- * Parses the stored form. Returns the error, worded to follow the file's name, if invalid; values are never quoted,
- * since they may be keys.
- */
+/** Returns the error, worded to follow the file's name, if invalid. Never quotes values: they may be keys. */
 export function parseProfiles(value: unknown): Profiles | string {
   if (!isRecord(value)) return "does not contain a JSON object";
   const { current, profiles = {} } = value;
@@ -75,10 +71,7 @@ export function storedForm({ current, byName }: Profiles): Record<string, unknow
   return { ...(current === undefined ? {} : { current }), profiles: byName };
 }
 
-/**
- * Returns the name of the first wrong setting if invalid. Settings are checked one by one for the compiler to know
- * their types.
- */
+/** Returns the name of the first wrong setting if invalid. */
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
   const { url, addressing = "path", signature = "plaintext", key, ...rest } = value;

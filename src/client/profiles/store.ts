@@ -32,7 +32,6 @@ export const noFolder = (what: string): Failure =>
 
 export interface StoredProfiles {
   readonly profiles: Profiles;
-  /** Others may read the file, or it could not be read. */
   readonly warnings: readonly string[];
 }
 
@@ -95,7 +94,6 @@ function damaged(file: string, problem: string): Failure {
   });
 }
 
-/** An access problem and the command that fixes it. */
 interface AccessProblem {
   readonly problem: string;
   readonly mend: string;
@@ -132,7 +130,6 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
 
 const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, "0");
 
-/** Commands defined by the user. */
 export type Aliases = ReadonlyMap<string, string>;
 
 interface StoredAliases {

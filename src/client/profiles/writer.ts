@@ -77,7 +77,6 @@ async function loadConf(): Promise<typeof import("conf").default> {
 interface Change<Result> {
   readonly text: string;
   readonly result: Result;
-  /** Writes the text to a file in a private folder. */
   readonly write: (path: string) => void;
 }
 

@@ -34,7 +34,7 @@ export function versionIn(value: unknown): string | undefined {
   return undefined;
 }
 
-/** The service's own version and capabilities, from its second address; undefined if not available there. */
+/** From the service's second address; undefined if not available there. */
 export async function readVersionDetails(
   client: Client,
   operation: Operation = versions.operations["version.get"],
@@ -106,7 +106,6 @@ export async function readOwnUser(
 
 type Addressing = Endpoint["addressing"];
 
-/** Both ways to address operations, the given one first. */
 export const formsFrom = (first: Addressing): readonly Addressing[] =>
   first === "path" ? ["path", "query"] : ["query", "path"];
 
@@ -144,7 +143,6 @@ export function mayBeAddressing({ kind, details }: Failure): boolean {
   return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
 }
 
-/** The failure of an address that is not this API, by its answer to the first request. */
 export function noService({ baseUrl }: Pick<Endpoint, "baseUrl">, refusal: Failure): Failure {
   const { hint } = refusal.details;
   const target = hint?.startsWith(redirectWords) === true ? `${hint.split("; ")[0]}; ` : "";

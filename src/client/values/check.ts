@@ -12,7 +12,6 @@ export interface Wording {
   identifier(name: string): string;
   /** Rewords a sentence of the catalogue, which names fields as options: `--distro-series`. */
   sentence(text: string): string;
-  /** How to send values despite a failed check. */
   readonly override: string;
 }
 
@@ -94,7 +93,6 @@ function refusePrivateKeys(fields: readonly Field[], values: Values, wording: Wo
   });
 }
 
-/** True for a private key in any common format. */
 export const isPrivateKey = (text: string): boolean =>
   /---- ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|^PuTTY-User-Key-File-/.test(text);
 
@@ -105,7 +103,6 @@ function checkField(field: Field, values: Values, name: string, isHidden: boolea
   return checkTexts(field, texts(value), name, isHidden);
 }
 
-/** A value as sent texts; contents and maps have none to check. */
 function texts(value: Values[string]): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "boolean") return [String(value)];
@@ -144,7 +141,6 @@ function keepsRule(rule: Rule, operation: Operation, values: Values): boolean {
 
 type ItemRule = Extract<Rule, { readonly kind: "configItem" }>;
 
-/** The rule's configuration item, if its value does not fit. */
 function misfitOf(rule: ItemRule, values: Values) {
   const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
   const item = itemNamed(rule.items, name ?? "");
@@ -165,7 +161,6 @@ function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): 
   return [`${name} takes ${taken}, not ${given}`];
 }
 
-/** Hints at the nearest allowed value of the configuration item. */
 function meantItem(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): string | undefined {
   if (rule.kind !== "configItem" || fromFiles.has(rule.value)) return undefined;
   const { value, item } = misfitOf(rule, values) ?? {};

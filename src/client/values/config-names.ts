@@ -13,7 +13,6 @@ export function nameAtService(name: string, baseUrl: string): string {
   return name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
 }
 
-/** The alternative name of an item, if any. */
 export function otherName(name: string, baseUrl: string): string | undefined {
   const atService = nameAtService(name, baseUrl);
   if (atService !== name) return atService;

@@ -51,7 +51,6 @@ export function checkInteger(
   return [];
 }
 
-/** Hints at the nearest choice for the first invalid text. */
 export function meantOf({ choices }: Field, given: readonly string[]): string | undefined {
   const wrong = given.find((text) => choices?.includes(text) === false);
   return wrong === undefined ? undefined : choiceHint(wrong, choices ?? []);

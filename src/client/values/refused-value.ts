@@ -7,7 +7,7 @@ import { wordsOf } from "./words.ts";
 /** Characters of a refusal searched for allowed values. */
 const maxLength = 4_096;
 
-/** Adds a hint to an invalid-request failure: the allowed or known value nearest to one that it quotes. */
+/** Suggests the allowed or known value nearest to one that the failure quotes. */
 export function withMeantValue(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;

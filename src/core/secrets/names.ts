@@ -5,7 +5,6 @@ export const mask = "********";
 const secretParts =
   /passw(?:or)?d|passphrase|passcode|secret|credential|private(?!_(?:ip|address|network|subnet|cidr|zone))|(?:^|_)k_g(?:_|$)|^oauth_signature$/;
 
-/** Last words of secret names: `power_pass`, `auth_token`. */
 const secretEndings: ReadonlySet<string> = new Set(["pass", "pwd", "psk", "token", "tokens", "cookie"]);
 
 /** Beginnings of names ending in `key` that are public keys or identifiers. */
@@ -49,7 +48,6 @@ function endsAsSecret(words: readonly string[]): boolean {
   return /(?:api|access|auth|license|encryption|shared|master|signing)keys?$/.test(last);
 }
 
-/** True for headers with credentials, besides those with secret names. */
 export function isSecretHeader(name: string): boolean {
   return isSecretName(name) || /(?:^|-)(?:authorization|cookie)$/i.test(name);
 }
@@ -60,14 +58,14 @@ interface NamedText {
   readonly secret?: true;
 }
 
-/** A form part is secret by its mark, by its name, or as the `value` of the configuration item in its part `name`. */
+/** By its mark, its name, or as the `value` of the configuration item in its part `name`. */
 export function isSecretPart(part: NamedText, parts: readonly NamedText[]): boolean {
   if (part.secret === true || isSecretName(part.name)) return true;
   const item = part.name === "value" ? parts.find(({ name }) => name === "name")?.value : undefined;
   return typeof item === "string" && isSecretName(item);
 }
 
-/** The secrets in a request: form and query values by mark and name, and passwords in other values' URLs. */
+/** Form and query values by mark and name, and passwords in other values' URLs. */
 export function secretsOf(request: {
   readonly url: string;
   readonly parts?: readonly NamedText[];
@@ -103,7 +101,6 @@ function passwordsIn(text: string): readonly string[] {
   });
 }
 
-/** Finds what may hold a password before the host of a URL. */
 function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly end: number }> {
   for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at)) {
     const start = at + 3;

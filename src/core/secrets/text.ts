@@ -2,10 +2,7 @@ import { type Form, isSecretName, mask, maskNamed, maskUserInfo } from "./names.
 
 export type Redactor = (text: string, form?: Form) => string;
 
-/**
- * An API key anywhere in a text: plain, percent-encoded, or with quotes or white space around its parts, as from a
- * shell or JSON.
- */
+/** Plain, percent-encoded, or with quotes or white space around its parts, as from a shell or JSON. */
 const apiKey =
   /(?<![A-Za-z0-9])[A-Za-z0-9]{12,}["'\\\s]{0,4}(?::|%3A)["'\\\s]{0,4}[A-Za-z0-9]{12,}["'\\\s]{0,4}(?::|%3A)["'\\\s]{0,4}[A-Za-z0-9]{16,}/gi;
 const encodedSignature = /(oauth_signature%3D)[^"&,\s]+/gi;
@@ -21,18 +18,16 @@ export function redactText(text: string, form: Form = "message"): string {
   return shown.replace(encodedSignature, `$1${mask}`).replace(scheme, `$1 ${mask}`);
 }
 
-/** Masks API keys, private keys and passwords in URLs. */
 export function maskByForm(text: string): string {
   return maskUserInfo(maskPrivateKeys(text)).replace(apiKey, mask);
 }
 
-/** Also masks these secrets. */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = secrets.flatMap(formsOf);
   return (text, form) => redactText(maskCutOff(maskKnown(text, known), known), form);
 }
 
-/** Masks between BEGIN and END of a private key (PEM); one that is cut off, up to the closing quote or the end. */
+/** Between BEGIN and END (PEM); a key that is cut off, up to the closing quote or the end. */
 function maskPrivateKeys(text: string): string {
   const opening = "-----BEGIN ";
   const endAfter = finderOf(text, "-----END");
@@ -52,7 +47,7 @@ function maskPrivateKeys(text: string): string {
   return from === 0 ? text : shown + text.slice(from);
 }
 
-/** Finds `part` from growing positions, or the text's length; searches each piece only once. */
+/** For growing positions; searches each piece only once, so the whole is linear. */
 function finderOf(text: string, part: string): (from: number) => number {
   let found = -1;
   return (from) => {
@@ -64,13 +59,9 @@ function finderOf(text: string, part: string): (from: number) => number {
   };
 }
 
-/** Characters of a 401 that are read. */
 const maxUnauthorised = 4096;
 
-/**
- * Removes everything from a 401 that could be a secret: one service's text contained the *expected* secret, which no
- * redactor can know.
- */
+/** One service's 401 contained the *expected* secret, which no redactor can know. */
 export function redactUnauthorised(text: string): string {
   const start = text.slice(0, maxUnauthorised);
   const expected = /\bexpected\b/i.exec(start);
@@ -81,7 +72,6 @@ export function redactUnauthorised(text: string): string {
     .trim();
 }
 
-/** Masks values of secret names, API keys and passwords in an address. */
 export function redactUrl(url: string): string {
   const query = url.indexOf("?");
   if (query === -1) return maskByForm(url);

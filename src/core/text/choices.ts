@@ -1,16 +1,12 @@
 import { Failure } from "../failure.ts";
 
-/** A hint with the nearest choice, if any is near. */
 export function choiceHint(word: string, choices: readonly string[]): string | undefined {
   const spellings = new Map(choices.map((choice) => [choice.toLowerCase(), choice]));
   const spell = (meant: string) => spellings.get(meant) ?? meant;
   return meantHint(word.trim().toLowerCase(), spellings.keys(), undefined, spell);
 }
 
-/**
- * The matching choice, ignoring case if only one differs in nothing else. Throws a usage failure listing the choices
- * for no match.
- */
+/** Ignores case if only one choice matches so. Throws a usage failure listing the choices for no match. */
 export function choiceFor<Choice extends string>(
   choices: readonly Choice[],
   word: string,
@@ -24,7 +20,6 @@ export function choiceFor<Choice extends string>(
   });
 }
 
-/** The nearest candidate by edit distance; undefined if none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   // Two single letters have nothing in common.
@@ -42,7 +37,6 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** A hint with the nearest candidate as written by `spell`, or `otherwise`. */
 export function meantHint(
   word: string,
   candidates: Iterable<string>,

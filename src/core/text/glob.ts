@@ -1,9 +1,6 @@
 export const isGlob = (name: string): boolean => /[*?]/.test(name);
 
-/**
- * Matches the whole text, ignoring case: `*` is any number of characters, `?` one. Takes at most the product of both
- * lengths.
- */
+/** Ignores case; `*` is any number of characters, `?` one. Takes at most the product of both lengths. */
 export function matchesGlob(glob: string, text: string): boolean {
   const pattern = glob.toLowerCase();
   const subject = text.toLowerCase();

@@ -4,12 +4,10 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Kept lines shown around a change. */
 const contextLines = 2;
 /** Pairs of lines compared; above it, everything between the common beginning and end counts as changed. */
 const maxPairs = 1_000_000;
 
-/** Compares texts line by line, with some context. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   const start = commonLength(old, now);
@@ -34,7 +32,6 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
 
 const keptLines = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: " ", text }));
 
-/** Keeps the longest common subsequence. */
 function changedLines(old: readonly string[], now: readonly string[]): readonly DiffLine[] {
   const gone = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "-", text }));
   const come = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "+", text }));

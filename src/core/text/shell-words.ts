@@ -25,11 +25,9 @@ export function shellWords(text: string, dollar = "$"): readonly string[] | unde
   return word === undefined ? words : [...words, word];
 }
 
-/** True if a backslash escapes the letter, outside quotes or inside the open ones. */
 const isQuoted = (letter: string, quote: string | undefined): boolean =>
   quote === undefined || (quote === '"' && /["\\$`]/.test(letter));
 
-/** Quotes a word for a POSIX shell if necessary. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -3,10 +3,7 @@ export const binaryUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 
 export type SizeUnits = typeof decimalUnits | typeof binaryUnits;
 
-/**
- * In the largest unit with at least one, rounded to a tenth; `isFixed` keeps a zero decimal, so that redrawn text
- * keeps its length.
- */
+/** Rounded to a tenth; `isFixed` keeps a zero decimal, so that redrawn text keeps its length. */
 export function formatSize(
   bytes: number,
   units: SizeUnits = binaryUnits,
