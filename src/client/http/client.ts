@@ -1,8 +1,6 @@
 import { defaults } from "../../catalogue/defaults.ts";
-import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
 import type { Answer, CallOptions, Client, ClientOptions, Endpoint, Values } from "./call.ts";
 import { saysUnrecognisedSignature } from "./errors.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
@@ -68,55 +66,4 @@ function isNothing(error: unknown): boolean {
 
 function statusOf(error: unknown): number {
   return error instanceof Failure ? (error.details.status ?? 0) : 0;
-}
-
-/**
- * Resends an update refused with a 400 that only names fields to keep, with their current values: deployed services
- * refuse to update a device that has a parent without it. After a 400 nothing has changed.
- */
-export function keepingFields(
-  client: Client,
-  entry: OperationEntry,
-  onAgain: (text: string) => void,
-): Client {
-  const { operation, group } = entry;
-  const kept = (operation.fields ?? []).flatMap(({ name, keep }) => (keep ? [name] : []));
-  const read = Object.values(group.operations).find(
-    ({ method, path }) => method === "GET" && path === operation.path,
-  );
-  return {
-    ...client,
-    async call(called, values, options) {
-      try {
-        return await client.call(called, values, options);
-      } catch (error) {
-        const missing = called === operation ? refusedWithout(error, kept, values) : [];
-        if (read === undefined || missing.length === 0) throw error;
-        const identifiers = (operation.parameters ?? []).map(({ name }) => [name, values[name]]);
-        const object = await (await client.call(read, Object.fromEntries(identifiers), options)).value();
-        const found = missing.flatMap((name) => {
-          const value = identityIn(isRecord(object) ? object[name] : undefined);
-          return value === undefined ? [] : [[name, value]];
-        });
-        if (found.length < missing.length) throw error;
-        onAgain(`refused without ${missing.join(", ")}; sent again with what it is`);
-        return await client.call(called, { ...values, ...Object.fromEntries(found) }, options);
-      }
-    },
-  };
-}
-
-/** The fields to keep that a 400 asks for; undefined if it names anything else. */
-function refusedWithout(error: unknown, kept: readonly string[], values: Values): readonly string[] {
-  if (!(error instanceof Failure) || error.details.status !== 400) return [];
-  const { body } = error.details;
-  const named = isRecord(body) ? Object.keys(body) : [];
-  return named.every((name) => kept.includes(name) && values[name] === undefined) ? named : [];
-}
-
-/** Forms name a node by its system_id alone. */
-function identityIn(value: unknown): string | undefined {
-  if (typeof value === "string" && value !== "") return value;
-  const id = isRecord(value) ? value["system_id"] : undefined;
-  return typeof id === "string" ? id : undefined;
 }

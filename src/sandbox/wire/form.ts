@@ -32,8 +32,6 @@ export function makeParameters(pairs: readonly Pair[], files: readonly FilePart[
   };
 }
 
-export const noParameters = makeParameters([]);
-
 const readable = "send multipart/form-data or application/x-www-form-urlencoded";
 
 /** An empty body is an empty form of any type. 415 for other types, 400 if malformed, 500 above 1000 fields. */
