@@ -28,7 +28,8 @@ const options = {
  */
 const loader = `const loaded=new Map();function load(name){if(!(name in files))return require(name);
 if(!loaded.has(name)){const module={exports:{}};loaded.set(name,module);
-files[name](load,module,module.exports);module.exports={...module.exports}}
+files[name](load,module,module.exports);
+module.exports=Object.defineProperty({...module.exports},"__esModule",{value:true})}
 return loaded.get(name).exports}load("./main.js")`;
 
 /**
