@@ -3,10 +3,9 @@ import type { Field, IdentifierKind, Operation } from "../operation.ts";
 import type { OptionSpec } from "../option-spec.ts";
 import type { StatusValue } from "../statuses.ts";
 import { isRepeatable } from "./command-signature.ts";
+import type { NamedSource } from "./command-spec.ts";
 
 /** What completion can offer: names of objects, operating system series, profiles, aliases or list filters. */
-export type NamedSource = NameKind | "series" | "profiles" | "aliases" | "where";
-
 export interface NameSource {
   readonly of: NamedSource;
   readonly isList: boolean;

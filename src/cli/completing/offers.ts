@@ -1,4 +1,4 @@
-import type { NamedSource } from "../../catalogue/commands/name-source.ts";
+import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
 import { kindsOfFields, type NameKind } from "../../catalogue/named.ts";
 import { type StatusValue, statuses, statusesOfKind } from "../../catalogue/statuses.ts";
 import { type Name, nameIn, statusIn } from "../names-cache/name.ts";

@@ -1,5 +1,6 @@
 import { kebab } from "../../catalogue/commands/command-signature.ts";
-import type { NamedSource, NameSource } from "../../catalogue/commands/name-source.ts";
+import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
+import type { NameSource } from "../../catalogue/commands/name-source.ts";
 import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
 import { type Offer, sourceOfFilter, type Wanted } from "./offers.ts";
 import type { Values } from "./places.ts";

@@ -121,3 +121,8 @@ export interface Part {
   readonly value: string | Content;
   readonly secret?: true;
 }
+
+export interface TlsSettings {
+  readonly ca?: string;
+  readonly rejectUnauthorized?: boolean;
+}

@@ -2,9 +2,9 @@ import type { Dispatcher as AnyDispatcher, buildConnector } from "undici";
 import requestTunnel from "undici/lib/api/api-connect.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
+import type { TlsSettings } from "./call.ts";
 import { errorCode } from "./network-errors.ts";
 import type { ProxyChoice } from "./proxy-choice.ts";
-import type { TlsSettings } from "./transport.ts";
 
 /** `connect` opens sockets to the proxy; `tls` is for the service. Loaded only if a proxy is set. */
 export function createProxyDispatcher(

@@ -5,6 +5,7 @@ import buildConnector from "undici/lib/core/connect.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { Method } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
+import type { TlsSettings } from "./call.ts";
 import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
 import { compileParser, patchParser } from "./undici-patches.ts";
@@ -98,11 +99,6 @@ async function send(
 async function readable(open: () => AsyncIterable<Uint8Array>) {
   const { Readable } = await import("node:stream");
   return Readable.from(open(), { objectMode: false });
-}
-
-export interface TlsSettings {
-  readonly ca?: string;
-  readonly rejectUnauthorized?: boolean;
 }
 
 interface Sockets {
