@@ -160,7 +160,7 @@ const gap = 2;
 const longest = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));
 
 /**
- * The lines of a check for people: a mark, the name, what was found, and the mend below it. Signs stand for words where
+ * The lines of a check for people: a mark, the name, what was found, and the fix below it. Signs replace words where
  * the stream has colours and its letters are those of Unicode; a terminal gets folded lines.
  */
 async function createCheckLines(
