@@ -6,10 +6,10 @@ type Facts = Partial<Omit<Operation, "options">>;
 /** Keeps options as literal types: reading an undeclared option does not compile. */
 type Offered<Options> = Omit<Operation, "options"> & { readonly options?: Options };
 
-type Constructor<Before extends readonly unknown[] = []> = <
-  const Options extends readonly OptionSpec[] = never[],
->(
-  ...facts: [...Before, who: Permission, summary: string, facts?: Facts & { readonly options?: Options }]
+type Constructor = <const Options extends readonly OptionSpec[] = never[]>(
+  who: Permission,
+  summary: string,
+  facts?: Facts & { readonly options?: Options },
 ) => Offered<NoInfer<Options>>;
 
 interface Resource {
@@ -18,11 +18,14 @@ interface Resource {
   readonly read: Constructor;
   readonly update: Constructor;
   readonly remove: Constructor;
-  readonly get: Constructor<[name: string]>;
-  readonly post: Constructor<[name: string]>;
+  readonly get: Constructor;
+  readonly post: Constructor;
 }
 
-/** Operations with parameters fail with 404, named ones also with 403, unless their facts differ. */
+/**
+ * Operations with parameters fail with 404, those of `get` and `post` also with 403, unless their facts differ. `named`
+ * completes the latter.
+ */
 export function resource(
   path: string,
   parameters: readonly PathParameter[] = [],
@@ -40,25 +43,35 @@ export function resource(
   const verb =
     (verb: string, method: Method, own: Facts = {}): Constructor =>
     (who, summary, facts) => ({ ...shape, ...own, verb, method, who, summary, ...facts });
-  const named =
-    (method: Method): Constructor<[name: string]> =>
-    (name, who, summary, facts) => ({
-      ...shape,
-      ...(isNamed ? { errors: [403, 404] } : {}),
-      path: `${path}op-${name}`,
-      verb: name.replaceAll("_", "-"),
-      method,
-      who,
-      summary,
-      ...facts,
-    });
+  const op = { ...(isNamed ? { errors: [403, 404] } : {}), path: `${path}${unnamed}` };
   return {
     list: verb("list", "GET"),
     create: verb("create", "POST", { answersWith }),
     read: verb("get", "GET"),
     update: verb("update", "PUT", namesNode ? {} : { answersWith }),
     remove: verb("delete", "DELETE", { result: "none", confirm: "destroys" }),
-    get: named("GET"),
-    post: named("POST"),
+    get: verb("", "GET", op),
+    post: verb("", "POST", op),
   };
+}
+
+/** The end of a path whose operation `named` adds. */
+const unnamed = "op-";
+
+/** Names operations after their ids: `machine.mark_broken` is `op-mark_broken` and, by default, the verb `mark-broken`. */
+export function named<Operations extends Readonly<Record<string, Operation>>>(
+  operations: Operations,
+): Operations {
+  return Object.fromEntries(
+    Object.entries(operations).map(([id, operation]) => [
+      id,
+      withName(operation, id.slice(id.indexOf(".") + 1)),
+    ]),
+  ) as Operations;
+}
+
+export function withName(operation: Operation, name: string): Operation {
+  if (!operation.path.endsWith(unnamed)) return operation;
+  const verb = operation.verb || name.replaceAll("_", "-");
+  return { ...operation, path: `${operation.path}${name}`, verb };
 }

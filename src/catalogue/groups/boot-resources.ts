@@ -2,7 +2,7 @@ import { defaults } from "../defaults.ts";
 import { file, integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { imageFileType, option, pollInterval, waitTimeout } from "../option-spec.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 
 const all = resource("/boot-resources/");
 const one = resource("/boot-resources/{id}/", [integerId("id", "id of the boot resource")]);
@@ -23,7 +23,7 @@ export const group = {
     { header: "TITLE", path: "title", wide: true },
     { header: "SUBARCHES", path: "subarches", wide: true },
   ],
-  operations: {
+  operations: named({
     "boot-resources.list": all.list("anyone", "List boot resources", {
       fields: [
         text("type", "only resources of this type; all when omitted", {
@@ -57,7 +57,7 @@ export const group = {
         },
       },
     ),
-    "boot-resources.import": all.post("import", "admin", "Start the import of boot images", {
+    "boot-resources.import": all.post("admin", "Start the import of boot images", {
       look: "is-importing",
       options: [
         option("wait", "wait until the import has ended"),
@@ -66,13 +66,10 @@ export const group = {
       ],
       result: "text",
     }),
-    "boot-resources.is_importing": all.get(
-      "is_importing",
-      "anyone",
-      "Show whether boot images are being imported",
-      { result: "text" },
-    ),
-    "boot-resources.stop_import": all.post("stop_import", "admin", "Stop the import of boot images", {
+    "boot-resources.is_importing": all.get("anyone", "Show whether boot images are being imported", {
+      result: "text",
+    }),
+    "boot-resources.stop_import": all.post("admin", "Stop the import of boot images", {
       look: "is-importing",
       confirm: "interrupts",
       result: "text",
@@ -95,5 +92,5 @@ export const group = {
       example: { resource_id: "5", id: "17", content: "-" },
       exampleInput: "printf 'hello world'",
     }),
-  },
+  }),
 } as const satisfies Group;

@@ -1,7 +1,7 @@
 import { configItemNames, configItems } from "../config-items.ts";
 import { text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 
 /** Other deployments have other items, so unknown names are accepted. */
 const itemName = text("name", "configuration item", {
@@ -20,15 +20,15 @@ export const group = {
     { header: "VALUE", path: "value", rank: "text" },
   ],
   kind: { key: ["name"], map: { name: "name", value: "value" } },
-  operations: {
-    "svc.get_config": svc.get("get_config", "anyone", "Show the value of a configuration item", {
+  operations: named({
+    "svc.get_config": svc.get("anyone", "Show the value of a configuration item", {
       verb: "get",
       fields: [itemName],
       example: { name: "ntp_servers" },
       result: "text",
       isNamedValue: true,
     }),
-    "svc.set_config": svc.post("set_config", "admin", "Set a configuration item", {
+    "svc.set_config": svc.post("admin", "Set a configuration item", {
       verb: "set",
       notes: ["An empty value clears an item that allows it."],
       fields: [itemName, text("value", "value; '' for an empty value", { alsoPositional: true })],
@@ -44,5 +44,5 @@ export const group = {
       example: { name: "default_dns_ttl", value: "30" },
       result: "text",
     }),
-  },
+  }),
 } as const satisfies Group;

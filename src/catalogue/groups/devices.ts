@@ -2,7 +2,7 @@ import { list, text } from "../field.ts";
 import { deviceId, typedNodeListFilters } from "../fields.ts";
 import { nodeListNotes, nodeListOptions } from "../node-list-options.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 import {
   isRegistered,
   setOwnerData,
@@ -44,7 +44,7 @@ export const group = {
     neverEmpty: ["domain", "zone"],
     setBy: { annotations: { operation: "device.set_workload_annotations", field: "key" } },
   },
-  operations: {
+  operations: named({
     "devices.list": all.list("anyone", "List devices", {
       notes: nodeListNotes("Patterns and --limit", "--owner and --tags"),
       options: nodeListOptions("devices"),
@@ -61,13 +61,11 @@ export const group = {
       example: { mac_addresses: "52:54:00:dd:ee:01", hostname: "printer7" },
       errors: [400],
     }),
-    "devices.is_registered": all.get(
-      "is_registered",
-      "anyone",
-      "Check whether a node with this MAC address is registered",
-      { ...isRegistered, notes: ["Retired nodes are not counted."] },
-    ),
-    "devices.set_zone": all.post("set_zone", "admin", "Move devices to a physical zone", {
+    "devices.is_registered": all.get("anyone", "Check whether a node with this MAC address is registered", {
+      ...isRegistered,
+      notes: ["Retired nodes are not counted."],
+    }),
+    "devices.set_zone": all.post("admin", "Move devices to a physical zone", {
       ...setZone,
       example: { nodes: "printer-01", zone: "north" },
     }),
@@ -84,42 +82,32 @@ export const group = {
       example: { description: "second floor" },
       errors: [403, 404],
     }),
-    "device.details": one.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
+    "device.details": one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
       result: "bson",
     }),
     "device.power_parameters": one.get(
-      "power_parameters",
       "admin",
       "Show power parameters, including secrets",
       showPowerParameters,
     ),
-    "device.restore_default_configuration": one.post(
-      "restore_default_configuration",
-      "owner",
-      "Restore the default configuration",
-      { confirm: "interrupts" },
-    ),
+    "device.restore_default_configuration": one.post("owner", "Restore the default configuration", {
+      confirm: "interrupts",
+    }),
     "device.restore_networking_configuration": one.post(
-      "restore_networking_configuration",
       "owner",
       "Restore the default network configuration",
       { confirm: "interrupts" },
     ),
-    "device.set_owner_data": one.post("set_owner_data", "owner", "Set key=value owner data", {
+    "device.set_owner_data": one.post("owner", "Set key=value owner data", {
       ...setOwnerData,
       example: { key: "role=printer" },
     }),
-    "device.set_workload_annotations": one.post(
-      "set_workload_annotations",
-      "owner",
-      "Add, change or remove annotations",
-      {
-        ...setWorkloadAnnotations,
-        notes: [
-          "An empty value removes the key; other keys are not changed. All are removed when the node is no longer allocated.",
-        ],
-        example: { key: "role=printer" },
-      },
-    ),
-  },
+    "device.set_workload_annotations": one.post("owner", "Add, change or remove annotations", {
+      ...setWorkloadAnnotations,
+      notes: [
+        "An empty value removes the key; other keys are not changed. All are removed when the node is no longer allocated.",
+      ],
+      example: { key: "role=printer" },
+    }),
+  }),
 } as const satisfies Group;

@@ -1,6 +1,6 @@
 import { boolean, integer, integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 import { exclusive, needs } from "../rule.ts";
 
 const all = resource("/dhcp-snippets/", [], { deprecated: true });
@@ -33,7 +33,7 @@ export const group = {
     referencesById: ["subnet", "iprange"],
     absentIsEmpty: ["iprange"],
   },
-  operations: {
+  operations: named({
     "dhcp-snippets.list": all.list("anyone", "List DHCP snippets"),
     "dhcp-snippets.create": all.create("admin", "Create a DHCP snippet", {
       fields: [
@@ -69,11 +69,11 @@ export const group = {
       example: { description: "time servers" },
       errors: [400, 403, 404],
     }),
-    "dhcp-snippet.revert": one.post("revert", "admin", "Return to an earlier value of a DHCP snippet", {
+    "dhcp-snippet.revert": one.post("admin", "Return to an earlier value of a DHCP snippet", {
       answersWith: "id",
       fields: [integer("to", "id of a revision, or -1, -2, ... for steps back", { required: true })],
       example: { to: "1" },
       errors: [404],
     }),
-  },
+  }),
 } as const satisfies Group;

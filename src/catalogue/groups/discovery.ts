@@ -1,6 +1,6 @@
 import { boolean, integer, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 import { anyOf } from "../rule.ts";
 
 const all = resource("/discovery/");
@@ -20,24 +20,15 @@ export const group = {
     { header: "MAKER", path: "mac_organization", wide: true },
     { header: "ID", path: "discovery_id", wide: true },
   ],
-  operations: {
+  operations: named({
     "discovery.list": all.list("anyone", "List discovered devices, last seen first"),
-    "discovery.by_unknown_ip": all.get(
-      "by_unknown_ip",
-      "anyone",
-      "List discoveries with an unknown IP address",
-    ),
-    "discovery.by_unknown_mac": all.get(
-      "by_unknown_mac",
-      "anyone",
-      "List discoveries with an unknown MAC address",
-    ),
+    "discovery.by_unknown_ip": all.get("anyone", "List discoveries with an unknown IP address"),
+    "discovery.by_unknown_mac": all.get("anyone", "List discoveries with an unknown MAC address"),
     "discovery.by_unknown_ip_and_mac": all.get(
-      "by_unknown_ip_and_mac",
       "anyone",
       "List discoveries with unknown IP and MAC addresses",
     ),
-    "discovery.clear": all.post("clear", "admin", "Clear discoveries of the given kinds", {
+    "discovery.clear": all.post("admin", "Clear discoveries of the given kinds", {
       fields: [
         boolean("all", "clear all discoveries"),
         boolean("mdns", "clear mDNS discoveries"),
@@ -48,21 +39,13 @@ export const group = {
       confirm: "destroys",
       result: "none",
     }),
-    "discovery.clear_by_mac_and_ip": all.post(
-      "clear_by_mac_and_ip",
-      "admin",
-      "Clear one discovery and its reverse DNS entries",
-      {
-        fields: [
-          text("ip", "IP address", { required: true }),
-          text("mac", "MAC address", { required: true }),
-        ],
-        example: { ip: "10.10.0.77", mac: "52:54:00:99:00:01" },
-        confirm: "destroys",
-        result: "none",
-      },
-    ),
-    "discovery.scan": all.post("scan", "anyone", "Scan networks for neighbours, in the background", {
+    "discovery.clear_by_mac_and_ip": all.post("admin", "Clear one discovery and its reverse DNS entries", {
+      fields: [text("ip", "IP address", { required: true }), text("mac", "MAC address", { required: true })],
+      example: { ip: "10.10.0.77", mac: "52:54:00:99:00:01" },
+      confirm: "destroys",
+      result: "none",
+    }),
+    "discovery.scan": all.post("anyone", "Scan networks for neighbours, in the background", {
       answersWith: "scan_started_on",
       notes: [
         "Network discovery must not be disabled. --force is required when all networks are scanned.",
@@ -91,5 +74,5 @@ export const group = {
     "discovery.read": one.read("anyone", "Show a discovery", {
       example: { discovery_id: "MTAuMTAuMC43Nyw1Mjo1NDowMDo5OTowMDowMQ==" },
     }),
-  },
+  }),
 } as const satisfies Group;

@@ -1,6 +1,6 @@
 import { integer, integerOrName, text } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 
 const domainFields: readonly Field[] = [
   text("name", "name of the domain", { required: true }),
@@ -39,7 +39,7 @@ export const group = {
     neverEmpty: ["authoritative"],
     builtinWhen: { is_default: true },
   },
-  operations: {
+  operations: named({
     "domains.list": all.list("anyone", "List domains"),
     "domains.create": all.create("admin", "Create a domain", {
       fields: domainFields,
@@ -47,7 +47,7 @@ export const group = {
       inTurn,
       example: { name: "lab.example.com" },
     }),
-    "domains.set_serial": all.post("set_serial", "admin", "Set the SOA serial that all DNS zones use next", {
+    "domains.set_serial": all.post("admin", "Set the SOA serial that all DNS zones use next", {
       fields: [integer("serial", "SOA serial", { required: true, min: 0 })],
       example: { serial: "2026010101" },
       result: "text",
@@ -61,9 +61,9 @@ export const group = {
       example: { name: "lab.example.com", ttl: "300" },
       errors: [403, 404],
     }),
-    "domain.set_default": one.post("set_default", "admin", "Make a domain the default one", {
+    "domain.set_default": one.post("admin", "Make a domain the default one", {
       answersWith: "id",
       notes: ["Unallocated nodes on the previous default domain move to it."],
     }),
-  },
+  }),
 } as const satisfies Group;

@@ -2,7 +2,7 @@ import { defaults } from "../defaults.ts";
 import { integer, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { option, pollInterval } from "../option-spec.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 import { exclusive } from "../rule.ts";
 
 const events = resource("/events/");
@@ -20,8 +20,8 @@ export const group = {
     { header: "NODE", path: "node", wide: true },
     { header: "USER", path: "username", wide: true },
   ],
-  operations: {
-    "events.query": events.get("query", "anyone", "Show events, newest first", {
+  operations: named({
+    "events.query": events.get("anyone", "Show events, newest first", {
       options: [
         option("follow", "keep printing new events as they arrive, oldest first", { excludes: ["sort"] }),
         option("all", "all events, page by page"),
@@ -46,5 +46,5 @@ export const group = {
       rows: "events",
       example: { limit: "5" },
     }),
-  },
+  }),
 } as const satisfies Group;

@@ -1,7 +1,7 @@
 import { file, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { intoFile, option } from "../option-spec.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 
 const filenameQuery = text("filename", "name of the file", { required: true, positional: true });
 
@@ -31,7 +31,7 @@ export const group = {
     readBy: { file: "file.read" },
     createReplaces: true,
   },
-  operations: {
+  operations: named({
     "files.list": all.list("anyone", "List files by name, without their content", {
       fields: [text("prefix", "only files whose names have this prefix")],
     }),
@@ -50,7 +50,7 @@ export const group = {
       example: { filename: "seed.txt" },
       errors: [404],
     }),
-    "files.get": all.get("get", "anyone", "Print the content of a file, its name in the query", {
+    "files.get": all.get("anyone", "Print the content of a file, its name in the query", {
       verb: "get-by-query",
       options: intoFile,
       fields: [filenameQuery],
@@ -59,7 +59,7 @@ export const group = {
       example: { filename: "seed.txt" },
       errors: [404],
     }),
-    "files.get_by_key": all.get("get_by_key", "anyone", "Print the content of a file by its key", {
+    "files.get_by_key": all.get("anyone", "Print the content of a file by its key", {
       options: intoFile,
       notes: [contentNote],
       mayAnswerContent: true,
@@ -72,5 +72,5 @@ export const group = {
       options: [...intoFile, byQuery, byKey],
       notes: [contentNote],
     }),
-  },
+  }),
 } as const satisfies Group;

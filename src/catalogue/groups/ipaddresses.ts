@@ -1,6 +1,6 @@
 import { boolean, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 import { anyOf, needs } from "../rule.ts";
 
 const all = resource("/ipaddresses/");
@@ -17,7 +17,7 @@ export const group = {
     { header: "CREATED", path: "created", as: "age" },
     { header: "MAC", path: "interface_set.mac_address", wide: true, min: 17 },
   ],
-  operations: {
+  operations: named({
     "ip-addresses.list": all.list("anyone", "List reserved IP addresses", {
       notes: ["Lists your own user-reserved addresses, unless an administrator gives --all or --owner."],
       fields: [
@@ -26,7 +26,7 @@ export const group = {
         text("owner", "only addresses of this user", { adminOnly: true }),
       ],
     }),
-    "ip-addresses.release": all.post("release", "anyone", "Release a reserved IP address", {
+    "ip-addresses.release": all.post("anyone", "Release a reserved IP address", {
       fields: [
         text("ip", "IP address to release", { required: true, alsoPositional: true }),
         boolean("discovered", "release a discovered address; needs --force", { adminOnly: true }),
@@ -39,7 +39,7 @@ export const group = {
       result: "none",
       example: { ip: "10.10.0.50", force: "true" },
     }),
-    "ip-addresses.reserve": all.post("reserve", "anyone", "Reserve an IP address", {
+    "ip-addresses.reserve": all.post("anyone", "Reserve an IP address", {
       answersWith: "ip",
       notes: ["Fails with 400 if no subnet matches, and with 503 if no address is left."],
       fields: [
@@ -66,5 +66,5 @@ export const group = {
         },
       },
     }),
-  },
+  }),
 } as const satisfies Group;

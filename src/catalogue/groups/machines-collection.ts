@@ -1,8 +1,7 @@
 import { boolean, list, text } from "../field.ts";
 import { comment, typedNodeListFilters } from "../fields.ts";
 import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
-import type { Operation } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
 import {
@@ -22,7 +21,7 @@ import { isRegistered, secretPowerParameters, setZone } from "./node-operations.
 
 const all = resource("/machines/", [], { answersWith: "system_id", theme: "Inspection" });
 
-export const machineCollection = {
+export const machineCollection = named({
   "machines.list": all.list("anyone", "List machines", {
     notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
     options: [...nodeListOptions("machines"), ...poweredListOptions("machines")],
@@ -64,30 +63,25 @@ export const machineCollection = {
       example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
     },
   ),
-  "machines.accept": all.post(
-    "accept",
-    "admin",
-    "Accept enlisted machines so that they can be commissioned",
-    {
-      theme: "Life cycle",
-      notes: [
-        "All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
-      ],
-      fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
-      fits: ["new"],
-      waiter: "accept",
-      errors: [400, 403],
-      documentedAdminOnly: true,
-      example: { machines: "power-01" },
-    },
-  ),
-  "machines.accept_all": all.post("accept_all", "admin", "Accept every enlisted machine", {
+  "machines.accept": all.post("admin", "Accept enlisted machines so that they can be commissioned", {
+    theme: "Life cycle",
+    notes: [
+      "All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
+    ],
+    fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
+    fits: ["new"],
+    waiter: "accept",
+    errors: [400, 403],
+    documentedAdminOnly: true,
+    example: { machines: "power-01" },
+  }),
+  "machines.accept_all": all.post("admin", "Accept every enlisted machine", {
     theme: "Life cycle",
     notes: ["Allowed from New."],
     waiter: "accept",
     documentedAdminOnly: true,
   }),
-  "machines.add_chassis": all.post("add_chassis", "admin", "Enlist the machines of a chassis", {
+  "machines.add_chassis": all.post("admin", "Enlist the machines of a chassis", {
     theme: "Life cycle",
     fields: addChassisFields,
     rules: addChassisRules,
@@ -95,7 +89,7 @@ export const machineCollection = {
     result: "text",
     example: { chassis_type: "virsh", hostname: "qemu+ssh://rack1.example/system" },
   }),
-  "machines.allocate": all.post("allocate", "anyone", "Acquire a machine that matches all constraints", {
+  "machines.allocate": all.post("anyone", "Acquire a machine that matches all constraints", {
     theme: "Life cycle",
     answersWith: "system_id",
     notes: [
@@ -109,7 +103,7 @@ export const machineCollection = {
     errors: [409],
     example: { tags: "ssd" },
   }),
-  "machines.clone": all.post("clone", "owner", "Copy a machine's interfaces or storage onto others", {
+  "machines.clone": all.post("owner", "Copy a machine's interfaces or storage onto others", {
     theme: "Network and storage",
     notes: [
       "Copying storage requires destinations with at least as many physical disks of at least the same size.",
@@ -128,14 +122,12 @@ export const machineCollection = {
     example: { source: "web-01", destinations: "web-02", storage: "true" },
   }),
   "machines.is_registered": all.get(
-    "is_registered",
     "anyone",
     "Check whether a machine with this MAC address is registered",
     isRegistered,
   ),
-  "machines.list_allocated": all.get("list_allocated", "anyone", "List the machines allocated to you"),
+  "machines.list_allocated": all.get("anyone", "List the machines allocated to you"),
   "machines.power_parameters": all.get(
-    "power_parameters",
     "admin",
     "Show the power parameters of several machines in one request",
     {
@@ -156,7 +148,7 @@ export const machineCollection = {
       example: { id: "web-01" },
     },
   ),
-  "machines.release": all.post("release", "owner", "Release several machines, all or none", {
+  "machines.release": all.post("owner", "Release several machines, all or none", {
     theme: "Life cycle",
     verb: "release-many",
     notes: ["One machine in a state that does not permit release fails the whole request with 409."],
@@ -171,10 +163,10 @@ export const machineCollection = {
     confirmWhen: releaseConfirmation,
     example: { machines: "app-02", comment: "end of the test" },
   }),
-  "machines.set_zone": all.post("set_zone", "admin", "Move machines to a physical zone", {
+  "machines.set_zone": all.post("admin", "Move machines to a physical zone", {
     theme: "Settings",
     ...setZone,
     ignoresLock: true,
     example: { nodes: "web-01", zone: "north" },
   }),
-} as const satisfies Record<string, Operation>;
+});

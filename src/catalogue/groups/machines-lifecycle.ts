@@ -1,7 +1,6 @@
 import { boolean, text } from "../field.ts";
 import { comment, machineId } from "../fields.ts";
-import type { Operation } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 import { statusesOfKind } from "../statuses.ts";
 import {
   agentName,
@@ -20,8 +19,8 @@ import {
 
 const one = resource("/machines/{system_id}/", [machineId], { theme: "Life cycle" });
 
-export const machineLifecycle = {
-  "machine.abort": one.post("abort", "owner", "Abort what the machine is doing", {
+export const machineLifecycle = named({
+  "machine.abort": one.post("owner", "Abort what the machine is doing", {
     examplePreparation: "svc machines deploy web-01",
     notes: ["Allowed from any status in progress."],
     fits: statusesOfKind("progress"),
@@ -30,7 +29,7 @@ export const machineLifecycle = {
     success: 204,
     result: "none",
   }),
-  "machine.commission": one.post("commission", "owner", "Commission a machine", {
+  "machine.commission": one.post("owner", "Commission a machine", {
     notes: ["Allowed from New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
     fits: ["new", "ready", "broken", "failed_commissioning", "failed_testing"],
     fields: [
@@ -46,7 +45,7 @@ export const machineLifecycle = {
     errors: [404],
     example: { system_id: "power-01" },
   }),
-  "machine.deploy": one.post("deploy", "owner", "Deploy an operating system", {
+  "machine.deploy": one.post("owner", "Deploy an operating system", {
     notes: [
       "Allowed from Allocated, and from Ready, which acquires the machine first. Fails with 503 if no IP address is free.",
     ],
@@ -71,46 +70,41 @@ export const machineLifecycle = {
     example: { distro_series: "jammy" },
     errors: [403, 404, 503],
   }),
-  "machine.exit_rescue_mode": one.post("exit_rescue_mode", "owner", "Leave rescue mode", {
+  "machine.exit_rescue_mode": one.post("owner", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait",
     notes: ["Allowed from rescue mode; the machine returns to the status it had before."],
     fits: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
     waiter: "exit_rescue_mode",
     example: { system_id: "app-01" },
   }),
-  "machine.lock": one.post("lock", "owner", "Lock a machine against changes", {
+  "machine.lock": one.post("owner", "Lock a machine against changes", {
     fits: ["deployed", "deploying"],
     fields: [comment],
     example: { system_id: "app-01", comment: "in use until Friday" },
   }),
-  "machine.unlock": one.post("unlock", "owner", "Unlock a machine", { fields: [comment] }),
-  "machine.mark_broken": one.post("mark_broken", "owner", "Mark a machine as broken, releasing it first", {
+  "machine.unlock": one.post("owner", "Unlock a machine", { fields: [comment] }),
+  "machine.mark_broken": one.post("owner", "Mark a machine as broken, releasing it first", {
     notes: ["The comment is shown as the error description until the machine is marked fixed."],
     fields: [comment],
     confirm: "interrupts",
     confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
     meanings: { 403: { hint: "only its owner may do this: allocate it first" } },
   }),
-  "machine.mark_fixed": one.post("mark_fixed", "owner", "Mark a broken machine as fixed", {
+  "machine.mark_fixed": one.post("owner", "Mark a broken machine as fixed", {
     notes: ["Allowed from Broken."],
     fits: ["broken"],
     fields: [comment],
     example: { system_id: "old-01" },
   }),
-  "machine.override_failed_testing": one.post(
-    "override_failed_testing",
-    "owner",
-    "Put a machine whose tests failed back into use",
-    {
-      notes: ["Allowed from failed testing."],
-      fits: ["failed_testing"],
-      fields: [comment],
-      success: 204,
-      result: "none",
-      example: { system_id: "test-01" },
-    },
-  ),
-  "machine.power_off": one.post("power_off", "owner", "Turn a machine off", {
+  "machine.override_failed_testing": one.post("owner", "Put a machine whose tests failed back into use", {
+    notes: ["Allowed from failed testing."],
+    fits: ["failed_testing"],
+    fields: [comment],
+    success: 204,
+    result: "none",
+    example: { system_id: "test-01" },
+  }),
+  "machine.power_off": one.post("owner", "Turn a machine off", {
     notes: ["The service may answer with the machine as JSON."],
     fields: [
       comment,
@@ -125,7 +119,7 @@ export const machineLifecycle = {
     result: "none",
     example: { system_id: "app-01", stop_mode: "soft" },
   }),
-  "machine.power_on": one.post("power_on", "owner", "Turn a machine on", {
+  "machine.power_on": one.post("owner", "Turn a machine on", {
     notes: [
       "The service may answer with the machine as JSON. The machine needs an owner.",
       "Turning on an Allocated machine deploys it.",
@@ -137,20 +131,15 @@ export const machineLifecycle = {
     result: "none",
     example: { system_id: "build-01" },
   }),
-  "machine.query_power_state": one.get(
-    "query_power_state",
-    "anyone",
-    "Ask the power controller for the power state",
-    {
-      theme: "Inspection",
-      notes: ["May take 30 seconds or more."],
-      columns: [{ header: "POWER", path: "state", as: "power" }],
-      identity: "state",
-      timeoutMs: 90_000,
-      errors: [404],
-    },
-  ),
-  "machine.release": one.post("release", "owner", "Release a machine, and erase its disks if asked to", {
+  "machine.query_power_state": one.get("anyone", "Ask the power controller for the power state", {
+    theme: "Inspection",
+    notes: ["May take 30 seconds or more."],
+    columns: [{ header: "POWER", path: "state", as: "power" }],
+    identity: "state",
+    timeoutMs: 90_000,
+    errors: [404],
+  }),
+  "machine.release": one.post("owner", "Release a machine, and erase its disks if asked to", {
     notes: [
       "Allowed from Allocated, Deployed, Broken and some failed statuses; from others the service answers 409.",
       "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
@@ -173,14 +162,14 @@ export const machineLifecycle = {
     errors: [403, 404, 409],
     example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
   }),
-  "machine.rescue_mode": one.post("rescue_mode", "owner", "Boot into rescue mode", {
+  "machine.rescue_mode": one.post("owner", "Boot into rescue mode", {
     notes: [
       "Allowed from Deployed and Broken; deployed services accept other stable and failed statuses too.",
     ],
     fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     waiter: "rescue_mode",
   }),
-  "machine.test": one.post("test", "owner", "Test a machine's hardware", {
+  "machine.test": one.post("owner", "Test a machine's hardware", {
     notes: [
       "The service may answer with the machine as JSON.",
       "Allowed from Ready, Allocated, Deployed, Broken and any failed status. Broken and failed machines end in Ready, others in the status they had.",
@@ -192,4 +181,4 @@ export const machineLifecycle = {
     errors: [404],
     result: "none",
   }),
-} as const satisfies Record<string, Operation>;
+});

@@ -1,7 +1,7 @@
 import { boolean, integer, oneOrZero, size, text } from "../field.ts";
 import { machineId } from "../fields.ts";
-import type { Field, Operation, Rule } from "../operation.ts";
-import { resource } from "../resource.ts";
+import type { Field, Rule } from "../operation.ts";
+import { named, resource } from "../resource.ts";
 import { minHweKernel, powerParameters, powerType } from "./machines-fields.ts";
 import { setOwnerData, setWorkloadAnnotations, showPowerParameters } from "./node-operations.ts";
 
@@ -42,7 +42,7 @@ const storageLayoutRules = [
 
 const one = resource("/machines/{system_id}/", [machineId], { theme: "Network and storage" });
 
-export const machineOperations = {
+export const machineOperations = named({
   "machine.delete": one.remove("owner", "Delete a machine", {
     theme: "Life cycle",
     notes: ["Without --force a machine that hosts virtual machines of a pod is not deleted."],
@@ -76,97 +76,72 @@ export const machineOperations = {
     example: { description: "rack 7, unit 12" },
     errors: [403, 404],
   }),
-  "machine.clear_default_gateways": one.post(
-    "clear_default_gateways",
-    "owner",
-    "Let the service choose the default gateways again",
-    {
-      notes: [
-        "Order of choice: managed over unmanaged subnets, bonds over physical interfaces, the boot interface, physical interfaces over VLANs, sticky over user-reserved links, user-reserved over auto links.",
-      ],
-    },
-  ),
-  "machine.details": one.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
+  "machine.clear_default_gateways": one.post("owner", "Let the service choose the default gateways again", {
+    notes: [
+      "Order of choice: managed over unmanaged subnets, bonds over physical interfaces, the boot interface, physical interfaces over VLANs, sticky over user-reserved links, user-reserved over auto links.",
+    ],
+  }),
+  "machine.details": one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
     theme: "Inspection",
     result: "bson",
   }),
-  "machine.get_curtin_config": one.get("get_curtin_config", "owner", "Show the installer configuration", {
+  "machine.get_curtin_config": one.get("owner", "Show the installer configuration", {
     theme: "Inspection",
     sensitive: [],
     mayAnswerText: true,
     example: { system_id: "app-01" },
   }),
-  "machine.get_token": one.get("get_token", "anyone", "Show the machine's own API token", {
+  "machine.get_token": one.get("anyone", "Show the machine's own API token", {
     theme: "Inspection",
     sensitive: [],
     errors: [404],
     example: { system_id: "app-01" },
   }),
-  "machine.mount_special": one.post(
-    "mount_special",
-    "owner",
-    "Mount a file system that needs no block device",
-    {
-      fields: [
-        text("fstype", "file system type, such as tmpfs", { required: true }),
-        text("mount_point", "where to mount it", { required: true }),
-        text("mount_option", "mount options", { alsoSentAs: "mount_options" }),
-      ],
-      example: { fstype: "tmpfs", mount_point: "/mnt/scratch" },
-    },
-  ),
-  "machine.unmount_special": one.post("unmount_special", "owner", "Unmount a special file system", {
+  "machine.mount_special": one.post("owner", "Mount a file system that needs no block device", {
+    fields: [
+      text("fstype", "file system type, such as tmpfs", { required: true }),
+      text("mount_point", "where to mount it", { required: true }),
+      text("mount_option", "mount options", { alsoSentAs: "mount_options" }),
+    ],
+    example: { fstype: "tmpfs", mount_point: "/mnt/scratch" },
+  }),
+  "machine.unmount_special": one.post("owner", "Unmount a special file system", {
     examplePreparation: "svc machines mount-special web-01 --fstype tmpfs --mount-point /mnt/scratch",
     fields: [text("mount_point", "where it is mounted", { required: true })],
     example: { mount_point: "/mnt/scratch" },
   }),
-  "machine.power_parameters": one.get(
-    "power_parameters",
-    "admin",
-    "Show power parameters, including secrets",
-    { ...showPowerParameters, theme: "Settings" },
-  ),
-  "machine.restore_default_configuration": one.post(
-    "restore_default_configuration",
-    "owner",
-    "Restore the default network and storage",
-    { theme: "Settings", confirm: "interrupts" },
-  ),
-  "machine.restore_networking_configuration": one.post(
-    "restore_networking_configuration",
-    "owner",
-    "Restore the default network configuration",
-    { confirm: "interrupts" },
-  ),
-  "machine.restore_storage_configuration": one.post(
-    "restore_storage_configuration",
-    "owner",
-    "Restore the default storage configuration",
-    { confirm: "interrupts" },
-  ),
-  "machine.set_owner_data": one.post("set_owner_data", "owner", "Set key=value owner data", {
+  "machine.power_parameters": one.get("admin", "Show power parameters, including secrets", {
+    ...showPowerParameters,
+    theme: "Settings",
+  }),
+  "machine.restore_default_configuration": one.post("owner", "Restore the default network and storage", {
+    theme: "Settings",
+    confirm: "interrupts",
+  }),
+  "machine.restore_networking_configuration": one.post("owner", "Restore the default network configuration", {
+    confirm: "interrupts",
+  }),
+  "machine.restore_storage_configuration": one.post("owner", "Restore the default storage configuration", {
+    confirm: "interrupts",
+  }),
+  "machine.set_owner_data": one.post("owner", "Set key=value owner data", {
     theme: "Settings",
     ...setOwnerData,
     example: { system_id: "app-01", key: "role=web" },
   }),
-  "machine.set_storage_layout": one.post("set_storage_layout", "owner", "Replace the storage layout", {
+  "machine.set_storage_layout": one.post("owner", "Replace the storage layout", {
     notes: ["For a machine in Ready; replaces the layout and any other storage configuration."],
     fields: storageLayoutFields,
     rules: storageLayoutRules,
     confirm: "interrupts",
     errors: [400, 403, 404],
   }),
-  "machine.set_workload_annotations": one.post(
-    "set_workload_annotations",
-    "owner",
-    "Add, change or remove annotations",
-    {
-      theme: "Settings",
-      ...setWorkloadAnnotations,
-      notes: [
-        "An empty value removes the key; other keys are not changed. All annotations are removed when the machine is released.",
-      ],
-      example: { system_id: "app-01", key: "role=web" },
-    },
-  ),
-} as const satisfies Record<string, Operation>;
+  "machine.set_workload_annotations": one.post("owner", "Add, change or remove annotations", {
+    theme: "Settings",
+    ...setWorkloadAnnotations,
+    notes: [
+      "An empty value removes the key; other keys are not changed. All annotations are removed when the machine is released.",
+    ],
+    example: { system_id: "app-01", key: "role=web" },
+  }),
+});

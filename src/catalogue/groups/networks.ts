@@ -1,6 +1,6 @@
 import { textId } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 
 const replacement = "use the service's subnets, svc api GET subnets/";
 
@@ -27,33 +27,26 @@ export const group = {
     { header: "DESCRIPTION", path: "description", rank: "minor" },
     { header: "DNS", path: "dns_servers", wide: true },
   ],
-  operations: {
+  operations: named({
     "networks.list": all.list("anyone", "List networks"),
     "networks.create": all.create("admin", "Create a network", { notes: [fieldsNotShown] }),
     "network.delete": one.remove("admin", "Delete a network", { example: { name: "subnet-2" } }),
     "network.read": one.read("anyone", "Show a network"),
     "network.update": one.update("admin", "Change a network", { notes: [fieldsNotShown] }),
-    "network.connect_macs": one.post("connect_macs", "anyone", "Connect MAC addresses to a network", {
+    "network.connect_macs": one.post("anyone", "Connect MAC addresses to a network", {
       notes: [unreliable, fieldsNotShown],
       errors: [404],
     }),
-    "network.disconnect_macs": one.post(
-      "disconnect_macs",
-      "anyone",
-      "Disconnect MAC addresses from a network",
-      { notes: [unreliable, fieldsNotShown], errors: [404] },
-    ),
-    "network.list_connected_macs": one.get(
-      "list_connected_macs",
-      "anyone",
-      "List the MAC addresses connected to a network",
-      {
-        notes: [unreliable],
-        emptyAnswer: "list",
-        columns: [{ header: "MAC", path: "mac_address" }],
-        identity: "mac_address",
-        errors: [404],
-      },
-    ),
-  },
+    "network.disconnect_macs": one.post("anyone", "Disconnect MAC addresses from a network", {
+      notes: [unreliable, fieldsNotShown],
+      errors: [404],
+    }),
+    "network.list_connected_macs": one.get("anyone", "List the MAC addresses connected to a network", {
+      notes: [unreliable],
+      emptyAnswer: "list",
+      columns: [{ header: "MAC", path: "mac_address" }],
+      identity: "mac_address",
+      errors: [404],
+    }),
+  }),
 } as const satisfies Group;

@@ -1,7 +1,7 @@
 import { nodeId, typedNodeListFilters } from "../fields.ts";
 import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
 import { isRegistered, setZone, showPowerParameters } from "./node-operations.ts";
 
@@ -12,33 +12,31 @@ export const group = {
   name: "nodes",
   identity: "system_id",
   columns: [...nodeColumns, { header: "TYPE", path: "node_type_name", wide: true }],
-  operations: {
+  operations: named({
     "nodes.list": all.list("anyone", "List nodes of every type", {
       notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
       options: [...nodeListOptions("nodes"), ...poweredListOptions("nodes")],
       fields: typedNodeListFilters,
     }),
     "nodes.is_registered": all.get(
-      "is_registered",
       "anyone",
       "Check whether a node with this MAC address is registered",
       isRegistered,
     ),
-    "nodes.set_zone": all.post("set_zone", "admin", "Move nodes to a physical zone", {
+    "nodes.set_zone": all.post("admin", "Move nodes to a physical zone", {
       ...setZone,
       ignoresLock: true,
       example: { nodes: "web-01", zone: "north" },
     }),
     "node.delete": one.remove("owner", "Delete a node", { success: 204, errors: [403, 404] }),
     "node.read": one.read("anyone", "Show a node", { answersNode: true }),
-    "node.details": one.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
+    "node.details": one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
       result: "bson",
     }),
     "node.power_parameters": one.get(
-      "power_parameters",
       "admin",
       "Show power parameters, including secrets",
       showPowerParameters,
     ),
-  },
+  }),
 } as const satisfies Group;

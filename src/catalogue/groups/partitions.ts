@@ -1,7 +1,7 @@
 import { integerId, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 
 const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
   nodeId,
@@ -24,19 +24,19 @@ export const group = {
     { header: "USED FOR", path: "used_for", wide: true },
     { header: "UUID", path: "uuid", wide: true },
   ],
-  operations: {
+  operations: named({
     "partition.delete": one.remove("owner", "Delete a partition"),
     "partition.read": one.read("anyone", "Show a partition"),
-    "partition.add_tag": one.post("add_tag", "owner", "Add a tag to a partition", {
+    "partition.add_tag": one.post("owner", "Add a tag to a partition", {
       answersWith: "id",
       fields: [text("tag", "tag to add", { required: true })],
       example: { tag: "scratch" },
     }),
-    "partition.format": one.post("format", "owner", "Format a partition", {
+    "partition.format": one.post("owner", "Format a partition", {
       answersWith: "id",
       errors: [],
       notes: ["The documents show neither fields nor answers: send fields with --set name=value."],
       confirm: "destroys",
     }),
-  },
+  }),
 } as const satisfies Group;

@@ -1,6 +1,6 @@
 import { integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 
 const all = resource("/account/prefs/sshkeys/");
 const one = resource("/account/prefs/sshkeys/{id}/", [integerId("id", "id of the SSH key")]);
@@ -14,7 +14,7 @@ export const group = {
     { header: "KEY", path: "key" },
   ],
   kind: { key: ["key"], comparisons: { key: "sshKey" } },
-  operations: {
+  operations: named({
     "ssh-keys.list": all.list("anyone", "List your SSH keys"),
     "ssh-keys.create": all.create("anyone", "Add an SSH key of your own", {
       notes: [
@@ -32,26 +32,21 @@ export const group = {
       example: { key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE0k1Xq5m1c3cU0m8wq2a1b0Yf3xS5nR7dV9pL2kJ4hG" },
       success: 201,
     }),
-    "ssh-keys.import": all.post(
-      "import",
-      "anyone",
-      "Import the SSH keys of a user of a code-hosting service",
-      {
-        fields: [
-          text("keysource", "source, lp or gh, and the user's login there", {
-            required: true,
-            alsoPositional: true,
-            form: "<source>:<user>",
-            pattern: "(?:lp|gh):.+",
-          }),
-        ],
-        example: { keysource: "gh:octo" },
-      },
-    ),
+    "ssh-keys.import": all.post("anyone", "Import the SSH keys of a user of a code-hosting service", {
+      fields: [
+        text("keysource", "source, lp or gh, and the user's login there", {
+          required: true,
+          alsoPositional: true,
+          form: "<source>:<user>",
+          pattern: "(?:lp|gh):.+",
+        }),
+      ],
+      example: { keysource: "gh:octo" },
+    }),
     "ssh-key.delete": one.remove("anyone", "Delete one of your SSH keys", {
       success: 204,
       errors: [403, 404],
     }),
     "ssh-key.read": one.read("anyone", "Show an SSH key"),
-  },
+  }),
 } as const satisfies Group;

@@ -1,6 +1,6 @@
 import { text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { resource } from "../resource.ts";
+import { named, resource } from "../resource.ts";
 
 const account = resource("/account/");
 
@@ -13,28 +13,22 @@ export const group = {
     { header: "CONSUMER KEY", path: "consumer_key", wide: true },
     { header: "TOKEN", path: "token", wide: true },
   ],
-  operations: {
-    "account.create_authorisation_token": account.post(
-      "create_authorisation_token",
-      "anyone",
-      "Create an API key of your own",
-      {
-        verb: "create",
-        answersWith: "token_key",
-        fields: [text("name", "name of the key")],
-        columns: [
-          { header: "NAME", path: "name" },
-          { header: "CONSUMER KEY", path: "consumer_key" },
-          { header: "TOKEN KEY", path: "token_key" },
-          { header: "TOKEN SECRET", path: "token_secret" },
-        ],
-        sensitive: ["token_secret"],
-        notes: ["With --show-secrets the key is shown, here as later in svc tokens list -o wide."],
-        example: { name: "ci" },
-      },
-    ),
+  operations: named({
+    "account.create_authorisation_token": account.post("anyone", "Create an API key of your own", {
+      verb: "create",
+      answersWith: "token_key",
+      fields: [text("name", "name of the key")],
+      columns: [
+        { header: "NAME", path: "name" },
+        { header: "CONSUMER KEY", path: "consumer_key" },
+        { header: "TOKEN KEY", path: "token_key" },
+        { header: "TOKEN SECRET", path: "token_secret" },
+      ],
+      sensitive: ["token_secret"],
+      notes: ["With --show-secrets the key is shown, here as later in svc tokens list -o wide."],
+      example: { name: "ci" },
+    }),
     "account.delete_authorisation_token": account.post(
-      "delete_authorisation_token",
       "anyone",
       "Delete one of your API keys and its consumer",
       {
@@ -51,13 +45,11 @@ export const group = {
         example: { token_key: "automation00000001" },
       },
     ),
-    "account.list_authorisation_tokens": account.get(
-      "list_authorisation_tokens",
-      "anyone",
-      "List your API keys",
-      { verb: "list", sensitive: ["token", "token_secret"] },
-    ),
-    "account.update_token_name": account.post("update_token_name", "anyone", "Rename one of your API keys", {
+    "account.list_authorisation_tokens": account.get("anyone", "List your API keys", {
+      verb: "list",
+      sensitive: ["token", "token_secret"],
+    }),
+    "account.update_token_name": account.post("anyone", "Rename one of your API keys", {
       verb: "rename",
       fields: [
         text("token", "the key, or only its token key", { required: true, positional: true }),
@@ -66,5 +58,5 @@ export const group = {
       result: "text",
       example: { token: "automation00000001", name: "laptop" },
     }),
-  },
+  }),
 } as const satisfies Group;

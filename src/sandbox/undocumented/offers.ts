@@ -1,5 +1,5 @@
 import type { Field, Operation, PathParameter, Permission } from "../../catalogue/operation.ts";
-import { resource as operationsOf } from "../../catalogue/resource.ts";
+import { resource as operationsOf, withName } from "../../catalogue/resource.ts";
 import { type Actions, type Resource, resource } from "../groups/resource.ts";
 import type { Handler } from "../wire/call.ts";
 
@@ -47,7 +47,7 @@ export function offersAt(
   const named =
     (kind: "get" | "post"): MakeNamed =>
     (name, who, summary, handler, facts) => ({
-      [`${resource}.${name}`]: { operation: operations[kind](name, who, summary, facts), handler },
+      [`${resource}.${name}`]: { operation: withName(operations[kind](who, summary, facts), name), handler },
     });
   return {
     list: plain("list"),
