@@ -51,6 +51,7 @@ export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]):
   const sent = submissions.flatMap((submission) => submission?.target ?? []);
   const hint = [
     doubtHint(run, results),
+    submissions.length === 1 ? submissions[0]?.failure?.details.hint : undefined,
     stopped && resumeHint(operation, sent, invocation),
     remark?.details.hint,
   ]

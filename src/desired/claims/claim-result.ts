@@ -2,7 +2,7 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
 import { type Claim, placeText } from "../item.ts";
-import { type Groups, groupsOf, standingOf } from "./decide.ts";
+import { type Groups, groupsOf, inUse } from "./decide.ts";
 import type { ClaimedMachine } from "./machines.ts";
 import { constraintText } from "./requests.ts";
 import type { ClaimState } from "./state.ts";
@@ -17,10 +17,9 @@ export interface ClaimResult {
 }
 
 export function claimResult(state: ClaimState, ended?: Failure): ClaimResult {
-  const machines = state.own.filter(({ view }) => !["free", "leaving"].includes(standingOf(view)));
   return {
     claim: state.claim,
-    machines,
+    machines: inUse(state.own),
     foreign: state.foreign,
     released: [...state.released.values()],
     failure: failureOf(state, ended),
@@ -78,7 +77,7 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
   const { held, coming, taken, failed, busy, stuck } = groups;
   const isShort = held.length < claim.count;
   const isFull = held.length + coming.length + taken.length + failed.length + busy.length > claim.count;
-  const inUse = [...held, ...coming, ...taken].sort((a, b) => Number(a.view.locked) - Number(b.view.locked));
+  const active = [...held, ...coming, ...taken].sort((a, b) => Number(a.view.locked) - Number(b.view.locked));
   const replaceHint = options.replacesFailed
     ? undefined
     : "--replace-failed releases failed machines and takes others";
@@ -98,13 +97,13 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
     ],
     [isShort ? coming : [], "stillInProgress", ({ statusName }) => `still ${statusName}`],
     [
-      isFull ? inUse.slice(claim.count).filter(({ view }) => view.locked) : [],
+      isFull ? active.slice(claim.count).filter(({ view }) => view.locked) : [],
       "conflict",
       () => "one too many, and locked",
       "unlock it, then apply again",
     ],
     [
-      isFull ? inUse.slice(claim.count) : [],
+      isFull ? active.slice(claim.count) : [],
       "conflict",
       (_, refusal) => refusal ?? "one too many, and its release was not confirmed",
       "apply again to be asked",

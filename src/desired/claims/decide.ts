@@ -50,10 +50,10 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
     const due = dueOf(extra, record).slice(0, surplus);
     if (extra.length > 0)
       return due.length > 0 ? { kind: "release", machines: due } : { kind: "settle", machines: extra };
-    const inUse = newestFirst({ coming, held }).filter(
+    const agreed = newestFirst({ coming, held }).filter(
       (machine) => options.agreed.has(machine.view.systemId) && mayGo(machine),
     );
-    if (inUse.length > 0) return { kind: "release", machines: inUse.slice(0, surplus) };
+    if (agreed.length > 0) return { kind: "release", machines: agreed.slice(0, surplus) };
   }
   if (surplus < 0 && state.exhausted === undefined) return { kind: "allocate", count: -surplus };
   if (surplus < 0 && leaving.length > 0) return { kind: "leave", machines: leaving };
@@ -101,10 +101,10 @@ export function surplusInUse(
   keep: ReadonlySet<string>,
 ): readonly ClaimedMachine[] {
   const groups = groupsOf(machines);
-  const inUse = groups.coming.length + groups.held.length + groups.busy.length;
+  const active = groups.coming.length + groups.held.length + groups.busy.length;
   return newestFirst(groups)
     .filter((machine) => isReleasable(machine, keep))
-    .slice(0, Math.max(0, inUse - count));
+    .slice(0, Math.max(0, active - count));
 }
 
 /**
@@ -140,8 +140,12 @@ const standings: Readonly<Record<StatusValue, Standing>> = {
   failed_testing: "busy",
 };
 
+/** Without machines that are free or being released. */
+export const inUse = (machines: readonly ClaimedMachine[]): readonly ClaimedMachine[] =>
+  machines.filter(({ view }) => !["free", "leaving"].includes(standingOf(view)));
+
 /** For the user's own machines. A locked one can be neither deployed nor released. */
-export function standingOf({ status, locked, owner }: MachineView): Standing {
+function standingOf({ status, locked, owner }: MachineView): Standing {
   const value = statusValue(status);
   const standing = value === undefined ? "busy" : standings[value];
   if (owner === undefined && (standing === "failed" || standing === "busy")) return "free";

@@ -1,14 +1,12 @@
 import { group } from "../../catalogue/groups/machines.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
-import { explainForbidden } from "../../client/names/lock.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { claimFields } from "../document/claims.ts";
 import { type Claim, isFromVariable, unsetVariables } from "../item.ts";
 import { plainValue, requestValue } from "../values.ts";
-import { standingOf } from "./decide.ts";
-import { annotationKeys, type ClaimedMachine, markerOf, readMachine } from "./machines.ts";
+import { annotationKeys, type ClaimedMachine, markerOf } from "./machines.ts";
 import type { ClaimDeps } from "./state.ts";
 
 const { operations } = group;
@@ -103,35 +101,3 @@ export function constraintText({ allocate }: Claim): string {
     })
     .join(" ");
 }
-
-/** Attempts of a release without a clear answer, and the pause before reading the machine. */
-const maxReleases = 5;
-const releasePauseMs = 500;
-
-/** The status after the release if known, or the failure. */
-export type Released = { readonly statusName: string | undefined } | { readonly failure: Failure };
-
-/** After an unclear answer the machine is read before retrying. Throws if a signal ends it. */
-export async function releaseClaimed(
-  claim: string,
-  machine: ClaimedMachine,
-  deps: ClaimDeps,
-): Promise<Released> {
-  const { systemId, owner } = machine.view;
-  for (let attempt = 1; ; attempt += 1) {
-    const reply = await releaseOne(systemId, `svc claims release ${claim}`, deps);
-    if (reply.kind === "done") return { statusName: reply.view?.statusName };
-    if (reply.kind === "gone") return { statusName: undefined };
-    if (reply.kind !== "unclear" || attempt === maxReleases)
-      return { failure: asFailure(await explained(reply.failure, machine)) };
-    await deps.clock.sleep(releasePauseMs * attempt * (0.5 + deps.random.next()), deps.signal);
-    const now = await readMachine(deps, systemId).catch(() => machine);
-    const isReleased = now === undefined || now.view.owner !== owner || isOver(now);
-    if (isReleased) return { statusName: now?.view.statusName };
-  }
-}
-
-const explained = (failure: Failure, { view }: ClaimedMachine) =>
-  explainForbidden(failure, [view], "release", ({ systemId }) => systemId);
-
-const isOver = ({ view }: ClaimedMachine): boolean => ["free", "leaving"].includes(standingOf(view));

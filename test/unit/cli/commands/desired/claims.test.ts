@@ -51,7 +51,8 @@ describe("svc claims release", () => {
         },
       ].sort((a, b) => ((a.system_id ?? "") < (b.system_id ?? "") ? -1 : 1)),
     );
-    expect(said.stderr).toContain("1 of 2 machines are not released");
+    expect(said.stderr).toContain("machines release: 1 of 2 failed");
+    expect(said.stderr).toContain("same command: svc claims release runners");
   });
 
   test("--wait ends when the machines can be allocated again, and tells of those that it could not release", async () => {
