@@ -7,22 +7,27 @@ const service = await openService();
 afterAll(() => service.stop());
 beforeEach(() => {
   service.sandbox.reset();
+  service.requests.length = 0;
   service.before = () => undefined;
   service.after = () => undefined;
 });
 
 const unclear = () => new Failure("unreachable", "the connection broke", { outcome: "unknown" });
+const refusal = (kind: Failure["kind"], status: number) => () =>
+  new Failure(kind, "no", { status, outcome: "refused" });
 const changes = () => service.requests.filter((request) => !request.startsWith("GET "));
 
 /** Fails the changes of these numbers, from 1, before or after the service has carried them out. */
-function failChanges(when: "before" | "after", numbers: readonly number[], failure: () => Failure = unclear) {
+function failChanges(when: "before" | "after", fails: (number: number) => boolean, failure = unclear) {
   let count = 0;
   service[when] = ({ method }) => {
     if (method === "GET") return;
     count += 1;
-    if (numbers.includes(count)) throw failure();
+    if (fails(count)) throw failure();
   };
 }
+const first = (number: number) => number === 1;
+const fromSecond = (number: number) => number > 1;
 
 async function applied(site: Site, isPruned = false): Promise<readonly string[]> {
   service.requests.length = 0;
@@ -30,87 +35,84 @@ async function applied(site: Site, isPruned = false): Promise<readonly string[]>
   return results.map(({ state, failure }) => failure?.message ?? state);
 }
 
+const east: Site = { zones: [{ name: "east" }] };
+const withTtl: Site = { domains: [{ name: "a.test", ttl: 30 }] };
+const forwarding: Site = {
+  domains: [{ name: "f.test", authoritative: false, forward_dns_servers: ["10.0.0.1"] }],
+};
+const unforwarded: Site = { domains: [{ name: "f.test" }] };
+const range = { start_ip: "10.10.0.70", end_ip: "10.10.0.80", subnet: "prod-net" };
+const reserved: Site = { ipranges: [{ ...range, type: "reserved" }] };
+const dynamic: Site = { ipranges: [{ ...range, type: "dynamic" }] };
+
 describe("after an unclear answer nothing is repeated that was done", () => {
-  test("a new object", async () => {
-    failChanges("after", [1]);
-    expect(await applied({ zones: [{ name: "east" }] })).toEqual(["done"]);
-    expect(changes()).toEqual(["POST /zones/"]);
-  });
-
-  test("a new object that is referred to: what follows knows its id", async () => {
-    failChanges("after", [1]);
-    const site: Site = {
-      fabrics: [{ name: "core", vlans: [{ vid: 5 }] }],
-      subnets: [{ cidr: "10.70.0.0/24", vlan: "core/5" }],
-    };
-    expect(await applied(site)).toEqual(["done", "done", "done"]);
-    expect(changes()).toEqual(["POST /fabrics/", "POST /fabrics/{fabric_id}/vlans/", "POST /subnets/"]);
-  });
-
-  test("a new object whose rest is still to be set", async () => {
-    failChanges("after", [1]);
-    expect(await applied({ domains: [{ name: "a.test", ttl: 30 }] })).toEqual(["done"]);
-    expect(changes()).toEqual(["POST /domains/", "PUT /domains/{id}/"]);
-    expect(await service.plan({ domains: [{ name: "a.test", ttl: 30 }] })).toEqual([]);
-  });
-
-  test("a change", async () => {
-    failChanges("after", [1]);
-    expect(await applied({ domains: [{ name: "example.com", ttl: 77 }] })).toEqual(["done"]);
-    expect(changes()).toEqual(["PUT /domains/{id}/"]);
-  });
-
-  test("a deletion", async () => {
-    failChanges("after", [1]);
-    expect(await applied({ zones: [{ name: "default" }, { name: "north" }] }, true)).toEqual(["done"]);
-    expect(changes()).toEqual(["DELETE /zones/{name}/"]);
-  });
-
-  test("a file, which is replaced by being stored again", async () => {
-    failChanges("after", [1]);
-    expect(await applied({ files: [{ filename: "seed.txt", file: Buffer.from("new") }] })).toEqual(["done"]);
-    expect(changes()).toEqual(["POST /files/"]);
-  });
-
-  test("a configuration item", async () => {
-    failChanges("after", [1]);
-    expect(await applied({ config: { ntp_servers: "10.0.0.9" } })).toEqual(["done"]);
-    expect(changes()).toEqual(["POST /svc/op-set_config"]);
-  });
-});
-
-describe("what was not done is done again", () => {
-  test.each([
-    ["an unclear answer", unclear],
-    ["an error of the service", () => new Failure("serverError", "503", { outcome: "refused", status: 503 })],
-  ])("after %s", async (_, failure) => {
-    failChanges("before", [1, 2], failure);
-    const site: Site = { zones: [{ name: "east" }] };
-    expect(await applied(site)).toEqual(["done"]);
-    expect(changes()).toHaveLength(3);
+  test.each<[string, Site, readonly string[], Site?]>([
+    ["a new object", east, ["POST /zones/"]],
+    [
+      "a new object that is referred to: what follows knows its id",
+      {
+        fabrics: [{ name: "core", vlans: [{ vid: 5 }] }],
+        subnets: [{ cidr: "10.70.0.0/24", vlan: "core/5" }],
+      },
+      ["POST /fabrics/", "POST /fabrics/{fabric_id}/vlans/", "POST /subnets/"],
+    ],
+    ["a new object whose rest is still to be set", withTtl, ["POST /domains/", "PUT /domains/{id}/"]],
+    ["a change", { domains: [{ name: "example.com", ttl: 77 }] }, ["PUT /domains/{id}/"]],
+    [
+      "a file, which is replaced by being stored again",
+      { files: [{ filename: "seed.txt", file: Buffer.from("new") }] },
+      ["POST /files/"],
+    ],
+    ["a configuration item", { config: { ntp_servers: "10.0.0.9" } }, ["POST /svc/op-set_config"]],
+    ["a replacement", dynamic, ["DELETE /ipranges/{id}/", "POST /ipranges/"], reserved],
+    [
+      "servers that follow in a request of their own",
+      forwarding,
+      ["PUT /domains/{id}/", "PUT /domains/{id}/"],
+      unforwarded,
+    ],
+  ])("%s", async (_, site, expected, before = {}) => {
+    await service.apply(before);
+    failChanges("after", first);
+    const results = await applied(site);
+    expect(results).toEqual(results.map(() => "done"));
+    expect(changes()).toEqual(expected);
     expect(await service.plan(site)).toEqual([]);
   });
 
-  test("a limited number of times", async () => {
-    service.before = ({ method }) => {
-      if (method !== "GET") throw unclear();
-    };
-    expect(await applied({ zones: [{ name: "east" }] })).toEqual(["the connection broke"]);
-    expect(changes()).toHaveLength(5);
-  });
-
-  test("only what is left of a replacement", async () => {
-    const range = { start_ip: "10.10.0.70", end_ip: "10.10.0.80", subnet: "prod-net" };
-    await service.apply({ ipranges: [{ ...range, type: "reserved" }] });
-    failChanges("after", [1]);
-    expect(await applied({ ipranges: [{ ...range, type: "dynamic" }] })).toEqual(["done"]);
-    expect(changes()).toEqual(["DELETE /ipranges/{id}/", "POST /ipranges/"]);
+  test("a deletion", async () => {
+    failChanges("after", first);
+    expect(await applied({ zones: [{ name: "default" }, { name: "north" }] }, true)).toEqual(["done"]);
+    expect(changes()).toEqual(["DELETE /zones/{name}/"]);
   });
 });
 
+test("the servers of a domain that forwards follow in a request of their own", async () => {
+  expect(await applied(forwarding)).toEqual(["done"]);
+  expect(changes()).toEqual(["POST /domains/", "PUT /domains/{id}/"]);
+});
+
+test.each([
+  ["an unclear answer", unclear],
+  ["an error of the service", refusal("serverError", 503)],
+])("what was not done is done again after %s", async (_, failure) => {
+  failChanges("before", (number) => number <= 2, failure);
+  expect(await applied(east)).toEqual(["done"]);
+  expect(changes()).toHaveLength(3);
+  expect(await service.plan(east)).toEqual([]);
+});
+
+test("what was not done is done again a limited number of times", async () => {
+  failChanges("before", () => true);
+  expect(await applied(east)).toEqual(["the connection broke"]);
+  expect(changes()).toHaveLength(5);
+});
+
 test("a refusal is not repeated", async () => {
-  failChanges("before", [1], () => new Failure("invalid", "no", { outcome: "refused", status: 400 }));
-  expect(await applied({ zones: [{ name: "east" }] })).toEqual(["no"]);
+  failChanges("before", () => true, refusal("invalid", 400));
+  const [result] = await service.apply(withTtl);
+  expect(result).toMatchObject({ state: "failed", failure: { kind: "invalid", message: "no" } });
+  expect([result?.carriedOut, result?.failure?.details.outcome]).toEqual([undefined, "refused"]);
   expect(changes()).toHaveLength(1);
 });
 
@@ -119,28 +121,24 @@ test("a refusal that follows a doubt counts, unless the object is as it should b
   service.before = ({ method }) => {
     if (method === "GET") return;
     count += 1;
-    if (count === 1) throw unclear();
-    throw new Failure("invalid", "no", { outcome: "refused", status: 400 });
+    throw count === 1 ? unclear() : refusal("invalid", 400)();
   };
-  expect(await applied({ zones: [{ name: "east" }] })).toEqual(["no"]);
+  expect(await applied(east)).toEqual(["no"]);
   expect(changes()).toHaveLength(2);
 });
 
 test("a doubt that no look clears up stays one", async () => {
-  const site: Site = { zones: [{ name: "east" }] };
   let isPlanned = false;
   service.before = ({ method }) => {
     if (method !== "GET") isPlanned = true;
     else if (isPlanned) throw new Failure("unreachable", "down", {});
   };
-  service.after = ({ method }) => {
-    if (method !== "GET") throw unclear();
-  };
-  const [result] = await service.apply(site);
+  failChanges("after", () => true);
+  const [result] = await service.apply(east);
   expect([result?.state, result?.failure?.details.outcome]).toEqual(["failed", "unknown"]);
 });
 
-test("what is gone already counts as deleted, and what changed in between is an update that fails", async () => {
+test("what is gone already counts as deleted", async () => {
   let isGone = false;
   service.before = ({ method }) => {
     if (method !== "DELETE" || isGone) return;
@@ -150,16 +148,87 @@ test("what is gone already counts as deleted, and what changed in between is an 
   expect(await applied({ zones: [{ name: "north" }] }, true)).toEqual(["done"]);
 });
 
-test("the servers of a domain that forwards follow in a request of their own", async () => {
-  const site: Site = {
-    domains: [{ name: "f.test", authoritative: false, forward_dns_servers: ["10.0.0.1"] }],
+/** What a failed step carried out before it failed, how it failed, and its message. */
+async function failures(site: Site, isPruned = false) {
+  const results = await service.apply(site, isPruned);
+  return results.flatMap(({ state, carriedOut, failure }) =>
+    state === "done" ? [] : [[state, carriedOut, failure?.kind, failure?.details.outcome, failure?.message]],
+  );
+}
+
+const refusals = [
+  ["invalid", 400],
+  ["notAuthenticated", 401],
+  ["notFound", 404],
+  ["conflict", 409],
+  ["serverError", 503],
+] as const;
+
+describe.each([
+  ["a replacement", reserved, dynamic, "delete", "the old one was deleted", "creating it again"],
+  ["a creation", {}, withTtl, "create", "created", "setting ttl"],
+  ["an update", unforwarded, forwarding, "update", "authoritative was set", "setting forward_dns_servers"],
+] as const)("%s that is carried out in part", (_, from, to, carriedOut, done, doing) => {
+  beforeEach(() => service.apply(from));
+
+  test.each(refusals)("before %s %i", async (kind, status) => {
+    failChanges("before", fromSecond, refusal(kind, status));
+    expect(await failures(to)).toEqual([
+      ["failed", carriedOut, kind, "partial", `${done}; ${doing} failed: no`],
+    ]);
+    service.before = () => undefined;
+    const rest = { delete: "create", create: "update", update: "update" }[carriedOut];
+    expect((await service.plan(to)).map(({ action }) => action)).toEqual([rest]);
+  });
+
+  test("before connections that break", async () => {
+    failChanges("before", fromSecond);
+    const message = `${done}; ${doing} got no clear answer: the connection broke`;
+    expect(await failures(to)).toEqual([["failed", carriedOut, "unreachable", "unknown", message]]);
+  });
+
+  test("after a first request without a clear answer that a look shows to be carried out", async () => {
+    failChanges("after", first);
+    failChanges("before", fromSecond, refusal("conflict", 409));
+    const message = `${done}; ${doing} failed: no`;
+    expect(await failures(to)).toEqual([["failed", carriedOut, "conflict", "partial", message]]);
+  });
+});
+
+describe("a host name that goes with its last record", () => {
+  const withRecord: Site = {
+    dnsresources: [{ name: "www", domain: "example.com" }],
+    "dnsresource-records": [{ name: "www", domain: "example.com", rrtype: "TXT", rrdata: "hello" }],
   };
-  expect(await applied(site)).toEqual(["done"]);
-  expect(changes()).toEqual(["POST /domains/", "PUT /domains/{id}/"]);
-  service.sandbox.reset();
-  await applied({ domains: [{ name: "f.test" }] });
-  failChanges("after", [1]);
-  expect(await applied(site)).toEqual(["done"]);
-  expect(changes()).toEqual(["PUT /domains/{id}/", "PUT /domains/{id}/"]);
-  expect(await service.plan(site)).toEqual([]);
+  const without: Site = { ...withRecord, "dnsresource-records": [] };
+
+  /** Deletes the host name `www` with its record, and fails its creation so many times. */
+  async function lose(failure: () => Failure, times: number) {
+    await service.apply(withRecord);
+    let count = 0;
+    service.after = ({ method, path }) => {
+      if (method !== "DELETE" || !path.startsWith("/dnsresourcerecords/")) return;
+      const { rows } = service.sandbox.world.state.networks.dnsResources;
+      for (const [id, { name }] of Object.entries(rows)) if (name === "www") delete rows[Number(id)];
+    };
+    service.before = ({ method, path }) => {
+      if (method !== "POST" || path !== "/dnsresources/") return;
+      count += 1;
+      if (count <= times) throw failure();
+    };
+    return () => count;
+  }
+
+  test.each(refusals)("and cannot be created again after %s %i", async (kind, status) => {
+    await lose(refusal(kind, status), Number.POSITIVE_INFINITY);
+    const message = "deleted; creating dnsresources www.example.com again failed: no";
+    expect(await failures(without, true)).toEqual([["failed", "delete", kind, "partial", message]]);
+  });
+
+  test("and is created again after an error of the service", async () => {
+    const attempts = await lose(refusal("serverError", 503), 1);
+    expect(await failures(without, true)).toEqual([]);
+    expect(attempts()).toBe(2);
+    expect(await service.plan(without, true)).toEqual([]);
+  });
 });

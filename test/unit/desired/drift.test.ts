@@ -16,7 +16,8 @@ interface Case {
   readonly within?: (item: GivenItem) => Site;
 }
 
-const key = (letter: string) => `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${letter.repeat(43)}`;
+const key = (letter: string, comment = "") =>
+  `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${letter.repeat(43)}${comment}`;
 
 const cases: Readonly<Record<string, Case>> = {
   config: { key: { name: "ntp_servers" }, fields: { value: ["10.0.0.1", "10.0.0.2"] } },
@@ -34,7 +35,7 @@ const cases: Readonly<Record<string, Case>> = {
     fields: { address_ttl: [30, null], ip_addresses: [["10.10.0.90"], ["10.10.0.91", "10.10.0.90"]] },
   },
   "dnsresource-records": {
-    key: { name: "drift", domain: "example.com", rrtype: "txt", rrdata: "x" },
+    key: { name: "drift", domain: "example.com", rrtype: "TXT", rrdata: "x" },
     fields: {},
   },
   fabrics: { key: { name: "drift" }, fields: { class_type: ["10g", "1g"], description: ["a", ""] } },
@@ -201,42 +202,29 @@ function siteOf(kind: string, field: string, value: Given): Site {
   return within?.(item) ?? { [kind]: [item] };
 }
 
-/** What became of each step; of a failed one why. */
-async function outcomesOf(site: Site): Promise<readonly string[]> {
-  return (await service.apply(site)).map(({ failure }) =>
+/** Applies a site, which has no failures and leaves nothing to do. */
+async function reach(site: Site): Promise<void> {
+  const outcomes = (await service.apply(site)).map(({ failure }) =>
     failure === undefined ? "done" : [failure.message, ...(failure.details.lines ?? [])].join("; "),
   );
+  expect(outcomes).toEqual(outcomes.map(() => "done"));
+  expect(await service.plan(site)).toEqual([]);
 }
 
 describe("drift is found and mended", () => {
   test.each(drifts)("%s: %s", async (kind, field, [before, after]) => {
     for (const value of [before, after, before]) {
-      const outcomes = await outcomesOf(siteOf(kind, field, value));
-      expect(outcomes).toEqual(outcomes.map(() => "done"));
-      expect(await service.plan(siteOf(kind, field, value))).toEqual([]);
+      await reach(siteOf(kind, field, value));
       const [step, ...others] = await service.plan(siteOf(kind, field, value === after ? before : after));
       expect(others).toEqual([]);
-      expect([["update", "replace"].includes(step?.action ?? ""), Object.keys(step?.fields ?? {})]).toEqual([
-        true,
-        [field],
-      ]);
+      expect(["update", "replace"]).toContain(step?.action);
+      expect(Object.keys(step?.fields ?? {})).toEqual([field]);
     }
   });
 });
 
 /** Machines and devices are found by their addresses, and keep those that an item does not name. */
 const lists = drifts.filter(([, field, [before]]) => Array.isArray(before) && field !== "mac_addresses");
-
-describe("a list that is emptied is empty then: no part of its name would leave it as it is", () => {
-  test.each(lists)("%s: %s", async (kind, field, [before, after]) => {
-    for (const value of [before, after]) {
-      expect(await outcomesOf(siteOf(kind, field, value))).toBeDefined();
-      const outcomes = await outcomesOf(siteOf(kind, field, []));
-      expect(outcomes).toEqual(outcomes.map(() => "done"));
-      expect(await service.plan(siteOf(kind, field, []))).toEqual([]);
-    }
-  });
-});
 
 /** The only value of what it is about: the service has another field for it, or refuses to go without it. */
 const kept: readonly string[] = ["boot-sources keyring_filename", "commissioning-scripts content"];
@@ -251,25 +239,57 @@ const clearable = drifts.filter(([kind, field, [before]]) => {
   return isText && !isRefused && !isFlag && !kept.includes(`${kind} ${field}`);
 });
 
-describe("a field that can be cleared is empty then", () => {
-  test.each(clearable)("%s: %s", async (kind, field, [before, after]) => {
+describe("a field or list that can be cleared is empty then", () => {
+  test.each([
+    ...lists.map((drift) => [...drift, []] as const),
+    ...clearable.map((drift) => [...drift, null] as const),
+  ])("%s: %s", async (kind, field, [before, after], none) => {
     for (const value of [before, after]) {
-      expect(await outcomesOf(siteOf(kind, field, value))).toBeDefined();
-      const outcomes = await outcomesOf(siteOf(kind, field, null));
-      expect(outcomes).toEqual(outcomes.map(() => "done"));
-      expect(await service.plan(siteOf(kind, field, null))).toEqual([]);
+      await reach(siteOf(kind, field, value));
+      await reach(siteOf(kind, field, none));
     }
   });
 });
 
-test("an architecture without its second part is the generic one", async () => {
-  const site: Site = { machines: [{ hostname: "gpu-01", architecture: "arm64" }] };
-  expect(await outcomesOf(site)).toEqual(["done"]);
-  expect(await service.plan(site)).toEqual([]);
-});
+/** Several fields at once, and other spellings of the same. */
+const sites: readonly (readonly [string, Site])[] = [
+  ["an architecture without its second part", { machines: [{ hostname: "gpu-01", architecture: "arm64" }] }],
+  ["a name that ends in a dot", { domains: [{ name: "Dotted.Test.", ttl: 30 }] }],
+  [
+    "a record in small letters",
+    { "dnsresource-records": [{ ...cases["dnsresource-records"]?.key, rrtype: "txt" }] },
+  ],
+  ["keys with and without a comment", { sshkeys: [{ key: key("x", " me@here") }, { key: key("y") }] }],
+  ["a key without its comment", { sshkeys: [{ key: key("x") }] }],
+  [
+    "the untagged VLAN of a new fabric",
+    { fabrics: [{ name: "fresh", vlans: [{ vid: 0, mtu: 9000, description: "flat" }] }] },
+  ],
+  [
+    "a new domain that forwards",
+    { domains: [{ name: "one.test", ttl: 60, authoritative: false, forward_dns_servers: ["10.0.0.1"] }] },
+  ],
+];
 
-test("a name may end in a dot, as whole names of hosts do", async () => {
-  const site: Site = { domains: [{ name: "Dotted.Test.", ttl: 30 }] };
-  expect(await outcomesOf(site)).toEqual(["done"]);
-  expect(await service.plan(site)).toEqual([]);
+test.each(sites)("%s is reached", async (_, site) => await reach(site));
+
+test("DHCP of a new VLAN is turned on when its range is there, and stays", async () => {
+  const vlan = { vid: 9, primary_rack: "rack-01", dhcp_on: true, mtu: 1500 };
+  const site: Site = {
+    fabrics: [{ name: "with-dhcp", vlans: [vlan] }],
+    ipranges: [{ start_ip: "10.55.0.10", end_ip: "10.55.0.20", type: "dynamic", subnet: "10.55.0.0/24" }],
+    subnets: [{ cidr: "10.55.0.0/24", vlan: "with-dhcp/9" }],
+  };
+  const planned = async () =>
+    (await service.plan(site)).map(({ action, kind, fields }) => `${action} ${kind} ${Object.keys(fields)}`);
+  expect(await planned()).toEqual([
+    "create fabrics name",
+    "create vlans vid,primary_rack,mtu",
+    "create subnets cidr,vlan",
+    "create ipranges start_ip,end_ip,type,subnet",
+    "update vlans dhcp_on",
+  ]);
+  await reach(site);
+  await reach({ fabrics: [{ name: "with-dhcp", vlans: [{ vid: 9, dhcp_on: false }] }] });
+  expect(await planned()).toEqual(["update vlans dhcp_on"]);
 });
