@@ -1,22 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { Failure } from "../../../src/core/failure.ts";
 import { createRandom, seedsOfRun } from "../random.ts";
 import { randomSite } from "./random-site.ts";
-import { openService, type Service } from "./service.ts";
-
-const rounds = 4;
-
-async function withService(
-  options: Parameters<typeof openService>[0],
-  seed: number,
-  use: (service: Service) => Promise<void>,
-) {
-  const service = await openService(options, seed);
-  try {
-    await use(service);
-  } finally {
-    await service.stop();
-  }
-}
+import { type Service, serviceOfTest } from "./service.ts";
 
 const failuresOf = (results: Awaited<ReturnType<Service["apply"]>>): readonly string[] =>
   results
@@ -30,14 +16,12 @@ describe("generated sites, one after another with what goes", () => {
   test.each(["documented", "deployed"] as const)(
     "%s answers: each is reached at once and stays",
     async (answers) => {
-      await withService({ answers }, 1, async (service) => {
-        for (const seed of seedsOfRun(rounds)) {
-          const site = randomSite(createRandom(seed));
-          const results = await service.apply(site, true);
-          expect(failuresOf(results), `seed ${seed}`).toEqual([]);
-          expect(await service.plan(site, true), `seed ${seed}`).toEqual([]);
-        }
-      });
+      const service = await serviceOfTest({ answers });
+      for (const seed of seedsOfRun(4)) {
+        const site = randomSite(createRandom(seed));
+        expect(failuresOf(await service.apply(site, true)), `seed ${seed}`).toEqual([]);
+        expect(await service.plan(site, true), `seed ${seed}`).toEqual([]);
+      }
     },
   );
 
@@ -48,16 +32,41 @@ describe("generated sites, one after another with what goes", () => {
     ["answers that break off after the change", ["half=0.05"]],
     ["all of them", ["errors=0.05,status=502", "drop=0.03", "half=0.05"]],
   ])("with %s: run again, each is reached", async (_, faults) => {
-    await withService({ faults }, 2, async (service) => {
-      for (const seed of seedsOfRun(3)) {
-        const site = randomSite(createRandom(seed));
-        let left: readonly unknown[] = ["unknown"];
-        for (let run = 0; run < 40 && left.length > 0; run += 1) {
-          await service.apply(site, true).catch(() => []);
-          left = await service.plan(site, true).catch((error: Error) => [error.message]);
-        }
-        expect(left, `seed ${seed}`).toEqual([]);
+    const service = await serviceOfTest({ faults }, 2);
+    for (const seed of seedsOfRun(3)) {
+      const site = randomSite(createRandom(seed));
+      let left: readonly unknown[] = ["unknown"];
+      for (let run = 0; run < 40 && left.length > 0; run += 1) {
+        await service.apply(site, true).catch(() => []);
+        left = await service.plan(site, true).catch((error: Error) => [error.message]);
       }
-    });
+      expect(left, `seed ${seed}`).toEqual([]);
+    }
   });
+
+  test.each(seedsOfRun(2))(
+    "a failure at any step leaves the rest to a second run (seed %i)",
+    async (seed) => {
+      const service = await serviceOfTest();
+      const first = randomSite(createRandom(seed));
+      const then = randomSite(createRandom(seed + 1));
+      for (let failing = 1; ; failing += 7) {
+        service.sandbox.reset();
+        await service.apply(first, true);
+        let changed = 0;
+        service.before = ({ method }) => {
+          if (method !== "GET") changed += 1;
+          if (method !== "GET" && changed === failing)
+            throw new Failure("invalid", "refused", { status: 400, outcome: "refused" });
+        };
+        const results = await service.apply(then, true);
+        service.before = () => undefined;
+        if (changed < failing) break;
+        expect(results.filter(({ state }) => state === "failed")).not.toEqual([]);
+        for (const { state, because } of results) if (state === "skipped") expect(because).toBeDefined();
+        expect(failuresOf(await service.apply(then, true))).toEqual([]);
+        expect(await service.plan(then, true), `after failure ${failing}`).toEqual([]);
+      }
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { Failure } from "../../../src/core/failure.ts";
-import { exportDocuments } from "../../../src/desired/export/export.ts";
+import { written } from "./export/written.ts";
 import { openService } from "./service.ts";
 import type { Site } from "./site.ts";
 
@@ -12,22 +12,9 @@ beforeEach(() => {
 
 const powerReads = () => service.requests.filter((request) => request.includes("power_parameters"));
 
-async function exported(notes: string[] = []): Promise<string> {
-  const machines = service.kinds.get("machines");
-  const pieces: string[] = [];
-  const settings = { reader: { client: service.client, parallel: 4 }, kinds: service.kinds };
-  for await (const piece of exportDocuments({
-    ...settings,
-    wanted: machines === undefined ? [] : [machines],
-    note: (text) => notes.push(text),
-  }))
-    pieces.push(piece);
-  return pieces.join("");
-}
-
 test("the power parameters of many machines are read 50 at a time", async () => {
   service.requests.length = 0;
-  const text = await exported();
+  const { text } = await written(service, "machines");
   expect(text.match(/power_address/g)).toHaveLength(120);
   expect(powerReads()).toEqual(new Array(3).fill("GET /machines/op-power_parameters"));
 });
@@ -60,8 +47,7 @@ test("who may not read them gets the machines without them, and is told once", a
   service.before = ({ path }) => {
     if (path.includes("power_parameters")) throw new Failure("forbidden", "not yours");
   };
-  const notes: string[] = [];
-  const text = await exported(notes);
+  const { text, notes } = await written(service, "machines");
   expect(text.match(/hostname/g)).toHaveLength(120);
   expect(text).not.toContain("power_address");
   expect(notes).toEqual(["power_parameters of machines is left out: you may not read it"]);

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Failure } from "../../../src/core/failure.ts";
-import { createRandom, seedsOfRun } from "../random.ts";
-import { randomSite } from "./random-site.ts";
-import { openService, type Service } from "./service.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { openService } from "./service.ts";
 import type { Site } from "./site.ts";
 
-let service: Service;
-beforeEach(async () => {
-  service = await openService();
-});
-afterEach(() => service.stop());
+const service = await openService();
+afterAll(() => service.stop());
+beforeEach(() => service.sandbox.reset());
 
 const changes = () => service.requests.filter((request) => !request.startsWith("GET "));
 
@@ -74,38 +69,5 @@ describe("requests are few", () => {
     service.requests.length = 0;
     expect(await service.plan({ dnsresources: [{ name: "fresh", domain: "example.com" }] })).toHaveLength(1);
     expect(service.requests).toEqual(["GET /dnsresources/", "GET /domains/"]);
-  });
-});
-
-describe("a failure at any step", () => {
-  test.each(seedsOfRun(2))("leaves the rest to a second run (seed %i)", async (seed) => {
-    const first = randomSite(createRandom(seed));
-    const then = randomSite(createRandom(seed + 1));
-    let count = Number.POSITIVE_INFINITY;
-    for (let failing = 0; failing < count; failing += 7) {
-      service.sandbox.reset();
-      service.before = () => undefined;
-      await service.apply(first, true);
-      let changed = 0;
-      service.before = ({ method }) => {
-        if (method === "GET") return;
-        changed += 1;
-        if (changed === failing + 1)
-          throw new Failure("invalid", "refused", { status: 400, outcome: "refused" });
-      };
-      const results = await service.apply(then, true);
-      count = Math.min(count, changed);
-      if (changed <= failing) break;
-      expect(results.filter(({ state }) => state === "failed")).not.toEqual([]);
-      for (const { state, because } of results) if (state === "skipped") expect(because).toBeDefined();
-      service.before = () => undefined;
-      const second = await service.apply(then, true);
-      expect(
-        second
-          .filter(({ state }) => state !== "done")
-          .map(({ step, failure }) => `${step.name}: ${failure?.message}`),
-      ).toEqual([]);
-      expect(await service.plan(then, true), `after failure ${failing}`).toEqual([]);
-    }
   });
 });

@@ -1,11 +1,10 @@
+import { onTestFinished } from "vitest";
 import { groups, loadAllOperations, loadGroup } from "../../../src/catalogue/index.ts";
 import type { Group, Operation } from "../../../src/catalogue/operation.ts";
 import { builtinIds, builtinWords } from "../../../src/cli/specs/builtin-commands.ts";
 import { describedCatalogue, surroundings } from "../../../src/client/description/catalogue.ts";
 import type { Client, Values } from "../../../src/client/http/call.ts";
-import { createClient } from "../../../src/client/http/client.ts";
-import { parseKey } from "../../../src/client/profiles/credentials.ts";
-import { type Clock, type Random, systemClock } from "../../../src/core/clock.ts";
+import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import { applyPlan, type StepResult } from "../../../src/desired/apply.ts";
 import type { Desired } from "../../../src/desired/item.ts";
 import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";
@@ -13,7 +12,7 @@ import { observe } from "../../../src/desired/observe.ts";
 import { makePlan } from "../../../src/desired/plan.ts";
 import { type ShownStep, shownStep } from "../../../src/desired/shown-change.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
-import { seeded } from "../random.ts";
+import { randomOf, sandboxClient } from "./sandbox-client.ts";
 import { desiredSite, type Site } from "./site.ts";
 
 /** A sandbox in this process, a client of it, and the kinds that it can keep. */
@@ -40,28 +39,9 @@ const clock: Clock = { ...systemClock, sleep: async () => undefined };
 /** Starts a sandbox and learns the kinds that it describes. */
 export async function openService(options: SandboxOptions = {}, seed = 1): Promise<Service> {
   const sandbox = await startSandbox({ instant: true, machines: 6, ...options });
-  const next = seeded(seed);
-  let nonces = 0;
-  const random: Random = {
-    next,
-    hex: (length) => {
-      nonces += 1;
-      return nonces.toString(16).padStart(length * 2, "0");
-    },
-  };
+  const random = randomOf(seed);
   const requests: string[] = [];
-  const sent = createClient({
-    endpoint: {
-      baseUrl: sandbox.url,
-      addressing: "path",
-      signature: "plaintext",
-      credentials: parseKey(sandbox.keys.administrator, "the sandbox"),
-      clockOffsetMs: 0,
-    },
-    clock,
-    random,
-    env: {},
-  });
+  const sent = sandboxClient(sandbox, "administrator", clock, random);
   const client: Client = {
     ...sent,
     async call(operation: Operation, values, call) {
@@ -110,6 +90,13 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
       await sandbox.stop();
     },
   };
+  return service;
+}
+
+/** A service that stops after the test that opens it. */
+export async function serviceOfTest(options?: SandboxOptions, seed?: number): Promise<Service> {
+  const service = await openService(options, seed);
+  onTestFinished(() => service.stop());
   return service;
 }
 

@@ -1,8 +1,5 @@
 import type { Operation } from "../../../../src/catalogue/operation.ts";
 import type { Answer, CallOptions, Client, Values } from "../../../../src/client/http/call.ts";
-import { createClient } from "../../../../src/client/http/client.ts";
-import { parseKey } from "../../../../src/client/profiles/credentials.ts";
-import type { Random } from "../../../../src/core/clock.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { applyClaims } from "../../../../src/desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
@@ -11,6 +8,7 @@ import type { Claim } from "../../../../src/desired/item.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import { seeded } from "../../random.ts";
+import { randomOf, sandboxClient } from "../sandbox-client.ts";
 import { type VirtualTime, virtualTime } from "./virtual-time.ts";
 
 /** What goes wrong with requests: shares of all, and the request at which the process dies. */
@@ -33,7 +31,7 @@ export interface ClaimService {
   readonly requests: string[];
   nodes(): readonly Node[];
   client(who: "administrator" | "user", seed: number, trouble?: Trouble, onDeath?: () => void): Client;
-  deps(client: Client, seed: number): ClaimDeps & { readonly notes: string[] };
+  deps(client: Client, seed: number): ClaimDeps;
   /** One whole run; undefined where it died. */
   apply(claims: readonly Claim[], run?: Run): Promise<readonly ClaimResult[] | undefined>;
   /** Lets so many milliseconds pass. */
@@ -49,48 +47,24 @@ export interface Run extends Partial<ClaimOptions> {
 export async function openClaimService(options: SandboxOptions = {}): Promise<ClaimService> {
   const time = virtualTime(Date.parse("2026-03-01T00:00:00Z"));
   const sandbox = await startSandbox({ machines: 24, now: time.now, ...options });
-  let nonces = 0;
-  const randomOf = (seed: number): Random => ({
-    next: seeded(seed),
-    hex: (length) => {
-      nonces += 1;
-      return nonces.toString(16).padStart(length * 2, "0");
-    },
-  });
-  const clients: Client[] = [];
   const service: ClaimService = {
     sandbox,
     time,
     requests: [],
     nodes: () => Object.values(sandbox.world.state.nodes.bySystemId),
     client(who, seed, trouble = noTrouble, onDeath = () => undefined) {
-      const client = createClient({
-        endpoint: {
-          baseUrl: sandbox.url,
-          addressing: "path",
-          signature: "plaintext",
-          credentials: parseKey(sandbox.keys[who], "the sandbox"),
-          clockOffsetMs: 0,
-        },
-        clock: time.clock,
-        random: randomOf(seed),
-        env: {},
-      });
-      clients.push(client);
+      const client = sandboxClient(sandbox, who, time.clock, randomOf(seed));
       return troubled(client, service, seeded(seed + 7919), trouble, onDeath);
     },
     deps(client, seed) {
-      const notes: string[] = [];
       const stopping = new AbortController().signal;
-      const random = randomOf(seed);
       return {
         client,
         clock: time.clock,
-        random,
+        random: randomOf(seed),
         parallel: 4,
         stopping,
-        note: (text) => notes.push(text),
-        notes,
+        note: () => undefined,
       };
     },
     async apply(claims, run = {}) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Answer, Client } from "../../../../src/client/http/call.ts";
-import { exportDocuments } from "../../../../src/desired/export/export.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { kinds, plainItems, readIn } from "../document/reading.ts";
+import { written } from "./written.ts";
 
 /** A client of a service whose lists are these, by their paths. */
 function listing(lists: Readonly<Record<string, readonly unknown[]>>): Client {
@@ -30,19 +30,8 @@ function listing(lists: Readonly<Record<string, readonly unknown[]>>): Client {
   };
 }
 
-async function exported(lists: Readonly<Record<string, readonly unknown[]>>, name: string) {
-  const notes: string[] = [];
-  let text = "";
-  const wanted = kinds.get(name);
-  for await (const piece of exportDocuments({
-    reader: { client: listing(lists), parallel: 2 },
-    kinds,
-    wanted: wanted === undefined ? [] : [wanted],
-    note: (line) => notes.push(line),
-  }))
-    text += piece;
-  return { text, notes };
-}
+const exported = (lists: Readonly<Record<string, readonly unknown[]>>, name: string) =>
+  written({ client: listing(lists), kinds }, name);
 
 test("machines of one host name are told apart by their MAC addresses", async () => {
   const machine = (system_id: string, mac: string) => ({

@@ -1,42 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Client } from "../../../../src/client/http/call.ts";
-import { createClient } from "../../../../src/client/http/client.ts";
-import { parseKey } from "../../../../src/client/profiles/credentials.ts";
 import { systemClock } from "../../../../src/core/clock.ts";
 import { readDocuments } from "../../../../src/desired/document/read.ts";
-import { exportDocuments } from "../../../../src/desired/export/export.ts";
 import { topLevel } from "../../../../src/desired/kinds.ts";
 import { observe } from "../../../../src/desired/observe.ts";
 import { makePlan } from "../../../../src/desired/plan.ts";
 import { type ShownStep, shownStep } from "../../../../src/desired/shown-change.ts";
-import { createRandom, seeded, seedsOfRun } from "../../random.ts";
+import { createRandom, seedsOfRun } from "../../random.ts";
+import { awkwardTexts } from "../awkward-texts.ts";
 import { randomSite } from "../random-site.ts";
-import { openService, type Service } from "../service.ts";
-
-interface Written {
-  readonly text: string;
-  readonly notes: readonly string[];
-  readonly variables: readonly string[];
-}
-
-async function written(
-  { client, kinds }: Pick<Service, "kinds"> & { readonly client: Client },
-  ...names: readonly string[]
-): Promise<Written> {
-  const notes: string[] = [];
-  const pieces = exportDocuments({
-    reader: { client, parallel: 4 },
-    kinds,
-    wanted: names.flatMap((name) => kinds.get(name) ?? []),
-    note: (text) => notes.push(text),
-  });
-  let text = "";
-  for (;;) {
-    const next = await pieces.next();
-    if (next.done === true) return { text, notes, variables: next.value };
-    text += next.value;
-  }
-}
+import { randomOf, sandboxClient } from "../sandbox-client.ts";
+import { openService, type Service, serviceOfTest } from "../service.ts";
+import { written } from "./written.ts";
 
 const readText = (kinds: Service["kinds"], text: string, env: Readonly<Record<string, string>> = {}) =>
   readDocuments(["-"], {
@@ -45,27 +19,6 @@ const readText = (kinds: Service["kinds"], text: string, env: Readonly<Record<st
     conceal: () => undefined,
     readStandardInput: async () => Buffer.from(text, "utf8"),
   });
-
-/** A client of a sandbox with the key of an ordinary user. */
-function ordinaryClient({ sandbox }: Service): Client {
-  let nonces = 0;
-  const hex = (length: number) => {
-    nonces += 1;
-    return `f${nonces}`.padStart(length * 2, "0");
-  };
-  return createClient({
-    endpoint: {
-      baseUrl: sandbox.url,
-      addressing: "path",
-      signature: "plaintext",
-      credentials: parseKey(sandbox.keys.user, "the sandbox"),
-      clockOffsetMs: 0,
-    },
-    clock: systemClock,
-    random: { next: seeded(1), hex },
-    env: {},
-  });
-}
 
 /** What would change if a text were applied, and what plan warns of. */
 async function planOf(
@@ -129,155 +82,111 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
   });
 });
 
-describe("an ordinary user", () => {
-  test("what may not be read is left out with a note, and fails where it is asked for by name", async () => {
-    const service = await openService({ machines: 12 });
-    try {
-      const client = ordinaryClient(service);
-      const { text, notes } = await written({ client, kinds: service.kinds });
-      expect(notes).toEqual([
-        "commissioning-scripts are left out: you may not read them",
-        "config are left out: you may not read them",
-        "power_parameters of machines is left out: you may not read it",
-      ]);
-      expect(text).not.toContain("power_parameters");
-      expect(text).toContain("machines:");
-      await expect(written({ client, kinds: service.kinds }, "config")).rejects.toMatchObject({
-        kind: "forbidden",
-      });
-      await client.close();
-    } finally {
-      await service.stop();
-    }
+test("what an ordinary user may not read is left out with a note, and fails where it is asked for by name", async () => {
+  const service = await serviceOfTest({ machines: 12 });
+  const client = sandboxClient(service.sandbox, "user", systemClock, randomOf(1));
+  const { text, notes } = await written({ client, kinds: service.kinds });
+  expect(notes).toEqual([
+    "commissioning-scripts are left out: you may not read them",
+    "config are left out: you may not read them",
+    "power_parameters of machines is left out: you may not read it",
+  ]);
+  expect(text).not.toContain("power_parameters");
+  expect(text).toContain("machines:");
+  await expect(written({ client, kinds: service.kinds }, "config")).rejects.toMatchObject({
+    kind: "forbidden",
   });
+  await client.close();
 });
 
-describe("texts of all kinds", () => {
-  const awkward = [
-    "yes",
-    "0123",
-    "~",
-    " a",
-    "a: b",
-    "#x",
-    "a\nb",
-    "line\n",
-    "é日本",
-    'q"q',
-    "'",
-    "!env X",
-    "*x",
-    "1e3",
-    "\u2028",
-    "tab\tx",
-    "-",
-  ];
-  test("come back as the service holds them", async () => {
-    const service = await openService();
-    try {
-      const site = {
-        zones: awkward.map((description, index) => ({ name: `zone-${index}`, description })),
-        fabrics: awkward.map((description, index) => ({ name: `fabric-x-${index}`, description })),
-        "dhcp-snippets": awkward.map((value, index) => ({
-          name: `snippet-${index}`,
-          value: `option x "${value}";`,
-        })),
-        files: [
-          { filename: "text", file: Buffer.from(awkward.join("\r\n")) },
-          { filename: "bytes", file: Buffer.from([0, 255, 1, 13, 10]) },
-          { filename: "empty", file: Buffer.alloc(0) },
-          { filename: "large", file: Buffer.alloc(1_000_001, "a") },
-        ],
-        machines: [{ hostname: "web-01", annotations: { map: { yes: "no", "a b": "~", "1": "0123" } } }],
-        tags: awkward.map((comment, index) => ({ name: `tag-${index}`, comment })),
-      };
-      const results = await service.apply(site);
-      expect(
-        results
-          .filter(({ state }) => state !== "done")
-          .map(({ step, failure }) => [step.name, failure?.message]),
-      ).toEqual([]);
-      const { text, notes } = await written(service);
-      expect(notes).toEqual([
-        "file of files large is left out: it has 1000001 bytes; keep it in a file and name that by !file",
-      ]);
-      expect((await planOf(service, text)).steps).toEqual([]);
-    } finally {
-      await service.stop();
-    }
-  });
+const awkward = awkwardTexts.filter((text) => text.trim() !== "");
+
+test("texts of all kinds come back as the service holds them", async () => {
+  const service = await serviceOfTest();
+  const site = {
+    zones: awkward.map((description, index) => ({ name: `zone-${index}`, description })),
+    fabrics: awkward.map((description, index) => ({ name: `fabric-x-${index}`, description })),
+    "dhcp-snippets": awkward.map((value, index) => ({
+      name: `snippet-${index}`,
+      value: `option x "${value}";`,
+    })),
+    files: [
+      { filename: "text", file: Buffer.from(awkward.join("\r\n")) },
+      { filename: "bytes", file: Buffer.from([0, 255, 1, 13, 10]) },
+      { filename: "empty", file: Buffer.alloc(0) },
+      { filename: "large", file: Buffer.alloc(1_000_001, "a") },
+    ],
+    machines: [{ hostname: "web-01", annotations: { map: { yes: "no", "a b": "~", "1": "0123" } } }],
+    tags: awkward.map((comment, index) => ({ name: `tag-${index}`, comment })),
+  };
+  const results = await service.apply(site);
+  expect(
+    results.filter(({ state }) => state !== "done").map(({ step, failure }) => [step.name, failure?.message]),
+  ).toEqual([]);
+  const { text, notes } = await written(service);
+  expect(notes).toEqual([
+    "file of files large is left out: it has 1000001 bytes; keep it in a file and name that by !file",
+  ]);
+  expect((await planOf(service, text)).steps).toEqual([]);
 });
 
 test("what is a secret by its form is written by the name of a variable, wherever it stands", async () => {
-  const service = await openService();
-  try {
-    const url = "http://operator:hunter2-hunter2@proxy.example:3128/";
-    const key = "-----BEGIN PRIVATE KEY-----\nhunter2-hunter2\n-----END PRIVATE KEY-----\n";
-    const results = await service.apply({
-      config: { http_proxy: url },
-      "boot-sources": [{ url, keyring_filename: "/k.gpg" }],
-      zones: [{ name: "a", description: `see ${url}` }],
-      files: [{ filename: "id_rsa", file: Buffer.from(key) }],
-      machines: [{ hostname: "web-01", annotations: { map: { docs: url } } }],
-      "dhcp-snippets": [{ name: "a", value: `# ${url}` }],
-    });
-    expect(results.map(({ state, failure }) => failure?.message ?? state)).toEqual(results.map(() => "done"));
-    const { text, variables } = await written(service);
-    expect(text).not.toMatch(/hunter2/i);
-    expect(variables.join(" ")).not.toMatch(/hunter2/i);
-    expect(variables).toEqual(
-      expect.arrayContaining([
-        "CONFIG_HTTP_PROXY",
-        "ZONES_A_DESCRIPTION",
-        "FILES_ID_RSA_FILE",
-        "MACHINES_WEB_01_ANNOTATIONS_DOCS",
-        "DHCP_SNIPPETS_A_VALUE",
-      ]),
-    );
-    expect((await planOf(service, text)).steps).toEqual([]);
-    const env = { CONFIG_HTTP_PROXY: url, FILES_ID_RSA_FILE: key, DHCP_SNIPPETS_A_VALUE: `# ${url}` };
-    expect((await planOf(service, text, env)).steps).toEqual([]);
-    const { steps } = await planOf(service, text, { FILES_ID_RSA_FILE: "another" });
-    expect(steps).toHaveLength(1);
-    expect(JSON.stringify(steps)).not.toContain("another");
-  } finally {
-    await service.stop();
-  }
+  const service = await serviceOfTest();
+  const url = "http://operator:hunter2-hunter2@proxy.example:3128/";
+  const key = "-----BEGIN PRIVATE KEY-----\nhunter2-hunter2\n-----END PRIVATE KEY-----\n";
+  const results = await service.apply({
+    config: { http_proxy: url },
+    "boot-sources": [{ url, keyring_filename: "/k.gpg" }],
+    zones: [{ name: "a", description: `see ${url}` }],
+    files: [{ filename: "id_rsa", file: Buffer.from(key) }],
+    machines: [{ hostname: "web-01", annotations: { map: { docs: url } } }],
+    "dhcp-snippets": [{ name: "a", value: `# ${url}` }],
+  });
+  expect(results.map(({ state, failure }) => failure?.message ?? state)).toEqual(results.map(() => "done"));
+  const { text, variables } = await written(service);
+  expect(text).not.toMatch(/hunter2/i);
+  expect(variables.join(" ")).not.toMatch(/hunter2/i);
+  expect(variables).toEqual(
+    expect.arrayContaining([
+      "CONFIG_HTTP_PROXY",
+      "ZONES_A_DESCRIPTION",
+      "FILES_ID_RSA_FILE",
+      "MACHINES_WEB_01_ANNOTATIONS_DOCS",
+      "DHCP_SNIPPETS_A_VALUE",
+    ]),
+  );
+  expect((await planOf(service, text)).steps).toEqual([]);
+  const env = { CONFIG_HTTP_PROXY: url, FILES_ID_RSA_FILE: key, DHCP_SNIPPETS_A_VALUE: `# ${url}` };
+  expect((await planOf(service, text, env)).steps).toEqual([]);
+  const { steps } = await planOf(service, text, { FILES_ID_RSA_FILE: "another" });
+  expect(steps).toHaveLength(1);
+  expect(JSON.stringify(steps)).not.toContain("another");
 });
 
 test.each(seedsOfRun(4))(
   "a generated site is written, read, and made anew elsewhere (seed %i)",
   { timeout: 120_000 },
   async (seed) => {
-    const [one, other] = [await openService(), await openService()];
-    try {
-      await one.apply(randomSite(createRandom(seed)));
-      const { text, variables } = await written(one);
-      expect((await planOf(one, text)).steps).toEqual([]);
-      // What has to be made needs its secret.
-      const licenses = variables.filter((name) => name.startsWith("LICENSE_KEYS_"));
-      const env = Object.fromEntries(licenses.map((name) => [name, "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE"]));
-      const { steps } = await planOf(other, text, env);
-      expect(steps.length).toBeGreaterThan(0);
-      await other.apply(await readText(other.kinds, text, env));
-      expect((await planOf(other, text)).steps).toEqual([]);
-      expect((await written(other)).text).toBe(text);
-    } finally {
-      await one.stop();
-      await other.stop();
-    }
+    const [one, other] = [await serviceOfTest(), await serviceOfTest()];
+    await one.apply(randomSite(createRandom(seed)));
+    const { text, variables } = await written(one);
+    expect((await planOf(one, text)).steps).toEqual([]);
+    // What has to be made needs its secret.
+    const licenses = variables.filter((name) => name.startsWith("LICENSE_KEYS_"));
+    const env = Object.fromEntries(licenses.map((name) => [name, "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE"]));
+    const { steps } = await planOf(other, text, env);
+    expect(steps.length).toBeGreaterThan(0);
+    await other.apply(await readText(other.kinds, text, env));
+    expect((await planOf(other, text)).steps).toEqual([]);
+    expect((await written(other)).text).toBe(text);
   },
 );
 
 test("hundreds of objects: one request a list, in pieces", { timeout: 120_000 }, async () => {
-  const service = await openService({ machines: 450 });
-  try {
-    service.requests.length = 0;
-    const { text } = await written(service, "machines");
-    expect(text.match(/^ {2}- hostname:/gm)).toHaveLength(450);
-    expect(text.match(/^machines:/gm)).toHaveLength(1);
-    expect(service.requests.filter((request) => request === "GET /machines/")).toHaveLength(1);
-  } finally {
-    await service.stop();
-  }
+  const service = await serviceOfTest({ machines: 450 });
+  service.requests.length = 0;
+  const { text } = await written(service, "machines");
+  expect(text.match(/^ {2}- hostname:/gm)).toHaveLength(450);
+  expect(text.match(/^machines:/gm)).toHaveLength(1);
+  expect(service.requests.filter((request) => request === "GET /machines/")).toHaveLength(1);
 });

@@ -1,0 +1,25 @@
+import type { Client } from "../../../../src/client/http/call.ts";
+import { exportDocuments } from "../../../../src/desired/export/export.ts";
+import type { LoadedKind } from "../../../../src/desired/kinds.ts";
+
+interface Exporting {
+  readonly client: Client;
+  readonly kinds: ReadonlyMap<string, LoadedKind>;
+}
+
+/** The documents that an export writes of some kinds, or of all, with its notes and the names of its variables. */
+export async function written({ client, kinds }: Exporting, ...names: readonly string[]) {
+  const notes: string[] = [];
+  const pieces = exportDocuments({
+    reader: { client, parallel: 4 },
+    kinds,
+    wanted: names.flatMap((name) => kinds.get(name) ?? []),
+    note: (text) => notes.push(text),
+  });
+  let text = "";
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) return { text, notes, variables: next.value };
+    text += next.value;
+  }
+}
