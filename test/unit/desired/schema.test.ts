@@ -1,11 +1,15 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse, type ScalarTag } from "yaml";
+import { isFlag, isRepeatable } from "../../../src/catalogue/commands/command-signature.ts";
 import { type GroupName, groups } from "../../../src/catalogue/index.ts";
+import type { Field } from "../../../src/catalogue/operation.ts";
 import { Failure } from "../../../src/core/failure.ts";
-import { topLevel } from "../../../src/desired/kinds.ts";
+import { claimFields } from "../../../src/desired/document/claims.ts";
+import { type LoadedKind, topLevel } from "../../../src/desired/kinds.ts";
 import { documentSchema } from "../../../src/desired/schema.ts";
 import { folderOfFile } from "../../temporary-folder.ts";
+import { createRandom, seedsOfRun } from "../random.ts";
 import { kinds, readIn } from "./document/reading.ts";
 
 const summaryOf = (name: string) =>
@@ -18,6 +22,26 @@ const validate = new Ajv2020({
   strictTypes: false,
 }).compile(schema);
 const folder = folderOfFile();
+
+/** Values that hardly a field takes, and some that many do. */
+const odd: readonly unknown[] = [
+  ...["", null, "x", "a b", 0, 1, -1, 300, 5000, 70_000, 2 ** 31, 1.5, true, false, "true", "No", "on", "-5"],
+  ...["+5", "0x10", " 5 ", "300", "1.5", "maybe", [], ["a"], [1, "b"], [null], [[]], [""], [true], [{}], {}],
+  ...[{ a: "b" }, { a: 1, b: null }, { a: [] }, { a: {} }, "512M", "1.5G", "a\nb", "10.0.0.1", "10.0.0.0/24"],
+  ...["10.0.0.1 10.0.0.2", "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE", "\u00fc", "standard", "dynamic", "lp:me"],
+  ...["ssh-ed25519 AAAA"],
+];
+
+/** Whether svc reads a document. */
+async function isRead(input: string): Promise<boolean> {
+  try {
+    await readIn(folder, { input, names: ["-"] });
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "usage") return false;
+    throw error;
+  }
+}
 
 /** As an editor sees tagged values: as their text. */
 const tags: ScalarTag[] = ["!file", "!env", "tag:yaml.org,2002:binary"].map((tag) => ({
@@ -71,33 +95,8 @@ test.each([
   ["- a"],
 ])("%s is refused by both", async (text) => {
   expect(validate(parse(text))).toBe(false);
-  await expect(readIn(folder, { text })).rejects.toBeInstanceOf(Failure);
+  expect(await isRead(text)).toBe(false);
 });
-
-const values: readonly unknown[] = [
-  ...[
-    0,
-    1,
-    300,
-    -1,
-    5000,
-    1.5,
-    2 ** 31,
-    true,
-    false,
-    null,
-    "",
-    "300",
-    "abc",
-    "yes",
-    "ON",
-    "maybe",
-    "1.5",
-    "a b",
-  ],
-  ...[[], [1], ["a", "b"], [""], [null], [true], [[]], [{}], {}, { a: 1 }, { a: null }, { a: [] }, { a: {} }],
-  ...["standard", "dynamic", "ssh-ed25519 AAAA", "10.0.0.0/24", "lp:me", "text\nof lines\n"],
-];
 
 describe.each([...kinds.values()].filter(({ kind }) => kind.map === undefined))("$name", (kind) => {
   const keys = new Map(kind.kind.key.map((name) => [name, kind.fields.get(name)?.field]));
@@ -120,18 +119,12 @@ describe.each([...kinds.values()].filter(({ kind }) => kind.map === undefined))(
   test.each([...kind.fields.keys()])("the schema takes what svc takes for %s", async (name) => {
     const field = kind.fields.get(name)?.field;
     const wrong: unknown[] = [];
-    for (const value of values) {
+    for (const value of odd) {
       // A key has to say something, which a schema leaves to svc.
       if (keys.has(name) && [null, "", "[]", '[""]', "[null]"].includes(value as string)) continue;
       const document = wrapped({ ...base, [name]: value });
       const text = JSON.stringify(document);
-      const isTaken = await readIn(folder, { input: text, names: ["-"] }).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Failure && error.kind === "usage") return false;
-          throw error;
-        },
-      );
+      const isTaken = await isRead(text);
       const isValid = validate(JSON.parse(text));
       // A pattern of a schema is for texts alone, and YAML reads 22.04 as a number.
       if (["number", "boolean"].includes(typeof value) && field?.pattern !== undefined) continue;
@@ -163,4 +156,79 @@ test("every kind, field and claim has a description in the words of documents", 
     ...topLevel(kinds).map(({ name }) => name),
     "claims",
   ]);
+});
+
+let random = createRandom(0);
+const chance = (share: number) => random.below(1000) < share * 1000;
+
+function fitting(field: Field): unknown {
+  const one = (): unknown => {
+    if (field.choices !== undefined) return random.pick([...field.choices, field.choices[0]?.toUpperCase()]);
+    if (isFlag(field.type)) return random.pick([true, false, "true", "no", 0, 1]);
+    if (field.type === "integer")
+      return random.pick([field.min ?? 0, field.max ?? 9, "3", field.alsoName ? "n" : 4]);
+    if (field.type === "map") return random.pick<unknown>([{}, { a: "b" }, { a: 1, c: true }]);
+    return field.pattern === undefined ? random.pick<unknown>(["x", 5, true]) : random.pick(odd);
+  };
+  const isList = (isRepeatable(field) || field.separator !== undefined) && chance(0.6);
+  return isList ? Array.from({ length: random.below(3) }, one) : one();
+}
+
+const givenTo = (field: Field): unknown => (chance(0.8) ? fitting(field) : random.pick(odd));
+
+function itemOf(kind: LoadedKind): unknown {
+  if (chance(0.02)) return random.pick(odd);
+  const share = random.pick([0.1, 0.4, 0.8]);
+  const fields = [...kind.fields].filter(([, { isKey }]) => chance(isKey ? 0.95 : share));
+  const held = Object.entries(kind.kind.children ?? {}).flatMap(([member, name]) => {
+    const child = kinds.get(name);
+    return child === undefined || chance(0.6) ? [] : [[member, [itemOf(child)]]];
+  });
+  return {
+    ...Object.fromEntries([...fields.map(([name, { field }]) => [name, givenTo(field)]), ...held]),
+    ...(kind.kind.createOnDemand && chance(0.3) ? { create: random.pick(odd) } : {}),
+    ...(chance(0.03) ? { [random.pick(["id", "nam", "create"])]: 1 } : {}),
+  };
+}
+
+function claim(): unknown {
+  const member = (name: keyof typeof claimFields) => {
+    const fields = [...claimFields[name]].filter(() => chance(0.15));
+    return chance(0.3)
+      ? {}
+      : { [name]: Object.fromEntries(fields.map(([key, field]) => [key, givenTo(field)])) };
+  };
+  const named = { name: chance(0.8) ? random.pick(["a", "b-1", 5]) : random.pick(odd) };
+  return {
+    ...named,
+    count: chance(0.8) ? random.pick([0, "2", 10_000]) : random.pick(odd),
+    ...member("allocate"),
+    ...member("deploy"),
+  };
+}
+
+async function expectAgreement(document: unknown): Promise<void> {
+  const text = JSON.stringify(document);
+  const verdict = (takes: boolean) => `${text} ${takes ? "taken" : "refused"}`;
+  expect(verdict(validate(JSON.parse(text)))).toBe(verdict(await isRead(text)));
+}
+
+const listed = topLevel(kinds).filter(({ kind }) => kind.map === undefined);
+const names = [...listed.map(({ name }) => name), "claims"];
+
+test.each(seedsOfRun(1).flatMap((seed) => names.map((name) => [name, seed] as const)))(
+  "svc and the schema take the same %s (seed %i)",
+  async (name, seed) => {
+    random = createRandom(seed);
+    const kind = kinds.get(name);
+    for (let round = 0; round < 60; round += 1)
+      await expectAgreement({ [name]: [kind === undefined ? claim() : itemOf(kind)] });
+  },
+);
+
+test.each<readonly [field: string, values: readonly unknown[]]>([
+  ["name", [-1, 0, 7, 1.5, true, "", null, "-1", "a b", "a-1", [], {}]],
+  ["count", [-1, 0, 1.5, 10_001, true, "", null, "-1", "+1", "2", " 2 ", [], {}]],
+])("svc and the schema take the same %s of a claim: %j", async (field, values) => {
+  for (const value of values) await expectAgreement({ claims: [{ name: "a", count: 1, [field]: value }] });
 });
