@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { Failure } from "../../../src/core/failure.ts";
-import { planText, readPlan, requireSame, savedSteps } from "../../../src/desired/saved-plan.ts";
+import type { Claim, FieldValue } from "../../../src/desired/item.ts";
+import {
+  areMarks,
+  markValues,
+  movedMarks,
+  planText,
+  readPlan,
+  requireSame,
+  savedSteps,
+} from "../../../src/desired/saved-plan.ts";
+import { rejection } from "../rejection.ts";
 import { documentedKinds } from "./documented-kinds.ts";
-import type { Site } from "./site.ts";
+import type { Given, Site } from "./site.ts";
 import { planFor, type Rows } from "./state.ts";
 
 const kinds = await documentedKinds();
@@ -28,16 +37,6 @@ const textOf = (of: Site, from: Rows = rows) =>
     changes: savedSteps(planFor(kinds, of, from)),
   });
 
-function failureOf(work: () => unknown): Failure {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-  throw new Error("nothing failed");
-}
-
 test("a plan is read as it was saved, and holds as long as nothing has changed", () => {
   const saved = readPlan(textOf(site), "plan.json");
   expect(saved).toMatchObject({ service: "http://x/SVC", sources: ["/site.yaml"], prune: false });
@@ -62,51 +61,52 @@ test("no secret is in it, and no content of files", () => {
   expect(text).not.toContain("content");
 });
 
-describe("what moved since is named", () => {
-  const saved = readPlan(textOf(site), "plan.json");
-  const linesFor = (of: Site, from: Rows = rows) =>
-    failureOf(() => requireSame(saved, planFor(kinds, of, from), "plan.json")).details.lines;
-  const [first = {}, second = {}] = (site["domains"] ?? []) as readonly Readonly<
-    Record<string, string | number>
-  >[];
+const [first = {}, second = {}] = (site["domains"] ?? []) as readonly Readonly<
+  Record<string, string | number>
+>[];
 
-  test("a value of the files", () => {
-    expect(linesFor({ ...site, domains: [{ ...first, ttl: 90 }, second] })).toEqual([
-      "domains a.test: ttl is not as planned",
-    ]);
-  });
-
-  test("a value of the service", () => {
-    expect(
-      linesFor(site, { ...rows, domains: [{ id: 1, name: "a.test", ttl: 45, authoritative: true }] }),
-    ).toEqual(["domains a.test: ttl is not as planned"]);
-  });
-
-  test("a file's content", () => {
-    expect(linesFor({ ...site, files: [{ filename: "f", file: Buffer.from("contents") }] })).toEqual([
-      "files f: file is not as planned",
-    ]);
-  });
-
-  test("what is done already, what is new, and what is another action", () => {
-    const domains = [
-      { id: 1, name: "a.test", ttl: 60, authoritative: true },
-      { id: 2, name: "b.test", ttl: 5, authoritative: true },
-    ];
-    const now: Site = { ...site, domains: [first, { ...second, ttl: 6 }, { name: "c.test" }] };
-    expect(linesFor(now, { ...rows, domains })).toEqual([
+test.each<[string, Site, Rows, readonly string[]]>([
+  [
+    "a value of the files",
+    { ...site, domains: [{ ...first, ttl: 90 }, second] },
+    rows,
+    ["domains a.test: ttl is not as planned"],
+  ],
+  [
+    "a value of the service",
+    site,
+    { ...rows, domains: [{ id: 1, name: "a.test", ttl: 45, authoritative: true }] },
+    ["domains a.test: ttl is not as planned"],
+  ],
+  [
+    "a file's content",
+    { ...site, files: [{ filename: "f", file: Buffer.from("contents") }] },
+    rows,
+    ["files f: file is not as planned"],
+  ],
+  [
+    "what is done already, what is new, and what is another action",
+    { ...site, domains: [first, { ...second, ttl: 6 }, { name: "c.test" }] },
+    {
+      ...rows,
+      domains: [
+        { id: 1, name: "a.test", ttl: 60, authoritative: true },
+        { id: 2, name: "b.test", ttl: 5, authoritative: true },
+      ],
+    },
+    [
       "domains a.test: nothing is left to do (planned: update)",
       "domains b.test: to update now (planned: create)",
       "domains c.test: to create now, and not in the plan",
-    ]);
-  });
-
-  test("as a conflict, with nothing sent", () => {
-    const failure = failureOf(() => requireSame(saved, planFor(kinds, {}, rows), "plan.json"));
-    expect([failure.kind, failure.details.outcome]).toEqual(["conflict", "not_sent"]);
-    expect(failure.message).toBe(
-      "the plan plan.json is no longer valid: the service or the files have changed since",
-    );
+    ],
+  ],
+])("%s that moved since is named, as a conflict with nothing sent", async (_, now, from, lines) => {
+  const saved = readPlan(textOf(site), "plan.json");
+  const failure = await rejection(() => requireSame(saved, planFor(kinds, now, from), "plan.json"));
+  expect(failure).toMatchObject({
+    kind: "conflict",
+    message: "the plan plan.json is no longer valid: the service or the files have changed since",
+    details: { lines, outcome: "not_sent" },
   });
 });
 
@@ -123,7 +123,96 @@ test.each([
     '{"format":"svc plan","version":1,"service":"x","sources":[],"prune":false,"changes":[{"kind":"x"}]}',
     "plan.json is a damaged plan",
   ],
-])("%j is refused: %s", (text, message) => {
-  const failure = failureOf(() => readPlan(text, "plan.json"));
-  expect([failure.kind, failure.message]).toEqual(["usage", message]);
+])("%j is refused: %s", async (text, message) => {
+  expect(await rejection(() => readPlan(text, "plan.json"))).toMatchObject({ kind: "usage", message });
+});
+
+const key = { salt: "00ff", secret: "t".repeat(32) };
+const place = { file: "site.yaml", line: 1, column: 1 };
+const text = (value: string): FieldValue => ({ form: "text", place, text: value });
+
+const secrets = ["a", "1234", "SECRET-VALUE", "ä\u0000\n", '"quoted"', "x".repeat(5000)];
+
+/** A site whose one secret is this value, where it stands in a file and where it comes from a variable. */
+const markedSites: Readonly<Record<string, (value: Given) => Site>> = {
+  "license-keys windows/w: license_key": (license_key) => ({
+    "license-keys": [{ osystem: "windows", distro_series: "w", license_key }],
+  }),
+  "machines web-01: power_parameters": (power_pass) => ({
+    machines: [
+      {
+        hostname: "web-01",
+        architecture: "amd64",
+        mac_addresses: ["52:54:00:00:00:01"],
+        create: true,
+        power_type: "ipmi",
+        power_parameters: { map: { power_address: "10.0.0.1", power_pass: power_pass as string } },
+      },
+    ],
+  }),
+};
+const marks = (site: Site, claims: readonly Claim[] = [], by = key) =>
+  markValues(planFor(kinds, site, { machines: [] }), claims, by);
+
+describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
+  test("is marked, so that another value is noticed and the same is not", () => {
+    for (const secret of secrets) {
+      const saved = marks(siteOf(secret));
+      expect(Object.keys(saved?.values ?? {})).toEqual([about]);
+      expect(movedMarks(saved as never, marks(siteOf(secret)))).toEqual([]);
+      for (const other of secrets.filter((each) => each !== secret))
+        expect(movedMarks(saved as never, marks(siteOf(other)))).toEqual([`${about} is not as planned`]);
+      expect(JSON.stringify(saved)).not.toContain(JSON.stringify(secret).slice(1, -1).padEnd(4, "\u0001"));
+    }
+  });
+
+  test("has another mark with another salt, and cannot be compared with another key", () => {
+    const saved = marks(siteOf("1234"));
+    const salted = marks(siteOf("1234"), [], { ...key, salt: "ff00" });
+    expect(salted?.values[about]).not.toBe(saved?.values[about]);
+    const other = marks(siteOf("1234"), [], { ...key, secret: "u".repeat(32) });
+    expect(movedMarks(saved as never, other)).toBeUndefined();
+    expect(movedMarks(saved as never, undefined)).toBeUndefined();
+    expect(markValues(planFor(kinds, {}, rows), [], { salt: "00", secret: undefined })).toBeUndefined();
+  });
+});
+
+test("what a plan shows has no mark", () => {
+  expect(
+    marks({ domains: [{ name: "a.test", ttl: 60 }], files: [{ filename: "f", file: Buffer.from("x") }] }),
+  ).toEqual({
+    salt: "00ff",
+    key: expect.stringMatching(/^[\da-f]{64}$/),
+    values: {},
+  });
+});
+
+test("the machines of a claim are marked by what they have to be and how they are deployed", () => {
+  const claim = (deploy: Readonly<Record<string, FieldValue>>, count = 1): Claim => ({
+    ...{ name: "ci", place, count },
+    allocate: new Map([["tags", { form: "list", place, values: [{ form: "text", place, text: "ssd" }] }]]),
+    deploy: new Map(Object.entries(deploy)),
+  });
+  const saved = marks({}, [claim({ distro_series: text("jammy"), hwe_kernel: text("ga") })]);
+  const moved = (other: Claim) => movedMarks(saved as never, marks({}, [other]));
+  expect(moved(claim({ hwe_kernel: text("ga"), distro_series: text("jammy") }, 5))).toEqual([]);
+  expect(moved(claim({ distro_series: text("focal"), hwe_kernel: text("ga") }))).toEqual([
+    "claims ci: deploy is not as planned",
+  ]);
+  expect(moved(claim({ distro_series: text("jammy") }))).toEqual(["claims ci: deploy is not as planned"]);
+  const variable = (value: string): FieldValue => ({ form: "variable", place, name: "DATA", text: value });
+  const secret = marks({}, [claim({ user_data: variable("one") })]);
+  expect(movedMarks(secret as never, marks({}, [claim({ user_data: variable("two") })]))).toHaveLength(1);
+});
+
+test.each([
+  [{ salt: "", key: "", values: {} }, true],
+  [{ salt: "", key: "", values: { a: "b" } }, true],
+  [{ salt: "", key: "", values: { a: 1 } }, false],
+  [{ salt: 1, key: "", values: {} }, false],
+  [{ salt: "", values: {} }, false],
+  [{ salt: "", key: "", values: [] }, false],
+  [null, false],
+])("%j are marks: %s", (value, expected) => {
+  expect(areMarks(value)).toBe(expected);
 });
