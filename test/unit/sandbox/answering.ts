@@ -5,6 +5,7 @@ import type { World } from "../../../src/sandbox/state/world.ts";
 import { loadServedOperations, undocumentedHandlers } from "../../../src/sandbox/undocumented/index.ts";
 import { type Answer, errorAnswer } from "../../../src/sandbox/wire/answers.ts";
 import type { Call, Handler, Parameters } from "../../../src/sandbox/wire/call.ts";
+import { makeParameters } from "../../../src/sandbox/wire/form.ts";
 import { requirePermission } from "../../../src/sandbox/wire/router.ts";
 
 const served = await loadServedOperations();
@@ -13,10 +14,13 @@ const table: Readonly<Record<string, Handler>> = {
   ...handlers,
   ...undocumentedHandlers(describeService(served, "SVC")),
 };
-const ids = new Map(Object.entries(table).map(([id, handler]) => [handler, id]));
+
+export const admin: User = { username: "admin", email: "admin@x", isAdministrator: true, tokens: [] };
+export const bob: User = { username: "bob", email: "bob@x", isAdministrator: false, tokens: [] };
+export const carol: User = { username: "carol", email: "carol@x", isAdministrator: false, tokens: [] };
 
 /** What a test says of a call; the rest follows from the operation. */
-export interface CallParts {
+interface CallParts {
   readonly world: World;
   readonly user: User | undefined;
   readonly path: Readonly<Record<string, string>>;
@@ -26,8 +30,7 @@ export interface CallParts {
 }
 
 /** The answer of an operation, authorized as on the wire; what the service refuses is its answer too. */
-export async function answerOf(of: string | Handler, parts: CallParts): Promise<Answer> {
-  const id = typeof of === "string" ? of : (ids.get(of) ?? "");
+export async function answerOf(id: string, parts: CallParts): Promise<Answer> {
   const entry = entries.get(id);
   const handler = table[id];
   if (entry === undefined || handler === undefined) throw new Error(`no operation ${id}`);
@@ -42,11 +45,56 @@ export async function answerOf(of: string | Handler, parts: CallParts): Promise<
   }
 }
 
+type Values = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Asked {
+  /** The caller; null for nobody. The administrator where left out. */
+  readonly as?: User | null;
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Values;
+  readonly form?: Values;
+  readonly files?: readonly { name: string; filename: string; content: Uint8Array }[];
+  readonly body?: Uint8Array;
+}
+
+interface Heard {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly text: string;
+  /** The JSON of the body; undefined where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
+  readonly body: any;
+}
+
+const pairs = (values: Values = {}) =>
+  Object.entries(values).flatMap(([name, value]) =>
+    (typeof value === "string" ? [value] : value).map((each) => [name, each] as const),
+  );
+
+export type DocumentedId = keyof typeof handlers;
+
+/** Calls the handler of an operation as the router does; a refusal becomes its answer. */
+export async function ask(world: World, id: DocumentedId, asked: Asked = {}): Promise<Heard> {
+  const { status, contentType, body } = await answerOf(id, {
+    world,
+    user: asked.as === null ? undefined : (asked.as ?? admin),
+    path: Object.fromEntries(Object.entries(asked.path ?? {}).map(([name, value]) => [name, String(value)])),
+    query: makeParameters(pairs(asked.query)),
+    form: makeParameters(pairs(asked.form), asked.files ?? []),
+    body: asked.body ?? new Uint8Array(),
+  });
+  const isText = typeof body === "string" || !(body instanceof Uint8Array);
+  const text = isText ? [...body].join("") : Buffer.from(body).toString("latin1");
+  return { status, contentType, text, body: parseJson(text) };
+}
+
+/** The answer of an operation that is documented to answer nothing. */
+export const noContent = { status: 204, contentType: "text/plain", text: "" };
+
 /** The status of a rejection and the fields that it names. */
-export function rejection(answer: { readonly status: number; readonly body: unknown }) {
-  const body = typeof answer.body === "string" ? parseJson(answer.body) : answer.body;
+export function rejection({ status, body }: { readonly status: number; readonly body: unknown }) {
   const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
-  return [answer.status, ...fields];
+  return [status, ...fields];
 }
 
 function parseJson(text: string): unknown {

@@ -86,8 +86,8 @@ export interface Harness extends Caller {
   reach(systemId: string, status: string): Promise<void>;
 }
 
-/** One sandbox for the tests of a file, gone with them. */
-export function useHarness(options: SandboxOptions = {}): () => Harness {
+/** One sandbox for the tests of a file, gone with them. Its methods may be taken apart before it is up. */
+export function useHarness(options: SandboxOptions = {}): Harness {
   let harness: Harness | undefined;
   beforeAll(async () => {
     harness = await startHarness(options);
@@ -95,9 +95,23 @@ export function useHarness(options: SandboxOptions = {}): () => Harness {
   afterAll(async () => {
     await harness?.sandbox.stop();
   });
-  return () => {
+  const running = (): Harness => {
     if (harness === undefined) throw new Error("the sandbox is not up");
     return harness;
+  };
+  return {
+    get: (...call) => running().get(...call),
+    post: (...call) => running().post(...call),
+    put: (...call) => running().put(...call),
+    del: (...call) => running().del(...call),
+    id: (hostname) => running().id(hostname),
+    reach: (...state) => running().reach(...state),
+    get sandbox() {
+      return running().sandbox;
+    },
+    get user() {
+      return running().user;
+    },
   };
 }
 

@@ -1,22 +1,19 @@
-import type { handlers } from "../../../src/sandbox/groups/handlers.ts";
+import { createNode } from "../../../src/sandbox/model/nodes/create.ts";
 import { addTagsOfNodes } from "../../../src/sandbox/model/nodes/groupings.ts";
+import type { DiskSpec } from "../../../src/sandbox/model/storage/disks.ts";
+import { restoreStorage } from "../../../src/sandbox/model/storage/layouts.ts";
 import { seedFleet } from "../../../src/sandbox/seed/fleet.ts";
 import { seedImages, seedNetworks, seedRackNetworking } from "../../../src/sandbox/seed/seed.ts";
 import { makeFaults } from "../../../src/sandbox/simulation/faults.ts";
 import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
 import { emptyImages } from "../../../src/sandbox/state/images.ts";
 import { emptyNetworks } from "../../../src/sandbox/state/networks.ts";
+import type { Node } from "../../../src/sandbox/state/node.ts";
 import { emptySettings } from "../../../src/sandbox/state/settings.ts";
 import { emptyStorageIds } from "../../../src/sandbox/state/storage.ts";
-import type { User } from "../../../src/sandbox/state/users.ts";
 import { fleetSubnetId, type World } from "../../../src/sandbox/state/world.ts";
 import { seedPlaces } from "../../../src/sandbox/state/zones-and-pools.ts";
-import { makeParameters } from "../../../src/sandbox/wire/form.ts";
-import { answerOf } from "./answering.ts";
-
-export const admin: User = { username: "admin", email: "admin@x", isAdministrator: true, tokens: [] };
-export const bob: User = { username: "bob", email: "bob@x", isAdministrator: false, tokens: [] };
-export const carol: User = { username: "carol", email: "carol@x", isAdministrator: false, tokens: [] };
+import { admin, bob, carol } from "./answering.ts";
 
 interface NetworkedWorld extends World {
   /** Moves simulated time, and runs what is due. */
@@ -67,54 +64,26 @@ export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
   return world;
 }
 
-type Values = Readonly<Record<string, string | readonly string[]>>;
+export const GB = 1_000_000_000;
 
-interface Asked {
-  /** The caller; null for nobody. The administrator where left out. */
-  readonly as?: User | null;
-  readonly path?: Readonly<Record<string, string | number>>;
-  readonly query?: Values;
-  readonly form?: Values;
-}
+/** The disks of the recorded machines. */
+const recordedDisks: readonly DiskSpec[] = [
+  { sizeBytes: 40 * GB, tags: ["ssd", "sata"] },
+  { sizeBytes: 60 * GB, tags: ["ssd", "sata"] },
+];
 
-interface Heard {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  readonly text: string;
-  /** The JSON of the body; undefined where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
-  readonly body: any;
-}
-
-const pairs = (values: Values = {}) =>
-  Object.entries(values).flatMap(([name, value]) =>
-    (typeof value === "string" ? [value] : value).map((each) => [name, each] as const),
-  );
-
-/** Calls the handler of an operation as the router does; a refusal becomes its answer. */
-export async function ask(world: World, id: keyof typeof handlers, asked: Asked = {}): Promise<Heard> {
-  const answer = await answerOf(id, {
-    world,
-    user: asked.as === null ? undefined : (asked.as ?? admin),
-    path: Object.fromEntries(Object.entries(asked.path ?? {}).map(([name, value]) => [name, String(value)])),
-    query: makeParameters(pairs(asked.query)),
-    form: makeParameters(pairs(asked.form)),
-    body: new Uint8Array(),
-  });
-  const { body } = answer;
-  const text =
-    typeof body === "string"
-      ? body
-      : body instanceof Uint8Array
-        ? Buffer.from(body).toString("latin1")
-        : [...(body as Iterable<string>)].join("");
-  return { status: answer.status, contentType: answer.contentType, text, body: parse(text) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Adds a commissioned machine on no network, laid out as configured. */
+export function addMachine(
+  world: World,
+  systemId = "abc123",
+  disks: readonly DiskSpec[] = recordedDisks,
+  changes: Partial<Node> = {},
+): Node {
+  const { bySystemId } = world.state.nodes;
+  const node = createNode(world, { nodeType: "machine", hostname: systemId, macAddresses: [], disks });
+  delete bySystemId[node.systemId];
+  const results = { commissioning: 2, testing: -1 } as const;
+  bySystemId[systemId] = Object.assign(node, { systemId, status: "ready", cpuCount: 4, results, ...changes });
+  restoreStorage(world, node);
+  return node;
 }

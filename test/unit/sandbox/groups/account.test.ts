@@ -3,9 +3,10 @@ import { recordEvent } from "../../../../src/sandbox/state/record-event.ts";
 import { plaintext, startHarness, useHarness } from "../harness.ts";
 
 const harness = useHarness();
+const { get, post, id, reach } = harness;
 
 test("a token works from its creation to its deletion, and is renamed in between", async () => {
-  const { get, post, user } = harness();
+  const { user } = harness;
   const made = (await post("/account/op-create_authorisation_token", { name: "ci" }, user)).json;
   expect(Object.keys(made).sort()).toEqual(["consumer_key", "name", "token_key", "token_secret"]);
   expect([made.consumer_key.length, made.token_key.length, made.token_secret.length]).toEqual([18, 18, 32]);
@@ -24,7 +25,7 @@ test("a token works from its creation to its deletion, and is renamed in between
 });
 
 test("tokens: fields that are missing are named, another's are a 404", async () => {
-  const { post, user, sandbox } = harness();
+  const { user, sandbox } = harness;
   const [, theirs = ""] = sandbox.keys.administrator.split(":");
   expect(Object.keys((await post("/account/op-delete_authorisation_token", {}, user)).json)).toEqual([
     "token_key",
@@ -111,7 +112,6 @@ test("events: every filter, the levels in their order, and the form of the time"
 });
 
 test("what is done to a machine is told in order, with the comment and the name of who asked", async () => {
-  const { post, get, reach, id } = harness();
   const machine = id("web-01");
   await post("/machines/op-allocate", { system_id: machine, comment: "for the demo" });
   await post(`/machines/${machine}/op-deploy`, { comment: "go" });

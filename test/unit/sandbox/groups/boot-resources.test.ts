@@ -1,38 +1,31 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { bootResources as resources, bootSources as sources } from "../../../../src/sandbox/groups/images.ts";
 import {
   addSynced,
   hasImage,
   recordImageDeployment,
 } from "../../../../src/sandbox/model/images/resources.ts";
-import { seedImages } from "../../../../src/sandbox/seed/seed.ts";
 import { rowsOf } from "../../../../src/sandbox/state/table.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import type { Handler } from "../../../../src/sandbox/wire/call.ts";
-import { rejection } from "../answering.ts";
-import { alice, bareWorld, bodyOf, type Sent, send } from "../bare-world.ts";
+import { ask, noContent, rejection } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
 const content = Buffer.from("hello world");
 const sha256 = createHash("sha256").update(content).digest("hex");
 
-const image = (changes: Readonly<Record<string, string>> = {}): Sent => ({
-  form: Object.entries({
-    name: "custom/demo",
-    architecture: "amd64/generic",
-    sha256,
-    size: "11",
-    title: "Demo",
-    base_image: "ubuntu/jammy",
-    ...changes,
-  }).filter(([, value]) => value !== "-"),
-});
+const demo = {
+  name: "custom/demo",
+  title: "Demo",
+  architecture: "amd64/generic",
+  base_image: "ubuntu/jammy",
+};
 
-function seeded(): World & { advance(milliseconds: number): void } {
-  const world = bareWorld();
-  seedImages(world);
-  return world;
-}
+/** A form of an upload; `-` leaves a field out. */
+const image = (changes: Readonly<Record<string, string>> = {}) => ({
+  form: Object.fromEntries(
+    Object.entries({ ...demo, sha256, size: "11", ...changes }).filter(([, value]) => value !== "-"),
+  ),
+});
 
 interface Created {
   readonly id: number;
@@ -48,7 +41,7 @@ interface UploadedFile {
 }
 
 const read = async (world: World, id: number): Promise<Created> =>
-  bodyOf(await send(world, resources["boot-resource.read"], { path: { id: String(id) } }));
+  (await ask(world, "boot-resource.read", { path: { id: String(id) } })).body;
 
 /** The newest set of a resource, and its only file. */
 function newest(created: Created) {
@@ -58,43 +51,26 @@ function newest(created: Created) {
 }
 
 async function started(world: World, changes: Readonly<Record<string, string>> = {}) {
-  const created: Created = bodyOf(await send(world, resources["boot-resources.create"], image(changes)));
+  const created: Created = (await ask(world, "boot-resources.create", image(changes))).body;
   const [, resource_id = "", id = ""] = newest(created).path ?? [];
-  const put = (body: Uint8Array) =>
-    send(world, resources["boot-resource.upload"], { path: { resource_id, id }, body });
+  const put = (body: Uint8Array) => ask(world, "boot-resource.upload", { path: { resource_id, id }, body });
   return { created, put, resource_id, id };
 }
 
-const changing = Object.entries<Handler>({ ...resources, ...sources }).filter(
-  ([id]) => !/\.(list|read|is_importing)$/.test(id),
-);
-
-test.each(changing)("%s is for administrators", async (_id, handler) => {
-  const world = seeded();
-  const before = JSON.stringify(world.state.images);
-  const path = { id: "1", resource_id: "1", boot_source_id: "1" };
-  expect((await send(world, handler, { user: alice, path })).status).toBe(403);
-  expect((await send(world, handler, { user: undefined, path })).status).toBe(401);
-  expect(JSON.stringify(world.state.images)).toBe(before);
-});
-
 test.each([
-  ["boot-resource.read", resources["boot-resource.read"]],
-  ["boot-resource.delete", resources["boot-resource.delete"]],
-  ["boot-resource.upload", resources["boot-resource.upload"]],
-  ["boot-source.read", sources["boot-source.read"]],
-  ["boot-source.update", sources["boot-source.update"]],
-  ["boot-source.delete", sources["boot-source.delete"]],
-  ["boot-source-selections.list", sources["boot-source-selections.list"]],
-  ["boot-source-selections.create", sources["boot-source-selections.create"]],
-  ["boot-source-selection.read", sources["boot-source-selection.read"]],
-  ["boot-source-selection.update", sources["boot-source-selection.update"]],
-  ["boot-source-selection.delete", sources["boot-source-selection.delete"]],
-] as const)("%s of what is not there is a 404", async (_id, handler) => {
-  const world = seeded();
+  ...(["boot-resource.read", "boot-resource.delete", "boot-resource.upload"] as const),
+  ...(["boot-source.read", "boot-source.update", "boot-source.delete"] as const),
+  ...(["boot-source-selections.list", "boot-source-selections.create"] as const),
+  ...([
+    "boot-source-selection.read",
+    "boot-source-selection.update",
+    "boot-source-selection.delete",
+  ] as const),
+])("%s of what is not there is a 404", async (operation) => {
+  const world = networkedWorld(0);
   for (const id of ["0", "99", "x", "-1", "__proto__", "1.0"]) {
     const path = { id, resource_id: id, boot_source_id: id };
-    expect((await send(world, handler, { path, body: content })).status).toBe(404);
+    expect((await ask(world, operation, { path, body: content })).status).toBe(404);
   }
 });
 
@@ -118,15 +94,12 @@ test.each([
   [{ base_image: "jammy" }, ["base_image"]],
   [{ base_image: "-" }, ["base_image"]],
 ] as const)("the image %j is refused at %j", async (changes, fields) => {
-  const world = seeded();
-  expect(rejection(await send(world, resources["boot-resources.create"], image(changes)))).toEqual([
-    400,
-    ...fields,
-  ]);
+  const world = networkedWorld(0);
+  expect(rejection(await ask(world, "boot-resources.create", image(changes)))).toEqual([400, ...fields]);
 });
 
 test("the answer to a new image is the recorded one", async () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   const { created } = await started(world);
   expect(created).toMatchObject({
     type: "Uploaded",
@@ -159,9 +132,9 @@ test("the answer to a new image is the recorded one", async () => {
 });
 
 test("chunks are appended and counted, and the upload address goes when the file is complete", async () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   const { created, put } = await started(world);
-  expect(await put(content.subarray(0, 4))).toEqual({ status: 200, contentType: "text/plain", body: "" });
+  expect(await put(content.subarray(0, 4))).toMatchObject({ ...noContent, status: 200 });
   const half = newest(await read(world, created.id));
   expect((half.set?.progress ?? 0) * 11).toBeCloseTo(400, 6);
   expect(half.file).toMatchObject({ complete: false, progress: 400 / 11 });
@@ -174,7 +147,7 @@ test("chunks are appended and counted, and the upload address goes when the file
 });
 
 test("a chunk too long or of another hash is as if it had not been sent", async () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   const { created, put } = await started(world);
   await put(content.subarray(0, 4));
   expect((await put(Buffer.from("12345678"))).status).toBe(400);
@@ -184,21 +157,19 @@ test("a chunk too long or of another hash is as if it had not been sent", async 
 });
 
 test("an upload that the end of the sandbox cut off begins anew", async () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   const { created, put } = await started(world);
   await put(content.subarray(0, 4));
   const loaded = { ...world, state: JSON.parse(JSON.stringify(world.state)) } as World;
   const { set, path } = newest(await read(loaded, created.id));
   expect(set?.progress).toBe(0);
   const own = { resource_id: path?.[1] ?? "", id: path?.[2] ?? "" };
-  expect((await send(loaded, resources["boot-resource.upload"], { path: own, body: content })).status).toBe(
-    200,
-  );
+  expect((await ask(loaded, "boot-resource.upload", { path: own, body: content })).status).toBe(200);
   expect(newest(await read(loaded, created.id)).set?.complete).toBe(true);
 });
 
 test("two uploads at once do not mix", async () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   const first = await started(world, { name: "one" });
   const second = await started(world, { name: "two" });
   await first.put(content.subarray(0, 5));
@@ -208,13 +179,13 @@ test("two uploads at once do not mix", async () => {
 });
 
 test("a synced resource takes no upload", async () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   const path = { resource_id: "1", id: "1" };
-  expect((await send(world, resources["boot-resource.upload"], { path, body: content })).status).toBe(403);
+  expect((await ask(world, "boot-resource.upload", { path, body: content })).status).toBe(403);
 });
 
 test("a file that the service has is complete at once, as a further version of its resource", async () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   const { created, put } = await started(world);
   await put(content);
   const again = await started(world);
@@ -224,40 +195,31 @@ test("a file that the service has is complete at once, as a further version of i
 });
 
 test("resources are listed by type, without their files, and gone when deleted", async () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   const { created } = await started(world);
-  const list = async (type: string) =>
-    bodyOf(await send(world, resources["boot-resources.list"], { query: [["type", type]] }));
+  const list = async (type: string) => (await ask(world, "boot-resources.list", { query: { type } })).body;
   expect(await list("synced")).toHaveLength(4);
   expect(await list("Uploaded")).toMatchObject([{ id: created.id, name: "demo" }]);
   expect((await list("uploaded"))[0]).not.toHaveProperty("sets");
   expect(await list("")).toHaveLength(5);
-  expect(
-    rejection(await send(world, resources["boot-resources.list"], { query: [["type", "other"]] })),
-  ).toEqual([400, "type"]);
+  expect(rejection(await ask(world, "boot-resources.list", { query: { type: "other" } }))).toEqual([
+    400,
+    "type",
+  ]);
   const path = { id: String(created.id) };
-  expect(await send(world, resources["boot-resource.delete"], { path })).toEqual({
-    status: 204,
-    contentType: "text/plain",
-    body: "",
-  });
-  expect((await send(world, resources["boot-resource.read"], { path })).status).toBe(404);
+  expect(await ask(world, "boot-resource.delete", { path })).toMatchObject(noContent);
+  expect((await ask(world, "boot-resource.read", { path })).status).toBe(404);
 });
 
 test("an import runs for a while, is reported as text and brings what was selected", async () => {
-  const world = seeded();
-  const importing = async () => (await send(world, resources["boot-resources.is_importing"])).body;
-  await send(world, sources["boot-source-selections.create"], {
+  const world = networkedWorld(0);
+  const importing = async () => (await ask(world, "boot-resources.is_importing")).text;
+  await ask(world, "boot-source-selections.create", {
     path: { boot_source_id: "1" },
-    form: [
-      ["os", "ubuntu"],
-      ["release", "bionic"],
-      ["arches", "amd64"],
-      ["arches", "arm64"],
-    ],
+    form: { os: "ubuntu", release: "bionic", arches: ["amd64", "arm64"] },
   });
   expect(await importing()).toBe("false");
-  expect(await send(world, resources["boot-resources.import"])).toMatchObject({
+  expect(await ask(world, "boot-resources.import")).toMatchObject({
     status: 200,
     contentType: "text/plain; charset=utf-8",
   });
@@ -266,11 +228,11 @@ test("an import runs for a while, is reported as text and brings what was select
   world.advance(60_000);
   expect(await importing()).toBe("false");
   expect(hasImage(world, "ubuntu", "bionic")).toBe(true);
-  expect(bodyOf(await send(world, resources["boot-resources.list"]))).toHaveLength(6);
+  expect((await ask(world, "boot-resources.list")).body).toHaveLength(6);
 });
 
 test("the image of a release has the kernel that the release came with", () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   for (const release of ["bionic", "focal", "jammy", "noble", "warty"])
     addSynced(world, "ubuntu", release, "riscv64");
   const { resources: images } = world.state.images;
@@ -285,25 +247,22 @@ test("the image of a release has the kernel that the release came with", () => {
 });
 
 test("an import that is stopped brings nothing", async () => {
-  const world = seeded();
-  await send(world, sources["boot-source-selections.create"], {
+  const world = networkedWorld(0);
+  await ask(world, "boot-source-selections.create", {
     path: { boot_source_id: "1" },
-    form: [
-      ["os", "ubuntu"],
-      ["release", "bionic"],
-    ],
+    form: { os: "ubuntu", release: "bionic" },
   });
-  await send(world, resources["boot-resources.import"]);
-  await send(world, resources["boot-resources.stop_import"]);
-  expect((await send(world, resources["boot-resources.is_importing"])).body).toBe("false");
+  await ask(world, "boot-resources.import");
+  await ask(world, "boot-resources.stop_import");
+  expect((await ask(world, "boot-resources.is_importing")).text).toBe("false");
   world.advance(60_000);
-  expect(bodyOf(await send(world, resources["boot-resources.list"]))).toHaveLength(4);
+  expect((await ask(world, "boot-resources.list")).body).toHaveLength(4);
 });
 
 test("a deployment dates its image", async () => {
-  const world = seeded();
+  const world = networkedWorld(0);
   recordImageDeployment(world, "ubuntu", "jammy", "arm64/generic");
-  const listed = bodyOf(await send(world, resources["boot-resources.list"]));
+  const listed = (await ask(world, "boot-resources.list")).body;
   const dated = listed.filter((each: { last_deployed: string | null }) => each.last_deployed !== null);
   expect(dated).toMatchObject([{ architecture: "arm64/ga-22.04", last_deployed: "2026-11-20T12:00:00.000" }]);
 });

@@ -1,8 +1,8 @@
 import { deserialize } from "bson";
 import { expect, test } from "vitest";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { rejection } from "../answering.ts";
-import { ask, bob, carol, networkedWorld } from "../networked-world.ts";
+import { ask, bob, carol, rejection } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
 const mac = "02:00:00:00:00:01";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allNodes } from "../../../../src/sandbox/state/world.ts";
-import { rejection } from "../answering.ts";
-import { ask, bob, networkedWorld } from "../networked-world.ts";
+import { ask, bob, rejection } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
 const value = "option domain-name-servers 10.10.0.2;";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { rejection } from "../answering.ts";
-import { ask, bob, networkedWorld } from "../networked-world.ts";
+import { ask, bob, rejection } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
 const ips = async (world: World, id: Parameters<typeof ask>[1] = "discovery.list"): Promise<string[]> =>
   (await ask(world, id)).body.map((each: { ip: string }) => each.ip);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
-import { rejection } from "../answering.ts";
-import { ask, bob, networkedWorld } from "../networked-world.ts";
+import { ask, bob, rejection } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
 const allIps = async (world: World): Promise<string[]> =>
   (await ask(world, "ip-addresses.list", { query: { all: "true" } })).body.map(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allNodes } from "../../../../src/sandbox/state/world.ts";
-import { rejection } from "../answering.ts";
-import { admin, ask, bob, networkedWorld } from "../networked-world.ts";
+import { admin, ask, bob, rejection } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
 test("fabrics are made, changed and removed by administrators only", async () => {
   const world = networkedWorld();

@@ -8,8 +8,8 @@ import { loadServedOperations } from "../../../../src/sandbox/undocumented/index
 import type { Parameters, ServedOperation } from "../../../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
 import { drawCall } from "../../../wire/sandbox-chance.ts";
-import { answerOf } from "../answering.ts";
-import { admin, ask, networkedWorld } from "../networked-world.ts";
+import { admin, answerOf, ask } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
 /** Parameters that note the name of everything that is read; a file of any name is read by `files`. */
 function recorded(pairs: readonly (readonly [string, string])[], read: Set<string>): Parameters {

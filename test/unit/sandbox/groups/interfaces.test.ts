@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type Fields, useHarness } from "../harness.ts";
 
 const harness = useHarness();
+const { get, post, put, del, reach } = harness;
 
 let system = "";
 let path = "";
@@ -11,34 +12,33 @@ let count = 0;
 beforeEach(async () => {
   count += 1;
   const mac = (index: number) => `02:00:00:0${index}:00:${String(count).padStart(2, "0")}`;
-  const made = await harness().post("/machines/", {
+  const made = await post("/machines/", {
     architecture: "amd64/generic",
     power_type: "manual",
     mac_addresses: [mac(1), mac(2)],
   });
   system = made.json.system_id;
-  await harness().reach(system, "ready");
+  await reach(system, "ready");
   path = `/nodes/${system}/interfaces/`;
   const [first] = await list();
-  const vlan = harness().sandbox.world.state.networks.subnets.rows[prodNet()]?.vlanId;
-  if (first.vlan?.id !== vlan) await harness().put(`${path}eth0/`, { vlan: String(vlan) });
+  const vlan = harness.sandbox.world.state.networks.subnets.rows[prodNet()]?.vlanId;
+  if (first.vlan?.id !== vlan) await put(`${path}eth0/`, { vlan: String(vlan) });
 });
 
 const prodNet = () =>
-  Object.values(harness().sandbox.world.state.networks.subnets.rows).find(({ name }) => name === "prod-net")
+  Object.values(harness.sandbox.world.state.networks.subnets.rows).find(({ name }) => name === "prod-net")
     ?.id ?? 0;
 const mgmtVlan = () =>
-  String(Object.values(harness().sandbox.world.state.networks.vlans.rows).find(({ vid }) => vid === 100)?.id);
+  String(Object.values(harness.sandbox.world.state.networks.vlans.rows).find(({ vid }) => vid === 100)?.id);
 
-const list = async () => (await harness().get(path)).json;
+const list = async () => (await get(path)).json;
 const idOf = async (name: string) =>
   String((await list()).find((each: { name: string }) => each.name === name)?.id);
 const names = async () => (await list()).map((each: { name: string }) => each.name);
-const create = (kind: string, fields: Fields) => harness().post(`${path}?op=create_${kind}`, fields);
-const act = (name: string, op: string, fields: Fields = {}) =>
-  harness().post(`${path}${name}/?op=${op}`, fields);
+const create = (kind: string, fields: Fields) => post(`${path}?op=create_${kind}`, fields);
+const act = (name: string, op: string, fields: Fields = {}) => post(`${path}${name}/?op=${op}`, fields);
 const takenBy = () =>
-  Object.values(harness().sandbox.world.state.networks.addresses.byIp).filter(
+  Object.values(harness.sandbox.world.state.networks.addresses.byIp).filter(
     (each) => each.systemId === system,
   );
 
@@ -52,8 +52,8 @@ describe("interfaces", () => {
       tags: ["a", "b"],
     });
     expect([made.vlan, made.links]).toEqual([null, []]);
-    expect((await harness().get(`${path}${made.id}/`)).json).toEqual(made);
-    const changed = await harness().put(`${path}${made.id}/`, {
+    expect((await get(`${path}${made.id}/`)).json).toEqual(made);
+    const changed = await put(`${path}${made.id}/`, {
       name: "wan",
       mtu: "9000",
       link_speed: "1000",
@@ -64,9 +64,9 @@ describe("interfaces", () => {
       link_speed: 1000,
       params: { mtu: 9000 },
     });
-    const machine = (await harness().get(`/machines/${system}/`)).json;
+    const machine = (await get(`/machines/${system}/`)).json;
     expect(machine.interface_set.map((each: { name: string }) => each.name)).toContain("wan");
-    expect((await harness().del(`${path}wan/`)).status).toBe(204);
+    expect((await del(`${path}wan/`)).status).toBe(204);
     expect(await names()).not.toContain("wan");
   });
 
@@ -82,27 +82,27 @@ describe("interfaces", () => {
     expect([first.children, first.links, second.vlan]).toEqual([["bond0"], [], bond.vlan]);
     expect((await act("eth0", "link_subnet", { mode: "DHCP", subnet: "prod-net" })).status).toBe(400);
     expect((await create("bond", { name: "bond1", parents: parents.slice(1) })).status).toBe(400);
-    await harness().put(`${path}bond0/`, { name: "team" });
+    await put(`${path}bond0/`, { name: "team" });
     expect((await list())[0].children).toEqual(["team"]);
-    await harness().del(`${path}team/`);
+    await del(`${path}team/`);
     expect((await list()).map((each: { children: string[] }) => each.children)).toEqual([[], []]);
   });
 
   test("a VLAN interface is called by its parent and its tag, and follows both", async () => {
     const made = (await create("vlan", { vlan: mgmtVlan(), parent: await idOf("eth0") })).json;
     expect(made).toMatchObject({ name: "eth0.100", type: "vlan", parents: ["eth0"] });
-    await harness().put(`${path}eth0/`, { name: "lan" });
+    await put(`${path}eth0/`, { name: "lan" });
     expect(await names()).toContain("lan.100");
-    await harness().put(`${path}lan.100/`, { parent: await idOf("eth1") });
+    await put(`${path}lan.100/`, { parent: await idOf("eth1") });
     expect(await names()).toContain("eth1.100");
-    expect((await harness().put(`${path}eth1.100/`, { name: "x" })).status).toBe(400);
-    const untagged = Object.values(harness().sandbox.world.state.networks.vlans.rows).find(
+    expect((await put(`${path}eth1.100/`, { name: "x" })).status).toBe(400);
+    const untagged = Object.values(harness.sandbox.world.state.networks.vlans.rows).find(
       ({ vid }) => vid === 0,
     );
     expect((await create("vlan", { vlan: String(untagged?.id), parent: await idOf("lan") })).status).toBe(
       400,
     );
-    await harness().del(`${path}eth1/`);
+    await del(`${path}eth1/`);
     expect(await names()).toEqual(["lan"]);
   });
 
@@ -114,9 +114,9 @@ describe("interfaces", () => {
       params: { bridge_type: "ovs", bridge_stp: false, bridge_fd: 15 },
     });
     await act("br-eth0", "link_subnet", { mode: "AUTO", subnet: "prod-net" });
-    await harness().post("/machines/op-allocate", { system_id: system, bridge_all: "true" });
-    await harness().post(`/machines/${system}/op-release`);
-    await harness().reach(system, "ready");
+    await post("/machines/op-allocate", { system_id: system, bridge_all: "true" });
+    await post(`/machines/${system}/op-release`);
+    await reach(system, "ready");
     expect((await list()).find((each: { name: string }) => each.name === "br-eth0")?.parents).toEqual([
       "eth0",
     ]);
@@ -132,7 +132,7 @@ describe("links", () => {
     });
     expect(linked.json.links.at(-1)).toMatchObject({ mode: "static", ip_address: "10.10.0.99" });
     expect(takenBy().map(({ ip }) => ip)).toContain("10.10.0.99");
-    expect((await harness().get(`/machines/${system}/`)).json.ip_addresses).toContain("10.10.0.99");
+    expect((await get(`/machines/${system}/`)).json.ip_addresses).toContain("10.10.0.99");
     const again = await act("eth0", "link_subnet", {
       mode: "STATIC",
       subnet: "prod-net",
@@ -152,7 +152,7 @@ describe("links", () => {
       default_gateway: "true",
     });
     const { id } = linked.json.links.at(-1);
-    const gateways = async () => (await harness().get(`/machines/${system}/`)).json.default_gateways;
+    const gateways = async () => (await get(`/machines/${system}/`)).json.default_gateways;
     expect((await gateways()).ipv4).toEqual({ gateway_ip: "10.10.0.1", link_id: id });
     expect((await act("eth0", "set_default_gateway", { link_id: String(id) })).status).toBe(200);
     await act("eth0", "disconnect");
@@ -174,17 +174,17 @@ describe("links", () => {
 
 describe("permissions and refusals", () => {
   test("users change the interfaces of machines that are theirs", async () => {
-    const { user } = harness();
+    const { user } = harness;
     const tag = { tag: "uplink" };
-    expect((await harness().get(path, user)).status).toBe(200);
-    expect((await harness().post(`${path}eth0/?op=add_tag`, tag, user)).status).toBe(403);
-    await harness().post("/machines/op-allocate", { system_id: system }, user);
-    expect((await harness().post(`${path}eth0/?op=add_tag`, tag, user)).json.tags).toEqual(["uplink"]);
-    expect((await harness().post(`${path}eth0/?op=remove_tag`, tag, user)).json.tags).toEqual([]);
-    expect((await harness().put(`${path}eth1/`, { name: "wan" }, user)).status).toBe(200);
-    await harness().post(`/machines/${system}/op-deploy`, {}, user);
-    await harness().reach(system, "deployed");
-    const refused = await harness().put(`${path}wan/`, { name: "eth1" }, user);
+    expect((await get(path, user)).status).toBe(200);
+    expect((await post(`${path}eth0/?op=add_tag`, tag, user)).status).toBe(403);
+    await post("/machines/op-allocate", { system_id: system }, user);
+    expect((await post(`${path}eth0/?op=add_tag`, tag, user)).json.tags).toEqual(["uplink"]);
+    expect((await post(`${path}eth0/?op=remove_tag`, tag, user)).json.tags).toEqual([]);
+    expect((await put(`${path}eth1/`, { name: "wan" }, user)).status).toBe(200);
+    await post(`/machines/${system}/op-deploy`, {}, user);
+    await reach(system, "deployed");
+    const refused = await put(`${path}wan/`, { name: "eth1" }, user);
     expect([refused.status, refused.text]).toEqual([
       409,
       "Cannot update interface because the machine is not New, Ready, Allocated, or Broken.",
@@ -211,32 +211,32 @@ describe("permissions and refusals", () => {
   });
 
   test("an interface that is not there is not found", async () => {
-    expect((await harness().get(`${path}99999/`)).text).toBe("No Interface matches the given query.");
-    expect((await harness().get("/nodes/nosuch/interfaces/")).status).toBe(404);
+    expect((await get(`${path}99999/`)).text).toBe("No Interface matches the given query.");
+    expect((await get("/nodes/nosuch/interfaces/")).status).toBe(404);
   });
 });
 
 test("a VLAN that gets another id renames the interfaces on it", async () => {
-  const made = (await harness().post("/fabrics/0/vlans/", { vid: "300" })).json;
+  const made = (await post("/fabrics/0/vlans/", { vid: "300" })).json;
   await create("vlan", { vlan: String(made.id), parent: await idOf("eth1") });
   const fabric = `/fabrics/${made.fabric_id}/vlans`;
-  expect((await harness().put(`${fabric}/300/`, { vid: "301", name: "x" })).json).toMatchObject({
+  expect((await put(`${fabric}/300/`, { vid: "301", name: "x" })).json).toMatchObject({
     vid: 301,
     name: "x",
   });
   expect(await names()).toContain("eth1.301");
   await create("physical", { mac_address: "02:cc:00:00:00:01", name: "eth1.302" });
   for (const vid of ["302", "0", "5000", "x"])
-    expect(Object.keys((await harness().put(`${fabric}/301/`, { vid })).json)).toEqual(["vid"]);
-  expect((await harness().put(`${fabric}/0/`, { vid: "400" })).status).toBe(400);
-  expect((await harness().get(`/vlans/${made.id}/`)).json.vid).toBe(301);
+    expect(Object.keys((await put(`${fabric}/301/`, { vid })).json)).toEqual(["vid"]);
+  expect((await put(`${fabric}/0/`, { vid: "400" })).status).toBe(400);
+  expect((await get(`/vlans/${made.id}/`)).json.vid).toBe(301);
 });
 
 test("a DNS record keeps the TTL that it is given", async () => {
   const record = { fqdn: "ttl.example.com", rrtype: "TXT", rrdata: "x", ttl: "77" };
-  const made = (await harness().post("/dnsresourcerecords/", record)).json;
+  const made = (await post("/dnsresourcerecords/", record)).json;
   expect(made.ttl).toBe(77);
   const path = `/dnsresourcerecords/${made.id}/`;
-  expect((await harness().put(path, { rrdata: "y" })).json.ttl).toBe(77);
-  expect((await harness().put(path, { ttl: "" })).json.ttl).toBeNull();
+  expect((await put(path, { rrdata: "y" })).json.ttl).toBe(77);
+  expect((await put(path, { ttl: "" })).json.ttl).toBeNull();
 });

@@ -4,8 +4,8 @@ import { endsOf, rangesOfSubnet } from "../../../../src/sandbox/model/networks/r
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
 import { parseAddress } from "../../../../src/sandbox/values/blocks.ts";
-import { rejection } from "../answering.ts";
-import { admin, ask, bob, carol, networkedWorld } from "../networked-world.ts";
+import { admin, ask, bob, carol, rejection } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
 const reserve = (world: World, form: Record<string, string>, as = bob) =>
   ask(world, "ip-addresses.reserve", { as, form });

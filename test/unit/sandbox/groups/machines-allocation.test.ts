@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type Fields, harnessOfTest, useHarness } from "../harness.ts";
 
-const harness = useHarness();
+const { get, post, id } = useHarness();
 
 /** The host name that a dry run chooses, or the status of the refusal. */
 async function match(fields: Fields): Promise<string | number> {
-  const answer = await harness().post("/machines/op-allocate", { ...fields, dry_run: "true" });
+  const answer = await post("/machines/op-allocate", { ...fields, dry_run: "true" });
   return answer.status === 200 ? answer.json.hostname : answer.status;
 }
 
@@ -66,13 +66,11 @@ test.each<[Fields, string | number]>([
 });
 
 test("system_id chooses the very machine, and only where it is ready", async () => {
-  const { id } = harness();
   expect(await match({ system_id: id("arm-01") })).toBe("arm-01");
   expect(await match({ system_id: id("app-01") })).toBe(409);
 });
 
 test("a dry run takes nothing, and says what matched", async () => {
-  const { post, get, id } = harness();
   const fields = { storage: "root:100(ssd),data:1500", interfaces: "nic:name=eth0", dry_run: "true" };
   const dry = (await post("/machines/op-allocate", fields)).json;
   expect(dry).toMatchObject({ status_name: "Ready", owner: null });
@@ -88,7 +86,7 @@ test("a dry run takes nothing, and says what matched", async () => {
 });
 
 test("what matches nothing is told as deployed services tell it", async () => {
-  const answer = await harness().post("/machines/op-allocate", { name: "nosuch" });
+  const answer = await post("/machines/op-allocate", { name: "nosuch" });
   expect([answer.status, answer.type, answer.text]).toEqual([
     409,
     "text/plain; charset=utf-8",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { useHarness } from "../harness.ts";
 
 const harness = useHarness();
+const { get, post, put, del, id } = harness;
 
 test.each([
   ["zone", "/zones/", "zones", (made: { name: string }) => `/zones/${encodeURIComponent(made.name)}/`],
@@ -9,25 +10,25 @@ test.each([
 ] as const)(
   "a %s is made, changed, and gone again; its nodes move to the default",
   async (kind, all, slice, pathOf) => {
-    const made = (await harness().post(all, { name: "far away", description: "x" })).json;
+    const made = (await post(all, { name: "far away", description: "x" })).json;
     expect(made).toMatchObject({ name: "far away", description: "x" });
     const path = pathOf(made);
-    expect((await harness().get(path)).json).toEqual(made);
+    expect((await get(path)).json).toEqual(made);
     expect(made.resource_uri).toBe(`/SVC/api/2.0${path}`);
-    const machine = harness().id("web-01");
-    await harness().put(`/machines/${machine}/`, { [kind]: "far away" });
-    const filtered = await harness().get(`/machines/?${kind}=far+away`);
+    const machine = id("web-01");
+    await put(`/machines/${machine}/`, { [kind]: "far away" });
+    const filtered = await get(`/machines/?${kind}=far+away`);
     expect(filtered.json.map((each: { hostname: string }) => each.hostname)).toEqual(["web-01"]);
-    const renamed = (await harness().put(path, { name: "near" })).json;
+    const renamed = (await put(path, { name: "near" })).json;
     expect(renamed).toMatchObject({ id: made.id, name: "near", description: "x" });
-    expect((await harness().get(`/machines/${machine}/`)).json[kind]).toEqual(renamed);
-    const gone = await harness().del(pathOf(renamed));
+    expect((await get(`/machines/${machine}/`)).json[kind]).toEqual(renamed);
+    const gone = await del(pathOf(renamed));
     expect([gone.status, gone.text]).toEqual([204, ""]);
-    expect((await harness().get(pathOf(renamed))).status).toBe(404);
-    expect((await harness().get(`/machines/${machine}/`)).json[kind].name).toBe("default");
-    const next = (await harness().post(all, { name: "next" })).json;
+    expect((await get(pathOf(renamed))).status).toBe(404);
+    expect((await get(`/machines/${machine}/`)).json[kind].name).toBe("default");
+    const next = (await post(all, { name: "next" })).json;
     expect(next.id).toBe(made.id + 1);
-    expect(harness().sandbox.world.state.places[slice].map(({ name }) => name)).toContain("next");
+    expect(harness.sandbox.world.state.places[slice].map(({ name }) => name)).toContain("next");
   },
 );
 
@@ -52,22 +53,22 @@ test.each([
     { name: ["Resource pool with this Name already exists."] },
   ],
 ] as const)("%s %s with %j is %i, and changes nothing", async (method, path, fields, status, said) => {
-  const before = JSON.stringify(harness().sandbox.world.state.places);
-  const reply = await harness()[method === "POST" ? "post" : "put"](path, fields);
+  const before = JSON.stringify(harness.sandbox.world.state.places);
+  const reply = await harness[method === "POST" ? "post" : "put"](path, fields);
   expect([reply.status, reply.json]).toEqual([status, said]);
-  expect(JSON.stringify(harness().sandbox.world.state.places)).toBe(before);
+  expect(JSON.stringify(harness.sandbox.world.state.places)).toBe(before);
 });
 
 test("the defaults stay, what does not exist is not found, and users only read", async () => {
-  expect((await harness().del("/zones/default/")).status).toBe(400);
-  expect((await harness().del("/resourcepool/0/")).status).toBe(400);
-  const unknown = await harness().get("/zones/nope/");
+  expect((await del("/zones/default/")).status).toBe(400);
+  expect((await del("/resourcepool/0/")).status).toBe(400);
+  const unknown = await get("/zones/nope/");
   expect([unknown.status, unknown.text]).toEqual([404, "No Zone matches the given query."]);
-  expect((await harness().get("/resourcepool/99/")).text).toBe("No ResourcePool matches the given query.");
-  const { user } = harness();
-  expect((await harness().get("/zones/", user)).status).toBe(200);
-  expect((await harness().get("/resourcepool/0/", user)).status).toBe(200);
-  expect((await harness().post("/zones/", { name: "x" }, user)).status).toBe(403);
-  expect((await harness().put("/zones/north/", { name: "x" }, user)).status).toBe(403);
-  expect((await harness().del("/resourcepool/1/", user)).status).toBe(403);
+  expect((await get("/resourcepool/99/")).text).toBe("No ResourcePool matches the given query.");
+  const { user } = harness;
+  expect((await get("/zones/", user)).status).toBe(200);
+  expect((await get("/resourcepool/0/", user)).status).toBe(200);
+  expect((await post("/zones/", { name: "x" }, user)).status).toBe(403);
+  expect((await put("/zones/north/", { name: "x" }, user)).status).toBe(403);
+  expect((await del("/resourcepool/1/", user)).status).toBe(403);
 });

@@ -3,41 +3,39 @@ import { expect, test } from "vitest";
 import { useHarness } from "../harness.ts";
 
 const harness = useHarness();
+const { get, put, id } = harness;
 
-const rackId = () => harness().id("rack-01");
+const rackId = () => id("rack-01");
 
 test("rack controllers are shown to administrators, in lists and alone", async () => {
-  const [rack] = (await harness().get("/rackcontrollers/")).json;
-  expect((await harness().get(`/rackcontrollers/${rack.system_id}/`)).json).toEqual(rack);
-  expect((await harness().get("/rackcontrollers/?hostname=nosuch")).json).toEqual([]);
-  expect((await harness().get("/rackcontrollers/?nosuch=1")).status).toBe(400);
-  expect((await harness().get("/rackcontrollers/", harness().user)).json).toEqual([]);
-  const hidden = await harness().get(`/rackcontrollers/${rack.system_id}/`, harness().user);
+  const [rack] = (await get("/rackcontrollers/")).json;
+  expect((await get(`/rackcontrollers/${rack.system_id}/`)).json).toEqual(rack);
+  expect((await get("/rackcontrollers/?hostname=nosuch")).json).toEqual([]);
+  expect((await get("/rackcontrollers/?nosuch=1")).status).toBe(400);
+  expect((await get("/rackcontrollers/", harness.user)).json).toEqual([]);
+  const hidden = await get(`/rackcontrollers/${rack.system_id}/`, harness.user);
   expect([hidden.status, hidden.text]).toEqual([404, "No RackController matches the given query."]);
 });
 
 test("every read operation of a rack controller answers, and none of a machine", async () => {
   const path = `/rackcontrollers/${rackId()}/`;
-  expect((await harness().get(`${path}op-power_parameters`)).json).toEqual({});
-  expect((await harness().get(`${path}?op=query_power_state`)).json).toEqual({ state: "on" });
-  expect((await harness().get("/rackcontrollers/?op=power_parameters")).json).toEqual({ [rackId()]: {} });
-  const other = `/rackcontrollers/?op=power_parameters&id=${harness().id("web-02")}`;
-  expect((await harness().get(other)).json).toEqual({});
-  const details = await harness().get(`${path}?op=details`);
+  expect((await get(`${path}op-power_parameters`)).json).toEqual({});
+  expect((await get(`${path}?op=query_power_state`)).json).toEqual({ state: "on" });
+  expect((await get("/rackcontrollers/?op=power_parameters")).json).toEqual({ [rackId()]: {} });
+  const other = `/rackcontrollers/?op=power_parameters&id=${id("web-02")}`;
+  expect((await get(other)).json).toEqual({});
+  const details = await get(`${path}?op=details`);
   expect(details.type).toBe("application/bson");
   expect(Object.keys(deserialize(details.bytes)).sort()).toEqual(["lldp", "lshw"]);
   for (const op of ["", "op-details", "op-power_parameters", "op-query_power_state", "op-list_boot_images"])
-    expect([op, (await harness().get(`/rackcontrollers/${harness().id("web-02")}/${op}`)).status]).toEqual([
-      op,
-      404,
-    ]);
+    expect([op, (await get(`/rackcontrollers/${id("web-02")}/${op}`)).status]).toEqual([op, 404]);
 });
 
 test("the images of a rack controller are those that the service has synced", async () => {
-  const list = async () => (await harness().get(`/rackcontrollers/${rackId()}/op-list_boot_images`)).json;
+  const list = async () => (await get(`/rackcontrollers/${rackId()}/op-list_boot_images`)).json;
   const { connected, images, status } = await list();
   expect([connected, status]).toEqual([true, "synced"]);
-  const resources = (await harness().get("/boot-resources/?type=synced")).json;
+  const resources = (await get("/boot-resources/?type=synced")).json;
   expect(images.map(({ name }: { name: string }) => name)).toEqual(
     resources.map(({ name }: { name: string }) => name),
   );
@@ -49,12 +47,12 @@ test("the images of a rack controller are those that the service has synced", as
 });
 
 test("each described type of power controllers asks for what the service then asks for", async () => {
-  const types = (await harness().get("/rackcontrollers/op-describe_power_types", harness().user)).json;
+  const types = (await get("/rackcontrollers/op-describe_power_types", harness.user)).json;
   expect(types.length).toBeGreaterThan(15);
-  const machine = harness().id("web-02");
+  const machine = id("web-02");
   for (const { name, fields } of types) {
     const required = fields.map((field: { name: string }) => `power_parameters_${field.name}`);
-    const bare = await harness().put(`/machines/${machine}/`, { power_type: name });
+    const bare = await put(`/machines/${machine}/`, { power_type: name });
     if (required.length === 0) expect([name, bare.status]).toEqual([name, 200]);
     else
       expect([name, bare.status, Object.keys(JSON.parse(bare.text)).sort()]).toEqual([
@@ -63,15 +61,15 @@ test("each described type of power controllers asks for what the service then as
         required.sort(),
       ]);
     const whole = Object.fromEntries(required.map((each: string) => [each, "00:16:3e:00:00:01"]));
-    expect([
+    expect([name, (await put(`/machines/${machine}/`, { power_type: name, ...whole })).status]).toEqual([
       name,
-      (await harness().put(`/machines/${machine}/`, { power_type: name, ...whole })).status,
-    ]).toEqual([name, 200]);
+      200,
+    ]);
   }
 });
 
 test("a MAC address of a rack controller is registered", async () => {
-  const [each] = (await harness().get(`/rackcontrollers/${rackId()}/`)).json.interface_set;
+  const [each] = (await get(`/rackcontrollers/${rackId()}/`)).json.interface_set;
   const path = `/rackcontrollers/?op=is_registered&mac_address=${encodeURIComponent(each.mac_address)}`;
-  expect((await harness().get(path)).text).toBe("true");
+  expect((await get(path)).text).toBe("true");
 });

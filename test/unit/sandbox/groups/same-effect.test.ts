@@ -3,7 +3,8 @@ import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import type { handlers } from "../../../../src/sandbox/groups/handlers.ts";
 import type { Node, NodeType } from "../../../../src/sandbox/state/node.ts";
 import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
-import { admin, ask, bob, carol, networkedWorld } from "../networked-world.ts";
+import { admin, ask, bob, carol } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
 /** Several operations that have the same effect on a node: whoever asks, they do the same or refuse the same. */
 

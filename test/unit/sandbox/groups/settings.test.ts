@@ -1,24 +1,22 @@
 import { expect, test } from "vitest";
 import { configItems } from "../../../../src/catalogue/config-items.ts";
-import { handlers as account } from "../../../../src/sandbox/groups/account.ts";
-import { service, stored } from "../../../../src/sandbox/groups/settings.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { rejection } from "../answering.ts";
-import { administrator, alice, bareWorld, bob, bodyOf, send } from "../bare-world.ts";
+import { admin, ask, bob, carol, noContent, rejection } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
 
-const get = (world: World, name: string, user: User | undefined = alice) =>
-  send(world, service["svc.get_config"], { user, query: [["name", name]] });
-const set = (world: World, name: string, value: string | undefined, user: User = administrator) =>
-  send(world, service["svc.set_config"], {
-    user,
-    form: [["name", name], ...(value === undefined ? [] : ([["value", value]] as const))],
+const get = (world: World, name: string, as: User | undefined = carol) =>
+  ask(world, "svc.get_config", { as, query: { name } });
+const set = (world: World, name: string, value: string | undefined, as: User = admin) =>
+  ask(world, "svc.set_config", {
+    as,
+    form: { name, ...(value === undefined ? {} : { value }) },
   });
 
 test("every configuration item has a value, as text", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   for (const { name } of configItems) {
-    expect(await get(world, name, administrator), name).toMatchObject({
+    expect(await get(world, name, admin), name).toMatchObject({
       status: 200,
       contentType: "text/plain; charset=utf-8",
     });
@@ -72,10 +70,10 @@ const initialValues = {
 };
 
 test("every configuration item begins with its value", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const shown: Record<string, unknown> = {};
   for (const { name, type } of configItems) {
-    const { body } = await get(world, name, administrator);
+    const { text: body } = await get(world, name, admin);
     const isUnset =
       body === "null" || (type === "boolean" && body === "false") || (type === "integer" && body === "0");
     if (!isUnset) shown[name] = body;
@@ -84,37 +82,32 @@ test("every configuration item begins with its value", async () => {
 });
 
 test.each(["nosuch", "__proto__", "toString", "NTP_SERVERS", " "])("the item %j is unknown", async (name) => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   expect((await get(world, name)).status).toBe(400);
   expect((await set(world, name, "1")).status).toBe(400);
 });
 
 test("an unknown item is answered with the items there are", async () => {
-  const answer = await get(bareWorld(), "nosuch");
-  expect(bodyOf(answer).nosuch[0]).toMatch(
+  const answer = await get(networkedWorld(0), "nosuch");
+  expect(answer.body.nosuch[0]).toMatch(
     /^nosuch is not a valid config setting \(valid settings are: .*theme/,
   );
 });
 
 test("a missing name is named", async () => {
-  const world = bareWorld();
-  expect(rejection(await send(world, service["svc.get_config"]))).toEqual([400, "name"]);
-  expect(rejection(await send(world, service["svc.set_config"], { form: [["value", "x"]] }))).toEqual([
-    400,
-    "name",
-  ]);
+  const world = networkedWorld(0);
+  expect(rejection(await ask(world, "svc.get_config"))).toEqual([400, "name"]);
+  expect(rejection(await ask(world, "svc.set_config", { form: { value: "x" } }))).toEqual([400, "name"]);
 });
 
 test("only administrators set, and read secrets", async () => {
-  const world = bareWorld();
-  expect((await set(world, "theme", "dark", alice)).status).toBe(403);
-  expect((await get(world, "theme")).body).toBe("");
+  const world = networkedWorld(0);
+  expect((await set(world, "theme", "dark", carol)).status).toBe(403);
+  expect((await get(world, "theme")).text).toBe("");
   await set(world, "hvmgr_password", "secret");
   expect((await get(world, "hvmgr_password")).status).toBe(403);
-  expect((await get(world, "hvmgr_password", administrator)).body).toBe("secret");
-  expect(
-    (await send(world, service["svc.get_config"], { user: undefined, query: [["name", "theme"]] })).status,
-  ).toBe(401);
+  expect((await get(world, "hvmgr_password", admin)).text).toBe("secret");
+  expect((await ask(world, "svc.get_config", { as: null, query: { name: "theme" } })).status).toBe(401);
 });
 
 test.each([
@@ -132,10 +125,10 @@ test.each([
   ["ntp_servers", "a b!c"],
   ["http_proxy", "proxy:8000"],
 ])("%s is not set to %j", async (name, value) => {
-  const world = bareWorld();
-  const before = (await get(world, name)).body;
+  const world = networkedWorld(0);
+  const before = (await get(world, name)).text;
   expect(rejection(await set(world, name, value))).toEqual([400, name]);
-  expect((await get(world, name)).body).toBe(before);
+  expect((await get(world, name)).text).toBe(before);
 });
 
 test.each([
@@ -149,30 +142,30 @@ test.each([
   ["ntp_servers", "ntp.example, 10.0.0.1", "ntp.example, 10.0.0.1"],
   ["kernel_opts", " console=ttyS0 ", " console=ttyS0 "],
 ])("%s set to %j reads %j", async (name, value, read) => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   expect(await set(world, name, value)).toMatchObject({
     status: 200,
     contentType: "text/plain; charset=utf-8",
   });
-  expect((await get(world, name)).body).toBe(read);
+  expect((await get(world, name)).text).toBe(read);
 });
 
 test("what was never set is null, and an empty or missing value clears", async () => {
-  const world = bareWorld();
-  expect((await get(world, "upstream_dns")).body).toBe("null");
+  const world = networkedWorld(0);
+  expect((await get(world, "upstream_dns")).text).toBe("null");
   await set(world, "remote_syslog", "log.example");
   await set(world, "remote_syslog", "");
-  expect((await get(world, "remote_syslog")).body).toBe("");
+  expect((await get(world, "remote_syslog")).text).toBe("");
   await set(world, "node_timeout", "5");
   await set(world, "node_timeout", undefined);
-  expect((await get(world, "node_timeout")).body).toBe("30");
+  expect((await get(world, "node_timeout")).text).toBe("30");
 });
 
 const rsa =
   "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQDdrzzDZNwyMVBvBTT6kBnrfPZv/AUbkxj7G5CaMTdw6xkKthV22EntD3lxaQxRKzQTfCc2d/CC1K4ushCcRs1S6SQ2zJ2jDq1UmOUkDMgvNh4JVhJYSKc6mu8i3s7oGSmBado5wvtlpSzMrscOpf8Qe/wmT5fH12KB9ipJqoFNQMVbVcVarE/v6wpn3GZC62YRb5iaz9/M+t92Qhu50W2u+KfouqtKB2lwIDDKZMww38ExtdMouh2FZpxaoh4Uey5bRp3tM3JgnWcX6fyUOp2gxJRPIlD9rrZhX5IkEkZM8MQbdPTQLgIf98oFph5RG6w1t02BvI9nJKM7KkKEfBHt ubuntu@test\n";
 
-const addSsh = (world: World, key: string, user: User = alice) =>
-  send(world, account["ssh-keys.create"], { user, form: [["key", key]] });
+const addSsh = (world: World, key: string, as: User = carol) =>
+  ask(world, "ssh-keys.create", { as, form: { key } });
 
 test.each([
   "",
@@ -184,14 +177,14 @@ test.each([
   `${rsa.trim()}\n${rsa}`,
   rsa.split(" ")[1] ?? "",
 ])("the SSH key %j is refused", async (key) => {
-  expect(rejection(await addSsh(bareWorld(), key))).toEqual([400, "key"]);
+  expect(rejection(await addSsh(networkedWorld(0), key))).toEqual([400, "key"]);
 });
 
 test("an SSH key is kept as it came, added once a user, and deleted", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const answer = await addSsh(world, rsa);
   expect(answer.status).toBe(201);
-  const key = bodyOf(answer);
+  const key = answer.body;
   expect(key).toEqual({
     id: 1,
     key: rsa,
@@ -200,40 +193,33 @@ test("an SSH key is kept as it came, added once a user, and deleted", async () =
   });
   expect(rejection(await addSsh(world, rsa.trim()))).toEqual([400, "key"]);
   expect((await addSsh(world, rsa, bob)).status).toBe(201);
-  expect(bodyOf(await send(world, account["ssh-keys.list"], { user: alice }))).toEqual([key]);
-  expect(await send(world, account["ssh-key.delete"], { user: alice, path: { id: "1" } })).toEqual({
-    status: 204,
-    contentType: "text/plain",
-    body: "",
-  });
-  expect((await send(world, account["ssh-key.read"], { user: alice, path: { id: "1" } })).status).toBe(404);
+  expect((await ask(world, "ssh-keys.list", { as: carol })).body).toEqual([key]);
+  expect(await ask(world, "ssh-key.delete", { as: carol, path: { id: "1" } })).toMatchObject(noContent);
+  expect((await ask(world, "ssh-key.read", { as: carol, path: { id: "1" } })).status).toBe(404);
 });
 
 test.each(["", "gh", "gh:", "bb:user", "gh:a b", "GH:user", "gh:user/x"])(
   "keys of %j are not imported",
   async (keysource) => {
-    const answer = await send(bareWorld(), account["ssh-keys.import"], {
-      user: alice,
-      form: [["keysource", keysource]],
-    });
+    const answer = await ask(networkedWorld(0), "ssh-keys.import", { as: carol, form: { keysource } });
     expect(rejection(answer)).toEqual([400, "keysource"]);
   },
 );
 
 test("an import gives the same valid key for the same user every time", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const run = async (user: User) =>
-    bodyOf(await send(world, account["ssh-keys.import"], { user, form: [["keysource", "gh:octo"]] }));
-  const [mine] = await run(alice);
+    (await ask(world, "ssh-keys.import", { as: user, form: { keysource: "gh:octo" } })).body;
+  const [mine] = await run(carol);
   expect(mine).toMatchObject({
     keysource: "gh:octo",
     key: expect.stringMatching(/^ssh-ed25519 [A-Za-z0-9+/=]+ /),
   });
-  expect(await run(alice)).toEqual([mine]);
+  expect(await run(carol)).toEqual([mine]);
   const [theirs] = await run(bob);
   expect(theirs.key).toBe(mine.key);
   expect(rejection(await addSsh(world, mine.key))).toEqual([400, "key"]);
-  expect((await addSsh(world, mine.key, administrator)).status).toBe(201);
+  expect((await addSsh(world, mine.key, admin)).status).toBe(201);
 });
 
 const pem = `-----BEGIN CERTIFICATE-----
@@ -248,8 +234,8 @@ Af8EBTADAQH/MAoGCCqGSM49BAMCA0cAMEQCIC2Pzegl9E5Hq1CwTC+flGPLBX/Y
 -----END CERTIFICATE-----
 `;
 
-const addSsl = (world: World, key: string, user: User = alice) =>
-  send(world, account["ssl-keys.create"], { user, form: [["key", key]] });
+const addSsl = (world: World, key: string, as: User = carol) =>
+  ask(world, "ssl-keys.create", { as, form: { key } });
 
 test.each([
   "",
@@ -262,82 +248,57 @@ test.each([
   pem.replace("Af8E", "????"),
   `${pem}more`,
 ])("the SSL key %j is refused", async (key) => {
-  expect(rejection(await addSsl(bareWorld(), key))).toEqual([400, "key"]);
+  expect(rejection(await addSsl(networkedWorld(0), key))).toEqual([400, "key"]);
 });
 
 test("an SSL key is kept as it came, a chain too, once a user", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const answer = await addSsl(world, pem);
   expect(answer.status).toBe(201);
-  expect(bodyOf(answer)).toEqual({ id: 1, key: pem, resource_uri: "/SVC/api/2.0/account/prefs/sslkeys/1/" });
+  expect(answer.body).toEqual({ id: 1, key: pem, resource_uri: "/SVC/api/2.0/account/prefs/sslkeys/1/" });
   expect(rejection(await addSsl(world, pem))).toEqual([400, "key"]);
   expect((await addSsl(world, pem.replaceAll("\n", "\r\n"), bob)).status).toBe(201);
   expect((await addSsl(world, pem + pem)).status).toBe(201);
-  expect(bodyOf(await send(world, account["ssl-keys.list"], { user: alice }))).toHaveLength(2);
-  expect((await send(world, account["ssl-key.delete"], { user: alice, path: { id: "1" } })).status).toBe(204);
+  expect((await ask(world, "ssl-keys.list", { as: carol })).body).toHaveLength(2);
+  expect((await ask(world, "ssl-key.delete", { as: carol, path: { id: "1" } })).status).toBe(204);
 });
 
 test("another user's keys are forbidden, also to administrators, and unknown ones not found", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   await addSsh(world, rsa);
   await addSsl(world, pem);
-  for (const handler of [
-    account["ssh-key.read"],
-    account["ssh-key.delete"],
-    account["ssl-key.read"],
-    account["ssl-key.delete"],
-  ]) {
-    for (const user of [bob, administrator])
-      expect((await send(world, handler, { user, path: { id: "1" } })).status).toBe(403);
-    expect((await send(world, handler, { user: undefined, path: { id: "1" } })).status).toBe(401);
-    for (const id of ["2", "x", "-1", "__proto__"]) {
-      expect((await send(world, handler, { user: alice, path: { id } })).status).toBe(404);
-    }
+  for (const operation of ["ssh-key.read", "ssh-key.delete", "ssl-key.read", "ssl-key.delete"] as const) {
+    for (const as of [bob, admin])
+      expect((await ask(world, operation, { as, path: { id: "1" } })).status).toBe(403);
+    for (const id of ["2", "x", "-1", "__proto__"])
+      expect((await ask(world, operation, { as: carol, path: { id } })).status).toBe(404);
   }
 });
 
-const license = [
-  ["osystem", "windows"],
-  ["distro_series", "win2022"],
-  ["license_key", "AAAAA-BBBBB"],
-] as const;
 const licensed = { osystem: "windows", distro_series: "win2022" };
+const license = { ...licensed, license_key: "AAAAA-BBBBB" };
 
 test("license keys are for administrators to change, one a release", async () => {
-  const world = bareWorld();
-  const { create, read, update, remove } = {
-    create: stored["license-keys.create"],
-    read: stored["license-key.read"],
-    update: stored["license-key.update"],
-    remove: stored["license-key.delete"],
-  };
-  expect(rejection(await send(world, create))).toEqual([400, "osystem", "distro_series", "license_key"]);
-  expect(rejection(await send(world, create, { form: [...license.slice(1), ["osystem", "a/b"]] }))).toEqual([
-    400,
-    "osystem",
-  ]);
-  expect((await send(world, create, { user: alice, form: license })).status).toBe(403);
-  expect(bodyOf(await send(world, create, { form: license }))).toEqual({
-    ...licensed,
-    license_key: "AAAAA-BBBBB",
-    resource_uri: "/SVC/api/2.0/license-key/windows/win2022",
+  const world = networkedWorld(0);
+  const create = (form: Readonly<Record<string, string>> = license, as = admin) =>
+    ask(world, "license-keys.create", { as, form });
+  const update = (form: Readonly<Record<string, string>> = {}, as = admin) =>
+    ask(world, "license-key.update", { as, path: licensed, form });
+  expect(rejection(await create({}))).toEqual([400, "osystem", "distro_series", "license_key"]);
+  expect(rejection(await create({ ...license, osystem: "a/b" }))).toEqual([400, "osystem"]);
+  expect((await create(license, carol)).status).toBe(403);
+  const resource_uri = "/SVC/api/2.0/license-key/windows/win2022";
+  expect((await create()).body).toEqual({ ...license, resource_uri });
+  expect(rejection(await create())).toEqual([400, "__all__"]);
+  for (const id of ["license-key.read", "license-key.update", "license-key.delete"] as const)
+    expect((await ask(world, id, { path: { ...licensed, osystem: "linux" } })).status).toBe(404);
+  expect((await update({}, carol)).status).toBe(403);
+  expect(rejection(await update({ license_key: "" }))).toEqual([400, "license_key"]);
+  expect((await update()).body).toMatchObject({ license_key: "AAAAA-BBBBB" });
+  await update({ license_key: "new" });
+  expect((await ask(world, "license-key.read", { path: licensed })).body).toMatchObject({
+    license_key: "new",
   });
-  expect(rejection(await send(world, create, { form: license }))).toEqual([400, "__all__"]);
-  for (const handler of [read, update, remove]) {
-    expect((await send(world, handler, { path: { ...licensed, osystem: "linux" } })).status).toBe(404);
-  }
-  expect((await send(world, update, { user: alice, path: licensed })).status).toBe(403);
-  expect(rejection(await send(world, update, { path: licensed, form: [["license_key", ""]] }))).toEqual([
-    400,
-    "license_key",
-  ]);
-  expect(bodyOf(await send(world, update, { path: licensed }))).toMatchObject({ license_key: "AAAAA-BBBBB" });
-  await send(world, update, { path: licensed, form: [["license_key", "new"]] });
-  expect(bodyOf(await send(world, read, { path: licensed }))).toMatchObject({ license_key: "new" });
-  expect(await send(world, remove, { path: licensed })).toEqual({
-    status: 204,
-    contentType: "text/plain",
-    body: "",
-  });
-  expect(bodyOf(await send(world, stored["license-keys.list"]))).toEqual([]);
+  expect(await ask(world, "license-key.delete", { path: licensed })).toMatchObject(noContent);
+  expect((await ask(world, "license-keys.list")).body).toEqual([]);
 });

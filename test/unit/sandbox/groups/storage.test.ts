@@ -2,25 +2,13 @@ import { expect, test } from "vitest";
 import { bcaches, blockDevices as devices } from "../../../../src/sandbox/groups/storage.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import type { Handler } from "../../../../src/sandbox/wire/call.ts";
-import { rejection } from "../answering.ts";
-import {
-  addMachine,
-  administrator,
-  alice,
-  bareWorld,
-  bob,
-  bodyOf,
-  GB,
-  type Sent,
-  send,
-} from "../bare-world.ts";
+import { admin, ask, bob, carol, noContent, rejection } from "../answering.ts";
+import { addMachine, GB, networkedWorld } from "../networked-world.ts";
 import { expectSound } from "../storage-soundness.ts";
 
-const all: Record<string, Handler> = { ...devices, ...bcaches };
-const reads = Object.keys(all).filter((id) => id.endsWith(".list") || id.endsWith(".read"));
-const writes = Object.keys(all).filter((id) => !reads.includes(id));
-const writer = writes.map((id) => [id, all[id] as Handler] as const);
+type StorageId = keyof typeof devices | keyof typeof bcaches;
+const all = Object.keys({ ...devices, ...bcaches }) as StorageId[];
+const changing = all.filter((id) => !id.endsWith(".list") && !id.endsWith(".read"));
 
 /** A machine with an unused third disk, a cache set on the second and a bcache on the third. */
 async function withBcache(world: World) {
@@ -31,22 +19,15 @@ async function withBcache(world: World) {
   ]);
   const [, second, third] = node.storage.devices;
   const path = { system_id: "abc123" };
-  const set = bodyOf(
-    await send(world, bcaches["bcache-cache-sets.create"], {
+  const set = (
+    await ask(world, "bcache-cache-sets.create", { path, form: { cache_device: String(second?.id) } })
+  ).body;
+  const bcache = (
+    await ask(world, "bcaches.create", {
       path,
-      form: [["cache_device", String(second?.id)]],
-    }),
-  );
-  const bcache = bodyOf(
-    await send(world, bcaches["bcaches.create"], {
-      path,
-      form: [
-        ["backing_device", String(third?.id)],
-        ["cache_set", String(set.id)],
-        ["cache_mode", "WRITEBACK"],
-      ],
-    }),
-  );
+      form: { backing_device: String(third?.id), cache_set: String(set.id), cache_mode: "WRITEBACK" },
+    })
+  ).body;
   return { node, path, set, bcache };
 }
 
@@ -56,173 +37,78 @@ const pathOf = (node: Node) => ({
   id: String(node.storage.devices[0]?.partitions[1]?.id),
 });
 
-test.each(Object.entries(all))("%s wants a caller and a node that is there", async (_id, handler) => {
-  const world = bareWorld();
-  const path = { ...pathOf(addMachine(world)), id: "1" };
-  expect((await send(world, handler, { user: undefined, path })).status).toBe(401);
-  for (const system_id of ["nosuch", "__proto__", "constructor", ""]) {
-    expect((await send(world, handler, { path: { ...path, system_id } })).status).toBe(404);
-  }
+test.each(all)("%s of what is not there is a 404", async (operation) => {
+  const world = networkedWorld(0);
+  const path = pathOf(addMachine(world));
+  const isOfAll = operation.endsWith(".list") || operation.endsWith(".create");
+  for (const system_id of ["nosuch", "__proto__", "constructor", ""])
+    expect((await ask(world, operation, { path: { ...path, system_id } })).status).toBe(404);
+  for (const id of isOfAll ? [] : ["0", "999", "x", "-1", "1e0"])
+    expect((await ask(world, operation, { path: { ...path, id } })).status).toBe(404);
 });
 
-test.each(writer.filter(([id]) => !id.endsWith("create")))(
-  "%s of what is not there is a 404",
-  async (_id, handler) => {
-    const world = bareWorld();
-    const path = pathOf(addMachine(world));
-    for (const id of ["0", "999", "x", "-1", "1e0"]) {
-      expect((await send(world, handler, { path: { ...path, id } })).status).toBe(404);
-    }
-  },
-);
-
 test("a partition of another device is a 404", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   const path = { ...pathOf(node), device_id: String(node.storage.devices[1]?.id) };
-  expect((await send(world, devices["partition.read"], { path })).status).toBe(404);
+  expect((await ask(world, "partition.read", { path })).status).toBe(404);
 });
 
 test("changing is for the owner and for administrators", async () => {
-  const world = bareWorld();
-  const owned = addMachine(world, "owned1", undefined, { status: "allocated", owner: "alice" });
+  const world = networkedWorld(0);
+  const owned = addMachine(world, "owned1", undefined, { status: "allocated", owner: "carol" });
   const free = addMachine(world, "free11");
-  const tag = (node: Node, user: Sent["user"]) =>
-    send(world, devices["partition.add_tag"], { user, path: pathOf(node), form: [["tag", "x"]] });
-  expect((await tag(owned, alice)).status).toBe(200);
-  expect((await tag(owned, administrator)).status).toBe(200);
+  const tag = (node: Node, as: typeof bob) =>
+    ask(world, "partition.add_tag", { as, path: pathOf(node), form: { tag: "x" } });
+  expect((await tag(owned, carol)).status).toBe(200);
+  expect((await tag(owned, admin)).status).toBe(200);
   expect((await tag(owned, bob)).status).toBe(404);
   expect((await tag(free, bob)).status).toBe(403);
   owned.locked = true;
-  expect((await tag(owned, alice)).status).toBe(403);
-});
-
-test("a physical block device is described by administrators only", async () => {
-  const world = bareWorld();
-  addMachine(world, "owned1", undefined, { status: "allocated", owner: "alice" });
-  const form = [
-    ["name", "sdc"],
-    ["size", "1G"],
-    ["block_size", "512"],
-    ["id_path", "/dev/x"],
-  ] as const;
-  const answer = await send(world, devices["block-devices.create"], {
-    user: alice,
-    path: { system_id: "owned1" },
-    form,
-  });
-  expect(answer.status).toBe(403);
+  expect((await tag(owned, carol)).status).toBe(403);
 });
 
 test.each(["deployed", "deploying", "new", "testing"] as const)(
   "nothing is changed on a %s machine",
   async (status) => {
-    const world = bareWorld();
+    const world = networkedWorld(0);
     const { node, path, set, bcache } = await withBcache(world);
     node.status = status;
     const before = JSON.stringify(node.storage);
-    for (const [id, handler] of writer) {
+    for (const id of changing) {
       const own = id.startsWith("partition")
         ? pathOf(node)
         : { ...path, id: String(id.startsWith("bcache-") ? set.id : bcache.id) };
-      const form = [
-        ["name", "sdq"],
-        ["size", "1G"],
-        ["block_size", "512"],
-        ["id_path", "/dev/x"],
-        ["tag", "t"],
-      ] as const;
-      expect([id, (await send(world, handler, { path: own, form })).status]).toEqual([id, 409]);
+      const form = { name: "sdq", size: "1G", block_size: "512", id_path: "/dev/x", tag: "t" } as const;
+      expect([id, (await ask(world, id, { path: own, form })).status]).toEqual([id, 409]);
     }
     expect(JSON.stringify(node.storage)).toBe(before);
   },
 );
 
 test.each([
-  [[], ["name", "size", "block_size", "__all__"]],
-  [
-    [
-      ["name", "sda"],
-      ["size", "1G"],
-      ["block_size", "512"],
-      ["id_path", "/x"],
-    ],
-    ["name"],
-  ],
-  [
-    [
-      ["name", "a/b"],
-      ["size", "1G"],
-      ["block_size", "512"],
-      ["id_path", "/x"],
-    ],
-    ["name"],
-  ],
-  [
-    [
-      ["name", "sdc"],
-      ["size", "1"],
-      ["block_size", "512"],
-      ["id_path", "/x"],
-    ],
-    ["size"],
-  ],
-  [
-    [
-      ["name", "sdc"],
-      ["size", "-5"],
-      ["block_size", "512"],
-      ["id_path", "/x"],
-    ],
-    ["size"],
-  ],
-  [
-    [
-      ["name", "sdc"],
-      ["size", "many"],
-      ["block_size", "0"],
-      ["id_path", "/x"],
-    ],
-    ["size", "block_size"],
-  ],
-  [
-    [
-      ["name", "sdc"],
-      ["size", "5M"],
-      ["block_size", "1G"],
-      ["id_path", "/x"],
-    ],
-    ["block_size"],
-  ],
-  [
-    [
-      ["name", "sdc"],
-      ["size", "1G"],
-      ["block_size", "512"],
-      ["model", "M"],
-    ],
-    ["__all__"],
-  ],
+  [{}, ["name", "size", "block_size", "__all__"]],
+  [{ name: "sda", size: "1G", block_size: "512", id_path: "/x" }, ["name"]],
+  [{ name: "a/b", size: "1G", block_size: "512", id_path: "/x" }, ["name"]],
+  [{ name: "sdc", size: "1", block_size: "512", id_path: "/x" }, ["size"]],
+  [{ name: "sdc", size: "-5", block_size: "512", id_path: "/x" }, ["size"]],
+  [{ name: "sdc", size: "many", block_size: "0", id_path: "/x" }, ["size", "block_size"]],
+  [{ name: "sdc", size: "5M", block_size: "1G", id_path: "/x" }, ["block_size"]],
+  [{ name: "sdc", size: "1G", block_size: "512", model: "M" }, ["__all__"]],
 ] as const)("the block device %j is refused at %j", async (form, fields) => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   addMachine(world);
-  const answer = await send(world, devices["block-devices.create"], { path: { system_id: "abc123" }, form });
+  const answer = await ask(world, "block-devices.create", { path: { system_id: "abc123" }, form });
   expect(rejection(answer)).toEqual([400, ...fields]);
 });
 
 test("a block device that was created is listed in the recorded shape", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   addMachine(world);
   const path = { system_id: "abc123" };
-  const form = [
-    ["name", "nvme0n1"],
-    ["size", "60G"],
-    ["block_size", "4096"],
-    ["model", "M"],
-    ["serial", "S"],
-  ] as const;
-  const created = bodyOf(await send(world, devices["block-devices.create"], { path, form }));
-  const listed = bodyOf(await send(world, devices["block-devices.list"], { path }));
+  const form = { name: "nvme0n1", size: "60G", block_size: "4096", model: "M", serial: "S" } as const;
+  const created = (await ask(world, "block-devices.create", { path, form })).body;
+  const listed = (await ask(world, "block-devices.list", { path })).body;
   expect(listed).toHaveLength(3);
   expect(listed[2]).toEqual(created);
   expect(created).toMatchObject({
@@ -237,38 +123,21 @@ test("a block device that was created is listed in the recorded shape", async ()
 });
 
 test("a partition takes tags once, is formatted and is deleted, and its room is free again", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   const path = pathOf(node);
-  expect(rejection(await send(world, devices["partition.add_tag"], { path }))).toEqual([400, "tag"]);
-  await send(world, devices["partition.add_tag"], { path, form: [["tag", "fast"]] });
-  const tagged = bodyOf(await send(world, devices["partition.add_tag"], { path, form: [["tag", "fast"]] }));
+  expect(rejection(await ask(world, "partition.add_tag", { path }))).toEqual([400, "tag"]);
+  await ask(world, "partition.add_tag", { path, form: { tag: "fast" } });
+  const tagged = (await ask(world, "partition.add_tag", { path, form: { tag: "fast" } })).body;
   expect(tagged.tags).toEqual(["fast"]);
-  const bad = await send(world, devices["partition.format"], {
-    path,
-    form: [
-      ["fstype", "fat31"],
-      ["uuid", "1"],
-    ],
-  });
+  const bad = await ask(world, "partition.format", { path, form: { fstype: "fat31", uuid: "1" } });
   expect(rejection(bad)).toEqual([400, "fstype", "uuid"]);
-  const formatted = bodyOf(
-    await send(world, devices["partition.format"], {
-      path,
-      form: [
-        ["fstype", "xfs"],
-        ["label", "r"],
-      ],
-    }),
-  );
+  const formatted = (await ask(world, "partition.format", { path, form: { fstype: "xfs", label: "r" } }))
+    .body;
   expect(formatted.filesystem).toMatchObject({ fstype: "xfs", label: "r", mount_point: "/" });
-  expect(await send(world, devices["partition.delete"], { path })).toEqual({
-    status: 204,
-    contentType: "text/plain",
-    body: "",
-  });
-  expect((await send(world, devices["partition.read"], { path })).status).toBe(404);
-  const [disk] = bodyOf(await send(world, devices["block-devices.list"], { path }));
+  expect(await ask(world, "partition.delete", { path })).toMatchObject(noContent);
+  expect((await ask(world, "partition.read", { path })).status).toBe(404);
+  const [disk] = (await ask(world, "block-devices.list", { path })).body;
   expect(disk).toMatchObject({
     used_for: "GPT partitioned with 1 partition",
     available_size: 39_455_817_728,
@@ -276,106 +145,87 @@ test("a partition takes tags once, is formatted and is deleted, and its room is 
 });
 
 test("a cache set takes one free extent of a physical disk", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   const [first, second] = node.storage.devices;
   const path = { system_id: "abc123" };
-  const create = async (...form: (readonly [string, string])[]) =>
-    rejection(await send(world, bcaches["bcache-cache-sets.create"], { path, form }));
+  const create = async (form: Record<string, string> = {}) =>
+    rejection(await ask(world, "bcache-cache-sets.create", { path, form }));
   const partition = String(first?.partitions[0]?.id);
   expect(await create()).toEqual([400, "__all__"]);
-  expect(await create(["cache_device", String(second?.id)], ["cache_partition", partition])).toEqual([
+  expect(await create({ cache_device: String(second?.id), cache_partition: partition })).toEqual([
     400,
     "__all__",
   ]);
-  expect(await create(["cache_device", "999"])).toEqual([400, "cache_device"]);
-  expect(await create(["cache_device", String(first?.id)])).toEqual([400, "cache_device"]);
-  expect(await create(["cache_partition", partition])).toEqual([400, "cache_partition"]);
-  expect(await create(["cache_device", partition])).toEqual([400, "cache_device"]);
-  expect((await create(["cache_device", String(second?.id)]))[0]).toBe(200);
-  expect(await create(["cache_device", String(second?.id)])).toEqual([400, "cache_device"]);
+  expect(await create({ cache_device: "999" })).toEqual([400, "cache_device"]);
+  expect(await create({ cache_device: String(first?.id) })).toEqual([400, "cache_device"]);
+  expect(await create({ cache_partition: partition })).toEqual([400, "cache_partition"]);
+  expect(await create({ cache_device: partition })).toEqual([400, "cache_device"]);
+  expect((await create({ cache_device: String(second?.id) }))[0]).toBe(200);
+  expect(await create({ cache_device: String(second?.id) })).toEqual([400, "cache_device"]);
 });
 
 test("a cache set in use is not deleted, and one that is not frees its device", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const { node, path, set, bcache } = await withBcache(world);
   const ownPath = { ...path, id: String(set.id) };
-  expect((await send(world, bcaches["bcache-cache-set.delete"], { path: ownPath })).status).toBe(400);
-  expect(await send(world, bcaches["bcache.delete"], { path: { ...path, id: String(bcache.id) } })).toEqual({
-    status: 204,
-    contentType: "text/plain",
-    body: "",
-  });
-  expect(await send(world, bcaches["bcache-cache-set.delete"], { path: ownPath })).toEqual({
-    status: 204,
-    contentType: "text/plain",
-    body: "",
-  });
-  expect(bodyOf(await send(world, bcaches["bcache-cache-sets.list"], { path }))).toEqual([]);
+  expect((await ask(world, "bcache-cache-set.delete", { path: ownPath })).status).toBe(400);
+  expect(await ask(world, "bcache.delete", { path: { ...path, id: String(bcache.id) } })).toMatchObject(
+    noContent,
+  );
+  expect(await ask(world, "bcache-cache-set.delete", { path: ownPath })).toMatchObject(noContent);
+  expect((await ask(world, "bcache-cache-sets.list", { path })).body).toEqual([]);
   expect(node.storage.devices.every(({ claim }) => claim === null)).toBe(true);
   expect(node.storage.devices).toHaveLength(3);
 });
 
 test.each([
-  [[["cache_mode", "writesideways"]], "cache_mode"],
-  [[["cache_set", "999"]], "cache_set"],
-  [[["uuid", "no"]], "uuid"],
-  [[["name", "sda"]], "name"],
-  [[["name", "a b"]], "name"],
-  [[["backing_device", "999"]], "backing_device"],
-  [[["backing_partition", "999"]], "backing_partition"],
-  [
-    [
-      ["backing_device", "1"],
-      ["backing_partition", "1"],
-    ],
-    "__all__",
-  ],
+  [{ cache_mode: "writesideways" }, "cache_mode"],
+  [{ cache_set: "999" }, "cache_set"],
+  [{ uuid: "no" }, "uuid"],
+  [{ name: "sda" }, "name"],
+  [{ name: "a b" }, "name"],
+  [{ backing_device: "999" }, "backing_device"],
+  [{ backing_partition: "999" }, "backing_partition"],
+  [{ backing_device: "1", backing_partition: "1" }, "__all__"],
 ] as const)("the change %j of a bcache is refused at %s and changes nothing", async (form, field) => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const { node, path, bcache } = await withBcache(world);
   const before = JSON.stringify(node.storage);
   expect(
-    rejection(
-      await send(world, bcaches["bcache.update"], { path: { ...path, id: String(bcache.id) }, form }),
-    ),
+    rejection(await ask(world, "bcache.update", { path: { ...path, id: String(bcache.id) }, form })),
   ).toEqual([400, field]);
   expect(JSON.stringify(node.storage)).toBe(before);
 });
 
 test("a bcache without backing or without a cache set is refused", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   const path = { system_id: "abc123" };
-  expect(rejection(await send(world, bcaches["bcaches.create"], { path }))).toEqual([400, "__all__"]);
-  const form = [["backing_device", String(node.storage.devices[1]?.id)]] as const;
-  expect(rejection(await send(world, bcaches["bcaches.create"], { path, form }))).toEqual([400, "cache_set"]);
+  expect(rejection(await ask(world, "bcaches.create", { path }))).toEqual([400, "__all__"]);
+  const form = { backing_device: String(node.storage.devices[1]?.id) } as const;
+  expect(rejection(await ask(world, "bcaches.create", { path, form }))).toEqual([400, "cache_set"]);
 });
 
 test("a bcache is renamed with its device, and moved to another extent with its size", async () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const { node, path, bcache } = await withBcache(world);
   const own = { ...path, id: String(bcache.id) };
-  await send(world, devices["block-devices.create"], {
+  await ask(world, "block-devices.create", {
     path,
-    form: [
-      ["name", "sdx"],
-      ["size", "20G"],
-      ["block_size", "512"],
-      ["id_path", "/dev/x"],
-    ],
+    form: { name: "sdx", size: "20G", block_size: "512", id_path: "/dev/x" },
   });
-  const changed = bodyOf(
-    await send(world, bcaches["bcache.update"], {
+  const changed = (
+    await ask(world, "bcache.update", {
       path: own,
-      form: [
-        ["name", "cached"],
-        ["backing_device", "sdx"],
-        ["cache_mode", "WRITEAROUND"],
-        ["uuid", "c8f5ca5f-be14-4636-aa75-113f25c3bc55"],
-      ],
-    }),
-  );
+      form: {
+        name: "cached",
+        backing_device: "sdx",
+        cache_mode: "WRITEAROUND",
+        uuid: "c8f5ca5f-be14-4636-aa75-113f25c3bc55",
+      },
+    })
+  ).body;
   expect(changed).toMatchObject({
     name: "cached",
     size: 20 * GB,
@@ -385,6 +235,6 @@ test("a bcache is renamed with its device, and moved to another extent with its 
     backing_device: { name: "sdx" },
     virtual_device: { name: "cached", size: 20 * GB, path: "/dev/disk/by-dname/cached" },
   });
-  expect(bodyOf(await send(world, bcaches["bcache.read"], { path: own }))).toEqual(changed);
+  expect((await ask(world, "bcache.read", { path: own })).body).toEqual(changed);
   expectSound(world, node);
 });

@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { useHarness } from "../harness.ts";
 
 const harness = useHarness();
+const { get, post, put, del } = harness;
 
 /** A new subnet of 256 addresses, each in a block of its own. */
 let number = 0;
 async function made(fields: Readonly<Record<string, string | readonly string[]>> = {}) {
   number += 1;
   const cidr = `10.150.${number}.0/24`;
-  const reply = await harness().post("/subnets/", { cidr, ...fields });
+  const reply = await post("/subnets/", { cidr, ...fields });
   expect(reply.status).toBe(200);
   return { cidr, id: reply.json.id as number, path: `/subnets/${reply.json.id}/`, json: reply.json };
 }
@@ -16,10 +17,10 @@ async function made(fields: Readonly<Record<string, string | readonly string[]>>
 describe("subnets", () => {
   test("one is found by number, name and CIDR", async () => {
     const { id, cidr, path } = await made({ name: "by-name" });
-    const read = (await harness().get(path)).json;
+    const read = (await get(path)).json;
     for (const spec of ["by-name", encodeURIComponent(cidr), String(id)])
-      expect((await harness().get(`/subnets/${spec}/`)).json).toEqual(read);
-    expect((await harness().get("/subnets/nosuch/")).text).toBe("No Subnet matches the given query.");
+      expect((await get(`/subnets/${spec}/`)).json).toEqual(read);
+    expect((await get("/subnets/nosuch/")).text).toBe("No Subnet matches the given query.");
   });
 
   test("one is made with everything, changed and deleted", async () => {
@@ -47,25 +48,25 @@ describe("subnets", () => {
       allow_proxy: false,
       disabled_boot_architectures: ["uefi_amd64", "pxe"],
     });
-    const changed = (await harness().put(path, { gateway_ip: "", name: "some", vid: "0" })).json;
+    const changed = (await put(path, { gateway_ip: "", name: "some", vid: "0" })).json;
     expect(changed).toMatchObject({
       gateway_ip: null,
       name: "some",
       vlan: { vid: 0, fabric: "fabric-prod" },
       description: "x",
     });
-    expect((await harness().del(path)).status).toBe(204);
-    expect((await harness().get(path)).status).toBe(404);
+    expect((await del(path)).status).toBe(204);
+    expect((await get(path)).status).toBe(404);
   });
 
   test("ranges, addresses and the gateway count in its statistics", async () => {
     const { id, path } = await made();
     const base = `10.150.${number}`;
-    await harness().put(path, { gateway_ip: `${base}.1` });
+    await put(path, { gateway_ip: `${base}.1` });
     const range = { subnet: String(id), type: "dynamic", start_ip: `${base}.100`, end_ip: `${base}.199` };
-    await harness().post("/ipranges/", range);
-    await harness().post("/ipaddresses/op-reserve", { subnet: `${base}.0/24`, ip: `${base}.2` });
-    const statistics = (await harness().get(`${path}?op=statistics&include_ranges=1`)).json;
+    await post("/ipranges/", range);
+    await post("/ipaddresses/op-reserve", { subnet: `${base}.0/24`, ip: `${base}.2` });
+    const statistics = (await get(`${path}?op=statistics&include_ranges=1`)).json;
     expect(statistics).toMatchObject({
       num_available: 152,
       largest_available: 97,
@@ -75,43 +76,43 @@ describe("subnets", () => {
       available_string: "60%",
     });
     expect(statistics.usage).toBeCloseTo(102 / 254);
-    expect((await harness().get(`${path}?op=reserved_ip_ranges`)).json).toEqual([
+    expect((await get(`${path}?op=reserved_ip_ranges`)).json).toEqual([
       { start: `${base}.1`, end: `${base}.1`, num_addresses: 1, purpose: ["gateway-ip"] },
       { start: `${base}.2`, end: `${base}.2`, num_addresses: 1, purpose: ["assigned-ip"] },
       { start: `${base}.100`, end: `${base}.199`, num_addresses: 100, purpose: ["dynamic"] },
     ]);
-    expect((await harness().get(`${path}op-unreserved_ip_ranges`)).json).toEqual([
+    expect((await get(`${path}op-unreserved_ip_ranges`)).json).toEqual([
       { start: `${base}.3`, end: `${base}.99`, num_addresses: 97 },
       { start: `${base}.200`, end: `${base}.254`, num_addresses: 55 },
     ]);
-    const [address] = (await harness().get(`${path}?op=ip_addresses`)).json;
+    const [address] = (await get(`${path}?op=ip_addresses`)).json;
     expect(address).toMatchObject({ ip: `${base}.2`, alloc_type: 4, user: "admin" });
-    const [bare] = (await harness().get(`${path}?op=ip_addresses&with_username=0`)).json;
+    const [bare] = (await get(`${path}?op=ip_addresses&with_username=0`)).json;
     expect(bare).not.toHaveProperty("user");
-    expect((await harness().get(`${path}?op=statistics`)).json).not.toHaveProperty("ranges");
-    const refused = await harness().del(path);
+    expect((await get(`${path}?op=statistics`)).json).not.toHaveProperty("ranges");
+    const refused = await del(path);
     expect([refused.status, refused.text]).toEqual([400, `Can't delete subnet; ${base}.2 is still in use.`]);
   });
 
   test("the addresses of machines name the machine and its interface", async () => {
-    const uses = (await harness().get("/subnets/prod-net/?op=ip_addresses")).json;
+    const uses = (await get("/subnets/prod-net/?op=ip_addresses")).json;
     const rack = uses.find((each: { ip: string }) => each.ip === "10.10.0.3");
     expect(rack.node_summary).toMatchObject({ hostname: "rack-01", node_type: 2, via: "eth0" });
-    const plain = (await harness().get("/subnets/prod-net/?op=ip_addresses&with_summary=0")).json;
+    const plain = (await get("/subnets/prod-net/?op=ip_addresses&with_summary=0")).json;
     for (const each of plain) expect(each).not.toHaveProperty("node_summary");
   });
 
   test("one that is not managed gives out what is reserved, and nothing else", async () => {
     const { id, cidr } = await made({ managed: "0" });
     const base = `10.150.${number}`;
-    expect((await harness().post("/ipaddresses/op-reserve", { subnet: cidr })).status).toBe(503);
+    expect((await post("/ipaddresses/op-reserve", { subnet: cidr })).status).toBe(503);
     const range = { subnet: String(id), type: "reserved", start_ip: `${base}.60`, end_ip: `${base}.61` };
-    await harness().post("/ipranges/", range);
+    await post("/ipranges/", range);
     const ips = [];
     for (let count = 0; count < 2; count += 1)
-      ips.push((await harness().post("/ipaddresses/op-reserve", { subnet: cidr })).json.ip);
+      ips.push((await post("/ipaddresses/op-reserve", { subnet: cidr })).json.ip);
     expect(ips).toEqual([`${base}.60`, `${base}.61`]);
-    expect((await harness().post("/ipaddresses/op-reserve", { subnet: cidr })).status).toBe(503);
+    expect((await post("/ipaddresses/op-reserve", { subnet: cidr })).status).toBe(503);
   });
 
   test.each([
@@ -127,33 +128,33 @@ describe("subnets", () => {
     [{ cidr: "10.151.0.0/24", rdns_mode: "5" }, ["rdns_mode"]],
     [{ cidr: "10.151.0.0/24", managed: "perhaps" }, ["managed"]],
   ])("%j is refused, and makes nothing", async (fields, wrong) => {
-    const before = (await harness().get("/subnets/")).text;
-    const reply = await harness().post("/subnets/", fields);
+    const before = (await get("/subnets/")).text;
+    const reply = await post("/subnets/", fields);
     expect([reply.status, reply.type, Object.keys(reply.json)]).toEqual([
       400,
       "application/json; charset=utf-8",
       wrong,
     ]);
-    expect((await harness().get("/subnets/")).text).toBe(before);
+    expect((await get("/subnets/")).text).toBe(before);
   });
 
   test("users read them, and do not change them", async () => {
-    const { user } = harness();
-    expect((await harness().get("/subnets/", user)).status).toBe(200);
-    expect((await harness().post("/subnets/", { cidr: "10.152.0.0/24" }, user)).status).toBe(403);
-    expect((await harness().del("/subnets/prod-net/", user)).status).toBe(403);
+    const { user } = harness;
+    expect((await get("/subnets/", user)).status).toBe(200);
+    expect((await post("/subnets/", { cidr: "10.152.0.0/24" }, user)).status).toBe(403);
+    expect((await del("/subnets/prod-net/", user)).status).toBe(403);
   });
 });
 
 describe("counts of addresses", () => {
   const statisticsOf = async (cidr: string) => {
-    const made = await harness().post("/subnets/", { cidr });
+    const made = await post("/subnets/", { cidr });
     expect([cidr, made.status]).toEqual([cidr, 200]);
     const path = `/subnets/${made.json.id}/`;
     return {
       path,
-      text: (await harness().get(`${path}?op=statistics&include_ranges=1&include_suggestions=1`)).text,
-      unreserved: (await harness().get(`${path}op-unreserved_ip_ranges`)).text,
+      text: (await get(`${path}?op=statistics&include_ranges=1&include_suggestions=1`)).text,
+      unreserved: (await get(`${path}op-unreserved_ip_ranges`)).text,
     };
   };
 
@@ -171,17 +172,17 @@ describe("counts of addresses", () => {
       expect(text).toContain(`"ranges":[{"start":`);
       expect(unreserved).toMatch(new RegExp(`"num_addresses":${total}}]$`));
       expect(JSON.parse(text)).toMatchObject({ usage: 0, usage_string: "0%", num_unavailable: 0 });
-      expect((await harness().del(path)).status).toBe(204);
+      expect((await del(path)).status).toBe(204);
     },
   );
 
   test("one address less is one less, beyond what a number holds too", async () => {
     const { path } = await statisticsOf("fd00:77::/64");
-    await harness().post("/ipaddresses/op-reserve", { subnet: "fd00:77::/64", ip: "fd00:77::ffff" });
-    const { text } = await harness().get(`${path}?op=statistics`);
+    await post("/ipaddresses/op-reserve", { subnet: "fd00:77::/64", ip: "fd00:77::ffff" });
+    const { text } = await get(`${path}?op=statistics`);
     expect(text).toContain(`"num_available":${(1n << 64n) - 2n},`);
     expect(text).toContain('"num_unavailable":1,');
-    const reserved = await harness().get(`${path}?op=reserved_ip_ranges`);
+    const reserved = await get(`${path}?op=reserved_ip_ranges`);
     expect(reserved.json).toMatchObject([{ start: "fd00:77::ffff", num_addresses: 1 }]);
   });
 
@@ -190,19 +191,19 @@ describe("counts of addresses", () => {
     ["10.160.1.0/24", { gateway_ip: "10.160.1.1" }, "10.160.1.254", ["10.160.1.191", "10.160.1.253", 63]],
     ["10.160.2.0/30", { gateway_ip: "10.160.2.1" }, "10.160.2.2", undefined],
   ] as const)("of %s with %j the suggestions fit", async (cidr, fields, gateway, range) => {
-    const { id } = (await harness().post("/subnets/", { cidr, ...fields })).json;
+    const { id } = (await post("/subnets/", { cidr, ...fields })).json;
     const path = `/subnets/${id}/`;
-    const { json } = await harness().get(`${path}?op=statistics&include_suggestions=true`);
+    const { json } = await get(`${path}?op=statistics&include_suggestions=true`);
     const [start, end, num_addresses] = range ?? [];
     expect([json.suggested_gateway, json.suggested_dynamic_range]).toEqual([
       gateway,
       range === undefined ? null : { start, end, num_addresses },
     ]);
-    expect((await harness().get(`${path}?op=statistics`)).json).not.toHaveProperty("suggested_gateway");
+    expect((await get(`${path}?op=statistics`)).json).not.toHaveProperty("suggested_gateway");
     if (range === undefined) return;
     const taken = { subnet: `${id}`, type: "dynamic", start_ip: `${start}`, end_ip: `${end}` };
-    expect((await harness().post("/ipranges/", taken)).status).toBe(200);
-    expect((await harness().put(path, { gateway_ip: gateway })).status).toBe(200);
+    expect((await post("/ipranges/", taken)).status).toBe(200);
+    expect((await put(path, { gateway_ip: gateway })).status).toBe(200);
   });
 });
 
@@ -211,34 +212,34 @@ test("a range names its subnet by number, name or CIDR", async () => {
   const base = cidr.replace(/\.0\/24$/, "");
   for (const [index, subnet] of [String(id), "ranged", cidr].entries()) {
     const ends = { start_ip: `${base}.${index * 10 + 1}`, end_ip: `${base}.${index * 10 + 9}` };
-    const reply = await harness().post("/ipranges/", { subnet, type: "reserved", ...ends });
+    const reply = await post("/ipranges/", { subnet, type: "reserved", ...ends });
     expect([subnet, reply.status, reply.json.subnet?.id]).toEqual([subnet, 200, json.id]);
   }
   for (const subnet of ["nosuch", "10.251.0.0/24", "999", "-1"]) {
     const ends = { start_ip: `${base}.100`, end_ip: `${base}.101` };
-    const reply = await harness().post("/ipranges/", { subnet, type: "reserved", ...ends });
+    const reply = await post("/ipranges/", { subnet, type: "reserved", ...ends });
     expect([subnet, reply.status, Object.keys(reply.json)]).toEqual([subnet, 400, ["subnet"]]);
   }
 });
 
 describe("spaces", () => {
   test("one has the VLANs that name it, and the undefined one the rest", async () => {
-    const space = (await harness().post("/spaces/", { name: "lab", description: "x" })).json;
+    const space = (await post("/spaces/", { name: "lab", description: "x" })).json;
     expect(space).toMatchObject({ vlans: [], subnets: [], description: "x" });
     const { json } = await made({ name: "in-lab" });
-    await harness().put(`/fabrics/0/vlans/0/`, { space: "lab" });
-    const filled = (await harness().get("/spaces/lab/")).json;
+    await put(`/fabrics/0/vlans/0/`, { space: "lab" });
+    const filled = (await get("/spaces/lab/")).json;
     expect(filled.subnets.map(({ id }: { id: number }) => id)).toContain(json.id);
-    expect((await harness().put(`/spaces/${space.id}/`, { name: "hall" })).json.name).toBe("hall");
-    expect((await harness().get("/vlans/1/")).json.space).toBe("hall");
-    expect((await harness().del(`/spaces/${space.id}/`)).status).toBe(204);
-    expect((await harness().get("/vlans/1/")).json.space).toBe("undefined");
-    const undefinedSpace = (await harness().get("/spaces/undefined/")).json;
+    expect((await put(`/spaces/${space.id}/`, { name: "hall" })).json.name).toBe("hall");
+    expect((await get("/vlans/1/")).json.space).toBe("hall");
+    expect((await del(`/spaces/${space.id}/`)).status).toBe(204);
+    expect((await get("/vlans/1/")).json.space).toBe("undefined");
+    const undefinedSpace = (await get("/spaces/undefined/")).json;
     expect(undefinedSpace.id).toBe(-1);
-    expect((await harness().get("/spaces/")).json.at(-1)).toEqual(undefinedSpace);
-    expect((await harness().del("/spaces/undefined/")).status).toBe(400);
+    expect((await get("/spaces/")).json.at(-1)).toEqual(undefinedSpace);
+    expect((await del("/spaces/undefined/")).status).toBe(400);
     for (const name of ["undefined", "space-9", "prod", ""])
-      expect((await harness().post("/spaces/", { name })).status).toBe(400);
+      expect((await post("/spaces/", { name })).status).toBe(400);
   });
 });
 
@@ -246,18 +247,16 @@ describe("static routes", () => {
   const given = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
 
   test("one is made, changed and deleted, with its subnet at the latest", async () => {
-    const route = (await harness().post("/static-routes/", given)).json;
+    const route = (await post("/static-routes/", given)).json;
     expect(route).toMatchObject({ gateway_ip: "10.10.0.9", metric: 0, source: { name: "prod-net" } });
     const path = `/static-routes/${route.id}/`;
-    expect((await harness().put(path, { metric: "7" })).json.metric).toBe(7);
-    expect((await harness().post("/static-routes/", given)).status).toBe(400);
-    expect((await harness().del(path)).status).toBe(204);
+    expect((await put(path, { metric: "7" })).json.metric).toBe(7);
+    expect((await post("/static-routes/", given)).status).toBe(400);
+    expect((await del(path)).status).toBe(204);
     const { path: subnet, id } = await made();
-    const other = (await harness().post("/static-routes/", { ...given, destination: String(id) })).json;
-    await harness().del(subnet);
-    expect((await harness().get(`/static-routes/${other.id}/`)).text).toBe(
-      "No StaticRoute matches the given query.",
-    );
+    const other = (await post("/static-routes/", { ...given, destination: String(id) })).json;
+    await del(subnet);
+    expect((await get(`/static-routes/${other.id}/`)).text).toBe("No StaticRoute matches the given query.");
   });
 
   test.each([
@@ -267,7 +266,7 @@ describe("static routes", () => {
     [{ ...given, source: "nosuch" }, ["source"]],
     [{}, ["source", "destination", "gateway_ip"]],
   ])("%j is refused", async (fields, wrong) => {
-    const reply = await harness().post("/static-routes/", fields);
+    const reply = await post("/static-routes/", fields);
     expect([reply.status, Object.keys(reply.json).sort()]).toEqual([400, [...wrong].sort()]);
   });
 });

@@ -3,21 +3,22 @@ import { createRandom } from "../../random.ts";
 import { harnessOfTest, useHarness } from "../harness.ts";
 
 const harness = useHarness();
+const { get, post, put, del, id } = harness;
 
 const names = (reply: { json: readonly { hostname: string }[] }) =>
   reply.json.map(({ hostname }) => hostname);
 
 test("the tags of the fleet are tags, and their lists are those of the nodes", async () => {
-  const tags = (await harness().get("/tags/")).json.map((each: { name: string }) => each.name);
+  const tags = (await get("/tags/")).json.map((each: { name: string }) => each.name);
   expect(tags).toEqual(["gpu", "nvme", "raid", "rotary", "ssd", "virtual"]);
-  expect(names(await harness().get("/tags/gpu/?op=machines"))).toEqual(["gpu-01"]);
-  expect(names(await harness().get("/tags/gpu/op-nodes"))).toEqual(["gpu-01"]);
+  expect(names(await get("/tags/gpu/?op=machines"))).toEqual(["gpu-01"]);
+  expect(names(await get("/tags/gpu/op-nodes"))).toEqual(["gpu-01"]);
   for (const kind of ["devices", "rack_controllers", "region_controllers"])
-    expect((await harness().get(`/tags/gpu/?op=${kind}`)).json).toEqual([]);
+    expect((await get(`/tags/gpu/?op=${kind}`)).json).toEqual([]);
 });
 
 test("a tag that is given to a machine is one that allocate finds, under a new name too", async () => {
-  const made = (await harness().post("/tags/", { name: "fast", comment: "x", kernel_opts: "quiet" })).json;
+  const made = (await post("/tags/", { name: "fast", comment: "x", kernel_opts: "quiet" })).json;
   expect(made).toEqual({
     name: "fast",
     definition: "",
@@ -25,40 +26,37 @@ test("a tag that is given to a machine is one that allocate finds, under a new n
     kernel_opts: "quiet",
     resource_uri: "/SVC/api/2.0/tags/fast/",
   });
-  const machine = harness().id("web-02");
-  const counted = await harness().post("/tags/fast/?op=update_nodes", { add: [machine, "nosuch"] });
+  const machine = id("web-02");
+  const counted = await post("/tags/fast/?op=update_nodes", { add: [machine, "nosuch"] });
   expect(counted.json).toEqual({ added: 1, removed: 0 });
-  expect((await harness().put("/tags/fast/", { name: "faster" })).json.name).toBe("faster");
-  expect((await harness().get("/tags/fast/")).text).toBe("No Tag matches the given query.");
-  const found = await harness().post("/machines/op-allocate", { tags: "faster", dry_run: "true" });
+  expect((await put("/tags/fast/", { name: "faster" })).json.name).toBe("faster");
+  expect((await get("/tags/fast/")).text).toBe("No Tag matches the given query.");
+  const found = await post("/machines/op-allocate", { tags: "faster", dry_run: "true" });
   expect(found.json.system_id).toBe(machine);
-  const taken = await harness().post("/tags/faster/?op=update_nodes", { remove: machine });
+  const taken = await post("/tags/faster/?op=update_nodes", { remove: machine });
   expect(taken.json).toEqual({ added: 0, removed: 1 });
-  const none = await harness().post("/machines/op-allocate", { tags: "faster", dry_run: "true" });
+  const none = await post("/machines/op-allocate", { tags: "faster", dry_run: "true" });
   expect(none.status).toBe(409);
 });
 
 test("a deleted tag is taken from its nodes", async () => {
-  expect((await harness().del("/tags/raid/")).status).toBe(204);
-  const tagged = Object.values(harness().sandbox.world.state.nodes.bySystemId).filter((node) =>
+  expect((await del("/tags/raid/")).status).toBe(204);
+  const tagged = Object.values(harness.sandbox.world.state.nodes.bySystemId).filter((node) =>
     node.tags.includes("raid"),
   );
   expect(tagged).toEqual([]);
 });
 
 test("users see the nodes that they may see, and change nothing", async () => {
-  const { user } = harness();
-  expect((await harness().get("/tags/", user)).status).toBe(200);
-  const [all, own] = [
-    await harness().get("/tags/ssd/?op=nodes"),
-    await harness().get("/tags/ssd/?op=nodes", user),
-  ];
+  const { user } = harness;
+  expect((await get("/tags/", user)).status).toBe(200);
+  const [all, own] = [await get("/tags/ssd/?op=nodes"), await get("/tags/ssd/?op=nodes", user)];
   expect(names(all)).toContain("app-01");
   expect(names(own)).not.toContain("app-01");
   for (const reply of [
-    await harness().post("/tags/", { name: "x" }, user),
-    await harness().post("/tags/ssd/?op=update_nodes", { remove: harness().id("web-02") }, user),
-    await harness().del("/tags/ssd/", user),
+    await post("/tags/", { name: "x" }, user),
+    await post("/tags/ssd/?op=update_nodes", { remove: id("web-02") }, user),
+    await del("/tags/ssd/", user),
   ])
     expect(reply.status).toBe(403);
 });
@@ -68,17 +66,17 @@ test.each([
   ["/tags/", { name: "ssd" }, 400, { name: ["Tag with this Name already exists."] }],
   ["/tags/", {}, 400, { name: ["This field is required."] }],
 ] as const)("POST %s with %j is %i", async (path, fields, status, said) => {
-  const reply = await harness().post(path, fields);
+  const reply = await post(path, fields);
   expect([reply.status, reply.json]).toEqual([status, said]);
 });
 
 test("a definition is refused in words, since none is evaluated", async () => {
-  const reply = await harness().post("/tags/", { name: "by-xpath", definition: "//node" });
+  const reply = await post("/tags/", { name: "by-xpath", definition: "//node" });
   expect([reply.status, Object.keys(reply.json)]).toEqual([400, ["definition"]]);
-  expect((await harness().get("/tags/by-xpath/")).status).toBe(404);
-  const other = await harness().post("/tags/ssd/?op=update_nodes", { definition: "//node" });
+  expect((await get("/tags/by-xpath/")).status).toBe(404);
+  const other = await post("/tags/ssd/?op=update_nodes", { definition: "//node" });
   expect(other.status).toBe(409);
-  expect((await harness().post("/tags/ssd/?op=rebuild")).json).toEqual({ rebuilding: "ssd" });
+  expect((await post("/tags/ssd/?op=rebuild")).json).toEqual({ rebuilding: "ssd" });
 });
 
 test("lists, filters and allocation agree on who has which tags, however they are given and taken", async () => {
@@ -118,14 +116,14 @@ test("lists, filters and allocation agree on who has which tags, however they ar
 });
 
 test("a tag that no node has filters a list to nothing, and one that does not exist is refused", async () => {
-  await harness().post("/tags/", { name: "idle" });
-  expect((await harness().get("/machines/?tags=idle")).json).toEqual([]);
-  const all = (await harness().get("/machines/")).json.length;
-  expect((await harness().get("/machines/?not_tags=idle")).json.length).toBe(all);
+  await post("/tags/", { name: "idle" });
+  expect((await get("/machines/?tags=idle")).json).toEqual([]);
+  const all = (await get("/machines/")).json.length;
+  expect((await get("/machines/?not_tags=idle")).json.length).toBe(all);
   for (const filter of ["tags", "not_tags"]) {
-    const reply = await harness().get(`/machines/?${filter}=nosuch`);
+    const reply = await get(`/machines/?${filter}=nosuch`);
     expect([reply.status, Object.keys(reply.json)]).toEqual([400, [filter]]);
   }
-  await harness().del("/tags/idle/");
-  expect((await harness().get("/machines/?tags=idle")).status).toBe(400);
+  await del("/tags/idle/");
+  expect((await get("/machines/?tags=idle")).status).toBe(400);
 });

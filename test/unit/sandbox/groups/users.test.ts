@@ -4,51 +4,52 @@ import { findUser } from "../../../../src/sandbox/state/world.ts";
 import { useHarness } from "../harness.ts";
 
 const harness = useHarness();
+const { get, post, del, id } = harness;
 
 const person = { username: "dora", email: "dora@example.com", password: "x", is_superuser: "0" };
 const keyOf = (username: string) => {
-  const token = findUser(harness().sandbox.world, username)?.tokens[0];
+  const token = findUser(harness.sandbox.world, username)?.tokens[0];
   return token === undefined ? "" : apiKey(token);
 };
 
 test("everybody learns who they are", async () => {
   const admin = { is_superuser: true, username: "admin", email: "admin@sandbox.example", is_local: true };
-  expect((await harness().get("/users/?op=whoami")).json).toEqual({
+  expect((await get("/users/?op=whoami")).json).toEqual({
     ...admin,
     resource_uri: "/SVC/api/2.0/users/admin/",
   });
-  expect((await harness().get("/users/op-whoami", harness().user)).json).toMatchObject({
+  expect((await get("/users/op-whoami", harness.user)).json).toMatchObject({
     username: "bob",
     is_superuser: false,
   });
-  expect((await harness().get("/users/?op=whoami", null)).status).toBe(401);
+  expect((await get("/users/?op=whoami", null)).status).toBe(401);
 });
 
 test("a new user has a key, and can do what users can", async () => {
-  const made = (await harness().post("/users/", person)).json;
+  const made = (await post("/users/", person)).json;
   expect(made).toMatchObject({ username: "dora", is_superuser: false, is_local: true });
   expect(made).not.toHaveProperty("password");
-  expect((await harness().get("/users/dora/")).json).toEqual(made);
+  expect((await get("/users/dora/")).json).toEqual(made);
   const key = keyOf("dora");
-  expect((await harness().get("/users/?op=whoami", key)).json).toEqual(made);
-  expect((await harness().post("/users/", { ...person, username: "x" }, key)).status).toBe(403);
-  const taken = await harness().post("/machines/op-allocate", { name: "web-02" }, key);
+  expect((await get("/users/?op=whoami", key)).json).toEqual(made);
+  expect((await post("/users/", { ...person, username: "x" }, key)).status).toBe(403);
+  const taken = await post("/machines/op-allocate", { name: "web-02" }, key);
   expect(taken.json.owner).toBe("dora");
 });
 
 test("a user who owns something is deleted only where somebody has it afterwards", async () => {
-  const refused = await harness().del("/users/dora/");
+  const refused = await del("/users/dora/");
   expect([refused.status, refused.text]).toEqual([
     400,
     "User dora cannot be deleted: 1 node(s) are still allocated",
   ]);
-  expect((await harness().del("/users/dora/?transfer_resources_to=nosuch")).status).toBe(400);
-  expect((await harness().del("/users/dora/?transfer_resources_to=dora")).status).toBe(400);
+  expect((await del("/users/dora/?transfer_resources_to=nosuch")).status).toBe(400);
+  expect((await del("/users/dora/?transfer_resources_to=dora")).status).toBe(400);
   const key = keyOf("dora");
-  expect((await harness().del("/users/dora/?transfer_resources_to=carol")).status).toBe(204);
-  expect((await harness().get(`/machines/${harness().id("web-02")}/`)).json.owner).toBe("carol");
-  expect((await harness().get("/users/dora/")).text).toBe("No User matches the given query.");
-  expect((await harness().get("/machines/", key)).status).toBe(400 + 1);
+  expect((await del("/users/dora/?transfer_resources_to=carol")).status).toBe(204);
+  expect((await get(`/machines/${id("web-02")}/`)).json.owner).toBe("carol");
+  expect((await get("/users/dora/")).text).toBe("No User matches the given query.");
+  expect((await get("/machines/", key)).status).toBe(400 + 1);
 });
 
 test.each([
@@ -60,12 +61,12 @@ test.each([
   [{ ...person, is_superuser: "perhaps" }, ["is_superuser"]],
   [{ username: "eve" }, ["email", "password", "is_superuser"]],
 ])("%j is refused", async (fields, wrong) => {
-  const before = harness().sandbox.world.state.users.length;
-  const reply = await harness().post("/users/", fields);
+  const before = harness.sandbox.world.state.users.length;
+  const reply = await post("/users/", fields);
   expect([reply.status, Object.keys(reply.json).sort()]).toEqual([400, [...wrong].sort()]);
-  expect(harness().sandbox.world.state.users).toHaveLength(before);
+  expect(harness.sandbox.world.state.users).toHaveLength(before);
 });
 
 test("nobody deletes themselves", async () => {
-  expect((await harness().del("/users/admin/")).status).toBe(400);
+  expect((await del("/users/admin/")).status).toBe(400);
 });

@@ -4,8 +4,9 @@ import { useHarness } from "../harness.ts";
 describe("the sandbox's own endpoint", () => {
   let stops = 0;
   const harness = useHarness({ stopping: { instance: "mine", stop: () => stops++ } });
+  const { get, post, id } = harness;
   const ask = (method: string, path: string, body?: string, instance?: string) =>
-    fetch(new URL(`/_sandbox/${path}`, harness().sandbox.url), {
+    fetch(new URL(`/_sandbox/${path}`, harness.sandbox.url), {
       method,
       ...(body === undefined ? {} : { body }),
       headers: {
@@ -39,7 +40,7 @@ describe("the sandbox's own endpoint", () => {
   });
 
   test("gives the keys of all users, also of one who was created and of a further token", async () => {
-    const { sandbox, user, post, get } = harness();
+    const { sandbox, user } = harness;
     const created = { username: "dora", email: "d@example.com", password: "x", is_superuser: "1" };
     expect((await post("/users/", created)).status).toBe(200);
     const token = (await post("/account/op-create_authorisation_token", { name: "ci" })).json;
@@ -72,10 +73,10 @@ describe("the sandbox's own endpoint", () => {
   });
 
   test("a scan that fails says on which rack controllers, and how", async () => {
-    const rack = harness().id("rack-01");
+    const rack = id("rack-01");
     const scan = async (fault: string) => {
       await ask("PUT", "faults", fault);
-      return (await harness().post("/discovery/op-scan", { force: "true" })).json;
+      return (await post("/discovery/op-scan", { force: "true" })).json;
     };
     const none = { scan_started_on: [], scan_failed_on: [], scan_attempted_on: [rack] };
     expect(await scan("scan=unreachable")).toMatchObject({
@@ -92,12 +93,12 @@ describe("the sandbox's own endpoint", () => {
   });
 
   test("the version is text by itself and JSON under a version", async () => {
-    const plain = await fetch(`${harness().sandbox.url}/api/version/`);
+    const plain = await fetch(`${harness.sandbox.url}/api/version/`);
     expect([plain.headers.get("content-type"), await plain.text()]).toEqual([
       "text/plain; charset=utf-8",
       "2.0",
     ]);
-    const versioned = await harness().get("/version/", null);
+    const versioned = await get("/version/", null);
     expect(versioned.type).toBe("application/json; charset=utf-8");
     expect(versioned.json).toEqual({
       capabilities: [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HttpError } from "../../../../src/sandbox/wire/answers.ts";
-import { parseForm } from "../../../../src/sandbox/wire/form.ts";
+import { makeParameters, parseForm } from "../../../../src/sandbox/wire/form.ts";
 import { encodingNames, multipart, randomFields, urlencoded } from "./bodies.ts";
 
 const urlencodedType = "application/x-www-form-urlencoded";
@@ -197,4 +197,19 @@ test("files keep their bytes, whatever their transfer encoding, and the last nam
       ]);
     }
   }
+});
+
+test("parameters keep repetition; the last value is the one, and files are no values", async () => {
+  const sent = new FormData();
+  for (const value of ["a", "b,ü\r\n--x"]) sent.append("tag", value);
+  sent.append("empty", "");
+  sent.append("file", new Blob(["x"]), "x.bin");
+  const response = new Response(sent);
+  const body = Buffer.from(await response.arrayBuffer());
+  const { pairs, files } = parseForm(response.headers.get("content-type") ?? undefined, body);
+  const form = makeParameters(pairs, files);
+  expect(form.names).toEqual(["tag", "empty", "file"]);
+  expect(form.all("tag")).toEqual(["a", "b,ü\r\n--x"]);
+  expect(["tag", "empty", "none", "file"].map(form.get)).toEqual(["b,ü\r\n--x", "", undefined, undefined]);
+  expect([form.has("none"), form.file("file")?.filename, form.files().length]).toEqual([false, "x.bin", 1]);
 });

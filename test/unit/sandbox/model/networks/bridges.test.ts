@@ -3,8 +3,8 @@ import {
   bridgeInterfaces,
   removeBridges,
 } from "../../../../../src/sandbox/model/networks/interface-changes.ts";
-import { rejection } from "../../answering.ts";
-import { ask, networkedWorld } from "../../networked-world.ts";
+import { ask, rejection } from "../../answering.ts";
+import { networkedWorld } from "../../networked-world.ts";
 
 test("bridge fields are checked", async () => {
   const world = networkedWorld();

@@ -13,7 +13,7 @@ import { DomainError } from "../../../../../src/sandbox/state/domain-error.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../../src/sandbox/state/world.ts";
 import { parseSize } from "../../../../../src/sandbox/values/quantities.ts";
-import { addMachine, bareWorld, GB } from "../../bare-world.ts";
+import { addMachine, GB, networkedWorld } from "../../networked-world.ts";
 import { expectSound } from "../../storage-soundness.ts";
 
 /** The field that a refusal names. */
@@ -79,7 +79,7 @@ test.each([
   [{ storage_layout: "bcache", cache_no_part: "perhaps" }, "cache_no_part"],
   [{ storage_layout: "vmfs6", root_size: "40G" }, "root_size"],
 ])("the layout %j is refused at %s and changes nothing", (options, field) => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   const before = JSON.stringify(node.storage);
   expect(fieldOf(() => applyLayout(world, node, options))).toBe(field);
@@ -87,7 +87,7 @@ test.each([
 });
 
 test("a machine without disks takes the blank layout alone", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world, "nodisk", []);
   for (const layout of layouts) {
     const set = () => applyLayout(world, node, { storage_layout: layout });
@@ -98,7 +98,7 @@ test("a machine without disks takes the blank layout alone", () => {
 });
 
 test("the flat layout is laid out as the recorded machine is, to the byte", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const described = answer(world, addMachine(world));
   expect(described.storage).toBe(100_000);
   expect(described.boot_disk).toMatchObject({
@@ -132,14 +132,14 @@ test.each([
   { storage_layout: "custom" },
   { storage_layout: "blank" },
 ])("the layout %j adds up", (options) => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   applyLayout(world, node, options);
   expectSound(world, node);
 });
 
 test("the lvm layout answers with a volume group and the volume as a virtual device", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   applyLayout(world, node, { storage_layout: "lvm", vg_name: "data", lv_name: "root", lv_size: "20G" });
   const described = answer(world, node);
@@ -150,7 +150,7 @@ test("the lvm layout answers with a volume group and the volume as a virtual dev
 });
 
 test("the bcache layout answers with the bcache, its cache set and both their extents", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   applyLayout(world, node, { storage_layout: "bcache", cache_mode: "writeback", cache_no_part: "1" });
   const described = answer(world, node);
@@ -167,7 +167,7 @@ test("the bcache layout answers with the bcache, its cache set and both their ex
 });
 
 test("restoring lays out what the configuration says, and flat where the machine cannot have it", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   const single = addMachine(world, "single", [{ sizeBytes: 40 * GB }]);
   setConfigValue(world, findItem(world, "default_storage_layout"), "bcache");
@@ -179,7 +179,7 @@ test("restoring lays out what the configuration says, and flat where the machine
 });
 
 test("ids are unique in the whole service", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const nodes = ["one", "two", "three"].map((id) => addMachine(world, id));
   const devices = nodes.flatMap((node) => node.storage.devices);
   const partitions = devices.flatMap((device) => device.partitions);
@@ -188,7 +188,7 @@ test("ids are unique in the whole service", () => {
 });
 
 test("a special filesystem is mounted once at a free absolute path and unmounted again", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world);
   expect(fieldOf(() => mountSpecial(world, node, { fstype: "tmpfs" }))).toBe("mount_point");
   expect(fieldOf(() => mountSpecial(world, node, { fstype: "tmpfs", mount_point: "tmp" }))).toBe(
@@ -213,7 +213,7 @@ test.each(["", ",", "root", "root:", "root:x", "root:10(ssd", "a:1,a:2", "a:1(ss
 );
 
 test("a storage constraint takes a disk for each label, whatever the order", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const node = addMachine(world, "three", [
     { sizeBytes: 100 * GB, tags: ["ssd"] },
     { sizeBytes: 200 * GB, tags: ["ssd", "nvme"] },
@@ -230,7 +230,7 @@ test("a storage constraint takes a disk for each label, whatever the order", () 
 });
 
 test("storage is cloned to disks at least as many and as large, with ids of its own", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const source = addMachine(world, "source");
   applyLayout(world, source, { storage_layout: "bcache", cache_no_part: "true" });
   const destination = addMachine(world, "target", [{ sizeBytes: 70 * GB }, { sizeBytes: 50 * GB }]);
@@ -249,7 +249,7 @@ test("storage is cloned to disks at least as many and as large, with ids of its 
 });
 
 test("disks are named in order and beyond the alphabet", () => {
-  const world = bareWorld();
+  const world = networkedWorld(0);
   const { devices } = seedStorage(
     world,
     Array.from({ length: 28 }, () => ({ sizeBytes: GB })),

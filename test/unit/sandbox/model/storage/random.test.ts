@@ -4,19 +4,20 @@ import { applyLayout, layouts } from "../../../../../src/sandbox/model/storage/l
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../../src/sandbox/state/world.ts";
 import { errorAnswer } from "../../../../../src/sandbox/wire/answers.ts";
-import type { Handler } from "../../../../../src/sandbox/wire/call.ts";
-import { addMachine, bareWorld, GB, type Sent, send } from "../../bare-world.ts";
+import { ask } from "../../answering.ts";
+import { addMachine, GB, networkedWorld } from "../../networked-world.ts";
 import { expectSound } from "../../storage-soundness.ts";
 
-const all: Record<string, Handler> = { ...devices, ...bcaches };
-const writer = Object.entries(all).filter(([id]) => !id.endsWith(".list") && !id.endsWith(".read"));
+type StorageId = keyof typeof devices | keyof typeof bcaches;
+const all = Object.keys({ ...devices, ...bcaches }) as StorageId[];
+const changing = all.filter((id) => !id.endsWith(".list") && !id.endsWith(".read"));
 
-const operations = [...writer, ...writer.filter(([id]) => id.includes("bcache")), ["layout"]] as const;
+const operations = [...changing, ...changing.filter((id) => id.includes("bcache")), "layout"] as const;
 
-/** Sets a layout past its handler, which looks at more of a machine than a bare one has. */
-function layOut(world: World, node: Node, { form = [] }: Sent): number {
+/** Sets a layout past its handler, which takes no machine in every status. */
+function layOut(world: World, node: Node, { form }: ReturnType<typeof randomly>): number {
   try {
-    applyLayout(world, node, Object.fromEntries(form));
+    applyLayout(world, node, form);
   } catch (error) {
     return errorAnswer(error)?.status ?? 500;
   }
@@ -24,7 +25,7 @@ function layOut(world: World, node: Node, { form = [] }: Sent): number {
 }
 
 /** Mostly sensible values, so that most operations get far enough to do harm. */
-function randomly(world: World, node: Node): Sent {
+function randomly(world: World, node: Node) {
   const { random } = world;
   const { storage } = node;
   const pick = (values: readonly (string | number)[]) =>
@@ -51,14 +52,14 @@ function randomly(world: World, node: Node): Sent {
   ];
   return {
     path: { system_id: node.systemId, device_id: String(device.id), id: pick(ids) },
-    form: values.filter(() => random.next() < 0.5),
+    form: Object.fromEntries(values.filter(() => random.next() < 0.5)),
   };
 }
 
 test("thousands of random operations leave storage that adds up", async () => {
   const seen = new Map<string, number>();
   for (const seed of [1, 7, 42]) {
-    const world = bareWorld(seed);
+    const world = networkedWorld(0, seed);
     const node = addMachine(world, "abc123", [
       { sizeBytes: 40 * GB, tags: ["ssd"] },
       { sizeBytes: 60 * GB, tags: ["ssd"] },
@@ -66,16 +67,15 @@ test("thousands of random operations leave storage that adds up", async () => {
     ]);
     const { random } = world;
     for (let step = 0; step < 1000; step += 1) {
-      const [id, handler] = random.pick(operations);
+      const id = random.pick(operations);
       const sent = randomly(world, node);
-      const status =
-        handler === undefined ? layOut(world, node, sent) : (await send(world, handler, sent)).status;
+      const status = id === "layout" ? layOut(world, node, sent) : (await ask(world, id, sent)).status;
       seen.set(`${id} ${status}`, (seen.get(`${id} ${status}`) ?? 0) + 1);
       expect([200, 204, 400, 404]).toContain(status);
       expectSound(world, node);
     }
   }
-  for (const id of writer.map(([name]) => name)) {
+  for (const id of changing) {
     const done = seen.get(`${id} 200`) ?? seen.get(`${id} 204`);
     expect(done, id).toBeGreaterThan(0);
   }
