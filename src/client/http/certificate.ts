@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { promises } from "node:fs";
 import { Failure } from "../../core/failure.ts";
 
 const maxCertificateBytes = 16 * 1024 * 1024;
@@ -9,12 +9,12 @@ const boundary = "-----BEGIN ";
 /** Checks every certificate: OpenSSL would stop at the first bad one and trust none of the rest. */
 export async function readCertificate(path: string, source: string): Promise<string> {
   const refused = refusal(source, `'${path}' `);
-  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const facts = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
     throw refused(error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`, error);
   });
   if (!facts.isFile()) throw refused("is not a regular file");
   if (facts.size > maxCertificateBytes) throw refused("is larger than 16 MiB");
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const text = await promises.readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw refused(`cannot be read (${error.code})`, error);
   });
   await checkPem(text, refused);

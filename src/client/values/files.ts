@@ -1,5 +1,4 @@
-import type { Stats } from "node:fs";
-import { stat } from "node:fs/promises";
+import { promises, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { Failure } from "../../core/failure.ts";
 import { fileChunks } from "../../core/files.ts";
@@ -70,7 +69,7 @@ export function tooLarge(label: string, where: string): Failure {
 }
 
 async function factsOf(path: string, label: string, hint?: string): Promise<Stats> {
-  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const facts = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
     throw unreadable(path, label, error, hint);
   });
   if (facts.isDirectory()) throw new Failure("usage", `${label}: ${path} is a folder`);
