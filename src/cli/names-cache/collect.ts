@@ -1,12 +1,11 @@
 import { claimMarks, type NamedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
-import { createMemberReader } from "../../client/json/elements.ts";
-import type { Element } from "../../client/json/splitter.ts";
+import { type AnswerRow, createMemberReader } from "../../client/json/elements.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { maskUserInfo } from "../../core/secrets/names.ts";
 import { aboutOf, type Name, plainName, wordOf } from "./name.ts";
 
 export interface NameCollector {
-  add(element: Element): void;
+  add(answerRow: AnswerRow): void;
   /** By kind: machines also show the claims that they are marked for. */
   names(): ReadonlyMap<NameKind, readonly Name[]>;
 }
@@ -28,10 +27,10 @@ export function collectNames(kind: NameKind): NameCollector {
   const names: Name[] = [];
   const claims = new Set<string>();
   return {
-    add(element) {
+    add(answerRow) {
       if (names.length >= maxNames) return;
       try {
-        const row = readRow(element);
+        const row = readRow(answerRow);
         if (!isRecord(row)) return;
         const name = nameOf(row, named);
         if (name !== undefined) names.push(name);

@@ -1,6 +1,6 @@
 import type { OutputFormat } from "../../catalogue/commands/options.ts";
 import type { CellForm, Column } from "../../catalogue/operation.ts";
-import type { Element } from "../../client/json/splitter.ts";
+import type { AnswerRow } from "../../client/json/elements.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { TableLayout } from "./fit.ts";
 
@@ -30,7 +30,7 @@ export type NodeNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, 
 
 /** Observes an answer as it is printed; must not fail. */
 export interface AnswerWatch {
-  row(element: Element): void;
+  row(row: AnswerRow): void;
   piece(bytes: Uint8Array): void;
 }
 

@@ -1,12 +1,14 @@
 import {
+  type AnswerRow,
   beginsNoStructure,
+  eachValue,
   openElements,
+  openRows,
   parseAnswer,
   readElement,
   rowsAt,
 } from "../../client/json/elements.ts";
-import { parseExact, stringifyExact } from "../../client/json/exact.ts";
-import type { Element } from "../../client/json/splitter.ts";
+import { stringifyExact } from "../../client/json/exact.ts";
 import { asBuffer, maxHeldBytes, quote, skipSpace, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -18,7 +20,7 @@ import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
 import { maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
-import { type AnswerRow, printRows, type RowsJob } from "./rows.ts";
+import { printRows, type RowsJob } from "./rows.ts";
 import { openSink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
 
@@ -98,7 +100,8 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
     const watched = watch === undefined ? bytes : passing(bytes, (piece) => watch.piece(piece));
     return writeJsonBytes(watched, job);
   }
-  const opened = await openElements(bytes, rowsMember(shape, settings));
+  const open = settings.format === "ndjson" ? openElements : openRows;
+  const opened = await open(bytes, rowsMember(shape, settings));
   const elements =
     watch === undefined || !opened.list
       ? opened
@@ -125,7 +128,7 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   const value = query === undefined ? shown : await queried(shown, query);
   if (format === "json") return await writeJson(value, job);
   const rows = rowsOf(value, job);
-  if (Array.isArray(rows)) return writeList(each(rows), job);
+  if (Array.isArray(rows)) return writeList(eachValue(rows), job);
   if (format === "table" || format === "wide") {
     if (!isRecord(rows)) return writeText(scalarText(rows), job);
     const style = { labels, palette, nodeNames, total: terminalWidth(job.out) };
@@ -133,7 +136,7 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   }
   if (format === "yaml") return await sink.text(await yamlOf(rows, job));
   const isEmpty = rows === null || rows === "";
-  if (!isEmpty || format === "ndjson") await writeList(each([rows]), job);
+  if (!isEmpty || format === "ndjson") await writeList(eachValue([rows]), job);
 }
 
 function withoutSecrets(answer: unknown, { mask, settings }: RowsJob): unknown {
@@ -182,7 +185,7 @@ async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<
     let isEmpty = true;
     for await (const row of rows) {
       isEmpty = false;
-      await sink.text(await yamlOf([maskSecrets(parsed(row), mask)], job));
+      await sink.text(await yamlOf([maskSecrets(readElement(row), mask)], job));
     }
     if (isEmpty) await sink.text("[]\n");
   } else await printRows(rows, job);
@@ -195,10 +198,6 @@ function jsonLine(row: AnswerRow, job: RowsJob): string {
   const text = "json" in row ? row.json.toString().trim() : stringifyExact(row.value);
   const asItIs = out.isTTY !== true && mask === undefined && !oneLine.test(text);
   return asItIs ? text : relaid(Buffer.from(text), styleFor(job, false));
-}
-
-function parsed(row: AnswerRow): unknown {
-  return "json" in row ? readElement(row) : row.value;
 }
 
 async function yamlOf(value: unknown, { out }: RowsJob): Promise<string> {
@@ -248,19 +247,15 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
   else if (last !== undefined && last !== 0x0a) await sink.text("\n");
 }
 
-async function collect(elements: AsyncIterable<Element>): Promise<unknown[]> {
+async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {
   const values: unknown[] = [];
   let size = 0;
-  for await (const { json } of elements) {
-    size += json.length;
+  for await (const row of rows) {
+    size += "json" in row ? row.json.length : 0;
     if (size > maxHeldBytes) throw tooLarge();
-    values.push(parseExact(json.toString()));
+    values.push(readElement(row));
   }
   return values;
-}
-
-async function* each(values: readonly unknown[]): AsyncGenerator<AnswerRow> {
-  for (const value of values) yield { value };
 }
 
 interface RowStream {

@@ -1,6 +1,5 @@
 import { isTableForm } from "../../catalogue/commands/options.ts";
-import { createMemberReader, readElement } from "../../client/json/elements.ts";
-import type { Element } from "../../client/json/splitter.ts";
+import { type AnswerRow, createMemberReader, readElement } from "../../client/json/elements.ts";
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -75,17 +74,17 @@ function createRowReader(
   order: Order | undefined,
 ): { read(row: AnswerRow): unknown; form(): RowForm } {
   let form: RowForm | undefined;
-  let readMembers: (element: Element) => unknown = readElement;
+  let readMembers: (row: AnswerRow) => unknown = readElement;
   /** Whole, unless the deciding members are enough. */
   const readFirst = (row: AnswerRow): unknown => {
     const deciding = decidingMembers(job.shape, job.settings);
-    if ("json" in row && deciding.length > 0 && job.settings.format !== "name") {
+    if (deciding.length > 0 && job.settings.format !== "name") {
       const part = createMemberReader(deciding)(row);
       if (!isRecord(part) || Object.keys(part).length > 0) return part;
     }
     return read(row);
   };
-  const read = (row: AnswerRow) => maskSecrets("json" in row ? readMembers(row) : row.value, job.mask);
+  const read = (row: AnswerRow) => maskSecrets(readMembers(row), job.mask);
   return {
     read(row) {
       if (form === undefined) {
@@ -143,8 +142,6 @@ async function withShownNodes(
     };
   });
 }
-
-export type AnswerRow = { readonly value: unknown } | Element;
 
 export interface RowsJob {
   readonly shape: Shape;

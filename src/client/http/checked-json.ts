@@ -113,8 +113,7 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
       if (first === undefined) return emptyAnswer(facts);
       const whole = joined(held);
       fault ??= faultOf(() => {
-        // A reader that splits a list checks its depth.
-        if (isHolding && isStructure()) checkJson(whole, !(facts.isFollowed && first === openList));
+        if (isHolding && isStructure()) checkJson(whole);
         else check.end();
         utf8.end();
       });

@@ -99,13 +99,13 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   return parsed === undefined || isDeeperThan(maxDepth, parsed.value) ? undefined : parsed;
 }
 
-/** Checks a complete JSON document; its depth only if the reader does not. */
-export function checkJson(bytes: Uint8Array, checksDepth = true): void {
+/** Checks a complete JSON document. */
+export function checkJson(bytes: Uint8Array): void {
   // Node's parser has the same grammar and is faster. Latin1 will do: both allow all characters beyond ASCII in
   // strings, and only there.
   const parsed = parsedJson(asBuffer(bytes).toString("latin1"));
   if (parsed !== undefined) {
-    if (checksDepth && isDeeperThan(maxDepth, parsed.value)) throw tooDeep();
+    if (isDeeperThan(maxDepth, parsed.value)) throw tooDeep();
     return;
   }
   const check = createJsonCheck();

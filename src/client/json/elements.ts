@@ -19,9 +19,12 @@ import {
 } from "./tokens.ts";
 
 /** A list yields its elements; anything else is one element, or none if empty. */
-type Elements =
-  | { readonly list: true; readonly each: AsyncIterable<Element> }
+type Elements<Form> =
+  | { readonly list: true; readonly each: AsyncIterable<Form> }
   | { readonly list: false; whole(): Promise<Buffer> };
+
+/** An element as text, or as its value if the whole list was parsed. */
+export type AnswerRow = Element | { readonly value: unknown };
 
 /**
  * Streams the elements of a JSON list (the answer, or its member `rows`), or the whole answer at once. Iterating
@@ -30,13 +33,41 @@ type Elements =
 export async function openElements(
   bytes: AsyncIterable<Uint8Array>,
   rows: string | undefined,
-): Promise<Elements> {
+): Promise<Elements<Element>> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  return await split(chunks, await firstBytes(chunks), rows);
+}
+
+/**
+ * For readers that need no text: `JSON.parse` reads a list that arrives as one chunk, as small answers do. Its depth was
+ * checked before.
+ */
+export async function openRows(
+  bytes: AsyncIterable<Uint8Array>,
+  rows: string | undefined,
+): Promise<Elements<AnswerRow>> {
   const chunks = bytes[Symbol.asyncIterator]();
   const first = await firstBytes(chunks);
+  if (first[0] !== openList) return await split(chunks, first, rows);
+  const next = await chunks.next();
+  if (!next.done) return await split(chunks, Buffer.concat([first, next.value]), rows);
+  const value = parseAnswer(first);
+  return { list: true, each: eachValue(Array.isArray(value) ? value : [value]) };
+}
+
+export async function* eachValue(values: readonly unknown[]): AsyncGenerator<AnswerRow> {
+  for (const value of values) yield { value };
+}
+
+async function split(
+  chunks: AsyncIterator<Uint8Array>,
+  first: Buffer,
+  rows: string | undefined,
+): Promise<Elements<Element>> {
   if (first[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
   return rows === undefined || first[0] !== openObject
     ? { list: false, whole: () => readWhole(chunks, first) }
-    : await openRows(chunks, first, rows);
+    : await splitMember(chunks, first, rows);
 }
 
 /** The first chunk from its first non-space byte; empty for an empty answer. */
@@ -49,7 +80,11 @@ async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
 }
 
 /** The elements of the list in member `rows`; the whole object if that is not a list. */
-async function openRows(chunks: AsyncIterator<Uint8Array>, first: Buffer, rows: string): Promise<Elements> {
+async function splitMember(
+  chunks: AsyncIterator<Uint8Array>,
+  first: Buffer,
+  rows: string,
+): Promise<Elements<Element>> {
   let head: Buffer = first;
   let further: Buffer[] = [];
   for (let length = head.length, isLast = false; ; ) {
@@ -132,11 +167,13 @@ export function beginsNoStructure(head: Uint8Array): boolean {
  * but an object is parsed whole. The first of repeated members counts. Throws a `Failure` for invalid JSON, as far as
  * it is read.
  */
-export function createMemberReader(wanted: Iterable<string>): (element: Element) => unknown {
+export function createMemberReader(wanted: Iterable<string>): (element: AnswerRow) => unknown {
   const names = new Set(wanted);
   const keys = [...names].map((name) => ({ name, bytes: Buffer.from(JSON.stringify(name)) }));
   const byInitial = Array.from({ length: 256 }, (_, byte) => keys.filter(({ bytes }) => bytes[1] === byte));
-  return ({ json, separators }) => {
+  return (element) => {
+    if ("value" in element) return pickedMembers(element.value, names);
+    const { json, separators } = element;
     const start = skipSpace(json, 0);
     const end = skipSpaceBack(json);
     if (json[start] !== openObject) return parseExact(json.toString());
@@ -169,9 +206,15 @@ export function createMemberReader(wanted: Iterable<string>): (element: Element)
   };
 }
 
-export function readElement({ json }: Element): unknown {
-  return parseExact(json.toString());
+function pickedMembers(value: unknown, names: ReadonlySet<string>): unknown {
+  if (!isRecord(value)) return value;
+  const picked: Record<string, unknown> = Object.create(null);
+  for (const name of names) if (Object.hasOwn(value, name)) picked[name] = value[name];
+  return picked;
 }
+
+export const readElement = (element: AnswerRow): unknown =>
+  "value" in element ? element.value : parseExact(element.json.toString());
 
 /** Where the value of member `name` begins, if the bytes contain it already. */
 function findMember(bytes: Buffer, name: string): number | undefined {
