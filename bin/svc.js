@@ -11,13 +11,16 @@ const root = env.NODE_DISABLE_COMPILE_CACHE ? undefined : env.NODE_COMPILE_CACHE
 const words = argv.slice(2, 6).filter((word) => /^[a-z_][a-z_-]*$/.test(word));
 
 function readCode(path) {
+  let file;
   try {
-    const file = fs.openSync(path);
+    file = fs.openSync(path);
     const { uid, mode } = fs.fstatSync(file);
     // Code that others may have written is not run.
     return getuid && (uid !== getuid() || mode & 0o022) ? undefined : fs.readFileSync(file);
   } catch {
     return undefined;
+  } finally {
+    if (file !== undefined) fs.closeSync(file);
   }
 }
 
@@ -31,10 +34,9 @@ function run() {
   script.runInThisContext()(require, newCode);
 }
 
-let refusal;
-if (!isExecutable && !fs.existsSync(bundle))
-  refusal = "dist/ is missing: this copy was not built\nhint: npm ci && npm run build";
-if (!getBuiltinModule) refusal = `Node ${version} is too old\nhint: install Node 20.19, 22.3 or newer`;
+const unbuilt = "dist/ is missing: this copy was not built\nhint: npm ci && npm run build";
+const tooOld = `Node ${version} is too old\nhint: install Node 20.19, 22.3 or newer`;
+const refusal = !getBuiltinModule ? tooOld : isExecutable || fs.existsSync(bundle) ? undefined : unbuilt;
 if (refusal === undefined) run();
 else console.error(`svc: ${refusal}`);
 if (refusal !== undefined) process.exitCode = 1;
