@@ -11,7 +11,7 @@ const longest = [
   "e2e/fleet.test.ts",
   "e2e/doctor-settings.test.ts",
   "e2e/doctor-key.test.ts",
-  "e2e/readme.test.ts",
+  "e2e/pages.test.ts",
   "e2e/claims.test.ts",
   "e2e/sandbox-exec.test.ts",
   "e2e/sandbox-background.test.ts",

@@ -8,7 +8,7 @@ import { folderOfFile } from "../../temporary-folder.ts";
 import { sessionsTimeoutMs } from "../sessions.ts";
 import { runInShell } from "../terminal.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../../recipes/curl.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/recipes/curl.md"), "utf8");
 
 const isThere = ["curl", "jq"].every((program) => spawnSync(program, ["--version"]).status === 0);
 if (!isThere) console.warn("curl or jq is absent: the table of curl and svc is not run");

@@ -112,7 +112,7 @@ async function runRecipe(
   mkdirSync(ownBin, { recursive: true });
   if (from === undefined) writeFileSync(join(ownBin, "npm"), linker, { mode: 0o755 });
   const bin = [ownBin, dirname(node), process.env["PATH"]].join(delimiter);
-  const job = await recipe.runJob(readFileSync(join("recipes", recipe.file), "utf8"), {
+  const job = await recipe.runJob(readFileSync(join("docs/recipes", recipe.file), "utf8"), {
     folder,
     env: { ...emptyEnvironment(home), ...keptCode, PATH: bin, npm_config_prefix: join(home, "npm") },
     settings: {
@@ -164,6 +164,12 @@ const signalled = (each: Recipe["otherSignals"][number]) => ({
 });
 
 const shown = ({ steps }: JobEnd) => steps.map(({ name, output }) => `== ${name}\n${output}`).join("");
+
+test.skipIf(!hasMake)("make without a target runs the test, and installs nothing", () => {
+  const { stdout } = spawnSync("make", ["--dry-run", "-f", "docs/recipes/Makefile"], { encoding: "utf8" });
+  expect(stdout).toContain("svc machines allocate");
+  expect(stdout).not.toContain("npm install");
+});
 
 describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe) => {
   beforeAll(async () => {

@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { scanLine } from "../../src/cli/line/scan.ts";
+import { environmentRows, exitCodeRows, formatRows } from "../../src/cli/reference/topics.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { plainWords } from "./plain-words.ts";
+import { rewrites, sessionsTimeoutMs, tellSessions } from "./sessions.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name))
+    .sort();
+
+const texts = new Map(
+  [
+    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+    ...filesBelow("docs"),
+    ...filesBelow("src"),
+  ]
+    .filter((path) => existsSync(join(root, path)))
+    .map((path) => [path, readFileSync(join(root, path), "utf8")] as const),
+);
+const pages = [...texts.keys()];
+
+const tables = {
+  formats: ["Format", "Meaning", formatRows],
+  environment: ["Variable", "Meaning", environmentRows],
+  "exit-codes": ["Code", "Meaning", exitCodeRows],
+} as const;
+
+const tableOf = (name: keyof typeof tables): string => {
+  const [term, meaning, rows] = tables[name];
+  return [
+    `<!-- ${name} -->`,
+    "",
+    `| ${term} | ${meaning} |`,
+    "|---|---|",
+    ...rows.map(([code, says]) => `| \`${code}\` | ${says.replaceAll("|", "\\|")} |`),
+    "",
+  ].join("\n");
+};
+
+const tableNames = Object.keys(tables) as (keyof typeof tables)[];
+
+/** The fragment of the address of each heading, as forges and site generators make it. */
+const anchorsOf = (text: string): readonly string[] =>
+  [...text.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+/** Lines of svc that a page shows without running them: a comment, a joint or a redirection ends one. */
+const shownLines = (text: string): readonly string[] =>
+  [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, body = ""]) =>
+    [...body.replaceAll(/\\\n/g, " ").matchAll(/(?:^|&& |\| |; )(svc .*?)(?= {2,}#| [|&;>]|; |$)/gm)].map(
+      ([, line = ""]) => line.trim(),
+    ),
+  );
+
+const hasJq = spawnSync("jq", ["--version"]).status === 0;
+if (!hasJq) console.warn("jq is absent: the sessions of the pages are not run");
+
+test.skipIf(!hasJq).each(pages.filter((path) => texts.get(path)?.includes("```console\n")))(
+  "the sessions of %s show what svc prints",
+  { timeout: sessionsTimeoutMs },
+  async (path) => {
+    const sandbox = await startSandbox({ instant: true });
+    onTestFinished(() => sandbox.stop());
+    const told = await tellSessions(join(root, path), sandbox);
+    if (rewrites) writeFileSync(join(root, path), told);
+  },
+);
+
+test.each(pages)("%s has whole blocks of code, and links to what exists", (path) => {
+  const text = texts.get(path) ?? "";
+  const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, body = ""]) => body);
+  expect(blocks.filter((body) => /^(#{2,} |```)/m.test(body))).toEqual([]);
+  const links = [...text.matchAll(/(?:\]\(|(?:srcset|src)=")(?!\w+:)([^)"\s]+)[)"]/g)].map(
+    ([, link = ""]) => link,
+  );
+  const broken = links.filter((link) => {
+    const [file = "", anchor] = link.split("#");
+    const target = relative(root, file === "" ? join(root, path) : resolve(root, dirname(path), file));
+    const isThere = existsSync(join(root, target));
+    return !isThere || (anchor !== undefined && !anchorsOf(texts.get(target) ?? "").includes(anchor));
+  });
+  expect(broken).toEqual([]);
+});
+
+test.each(pages)("the commands that %s names are commands of svc", async (path) => {
+  for (const line of shownLines(texts.get(path) ?? "")) {
+    const words = plainWords(line.replaceAll(/"?\$\w+"?|\$\([^)]*\)/g, "word"))?.slice(1);
+    if (words === undefined) continue;
+    const { failure, fault } = await scanLine(words);
+    expect({ line, failure: failure?.message, fault }).toEqual({
+      line,
+      failure: undefined,
+      fault: undefined,
+    });
+  }
+});
+
+test.each(tableNames)("the table of %s is on one page, as svc has it", (name) => {
+  const table = new RegExp(`<!-- ${name} -->\\n(?:\\n\\|[\\s\\S]*?\\n(?=\\n))?`);
+  const [path = "", ...others] = pages.filter((page) => table.test(texts.get(page) ?? ""));
+  expect(others).toEqual([]);
+  const text = readFileSync(join(root, path), "utf8");
+  if (rewrites)
+    writeFileSync(
+      join(root, path),
+      text.replace(table, () => tableOf(name)),
+    );
+  else expect(table.exec(text)?.[0]).toBe(tableOf(name));
+});
