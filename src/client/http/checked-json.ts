@@ -1,5 +1,5 @@
-import { checkJson, createJsonCheck, createUtf8Check, type JsonCheck } from "../json/check.ts";
-import { createBracketCheck } from "../json/splitter.ts";
+import { checkJson, checkStart, createUtf8Check } from "../json/check.ts";
+import { createBracketCheck, type PieceCheck } from "../json/splitter.ts";
 import { maxHeldBytes, openList, openObject, skipSpace, tooLarge } from "../json/tokens.ts";
 import { type AnswerFacts, describeFault, isBinary, isPlainText, joined, unreadable } from "./answer-body.ts";
 import { lookedAtBytes } from "./text.ts";
@@ -7,10 +7,8 @@ import { lookedAtBytes } from "./text.ts";
 /** Answers up to this size are checked in full, then passed on as one chunk. */
 const heldBytes = 512 * 1024;
 
-/** Of larger ones, this much is checked byte by byte, which is slow. */
+/** Of larger ones, the grammar of this much is checked. */
 const checkedBytes = 64 * 1024;
-
-const noCheck: JsonCheck = { push: () => undefined, end: () => undefined };
 
 /** The longest plain-text answer in place of JSON. */
 const maxWordsBytes = 4096;
@@ -25,12 +23,51 @@ export async function* checkedJson(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   facts: AnswerFacts,
 ): AsyncGenerator<Uint8Array> {
-  const check = createAnswerCheck(facts);
+  const held: Uint8Array[] = [];
+  let checks: readonly PieceCheck[] = [];
+  let first: number | undefined;
+  let size = 0;
   for await (const chunk of withoutLead(body)) {
-    yield* check.push(chunk);
-    if (check.isDecided()) break;
+    first ??= chunk[0];
+    size += chunk.length;
+    if (size > maxHeldBytes && first !== openList) throw tooLarge();
+    held.push(chunk);
+    const isHolding = checks.length === 0;
+    const isStructure = first === openList || first === openObject;
+    if (isHolding && !isStructure && size >= lookedAtBytes && !beginsScalar(first)) break;
+    if (isHolding && (!isStructure || size <= heldBytes)) continue;
+    const bytes = joined(held.splice(0));
+    if (isHolding) checks = [createUtf8Check(), ...(facts.isFollowed === true ? [] : [createBracketCheck()])];
+    try {
+      if (isHolding) checkStart(bytes.subarray(0, checkedBytes));
+      for (const check of checks) check.push(bytes);
+    } catch (fault) {
+      throw describeFault(fault, isHolding ? bytes : undefined, facts);
+    }
+    yield bytes;
   }
-  yield* check.end();
+  if (first === undefined) yield* emptyAnswer(facts);
+  else if (checks.length === 0) yield checkedWhole(joined(held), facts);
+  else
+    try {
+      for (const check of checks) check.end();
+    } catch (fault) {
+      throw describeFault(fault, undefined, facts);
+    }
+}
+
+const beginsScalar = (byte = 0): boolean => /["\d\-tfn]/.test(String.fromCharCode(byte));
+
+function checkedWhole(whole: Buffer, facts: AnswerFacts): Buffer {
+  const utf8 = createUtf8Check();
+  try {
+    utf8.push(whole);
+    checkJson(whole);
+    utf8.end();
+  } catch (fault) {
+    if (!mayBeWords(whole, facts)) throw describeFault(fault, whole, facts);
+  }
+  return whole;
 }
 
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
@@ -63,68 +100,6 @@ async function* withoutLead(
   if (!hasBegun && start.length > 0) yield start;
 }
 
-interface AnswerCheck {
-  push(chunk: Uint8Array): readonly Uint8Array[];
-  /** True once the beginning shows what the answer is. */
-  isDecided(): boolean;
-  end(): readonly Uint8Array[];
-}
-
-function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
-  const held: Uint8Array[] = [];
-  const utf8 = createUtf8Check();
-  let check = createJsonCheck();
-  let isHolding = true;
-  let fault: unknown;
-  let size = 0;
-  let first: number | undefined;
-  const isStructure = () => first === openList || first === openObject;
-
-  const followOn = () => {
-    const further = facts.isFollowed === true ? noCheck : createBracketCheck();
-    const whole = joined(held);
-    check.push(whole.subarray(0, checkedBytes));
-    for (const piece of held) further.push(piece);
-    check = further;
-  };
-
-  return {
-    push(chunk) {
-      size += chunk.length;
-      first ??= chunk[0];
-      if (size > maxHeldBytes && first !== openList) throw tooLarge();
-      fault ??= faultOf(() => {
-        if (!isHolding || !isStructure()) check.push(chunk);
-        utf8.push(chunk);
-      });
-      if (!isHolding) {
-        if (fault !== undefined) throw describeFault(fault, undefined, facts);
-        return [chunk];
-      }
-      held.push(chunk);
-      if (size <= heldBytes) return [];
-      if (isStructure()) fault ??= faultOf(followOn);
-      if (fault !== undefined) return [];
-      isHolding = false;
-      return held.splice(0);
-    },
-    isDecided: () => fault !== undefined && size >= lookedAtBytes,
-    end() {
-      if (first === undefined) return emptyAnswer(facts);
-      const whole = joined(held);
-      fault ??= faultOf(() => {
-        if (isHolding && isStructure()) checkJson(whole);
-        else check.end();
-        utf8.end();
-      });
-      const start = isHolding ? whole : undefined;
-      if (fault !== undefined && (start === undefined || !mayBeWords(start, facts)))
-        throw describeFault(fault, start, facts);
-      return held.length === 0 ? [] : [whole];
-    },
-  };
-}
-
 /** An empty answer is valid after a change that promises no object. */
 function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
   switch (facts.emptyAnswer) {
@@ -137,15 +112,6 @@ function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
   }
   if (facts.changes && facts.answersWith === undefined) return [];
   throw unreadable("the service's answer is empty", facts);
-}
-
-function faultOf(check: () => void): unknown {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
 }
 
 /** Deployed services may answer a change in words. */

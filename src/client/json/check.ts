@@ -1,11 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { createBracketCheck, openListsAndObjects, type PieceCheck } from "./splitter.ts";
 import {
   asBuffer,
-  closeList,
-  closeObject,
-  colon,
-  comma,
-  createTokenReader,
   endedEarly,
   followed,
   maxDepth,
@@ -13,75 +9,9 @@ import {
   notUtf8,
   openList,
   openObject,
+  skipSpace,
   tooDeep,
 } from "./tokens.ts";
-
-/** Checks JSON (RFC 8259) that arrives in pieces, cut anywhere. */
-export interface JsonCheck {
-  /** Throws a `Failure` if the bytes so far cannot begin a JSON document. */
-  push(chunk: Uint8Array): void;
-  /** Throws a `Failure` if the document is incomplete. */
-  end(): void;
-}
-
-/** What may come next; `firstValue` and `firstName` also allow the end of the list or object. */
-type Expected = "value" | "firstValue" | "name" | "firstName" | "colon" | "separator" | "end";
-
-/** What may become a word or number with more bytes. */
-const scalarStart =
-  /^(?:t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-|-?(?:0|[1-9]\d*)(?:\.\d*)?(?:(?<!\.)[eE][-+]?\d*)?)$/;
-
-/** Checks a JSON document token by token: grammar, depth, and that nothing follows it. */
-export function createJsonCheck(): JsonCheck {
-  const closings: number[] = [];
-  let expected: Expected = "value";
-  let isCut = false;
-
-  const endValue = (): void => {
-    expected = closings.length === 0 ? "end" : "separator";
-  };
-
-  const scalar = (token: string): void => {
-    if (expected === "end") throw followed();
-    const isName = expected === "name" || expected === "firstName";
-    if (expected === "colon" || expected === "separator" || (isName && !token.startsWith('"')))
-      throw notJson();
-    if (parsedJson(token) === undefined) throw isCut && scalarStart.test(token) ? endedEarly() : notJson();
-    if (isName) expected = "colon";
-    else endValue();
-  };
-
-  const open = (byte: number): void => {
-    if (expected !== "value" && expected !== "firstValue") throw notJson();
-    if (closings.length === maxDepth) throw tooDeep();
-    closings.push(byte === openObject ? closeObject : closeList);
-    expected = byte === openObject ? "firstName" : "firstValue";
-  };
-
-  const close = (byte: number): void => {
-    const mayClose = expected === "separator" || expected === "firstName" || expected === "firstValue";
-    if (!mayClose || closings.pop() !== byte) throw notJson();
-    endValue();
-  };
-
-  const punctuation = (byte: number): void => {
-    if (expected === "end") throw followed();
-    if (byte === openObject || byte === openList) open(byte);
-    else if (byte === closeObject || byte === closeList) close(byte);
-    else if (expected !== (byte === colon ? "colon" : "separator")) throw notJson();
-    else expected = byte === comma && closings.at(-1) === closeObject ? "name" : "value";
-  };
-
-  const tokens = createTokenReader({ scalar, punctuation });
-  return {
-    push: (chunk) => tokens.push(asBuffer(chunk)),
-    end() {
-      isCut = true;
-      tokens.end();
-      if (expected !== "end") throw endedEarly();
-    },
-  };
-}
 
 /** Boxed, since the value may be null; undefined for text that Node's parser rejects. */
 function parsedJson(text: string): { readonly value: unknown } | undefined {
@@ -108,9 +38,33 @@ export function checkJson(bytes: Uint8Array): void {
     if (isDeeperThan(maxDepth, parsed.value)) throw tooDeep();
     return;
   }
-  const check = createJsonCheck();
-  check.push(bytes);
-  check.end();
+  throw faultIn(bytes);
+}
+
+/** What may become a string, word or number with more bytes. */
+const scalarStart =
+  /^(?:"[^"\\]*(?:\\.[^"\\]*)*\\?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-|-?(?:0|[1-9]\d*)(?:\.\d*)?(?:(?<!\.)[eE][-+]?\d*)?)?$/s;
+
+/** Why the bytes are not JSON: they end early, go on, or break the grammar. */
+function faultIn(bytes: Uint8Array): unknown {
+  const first = bytes[skipSpace(bytes, 0)];
+  if (first === openList || first === openObject) {
+    const brackets = createBracketCheck();
+    brackets.push(bytes);
+    brackets.end();
+    return notJson();
+  }
+  const text = asBuffer(bytes).toString("latin1").trim();
+  const [, scalar = "", rest = ""] = /^("[^"\\]*(?:\\.[^"\\]*)*"|[^\s"]*)(.*)$/s.exec(text) ?? [];
+  if (rest !== "" && parsedJson(scalar) !== undefined) return followed();
+  return scalarStart.test(text) ? endedEarly() : notJson();
+}
+
+/** Checks the grammar of the beginning of a list or object, up to its last comma at the outer two levels. */
+export function checkStart(bytes: Uint8Array): void {
+  const { end, closings } = openListsAndObjects(bytes);
+  const start = asBuffer(bytes).toString("latin1", 0, end);
+  if (end > 0 && parsedJson(`${start}${closings}`) === undefined) throw notJson();
 }
 
 export function isDeeperThan(depth: number, value: unknown): boolean {
@@ -121,7 +75,7 @@ export function isDeeperThan(depth: number, value: unknown): boolean {
 }
 
 /** Checks UTF-8 that arrives in pieces, cut anywhere. */
-export function createUtf8Check(): JsonCheck {
+export function createUtf8Check(): PieceCheck {
   let open: Uint8Array = new Uint8Array();
   return {
     push(chunk) {

@@ -1,4 +1,3 @@
-import type { JsonCheck } from "./check.ts";
 import {
   backslash,
   closeList,
@@ -18,6 +17,14 @@ import {
   tooDeep,
   tooLarge,
 } from "./tokens.ts";
+
+/** Checks bytes that arrive in pieces, cut anywhere. */
+export interface PieceCheck {
+  /** Throws a `Failure` if the bytes so far cannot begin what is expected. */
+  push(chunk: Uint8Array): void;
+  /** Throws a `Failure` if the bytes are incomplete. */
+  end(): void;
+}
 
 /** One delimited, unchecked element of a list. */
 export interface Element {
@@ -89,6 +96,8 @@ export function createSplitter(): Splitter {
 /** Follows strings and brackets of one list or object, in chunks cut anywhere. */
 interface Brackets {
   follow(chunk: Uint8Array, onSeparator?: SeparatorListener): number | undefined;
+  /** The brackets that close all open levels, innermost first. */
+  closings(): string;
 }
 
 /** Called for each comma and colon outside strings at depth 1 and 2. */
@@ -144,11 +153,22 @@ function createBrackets(isOpen = false): Brackets {
       }
       return undefined;
     },
+    closings: () => String.fromCharCode(...closings.slice(1, depth + 1).reverse()),
   };
 }
 
+/** The last comma of a list or object at its outer two levels, and the brackets that would close it there. */
+export function openListsAndObjects(bytes: Uint8Array): { readonly end: number; readonly closings: string } {
+  const brackets = createBrackets();
+  let last = { end: 0, closings: "" };
+  brackets.follow(bytes, (index) => {
+    if (bytes[index] === comma) last = { end: index, closings: brackets.closings() };
+  });
+  return last;
+}
+
 /** Skips the grammar between brackets, since this decides how fast large answers are passed on. */
-export function createBracketCheck(): JsonCheck {
+export function createBracketCheck(): PieceCheck {
   const outermost = createBrackets();
   let hasEnded = false;
   return {
