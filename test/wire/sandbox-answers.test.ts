@@ -16,7 +16,7 @@ afterAll(() => fixture.close());
 
 describe.each(answerStyles)("answers as %s", (style) => {
   for (const [id, sight] of Object.entries(sights)) {
-    const { about } = answerDifferences[id as keyof typeof answerDifferences];
+    const [about] = answerDifferences[id as keyof typeof answerDifferences];
     test(`${id}: ${about}`, async () => {
       fixture.sandbox.world.answers.style = style;
       expect(await sight.see(fixture)).toEqual(sight[style]);

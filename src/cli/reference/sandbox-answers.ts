@@ -1,4 +1,4 @@
-import { type AnswerDifference, answerDifferences } from "../../catalogue/commands/answer-differences.ts";
+import { answerDifferences } from "../../catalogue/commands/answer-differences.ts";
 import type { Block, Row } from "./page.ts";
 
 /** Differences between `--answers documented` and `deployed`. */
@@ -7,8 +7,8 @@ const answerBlocks: readonly Block[] = [
     "and 'svc sandbox exec' chooses between the two. Each difference with the documented answer first, then the deployed one:",
   {
     title: "Answers (--answers documented | deployed)",
-    rows: Object.values<AnswerDifference>(answerDifferences).map(
-      ({ about, documented, deployed }): Row => [about, `${documented} | ${deployed}`],
+    rows: Object.values(answerDifferences).map(
+      ([about, documented, deployed]): Row => [about, `${documented} | ${deployed}`],
     ),
   },
 ];

@@ -77,7 +77,7 @@ async function send(
   const { body, signal, timeoutMs, onBegin } = outgoing;
   signal?.throwIfAborted();
   const bytes = body?.bytes;
-  const stream = typeof bytes === "function" ? await readable(bytes) : undefined;
+  const stream = typeof bytes === "function" ? Readable.from(bytes(), { objectMode: false }) : undefined;
   const options = {
     origin,
     path: outgoing.url.slice(origin.length) || "/",
@@ -94,11 +94,6 @@ async function send(
     stream?.on("error", () => undefined).destroy();
     throw error;
   }
-}
-
-async function readable(open: () => AsyncIterable<Uint8Array>) {
-  const { Readable } = await import("node:stream");
-  return Readable.from(open(), { objectMode: false });
 }
 
 interface Sockets {
