@@ -138,7 +138,8 @@ function nextDelayMs(
   pending: ReadonlyMap<string, Watched>,
   options: WaitOptions,
 ): number {
-  const retryAfterMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
+  const askedMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
+  const retryAfterMs = Math.min(askedMs, maxRetryAfterMs);
   const delayMs = delayAfter(polls, options, retryAfterMs);
   if (options.pollIntervalMs !== undefined) return delayMs;
   const now = options.clock.monotonic();
@@ -153,20 +154,15 @@ const growth = 1.5;
 const maxDelayMs = 10_000;
 /** Jitter shortens delays by up to this share, so that many clients do not poll at once. */
 const jitterShare = 0.2;
-/** A longer `Retry-After` is ignored. */
+/** A longer `Retry-After` counts as this. */
 const maxRetryAfterMs = 600_000;
 
 /** `polls` counts from 1; `retryAfterMs` is the service's minimum. */
-export function delayAfter(
-  polls: number,
-  pace: Pick<WaitOptions, "pollIntervalMs" | "random">,
-  retryAfterMs = 0,
-): number {
-  const asked = Math.min(retryAfterMs, maxRetryAfterMs);
-  if (pace.pollIntervalMs !== undefined) return Math.max(pace.pollIntervalMs, asked);
-  if (polls <= quickDelays) return Math.max(quickDelayMs, asked);
+function delayAfter(polls: number, { pollIntervalMs, random }: WaitOptions, retryAfterMs: number): number {
+  if (pollIntervalMs !== undefined) return Math.max(pollIntervalMs, retryAfterMs);
+  if (polls <= quickDelays) return Math.max(quickDelayMs, retryAfterMs);
   const grown = Math.min(maxDelayMs, quickDelayMs * growth ** (polls - quickDelays));
-  return Math.max(grown * (1 - jitterShare * pace.random()), asked);
+  return Math.max(grown * (1 - jitterShare * random()), retryAfterMs);
 }
 
 /** Failed machines whose last ERROR event is read, and the time for all requests. */

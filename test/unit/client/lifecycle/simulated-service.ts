@@ -1,9 +1,10 @@
 import type { Operation } from "../../../../src/catalogue/operation.ts";
 import { statuses, statusValue } from "../../../../src/catalogue/statuses.ts";
-import type { Answer, CallOptions, Client, Values } from "../../../../src/client/http/call.ts";
+import type { CallOptions, Client, Values } from "../../../../src/client/http/call.ts";
 import type { Clock } from "../../../../src/core/clock.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { endpoint } from "../http/endpoint.ts";
+import { jsonAnswer } from "./fake-service.ts";
 
 /** What is true of a machine from `at` on, in milliseconds since the operation was sent. */
 export interface Truth {
@@ -104,22 +105,22 @@ export function simulatedService(
       if (kind === "500" || kind === "502")
         throw new Failure("serverError", `the service answers ${kind}`, { status: Number(kind) });
       if (kind === "unreachable") throw new Failure("unreachable", "connection refused");
-      if (kind === "page") return answerOf(async () => "<html>please log in</html>");
-      if (kind === "drip") return answerOf(() => forever(options?.signal));
+      if (kind === "page") return jsonAnswer("<html>please log in</html>");
+      if (kind === "drip") return { ...jsonAnswer(undefined), value: () => forever(options?.signal) };
       if (operation.path === "/machines/") {
         const ids = Array.isArray(values["id"]) ? (values["id"] as string[]) : [];
-        return answerOf(async () => (kind?.startsWith("empty list") === true ? [] : list(ids)));
+        return jsonAnswer(kind?.startsWith("empty list") === true ? [] : list(ids));
       }
       if (operation.path === "/machines/{system_id}/") {
         if (kind === "empty list, 403") throw new Failure("forbidden", "no permission", { status: 403 });
         if (kind === "empty list, 404 page")
           throw new Failure("notFound", "404 Not Found", { status: 404, isPage: true });
         const row = single(String(values["system_id"]));
-        return answerOf(async () =>
+        return jsonAnswer(
           kind === "another machine" ? { ...(row as object), system_id: "zzzzzz", status: 6 } : row,
         );
       }
-      return answerOf(async () => ({ count: 0, events: [] }));
+      return jsonAnswer({ count: 0, events: [] });
     },
     send: async () => {
       throw new Error("a wait sends no raw request");
@@ -147,13 +148,3 @@ const forever = (signal: AbortSignal | undefined): Promise<never> =>
     if (signal?.aborted === true) reject(signal.reason);
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
-
-const answerOf = (value: () => Promise<unknown>): Answer => ({
-  status: 200,
-  contentType: "application/json",
-  headers: {},
-  bytes: async function* () {
-    yield Buffer.from(JSON.stringify(await value()));
-  },
-  value,
-});

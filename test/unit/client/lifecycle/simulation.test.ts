@@ -31,173 +31,57 @@ interface Case {
   readonly end: End;
 }
 
-/** Operations by number: the status before, those in progress, and the ends. */
-interface Story {
-  readonly waiter: WaiterName;
-  readonly before: number;
-  readonly owner: string;
-  readonly through: readonly number[];
-  readonly ends: readonly (readonly [status: number | undefined, result: End["result"], owner?: string])[];
-}
+/** By status number, or `gone`: the result, and the owner if there is one. */
+type Ends = Readonly<Record<number | string, readonly [result: End["result"], owner?: string]>>;
+
+/** Operations by number: the status before, its owner, those in progress, and the ends. */
+type Story = readonly [waiter: WaiterName, before: number, owner: string, through: number[], ends: Ends];
+
+const mine = { done: ["done", "me"], failed: ["failed", "me"], left: ["left", "me"] } as const;
+const bobs = ["done", "bob"] as const;
 
 const stories: readonly Story[] = [
-  {
-    waiter: "deploy",
-    before: 10,
-    owner: "me",
-    through: [9],
-    ends: [
-      [6, "done", "me"],
-      [11, "failed", "me"],
-      [8, "failed", "me"],
-      [10, "left", "me"],
-    ],
-  },
-  {
-    waiter: "deploy",
-    before: 4,
-    owner: "",
-    through: [9],
-    ends: [
-      [6, "done", "me"],
-      [11, "failed", "me"],
-      [10, "left", "me"],
-    ],
-  },
-  {
-    waiter: "release",
-    before: 6,
-    owner: "me",
-    through: [12],
-    ends: [
-      [4, "done"],
-      [0, "done"],
-      [13, "failed", "me"],
-      [8, "failed", "me"],
-      [undefined, "done"],
-      [10, "done", "bob"],
-      [9, "done", "bob"],
-    ],
-  },
-  {
-    waiter: "release",
-    before: 11,
-    owner: "me",
-    through: [14, 12],
-    ends: [
-      [4, "done"],
-      [15, "failed", "me"],
-      [6, "done", "bob"],
-    ],
-  },
-  {
-    waiter: "commission",
-    before: 4,
-    owner: "",
-    through: [1, 21],
-    ends: [
-      [4, "done"],
-      [2, "failed"],
-      [22, "failed"],
-      [8, "failed"],
-      [0, "left"],
-    ],
-  },
-  {
-    waiter: "commission",
-    before: 0,
-    owner: "",
-    through: [1, 21],
-    ends: [
-      [4, "done"],
-      [2, "failed"],
-      [0, "left"],
-    ],
-  },
-  {
-    waiter: "commission",
-    before: 2,
-    owner: "",
-    through: [1],
-    ends: [
-      [4, "done"],
-      [2, "failed"],
-    ],
-  },
-  {
-    waiter: "test",
-    before: 4,
-    owner: "",
-    through: [21],
-    ends: [
-      [4, "done"],
-      [22, "failed"],
-    ],
-  },
-  {
-    waiter: "test",
-    before: 6,
-    owner: "me",
-    through: [21],
-    ends: [
-      [6, "done", "me"],
-      [22, "failed", "me"],
-    ],
-  },
-  {
-    waiter: "test",
-    before: 22,
-    owner: "",
-    through: [21],
-    ends: [
-      [4, "done"],
-      [22, "failed"],
-    ],
-  },
-  {
-    waiter: "rescue_mode",
-    before: 6,
-    owner: "me",
-    through: [17],
-    ends: [
-      [16, "done", "me"],
-      [18, "failed", "me"],
-      [6, "left", "me"],
-    ],
-  },
-  {
-    waiter: "exit_rescue_mode",
-    before: 16,
-    owner: "me",
-    through: [19],
-    ends: [
-      [6, "done", "me"],
-      [20, "failed", "me"],
-      [16, "left", "me"],
-    ],
-  },
-  { waiter: "abort", before: 9, owner: "me", through: [], ends: [[10, "done", "me"]] },
+  ["deploy", 10, "me", [9], { 6: mine.done, 8: mine.failed, 10: mine.left, 11: mine.failed }],
+  ["deploy", 4, "", [9], { 6: mine.done, 10: mine.left, 11: mine.failed }],
+  [
+    "release",
+    6,
+    "me",
+    [12],
+    { 0: ["done"], 4: ["done"], gone: ["done"], 8: mine.failed, 9: bobs, 10: bobs, 13: mine.failed },
+  ],
+  ["release", 11, "me", [14, 12], { 4: ["done"], 6: bobs, 15: mine.failed }],
+  ["commission", 4, "", [1, 21], { 0: ["left"], 2: ["failed"], 4: ["done"], 8: ["failed"], 22: ["failed"] }],
+  ["commission", 0, "", [1, 21], { 0: ["left"], 2: ["failed"], 4: ["done"] }],
+  ["commission", 2, "", [1], { 2: ["failed"], 4: ["done"] }],
+  ["test", 4, "", [21], { 4: ["done"], 22: ["failed"] }],
+  ["test", 6, "me", [21], { 6: mine.done, 22: mine.failed }],
+  ["test", 22, "", [21], { 4: ["done"], 22: ["failed"] }],
+  ["rescue_mode", 6, "me", [17], { 6: mine.left, 16: mine.done, 18: mine.failed }],
+  ["exit_rescue_mode", 16, "me", [19], { 6: mine.done, 16: mine.left, 20: mine.failed }],
+  ["abort", 9, "me", [], { 10: mine.done }],
 ];
 
 /** A machine that goes through a story, with what may come to it afterwards. */
 function inStory(random: Random, story: Story, id: string): Case {
-  const { before, owner } = story;
+  const [waiter, before, owner, through, ends] = story;
   const isUnclear = random() < 0.15;
   const target: WatchTarget = { systemId: id, hostname: `host-${id}`, before, owner, isUnclear };
   const first: Truth = { at: Number.NEGATIVE_INFINITY, status: before, owner, power: "on" };
-  if (isUnclear && random() < 0.5 && story.waiter !== "abort")
+  if (isUnclear && random() < 0.5 && waiter !== "abort")
     return { target, machine: { id, truths: [first] }, end: { result: "left", at: 0 } };
-  const isAnsweredInProgress = !isUnclear && random() < 0.4 && story.through.length > 0;
+  const isAnsweredInProgress = !isUnclear && random() < 0.4 && through.length > 0;
   let at = isAnsweredInProgress ? 0 : random() * maxBeginMs;
   const truths = [first];
-  const mover = owner === "" && story.waiter === "deploy" ? "me" : owner;
-  for (const status of story.through) {
+  const mover = owner === "" && waiter === "deploy" ? "me" : owner;
+  for (const status of through) {
     truths.push({ at, status, owner: mover, power: "on" });
     at += isUnclear
       ? 30_000 + random() * 60_000
       : pick(random, [500, 5_000, 90_000, 600_000]) * (0.5 + random());
   }
-  const [status, result, endOwner = ""] = pick(random, story.ends);
+  const [ending, [result, endOwner = ""]] = pick(random, Object.entries(ends));
+  const status = ending === "gone" ? undefined : Number(ending);
   const end: End = { result, at };
   if (endOwner === "bob") {
     truths.push({ at, status: 4, owner: "", power: "on" });
@@ -205,10 +89,10 @@ function inStory(random: Random, story: Story, id: string): Case {
   } else {
     truths.push({ at, status, owner: endOwner, power: "on" });
     // A stranger takes a machine that is ready, some time after.
-    if (status === 4 && story.waiter === "release" && random() < 0.5)
+    if (status === 4 && waiter === "release" && random() < 0.5)
       truths.push({ at: at + 20_000, status: 10, owner: "bob", power: "on", isBarred: random() < 0.5 });
   }
-  const answered = isAnsweredInProgress ? (story.through[0] ?? before) : before;
+  const answered = isAnsweredInProgress ? (through[0] ?? before) : before;
   const shows = !isUnclear && random() < 0.8;
   return {
     target: shows || isAnsweredInProgress ? { ...target, answered } : target,
@@ -297,7 +181,7 @@ function simulate(seed: number, random: Random): Simulated {
   const kind = random();
   if (kind < 0.7) {
     const story = pick(random, stories);
-    const waiter: Waiter = waiters[story.waiter];
+    const waiter: Waiter = waiters[story[0]];
     return { goal: { kind: "operation", waiter }, cases: ids.map((id) => inStory(random, story, id)) };
   }
   if (kind < 0.8) {

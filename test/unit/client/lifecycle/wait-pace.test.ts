@@ -1,5 +1,4 @@
-import { describe, expect, it, test } from "vitest";
-import { delayAfter } from "../../../../src/client/lifecycle/wait.ts";
+import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../src/core/failure.ts";
 import { machine } from "./fake-service.ts";
 import { deployingFor, minuteMs, setUp, target } from "./waiting.ts";
@@ -48,10 +47,32 @@ describe("time", () => {
   it("polls three times a second apart, then ever slower up to ten seconds", async () => {
     const { clock, run } = setUp(machine("aaaaaa", ...deployingFor(14, "deployed")));
     await run("deploy", [target("aaaaaa")], { random: () => 0 });
-    expect(clock.sleeps.slice(0, 5)).toEqual([1_000, 1_000, 1_000, 1_500, 2_250]);
-    expect(Math.max(...clock.sleeps)).toBe(10_000);
+    expect(clock.sleeps.slice(0, 10)).toEqual([
+      1_000, 1_000, 1_000, 1_500, 2_250, 3_375, 5_062.5, 7_593.75, 10_000, 10_000,
+    ]);
     expect(clock.sleeps.at(-1)).toBe(10_000);
   });
+
+  it("loses at most a fifth to jitter, and nothing of the first seconds", async () => {
+    const { clock, run } = setUp(machine("aaaaaa", ...deployingFor(14, "deployed")));
+    await run("deploy", [target("aaaaaa")], { random: () => 0.999_999 });
+    expect(clock.sleeps[0]).toBe(1_000);
+    expect(clock.sleeps.at(-1)).toBeCloseTo(8_000, 0);
+  });
+
+  it.each([undefined, 250])(
+    "waits as long as the service asks for, ten minutes at most",
+    async (pollIntervalMs) => {
+      const { clock, service, run } = setUp(machine("aaaaaa", ...deployingFor(5, "deployed")));
+      const asked = [45_000, 86_400_000];
+      service.before = () => {
+        const retryAfterMs = asked.shift();
+        if (retryAfterMs !== undefined) throw new Failure("serverError", "busy", { retryAfterMs });
+      };
+      await run("deploy", [target("aaaaaa")], { pollIntervalMs });
+      expect(clock.sleeps.slice(0, 2)).toEqual([45_000, 600_000]);
+    },
+  );
 
   it("keeps a fixed interval", async () => {
     const { clock, run } = setUp(machine("aaaaaa", ...deployingFor(5, "deployed")));
@@ -123,33 +144,4 @@ describe("a wall clock that is set", () => {
       ]);
     },
   );
-});
-
-const pace = (pollIntervalMs: number | undefined, random = 0) => ({ pollIntervalMs, random: () => random });
-
-describe("the delay after a poll", () => {
-  test("is a second three times, then grows by half up to ten seconds", () => {
-    expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((polls) => delayAfter(polls, pace(undefined)))).toEqual([
-      1_000, 1_000, 1_000, 1_500, 2_250, 3_375, 5_062.5, 7_593.75, 10_000, 10_000,
-    ]);
-  });
-
-  test("loses at most a fifth to jitter", () => {
-    expect(delayAfter(10, pace(undefined, 0.5))).toBe(9_000);
-    expect(delayAfter(10, pace(undefined, 0.999_999))).toBeCloseTo(8_000, 0);
-    expect(delayAfter(1, pace(undefined, 0.999_999))).toBe(1_000);
-  });
-
-  test.each([1, 3, 4, 5, 20])("number %i is as long as the service asks for", (polls) => {
-    expect(delayAfter(polls, pace(undefined), 45_000)).toBe(45_000);
-    expect(delayAfter(polls, pace(250), 45_000)).toBe(45_000);
-  });
-
-  test("is the interval where one is set", () => {
-    expect([1, 4, 20].map((polls) => delayAfter(polls, pace(250)))).toEqual([250, 250, 250]);
-  });
-
-  test("is ten minutes at most, whatever the service asks for", () => {
-    expect(delayAfter(5, pace(undefined), 86_400_000)).toBe(600_000);
-  });
 });

@@ -44,18 +44,6 @@ describe("waiting through trouble", () => {
     expect(other).toMatchObject({ result: "left", reason: "the operation has not begun: still Deployed" });
   });
 
-  it("does not call the service again before Retry-After is over", async () => {
-    const { service, clock, run } = setUp(machine("aaaaaa", "deployed"));
-    let isFirst = true;
-    service.before = () => {
-      if (!isFirst) return;
-      isFirst = false;
-      throw new Failure("serverError", "busy", { status: 503, retryAfterMs: 45_000 });
-    };
-    await run("deploy", [target("aaaaaa")]);
-    expect(clock.sleeps).toEqual([45_000]);
-  });
-
   it("keeps to Retry-After however long it has waited already", async () => {
     const { service, clock, run } = setUp(machine("aaaaaa", ...deployingFor(5, "deployed")));
     service.before = () => {
