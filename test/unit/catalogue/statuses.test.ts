@@ -7,26 +7,9 @@ import {
   statusValue,
   statusValues,
   type Waiter,
+  type WaiterName,
   waiters,
 } from "../../../src/catalogue/statuses.ts";
-
-const allWaiters: readonly (readonly [string, Waiter])[] = Object.entries(waiters);
-
-/**
- * What a waiter makes of a status, by the words of `Waiter`; `left` has gone where the operation does not
- * lead.
- */
-function meanings(waiter: Waiter, status: StatusValue): readonly string[] {
-  const { kind } = statuses[status];
-  const isSuccess = Array.isArray(waiter.success) && waiter.success.includes(status);
-  const isFailure = waiter.failure.includes(status);
-  return [
-    ...(kind === "progress" ? ["progress"] : []),
-    ...(isSuccess ? ["success"] : []),
-    ...(isFailure ? ["failure"] : []),
-    ...(kind !== "progress" && !isSuccess && !isFailure ? ["left"] : []),
-  ];
-}
 
 /** Number, value for `?status=`, name and kind: in progress, stable, unhealthy, failure. */
 const written = `
@@ -66,35 +49,35 @@ describe("the statuses", () => {
     ).toEqual(rows);
   });
 
-  it("have numbers and names of their own", () => {
-    const all = Object.values(statuses);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(23);
-    expect(new Set(all.map(({ name }) => name)).size).toBe(23);
-    expect(Math.max(...all.map(({ id }) => id))).toBe(22);
-  });
-
   it("are found by number, and an unknown number is nothing", () => {
     for (const value of statusValues) expect(statusValue(statuses[value].id)).toBe(value);
     expect(statusValue(23)).toBeUndefined();
     expect(statusValue(-1)).toBeUndefined();
   });
-
-  it("are limited in time by the service only while in progress", () => {
-    for (const value of Object.keys(serviceLimitsMs) as StatusValue[]) {
-      expect(statuses[value].kind).toBe("progress");
-    }
-    expect(serviceLimitsMs.disk_erasing).toBeUndefined();
-  });
 });
 
-describe.each(allWaiters)("waiter %s", (name, waiter) => {
-  it.each(statusValues)("makes one thing of %s", (status) => {
-    expect(meanings(waiter, status)).toHaveLength(1);
-  });
+/** Minutes until a wait gives up, and marks; `classify.test.ts` has the ends by status number. */
+const waits: Readonly<Record<WaiterName, readonly [deadline: number, ...marks: string[]]>> = {
+  commission: [70, "mayEndWhereItBegan", "changesOwner"],
+  create: [70, "changesOwner"],
+  accept: [70, "changesOwner"],
+  test: [40, "mayEndWhereItBegan"],
+  deploy: [40],
+  release: [15, "goneIsSuccess"],
+  rescue_mode: [40],
+  exit_rescue_mode: [15],
+  abort: [15],
+  power_on: [10, "power=on"],
+  power_off: [10, "power=off"],
+};
 
-  it("ends well somewhere", () => {
-    const ends = waiter.power !== undefined || !Array.isArray(waiter.success) || waiter.success.length > 0;
-    expect(ends).toBe(true);
+describe.each(Object.entries<Waiter>(waiters))("waiter %s", (name, waiter) => {
+  it("has its deadline and marks", () => {
+    const marks = (["mayEndWhereItBegan", "changesOwner", "goneIsSuccess"] as const).filter(
+      (mark) => waiter[mark],
+    );
+    const power = waiter.power === undefined ? [] : [`power=${waiter.power}`];
+    expect([waiter.deadlineMs / 60_000, ...marks, ...power]).toEqual(waits[name as WaiterName]);
   });
 
   it("waits longer than the service itself", () => {
@@ -104,11 +87,36 @@ describe.each(allWaiters)("waiter %s", (name, waiter) => {
       ),
     );
     for (const [status, limitMs] of involved) expect(waiter.deadlineMs, status).toBeGreaterThan(limitMs);
-    expect(waiter.deadlineMs).toBeGreaterThan(0);
   });
+});
 
-  it("belongs to an operation", async () => {
-    const used = (await loadAllOperations()).map(({ operation }) => operation.waiter);
-    expect(used).toContain(name);
+it("these operations have something to wait for", async () => {
+  const waiting = (await loadAllOperations()).flatMap(({ id, operation: { waiter } }) =>
+    waiter === undefined ? [] : [[id, waiter]],
+  );
+  expect(new Set(waiting.map(([, waiter]) => waiter))).toEqual(new Set(Object.keys(waiters)));
+  expect(Object.fromEntries(waiting)).toEqual({
+    "machines.create": "create",
+    "machines.accept": "accept",
+    "machines.accept_all": "accept",
+    "machines.release": "release",
+    "machine.abort": "abort",
+    "machine.commission": "commission",
+    "machine.deploy": "deploy",
+    "machine.exit_rescue_mode": "exit_rescue_mode",
+    "machine.power_off": "power_off",
+    "machine.power_on": "power_on",
+    "machine.release": "release",
+    "machine.rescue_mode": "rescue_mode",
+    "machine.test": "test",
   });
+});
+
+/** Minutes after which the service itself gives up, by status number; it never gives up erasing. */
+it("the service's own limits are these", () => {
+  const limits = Object.entries(serviceLimitsMs).map(([value, ms]) => [
+    statuses[value as StatusValue].id,
+    ms / 60_000,
+  ]);
+  expect(Object.fromEntries(limits)).toEqual({ 1: 30, 9: 30, 12: 5, 17: 30, 19: 5, 21: 30 });
 });
