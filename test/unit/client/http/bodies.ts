@@ -110,6 +110,7 @@ export const garbage: readonly Buffer[] = [
   ...[
     "Sign in",
     "garbage",
+    "\u001b[2Jboom",
     "%PDF-1.7",
     "error: no",
     "-",

@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { connect, SvcError } from "../../../../src/client/library/index.ts";
@@ -7,6 +5,7 @@ import type { ConnectOptions } from "../../../../src/client/library/types.ts";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
+import { serviceOf } from "./service.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -67,8 +66,6 @@ describe("a connection", () => {
     ["another signature", { url: "http://lab.example/SVC", key, signature: "rsa" as never }, "usage", "rsa"],
     ["no certificate", { url: "https://lab.example/SVC", key, ca: "/nowhere.pem" }, "usage", "/nowhere.pem"],
     ["a broken certificate", { url: "https://lab.example/SVC", key, ca: brokenPem }, "usage", "number 1"],
-    ["no time", { url: "http://lab.example/SVC", key, timeoutMs: 0 }, "usage", "timeoutMs"],
-    ["half a retry", { url: "http://lab.example/SVC", key, retries: 0.5 }, "usage", "retries"],
     ["no option", { adress: "x" } as never, "usage", "connect has no option 'adress'"],
   ];
   test.each(bad)("is not made of %s", async (_, options, kind, message) => {
@@ -89,20 +86,13 @@ describe("a connection", () => {
 
 describe("what a service repeats", () => {
   test("of the key is in no error and no line of debug", async () => {
-    const server = createServer((request, response) => {
+    const { options, close } = await serviceOf((request, response) => {
       response.writeHead(400, { "content-type": "application/json" });
       response.end(JSON.stringify({ field: [`got ${request.headers.authorization} and ${secret}`] }));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
+    onTestFinished(close);
     const lines: string[] = [];
-    const { port } = server.address() as AddressInfo;
-    const svc = await connect({
-      url: `http://127.0.0.1:${port}/SVC`,
-      key,
-      env: {},
-      onDebug: (line) => lines.push(line),
-    });
+    const svc = await connect({ ...options, key, onDebug: (line) => lines.push(line) });
     const { get } = svc["machines"] as { get(name: string): Promise<unknown> };
     const error = await errorOf(async () => await get("abc123"));
     expect(error).toMatchObject({ kind: "invalid", status: 400, exitCode: 7 });

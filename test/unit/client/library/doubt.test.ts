@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "../../../../src/client/library/index.ts";
+import { serviceOf } from "./service.ts";
 
 const ready = {
   system_id: "abc123",
@@ -13,9 +12,9 @@ const ready = {
 };
 
 /** A service that drops the connection of each change, and then tells of each look at the machine. */
-async function droppingService(onLook: () => void): Promise<string> {
+async function droppingService(onLook: () => void) {
   let isDropped = false;
-  const server = createServer((request, response) => {
+  const { options, close } = await serviceOf((request, response) => {
     if (request.method !== "GET") {
       isDropped = true;
       request.socket.destroy();
@@ -26,23 +25,18 @@ async function droppingService(onLook: () => void): Promise<string> {
     response.end(JSON.stringify(isList ? [ready] : ready));
     if (isDropped) onLook();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/SVC`;
+  onTestFinished(close);
+  return options;
 }
 
 test("a signal that ends the watching of a change in doubt leaves its outcome unknown", async () => {
   const controller = new AbortController();
   let looks = 0;
-  const url = await droppingService(() => {
+  const options = await droppingService(() => {
     looks += 1;
     if (looks === 3) controller.abort();
   });
-  const part = "k".repeat(18);
-  const svc = await connect({ url, key: `${part}:${part}:${part}`, env: {}, retries: 0 });
+  const svc = await connect({ ...options, retries: 0 });
   const { deploy } = svc["machines"] as Record<"deploy", (...given: unknown[]) => Promise<unknown>>;
   const error: unknown = await deploy(
     "web-01",

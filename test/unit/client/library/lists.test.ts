@@ -1,38 +1,31 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connect } from "../../../../src/client/library/index.ts";
 import type { List } from "../../../../src/client/library/types.ts";
+import { serviceOf } from "./service.ts";
 
 /** A service that answers every request as far as the test says. */
 let answers: ServerResponse[];
 let onRequest: () => void;
-const server = createServer((_, response) => {
-  response.writeHead(200, { "content-type": "application/json" });
-  answers.push(response);
-  onRequest();
-});
+let close: () => Promise<void>;
 let svc: Awaited<ReturnType<typeof connect>>;
 let list: (...given: unknown[]) => List<{ readonly id: number }>;
 
 beforeEach(async () => {
   answers = [];
   onRequest = () => undefined;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const key = "a".repeat(18);
-  svc = await connect({
-    url: `http://127.0.0.1:${port}/SVC`,
-    key: `${key}:${key}:${key}`,
-    env: {},
-    retries: 0,
+  const service = await serviceOf((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    answers.push(response);
+    onRequest();
   });
+  close = service.close;
+  svc = await connect({ ...service.options, retries: 0 });
   ({ list } = svc["machines"] as { readonly list: typeof list });
 });
 afterEach(async () => {
   await svc.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await close();
 });
 
 /** An element beyond the size up to which an answer is checked whole before any of it is passed on. */

@@ -1,16 +1,13 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, SvcError } from "../../../../src/client/library/index.ts";
+import { serviceOf } from "./service.ts";
 
 /** What callers without types give by mistake: each is refused in one sentence, and nothing is sent. */
 let requests = 0;
-const server = createServer((_, response) => {
+const { options: good, close } = await serviceOf((_, response) => {
   requests += 1;
   response.end("[]");
 });
-const part = "a".repeat(18);
-let good: { readonly url: string; readonly key: string; readonly env: Record<string, never> };
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 interface Untyped {
@@ -23,14 +20,11 @@ interface Untyped {
 let svc: Untyped;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  good = { url: `http://127.0.0.1:${port}/SVC`, key: `${part}:${part}:${part}`, env: {} };
   svc = (await connect(good)) as unknown as Untyped;
 });
 afterAll(async () => {
   await svc.close();
-  server.close();
+  await close();
 });
 
 async function refusal(work: () => Promise<unknown>): Promise<string> {
@@ -53,7 +47,9 @@ describe("connect", () => {
     ["profile", false, "text, not a boolean"],
     ["ca", Buffer.from("x"), "text, not an object"],
     ["timeoutMs", "5", "milliseconds from 1 to 2147483647, not a string"],
+    ["timeoutMs", 0, "milliseconds from 1 to 2147483647, not 0"],
     ["timeoutMs", 2 ** 31, "milliseconds from 1 to 2147483647, not 2147483648"],
+    ["retries", 0.5, "a whole number from 0 to 1000, not 0.5"],
     ["retries", Number.NaN, "a whole number from 0 to 1000, not NaN"],
     ["signal", new AbortController(), "an AbortSignal, not an object"],
     ["onDebug", "console", "a function, not a string"],
@@ -100,6 +96,23 @@ describe("a call", () => {
       "no option 'wait'",
     ],
     [
+      "with too much",
+      () => svc.machines.lock("abc123", {}, {}, {}),
+      "takes systemId, fields, options, and nothing else",
+    ],
+    ["with another option", () => svc.machines.lock("abc123", {}, { timeout: 5 }), "has no option 'timeout'"],
+    [
+      "with less than no retry",
+      () => svc.machines.lock("abc123", {}, { retries: -1 }),
+      "retries takes a whole number",
+    ],
+    [
+      "that has nothing to wait for",
+      () => svc.machines.lock("abc123", { wait: true }),
+      "unknown field 'wait'",
+    ],
+    ["with a number for wait", () => svc.machines.deploy("abc123", { wait: 5 }), "wait takes true or false"],
+    [
       "with a wait that is not asked",
       () => svc.machines.lock("abc123", {}, { waitTimeoutMs: 1 }),
       "no option",
@@ -135,6 +148,9 @@ describe("waitFor", () => {
     [["web-01", "deploid"], "not 'deploid'"],
     [["web-01", "ready", null], "waitFor: options are given as an object, not as null"],
     [["web-01", "ready", { all: 5 }], "waitFor: all takes true or false, not 5"],
+    [["web-01", "ready", { timeoutMs: 1 }], "waitFor has no option 'timeoutMs'"],
+    [["web-01", "ready", { pollIntervalMs: 0 }], "pollIntervalMs takes milliseconds from 10"],
+    [["web-01", "ready", { waitTimeoutMs: -1 }], "waitTimeoutMs takes milliseconds from 0"],
   ];
   test.each(waits)("refuses %j", async (given, message) => {
     expect(await refusal(() => svc.waitFor(...given))).toContain(message);
@@ -143,12 +159,12 @@ describe("waitFor", () => {
 
 describe("a connection that is closed", () => {
   test("refuses calls, and ends those that are under way", async () => {
-    const silent = createServer(() => undefined);
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    const { port } = silent.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/SVC`;
-    const closed = (await connect({ ...good, url })) as unknown as Untyped;
-    const asked = new Promise((resolve) => silent.once("request", resolve));
+    let onRequest: (() => void) | undefined;
+    const asked = new Promise<void>((resolve) => {
+      onRequest = resolve;
+    });
+    const silent = await serviceOf(() => onRequest?.());
+    const closed = (await connect(silent.options)) as unknown as Untyped;
     const underWay = closed.machines.lock("abc123").catch((error: unknown) => error);
     await asked;
     await closed.close();
@@ -156,6 +172,6 @@ describe("a connection that is closed", () => {
     expect(await refusal(() => closed.machines.get("abc123"))).toBe("the connection is closed");
     expect(await refusal(() => closed.waitFor("abc123", "ready"))).toBe("the connection is closed");
     await closed.close();
-    await new Promise((resolve) => silent.close(resolve));
+    await silent.close();
   });
 });

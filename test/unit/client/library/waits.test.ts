@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connect, SvcError } from "../../../../src/client/library/index.ts";
 import { startSandbox } from "../../../../src/client/library/sandbox.ts";
 import type { Sandbox } from "../../../../src/client/library/sandbox-types.ts";
-import type { List, StatusChange, WaitOptions } from "../../../../src/client/library/types.ts";
+import type { List, StatusChange } from "../../../../src/client/library/types.ts";
 
 type Method = (...given: unknown[]) => Promise<unknown>;
 type Machines = Readonly<
@@ -75,14 +75,6 @@ describe("a call that waits", () => {
       cause: new Error("mine"),
     });
   });
-
-  test("is refused where there is nothing to wait for", async () => {
-    expect(await caught(machines.lock("web-01", { wait: true }))).toMatchObject({
-      kind: "usage",
-      message: "unknown field 'wait'",
-    });
-    expect(await caught(machines.deploy("web-01", { wait: 5 }))).toMatchObject({ kind: "usage" });
-  });
 });
 
 describe("time that runs out, and signals", () => {
@@ -139,14 +131,10 @@ describe("waitFor", () => {
   });
 
   test.each([
-    [["web-99"], ["ready"], {}, { kind: "notFound" }],
-    [["web-01"], ["redy"], {}, { kind: "usage", hint: "did you mean ready?" }],
-    [[], ["ready"], {}, { kind: "usage" }],
-    [["web-01"], ["ready"], { timeoutMs: 1 }, { kind: "usage" }],
-    [["web-01"], ["ready"], { pollIntervalMs: 0 }, { kind: "usage" }],
-    [["web-01"], ["ready"], { waitTimeoutMs: -1 }, { kind: "usage" }],
-  ])("of %j for %j with %j is refused", async (names, conditions, options, expected) => {
-    expect(await caught(svc.waitFor(names, conditions, options as WaitOptions))).toMatchObject(expected);
+    ["web-99", "ready", { kind: "notFound" }],
+    ["web-01", "redy", { kind: "usage", hint: "did you mean ready?" }],
+  ])("of %s for %s is refused", async (name, condition, expected) => {
+    expect(await caught(svc.waitFor(name, condition))).toMatchObject(expected);
   });
 });
 
@@ -195,20 +183,5 @@ describe("a locked machine", () => {
       message: "cannot release: web-01 is locked",
       outcome: "refused",
     });
-  });
-});
-
-describe("arguments that are not the operation's", () => {
-  test.each([
-    [["web-01", "x"], "fields are given as an object"],
-    [["web-01", {}, "x"], "options are given as an object"],
-    [["web-01", {}, { timeout: 5 }], "has no option 'timeout'"],
-    [["web-01", {}, {}, {}], "takes systemId, fields, options, and nothing else"],
-    [[], "systemId is required"],
-    [["web-01", {}, { retries: -1 }], "retries takes a whole number"],
-  ])("%j are refused", async (given, message) => {
-    const error = await caught(machines.lock(...given));
-    expect(error).toMatchObject({ kind: "usage", outcome: "not_sent" });
-    expect((error as Error).message).toContain(message);
   });
 });
