@@ -52,22 +52,7 @@ export async function observe(
 }
 
 /** Methods keep what they read for later ones. */
-interface Observer {
-  list(kind: LoadedKind, isWhole: boolean): Promise<void>;
-  members(kind: LoadedKind): Promise<void>;
-  /** Objects in parents that items name; with `isWhole` also in those of scopes. */
-  children(kind: LoadedKind, isWhole: boolean): Promise<void>;
-  references(): Promise<void>;
-  /** Fields that lists lack, for items that set them. */
-  details(): Promise<void>;
-  observation(): Promise<Observation>;
-}
-
-function createObserver(
-  reader: Reader,
-  kinds: ReadonlyMap<string, LoadedKind>,
-  { items, scopes }: Desired,
-): Observer {
+function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: Desired) {
   const objects = new Map<string, readonly Observed[]>();
   let current: Directory | undefined;
   const directory = (): Directory => {
@@ -102,13 +87,14 @@ function createObserver(
       .flatMap(({ field }) => field.refers ?? []);
 
   return {
-    async list(kind, isWhole) {
+    async list(kind: LoadedKind, isWhole: boolean) {
       keep(kind, await listMeant(reader, kind, itemsOf(kind), isWhole));
     },
-    async members(kind) {
+    async members(kind: LoadedKind) {
       keep(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
     },
-    async children(kind, isWhole) {
+    /** Objects in parents that items name; with `isWhole` also in those of scopes. */
+    async children(kind: LoadedKind, isWhole: boolean) {
       const within = isWhole ? scopes.filter((scope) => scope.kind === kind.name) : [];
       const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));
       const parents = [...new Set(holders)].filter((parent) => parent !== undefined);
@@ -133,6 +119,7 @@ function createObserver(
         }
       }
     },
+    /** Fields that lists lack, for items that set them. */
     async details() {
       const itemOf = new Map(items.map((item) => [objectOf(item), item]));
       for (const [name, all] of objects) {
@@ -149,7 +136,7 @@ function createObserver(
         );
       }
     },
-    async observation() {
+    async observation(): Promise<Observation> {
       const state = { objects, ...(await namedNodes(reader, kinds, items, directory())) };
       return { state, directory: directory() };
     },

@@ -195,7 +195,7 @@ function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
   const users = new Map<Entry, Entry[]>();
   for (const entry of directory.entries)
     for (const target of entry.item === undefined ? [] : targetsOf(entry, entry.item, directory))
-      users.set(target, [...(users.get(target) ?? []), entry]);
+      if (users.get(target)?.push(entry) === undefined) users.set(target, [entry]);
   return users;
 }
 
@@ -219,7 +219,7 @@ interface Removal {
 
 /** Built-in objects, kinds that svc never deletes, and what items need stay; so do scopes with unidentifiable items. */
 export function pruned(desired: Desired, directory: Directory): Removal {
-  const needed = neededEntries(directory);
+  const users = usersOf(directory);
   const unclear = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
   const warnings: string[] = [];
   const steps = directory.entries.flatMap((entry): readonly Step[] => {
@@ -241,7 +241,7 @@ export function pruned(desired: Desired, directory: Directory): Removal {
       );
       return [];
     }
-    const user = needed.get(entry);
+    const user = users.get(entry)?.at(-1);
     if (user !== undefined) {
       warnings.push(`${kind.name} ${name} stays: ${user.kind.name} ${user.name} needs it`);
       return [];
@@ -249,16 +249,6 @@ export function pruned(desired: Desired, directory: Directory): Removal {
     return [{ action: "delete", kind, name, entry, place: undefined, changes: [] }];
   });
   return { steps, warnings };
-}
-
-/** Objects that items need, each with one such item. */
-function neededEntries(directory: Directory): ReadonlyMap<Entry, Entry> {
-  const needed = new Map<Entry, Entry>();
-  for (const entry of directory.entries)
-    if (entry.item !== undefined)
-      for (const target of targetsOf(entry, entry.item, directory))
-        if (target !== entry) needed.set(target, entry);
-  return needed;
 }
 
 /** References, parent, and the object whose name it shares. */

@@ -21,12 +21,7 @@ import { type Problem, throwProblems } from "./problems.ts";
  * Plans the steps from service state to items; `isPruned` includes deletions. Pure. Throws a usage failure for
  * incomplete or duplicate items, and notFound for objects that svc does not create and for dangling references.
  */
-export function makePlan(
-  kinds: ReadonlyMap<string, LoadedKind>,
-  desired: Desired,
-  { state, directory }: Observation,
-  isPruned: boolean,
-): Plan {
+export function makePlan(desired: Desired, { state, directory }: Observation, isPruned: boolean): Plan {
   const problems: Problem[] = [...sameObjects(desired, directory)];
   const remarks: ItemRemark[] = [];
   const steps: Step[] = [];
@@ -34,10 +29,7 @@ export function makePlan(
     remarks.push(...compared.remarks.map((remark) => ({ ...remark, entry })));
     const { difference } = compared;
     if (difference === undefined) continue;
-    problems.push(
-      ...danglingReferences(kinds, entry, item, directory),
-      ...unknownNodes(entry, item, state.nodes),
-    );
+    problems.push(...danglingReferences(entry, item, directory, state.nodes));
     if (difference.action === "create") problems.push(...cannotCreate(entry, item));
     const step = { ...difference, kind: entry.kind, name: entry.name, entry, place: item.place };
     steps.push(...inTwo(step, item));
@@ -132,40 +124,32 @@ function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
   return [{ place: item.place, text, kind: "notFound", hint: "'create: true' in the item creates it" }];
 }
 
+/** References that neither the files nor the service have. A system_id may be a controller's, which lists leave out. */
 function danglingReferences(
-  kinds: ReadonlyMap<string, LoadedKind>,
   { kind, object, name }: Entry,
   item: Item,
   directory: Directory,
+  nodes: State["nodes"],
 ): readonly Problem[] {
-  return [...item.fields.keys()].flatMap((fieldName): readonly Problem[] => {
-    const field = kind.fields.get(fieldName);
-    const refers = field?.refers === undefined ? undefined : kinds.get(field.refers);
-    const value = item.fields.get(fieldName);
-    if (field === undefined || refers === undefined || value === undefined) return [];
-    const held = (object?.values.get(fieldName) ?? []).flat().map(String);
-    return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
-      const isNone = text.trim() === "" || text === kind.kind.emptyMarkers?.[fieldName];
-      const isPart = object !== undefined && kind.kind.key.includes(fieldName);
-      if (isNone || isPart || held.includes(text) || directory.find(refers.name, text) !== undefined)
-        return [];
-      const said = `${kind.name} ${name}: ${fieldName} '${text}' is not one of the ${refers.name}`;
-      const hint = `neither the files nor the service have it: svc ${refers.name} list shows those of the service`;
-      return [{ place: value.place, text: said, kind: "notFound", hint }];
-    });
-  });
-}
-
-/** Nodes that the service does not show; a system_id may be a controller's, which lists leave out. */
-function unknownNodes({ kind, object, name }: Entry, item: Item, nodes: State["nodes"]): readonly Problem[] {
   return [...item.fields].flatMap(([fieldName, value]): readonly Problem[] => {
-    const field = kind.fields.get(fieldName)?.field;
-    if (field?.kind === undefined) return [];
-    const held = (object?.values.get(fieldName) ?? []).flat().map(String);
+    const { field, refers } = kind.fields.get(fieldName) ?? {};
+    const group = directory.kinds.get(refers ?? "")?.name;
+    const isPart = object !== undefined && kind.kind.key.includes(fieldName);
+    const known = [
+      ...(object?.values.get(fieldName) ?? []).flat().map(String),
+      kind.kind.emptyMarkers?.[fieldName],
+    ];
+    const about = { place: value.place, kind: "notFound" as const };
     return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
-      if (text.trim() === "" || held.includes(text) || nodes.has(text) || isSystemId(text)) return [];
-      const said = `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'`;
-      return [{ place: value.place, text: said, kind: "notFound" }];
+      if (text.trim() === "" || known.includes(text)) return [];
+      if (field?.kind !== undefined && !nodes.has(text) && !isSystemId(text))
+        return [
+          { ...about, text: `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'` },
+        ];
+      if (group === undefined || isPart || directory.find(group, text) !== undefined) return [];
+      const said = `${kind.name} ${name}: ${fieldName} '${text}' is not one of the ${group}`;
+      const hint = `neither the files nor the service have it: svc ${group} list shows those of the service`;
+      return [{ ...about, text: said, hint }];
     });
   });
 }

@@ -31,11 +31,11 @@ export const savedSteps = ({ steps }: Plan, further: readonly ShownStep[] = []):
   }));
 
 export function planText(plan: Omit<SavedPlan, "format" | "version">): string {
-  return `${JSON.stringify({ format: "svc plan", version: 1, ...plan }, bigintAsNumber, 2)}\n`;
+  return `${JSON.stringify({ format: "svc plan", version: 1, ...plan }, bigintAsText, 2)}\n`;
 }
 
 /** Numbers beyond 2^53 become text: they are only compared. */
-const bigintAsNumber = (_: string, value: unknown): unknown =>
+const bigintAsText = (_: string, value: unknown): unknown =>
   typeof value === "bigint" ? String(value) : value;
 
 /** Throws a usage `Failure` for any other content. */
@@ -128,7 +128,7 @@ function movedFields(id: string, old: SavedStep, current: SavedStep): readonly s
 }
 
 const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
-  JSON.parse(JSON.stringify(steps, bigintAsNumber)) as readonly SavedStep[];
+  JSON.parse(JSON.stringify(steps, bigintAsText)) as readonly SavedStep[];
 
 /** Detects hidden changes. Keyed by the API key's secret, so a plan does not allow guessing even short values. */
 export interface ValueMarks {
@@ -196,9 +196,6 @@ function storable(value: PlainValue): unknown {
 
 const sorted = (entries: readonly (readonly [string, unknown])[]): unknown =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
-
-const bigintAsText = (_: string, value: unknown): unknown =>
-  typeof value === "bigint" ? String(value) : value;
 
 /** One line per change; undefined if the keys differ. */
 export function movedMarks(saved: ValueMarks, now: ValueMarks | undefined): readonly string[] | undefined {

@@ -108,18 +108,26 @@ export async function updateObject(
   }
 }
 
-const send = (
+/** The outcome goes to the ledger of the step. */
+async function send(
   { ledger, client, signal, note }: Sender,
   change: ObjectChange,
   operation: OperationEntry,
   values: Values,
-): Promise<unknown> =>
-  entered(ledger, change, async () => {
-    const { kind, name } = change.entry;
-    const call = knownCall(operation, values, client, name);
+): Promise<unknown> {
+  const { kind, name } = change.entry;
+  const call = knownCall(operation, values, client, name);
+  const settle = ledger.begin(change);
+  try {
     const noted = { ...call, note: (text: string) => note(`${kind.name} ${name}: ${text}`) };
-    return await (await sendCall(noted, { signal })).answer.value();
-  });
+    const value = await (await sendCall(noted, { signal })).answer.value();
+    settle("done");
+    return value;
+  } catch (error) {
+    settle(asFailure(error).details.outcome ?? "not_sent");
+    throw error;
+  }
+}
 
 function alongWith(updated: readonly Change[], { kind }: Entry, item: Item, resolve: Resolve): Values {
   const { sendTogether: together = [] } = kind.kind;
@@ -195,18 +203,6 @@ interface ObjectChange {
 export type StepLedger = Ledger<ObjectChange>;
 
 export const createStepLedger = (): StepLedger => createLedger<ObjectChange>();
-
-async function entered<T>(ledger: StepLedger, change: ObjectChange, send: () => Promise<T>): Promise<T> {
-  const settle = ledger.begin(change);
-  try {
-    const value = await send();
-    settle("done");
-    return value;
-  } catch (error) {
-    settle(asFailure(error).details.outcome ?? "not_sent");
-    throw error;
-  }
-}
 
 export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | undefined {
   const done = doneChanges(ledger).filter((change) => change.entry === entry);

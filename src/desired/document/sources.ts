@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
+import { open, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemErrorCode } from "../../core/failure.ts";
 import { fileChunks } from "../../core/files.ts";
@@ -16,8 +16,13 @@ export interface Source {
   readonly folder: string;
 }
 
-/** Bytes per source, files per folder, and bytes in total. */
-const maxSourceBytes = 10_000_000;
+interface Limit {
+  readonly bytes: number;
+  readonly name: string;
+}
+
+/** Per source, files per folder, and bytes of all sources. */
+const sourceLimit: Limit = { bytes: 10_000_000, name: "10 MB" };
 const maxFolderFiles = 1_000;
 const maxTotalBytes = 50_000_000;
 
@@ -35,39 +40,36 @@ export async function readSources(
   const sources: Source[] = [];
   const seen = new Set<string>();
   let total = 0;
-  const take = (name: string, bytes: Buffer, folder: string) => {
-    total += bytes.byteLength;
-    if (total > maxTotalBytes) return problems.addFile(name, "the sources are larger than 50 MB together");
-    if (isWide(bytes)) return problems.addFile(name, "is UTF-16 or UTF-32; save it as UTF-8");
-    if (!isUtf8(bytes)) return problems.add({ file: name, ...brokenAt(bytes) }, "is not text in UTF-8");
-    const text = bytes.toString("utf8");
-    sources.push({ name, text: text.startsWith("\uFEFF") ? text.slice(1) : text, folder });
-  };
   for (const name of names) {
-    if (total > maxTotalBytes) break;
     problems.begin(name);
-    if (name === "-") {
-      if (seen.has(name)) continue;
-      seen.add(name);
-      const bytes = await readStandardInput();
-      if (bytes.byteLength > maxSourceBytes) problems.addFile(name, tooLarge);
-      else take(name, bytes, ".");
-      continue;
-    }
-    for (const path of await filesOf(name, problems)) {
-      const real = await realpath(path).catch(() => path);
+    for (const path of name === "-" ? [name] : await filesOf(name, problems)) {
+      const real = name === "-" ? name : await realpath(path).catch(() => path);
       if (seen.has(real)) continue;
       seen.add(real);
       problems.begin(path);
-      const bytes = await readBounded(path, problems);
-      if (bytes !== undefined) take(path, bytes, dirname(path));
-      if (total > maxTotalBytes) break;
+      const content = await contentOf(
+        name === "-" ? [await readStandardInput()] : fileChunks(path),
+        sourceLimit,
+      );
+      if ("problem" in content) {
+        problems.addFile(path, content.problem);
+        continue;
+      }
+      const { bytes } = content;
+      total += bytes.byteLength;
+      if (total > maxTotalBytes) {
+        problems.addFile(path, "the sources are larger than 50 MB together");
+        return sources;
+      } else if (isWide(bytes)) problems.addFile(path, "is UTF-16 or UTF-32; save it as UTF-8");
+      else if (!isUtf8(bytes)) problems.add({ file: path, ...brokenAt(bytes) }, "is not text in UTF-8");
+      else {
+        const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+        sources.push({ name: path, text, folder: dirname(path) });
+      }
     }
   }
   return sources;
 }
-
-const tooLarge = "is larger than 10 MB";
 
 /** The path itself, or the folder's files. */
 async function filesOf(path: string, problems: Problems): Promise<readonly string[]> {
@@ -95,23 +97,24 @@ async function filesOf(path: string, problems: Problems): Promise<readonly strin
   }
 }
 
-async function readBounded(path: string, problems: Problems): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = [];
+export type FileContent = { readonly bytes: Buffer } | { readonly problem: string };
+
+async function contentOf(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  limit: Limit,
+): Promise<FileContent> {
+  const kept: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of fileChunks(path)) {
+    for await (const chunk of chunks) {
       size += chunk.byteLength;
-      if (size > maxSourceBytes) {
-        problems.addFile(path, tooLarge);
-        return undefined;
-      }
-      chunks.push(chunk);
+      if (size > limit.bytes) return { problem: `is larger than ${limit.name}` };
+      kept.push(chunk);
     }
   } catch (error) {
-    problems.addFile(path, unreadable(error));
-    return undefined;
+    return { problem: unreadable(error) };
   }
-  return Buffer.concat(chunks, size);
+  return { bytes: Buffer.concat(kept, size) };
 }
 
 /** In plain words for common reasons. */
@@ -136,27 +139,18 @@ function isWide(bytes: Buffer): boolean {
   return bytes.length > 1 && (bytes[0] === 0) !== (bytes[1] === 0);
 }
 
-/** Finds the first replacement character that the bytes do not contain. */
 function brokenAt(bytes: Buffer): { readonly line: number; readonly column: number } {
-  const text = bytes.toString("utf8");
-  const replacement = Buffer.from("\uFFFD");
-  let offset = 0;
-  let from = 0;
-  let at = text.indexOf("\uFFFD");
-  for (; at !== -1; at = text.indexOf("\uFFFD", from)) {
-    offset += Buffer.byteLength(text.slice(from, at));
-    if (!bytes.subarray(offset, offset + replacement.length).equals(replacement)) break;
-    offset += replacement.length;
-    from = at + 1;
-  }
-  const before = text.slice(0, Math.max(at, 0));
+  const repaired = Buffer.from(bytes.toString("utf8"));
+  const offset = bytes.findIndex((byte, index) => byte !== repaired[index]);
+  // Streaming leaves out the character that is cut off.
+  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset), {
+    stream: true,
+  });
   return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
 }
 
-export type FileContent = { readonly bytes: Buffer } | { readonly problem: string };
-
 /** Bytes per file, and in total. */
-const maxFileBytes = 64 * 1024 * 1024;
+const fileLimit: Limit = { bytes: 64 * 1024 * 1024, name: "64 MiB" };
 const maxFilesBytes = 256 * 1024 * 1024;
 const filesAtOnce = 8;
 
@@ -183,24 +177,12 @@ async function readFile(location: string): Promise<FileContent> {
       const facts = await file.stat();
       if (facts.isDirectory()) return { problem: "is a folder" };
       if (!facts.isFile()) return { problem: "is not a regular file" };
-      if (facts.size > maxFileBytes) return { problem: "is larger than 64 MiB" };
-      return await readOpened(file);
+      // To the end whatever the reported size: it is 0 below /proc.
+      return await contentOf(file.createReadStream({ autoClose: false }), fileLimit);
     } finally {
       await file.close();
     }
   } catch (error) {
     return { problem: unreadable(error) };
   }
-}
-
-/** Reads to the end whatever the reported size: it is 0 below /proc. */
-async function readOpened(file: FileHandle): Promise<FileContent> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of file.createReadStream({ autoClose: false })) {
-    size += (chunk as Buffer).byteLength;
-    if (size > maxFileBytes) return { problem: "is larger than 64 MiB" };
-    chunks.push(chunk as Buffer);
-  }
-  return { bytes: Buffer.concat(chunks, size) };
 }

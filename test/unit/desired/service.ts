@@ -57,7 +57,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
   const look = async (site: Site | Desired, isPruned: boolean) => {
     const desired = isDesired(site) ? site : desiredSite(kinds, site);
     const observation = await observe({ client, parallel: 4 }, kinds, desired, isPruned);
-    return { observation, plan: makePlan(kinds, desired, observation, isPruned) };
+    return { observation, plan: makePlan(desired, observation, isPruned) };
   };
   const service: Service = {
     sandbox,

@@ -42,7 +42,7 @@ export function planFor(
   isPruned = false,
 ): Plan {
   const desired = desiredSite(kinds, site);
-  return makePlan(kinds, desired, observationOf(kinds, desired, rows), isPruned);
+  return makePlan(desired, observationOf(kinds, desired, rows), isPruned);
 }
 
 /** The steps of a plan as `action kind name: field, ...`. */

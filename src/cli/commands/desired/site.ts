@@ -50,7 +50,7 @@ export async function planSite(invocation: Invocation, asked: Asked): Promise<Pl
   const desired = await readSite(invocation, kinds, names);
   const reader = { client, parallel: options["parallel"] ?? defaults.parallel };
   const observation = await observe(reader, kinds, desired, isPruned);
-  const plan = makePlan(kinds, desired, observation, isPruned);
+  const plan = makePlan(desired, observation, isPruned);
   for (const warning of plan.warnings) messages.warn(warning);
   const { plans: claims, warnings } = await planClaims(desired.claims, asked, {
     ...reader,

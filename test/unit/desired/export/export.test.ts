@@ -28,7 +28,7 @@ async function planOf(
 ): Promise<{ readonly steps: readonly ShownStep[]; readonly warnings: readonly string[] }> {
   const desired = await readText(kinds, text, env);
   const observation = await observe({ client, parallel: 4 }, kinds, desired, true);
-  const plan = makePlan(kinds, desired, observation, true);
+  const plan = makePlan(desired, observation, true);
   return { steps: plan.steps.map(({ step }) => shownStep(step)), warnings: plan.warnings };
 }
 
