@@ -83,5 +83,8 @@ type Placed = { readonly place: Place | undefined };
 const comparePlaces = ({ place: a }: Placed, { place: b }: Placed): number =>
   (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 
-/** Cuts long text for a message. */
-export const shown = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 57)}...`);
+/** On one line of a message, and cut if long. */
+export function shown(text: string): string {
+  const line = text.replace(/[\r\n]+/g, " ");
+  return line.length <= 60 ? line : `${line.slice(0, 57)}...`;
+}

@@ -143,7 +143,7 @@ function isSound(
   isHidden: boolean,
   { problems }: Reading,
 ): boolean {
-  const quoted = isHidden || text !== shown(text) || text.includes("\n") ? "what was given" : `'${text}'`;
+  const quoted = isHidden || text !== shown(text) ? "what was given" : `'${text}'`;
   const found: string[] = [];
   if (field.secret !== true && !field.document && !takesBytes(field) && isPrivateKey(text))
     found.push(`${label}: this is a private key; give the public key`);
