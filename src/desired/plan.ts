@@ -1,4 +1,7 @@
+import type { Operation } from "../catalogue/operation.ts";
 import { isSystemId } from "../client/names/names.ts";
+import { checkValues, type Wording } from "../client/values/check.ts";
+import { Failure } from "../core/failure.ts";
 import {
   type Change,
   type Comparison,
@@ -8,14 +11,15 @@ import {
   type Remark,
   type Step,
 } from "./change.ts";
-import { checkNew } from "./check-new.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
+import { documentText } from "./document/fields.ts";
 import { type Desired, type Item, placeText, unsetVariables } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
 import type { State } from "./observed.ts";
 import { orderSteps, pruned } from "./order.ts";
 import { type Problem, throwProblems } from "./problems.ts";
+import { valuesOf } from "./values.ts";
 
 /**
  * Plans the steps from service state to items; `isPruned` includes deletions. Pure. Throws a usage failure for
@@ -123,6 +127,55 @@ function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
   const text = `${kind.name} ${name} is not there`;
   return [{ place: item.place, text, kind: "notFound", hint: "'create: true' in the item creates it" }];
 }
+
+const asFields = (operation: Operation): Wording => ({
+  field: ({ name }) => name,
+  identifier: (name) => name,
+  sentence: (text) => documentText(operation, text),
+  override: "",
+});
+
+/** What is missing or wrong for creating the object. Unset variables count as given: they are checked on creation. */
+function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
+  const { place } = item;
+  const { create } = kind.operations;
+  if (create === undefined) {
+    const text = `${kind.name} ${name} does not exist, and the service does not create any`;
+    return [{ place, kind: "notFound", text }];
+  }
+  const given = new Set(item.fields.keys());
+  const operation = {
+    ...create.operation,
+    parameters: [],
+    fields: (create.operation.fields ?? []).map((field) => {
+      const { required: _, ...rest } = field;
+      return given.has(field.name) ? rest : field;
+    }),
+  };
+  const values = valuesOf(
+    kind,
+    item,
+    () => undefined,
+    ({ isCreated }) => isCreated,
+  );
+  try {
+    checkValues(operation, { ...unsetValues(item), ...values }, hiddenFields(item), asFields(operation));
+    return [];
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "usage") throw error;
+    const texts = [error.message, ...(error.details.lines ?? [])];
+    return texts.map((text) => ({ place, kind: "usage", text: `${kind.name} ${name}: ${text}` }));
+  }
+}
+
+const hiddenFields = ({ fields }: Item): ReadonlySet<string> =>
+  new Set([...fields].filter(([, value]) => value.form !== "text").map(([name]) => name));
+
+/** For rules, unset variables count as values. */
+const unsetValues = ({ fields }: Item): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+  Object.fromEntries(
+    [...fields].filter(([, value]) => value.form === "variable").map(([name]) => [name, {}]),
+  );
 
 /** References that neither the files nor the service have. A system_id may be a controller's, which lists leave out. */
 function danglingReferences(

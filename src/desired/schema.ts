@@ -40,9 +40,8 @@ type SummaryOf = (kind: string) => string | undefined;
 
 function kindSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   const description = summaries(kind.name);
-  const about = description === undefined ? {} : { description };
-  if (kind.kind.map !== undefined) return { ...membersSchema(kind, kind.kind.map.value), ...about };
-  return { type: "array", ...about, items: { $ref: `#/$defs/${kind.name}` } };
+  if (kind.kind.map !== undefined) return { ...membersSchema(kind, kind.kind.map.value), description };
+  return { type: "array", description, items: { $ref: `#/$defs/${kind.name}` } };
 }
 
 function membersSchema(kind: LoadedKind, valueField: string): Schema {
@@ -66,19 +65,15 @@ function membersSchema(kind: LoadedKind, valueField: string): Schema {
 function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   const { operations } = kind;
   const { key, otherKeys = [], children: holds = {}, createOnDemand } = kind.kind;
-  const description = summaries(kind.name);
   const keys = [key, ...otherKeys.map((name) => [name])];
   return {
     type: "object",
-    ...(description === undefined ? {} : { description }),
+    description: summaries(kind.name),
     properties: {
       ...Object.fromEntries(
         [...kind.fields].map(([name, state]) => [
           name,
-          {
-            ...fieldSchema({ ...state.field, name }),
-            ...(hasValue(kind, state) ? { not: isEmpty } : {}),
-          },
+          { ...fieldSchema({ ...state.field, name }), not: hasValue(kind, state) ? isEmpty : undefined },
         ]),
       ),
       ...Object.fromEntries(
@@ -87,21 +82,16 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
           { type: "array", description: summaries(name) ?? name, items: { $ref: `#/$defs/${name}` } },
         ]),
       ),
-      ...(createOnDemand
-        ? { create: fieldSchema({ name: "create", type: "boolean", help: "create it if it is missing" }) }
-        : {}),
+      create: createOnDemand
+        ? fieldSchema({ name: "create", type: "boolean", help: "create it if it is missing" })
+        : undefined,
     },
-    ...(keys.length === 1 ? { required: key } : {}),
+    required: keys.length === 1 ? key : undefined,
     anyOf: keys.map((names) => having(names, cleared)),
+    // Creation requires more, but the object may exist.
     ...between([operations.create?.operation, operations.update?.operation], ({ kind }) => kind !== "any"),
     additionalProperties: false,
   };
-}
-
-/** Rules between fields, except what creation requires: the object may exist. */
-function between(operations: readonly (Operation | undefined)[], counts: (rule: Rule) => boolean): Schema {
-  const rules = ruleSchemas(operations, counts);
-  return rules.length === 0 ? {} : { allOf: rules };
 }
 
 function claimSchema(): Schema {
@@ -141,15 +131,13 @@ const having = (names: readonly string[], none: Schema): Schema => ({
   properties: Object.fromEntries(names.map((name) => [name, { not: none }])),
 });
 
-/** Rules selected by `counts`, except those that depend on another field's value. */
-function ruleSchemas(
-  operations: readonly (Operation | undefined)[],
-  counts: (rule: Rule) => boolean,
-): readonly Schema[] {
+/** Rules between fields selected by `counts`, except those that depend on another field's value. */
+function between(operations: readonly (Operation | undefined)[], counts: (rule: Rule) => boolean): Schema {
   const rules = operations.flatMap((operation) =>
     (operation?.rules ?? []).filter(counts).flatMap((rule) => ruleSchema(rule, operation)),
   );
-  return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+  const distinct = [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
+  return { allOf: distinct.length === 0 ? undefined : distinct };
 }
 
 function ruleSchema(rule: Rule, operation: Operation | undefined): readonly Schema[] {
@@ -195,7 +183,9 @@ const scalars = ["string", "number", "boolean", "null"];
 
 /** Editors see `!file` and `!env` values as text, so only text fields accept them. */
 function fieldSchema(field: Field): Schema {
-  return { ...valueSchema(field), description: helpText(field.help), ...annotations(field) };
+  const { help, default: fallback, suggestions, deprecated } = field;
+  const described = { description: helpText(help), default: fallback, examples: suggestions };
+  return { ...valueSchema(field), ...described, deprecated: deprecated === undefined ? undefined : true };
 }
 
 function valueSchema(field: Field): Schema {
@@ -213,11 +203,7 @@ function scalarSchema(field: Field): Schema {
     return { anyOf: [{ enum: choices }, { type: "string", pattern: anyCase(choices) }] };
   if (isFlag(field.type)) return { enum: flags };
   if (field.type === "integer") {
-    const whole = {
-      type: "integer",
-      ...(min === undefined ? {} : { minimum: min }),
-      ...(max === undefined ? {} : { maximum: max }),
-    };
+    const whole = { type: "integer", minimum: min, maximum: max };
     const text = alsoName
       ? { type: "string", pattern: numberOrName }
       : { type: "string", pattern: `^(?:${min !== undefined && min >= 0 ? "" : "-?"}\\d+)?$` };
@@ -242,21 +228,13 @@ const anyCase = (words: readonly string[]): string => {
 function patternSchema(pattern: string): Schema {
   const form = new RegExp(`^(?:${pattern})$`);
   const fits = (...samples: readonly string[]) => samples.some((sample) => form.test(sample));
-  const number = { type: fits("1.5") ? "number" : "integer", ...(fits("-1") ? {} : { minimum: 0 }) };
+  const number = { type: fits("1.5") ? "number" : "integer", minimum: fits("-1") ? undefined : 0 };
   return {
     anyOf: [
       { type: ["string", "null"], pattern: `^(?:${pattern}|)$` },
       ...(fits("1", "12345") ? [number] : []),
       ...(fits("true", "yes") ? [{ type: "boolean" }] : []),
     ],
-  };
-}
-
-function annotations({ default: fallback, suggestions, deprecated }: Field): Schema {
-  return {
-    ...(fallback === undefined ? {} : { default: fallback }),
-    ...(suggestions === undefined ? {} : { examples: suggestions }),
-    ...(deprecated === undefined ? {} : { deprecated: true }),
   };
 }
 

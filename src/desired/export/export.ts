@@ -27,10 +27,9 @@ import {
 } from "./values.ts";
 import { documentText } from "./write.ts";
 
-interface ExportSettings {
+interface Collecting {
   readonly reader: Reader;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
-  readonly wanted: readonly LoadedKind[];
   note(text: string): void;
 }
 
@@ -41,23 +40,21 @@ const itemsAtOnce = 200;
  * Streams the service's state as documents that can be applied again, in a stable order. Secrets become `!env NAME`;
  * the names are returned at the end. Without `wanted`, unavailable kinds are skipped with a note.
  */
-export async function* exportDocuments({
-  reader,
-  kinds,
-  wanted,
-  note,
-}: ExportSettings): AsyncGenerator<string, readonly string[]> {
+export async function* exportDocuments(
+  wanted: readonly LoadedKind[],
+  collecting: Collecting,
+): AsyncGenerator<string, readonly string[]> {
+  const { reader, kinds, note } = collecting;
   const names = variableNames();
   const variables: string[] = [];
-  const collecting: Collecting = { reader, kinds, note };
   const chosen = wanted.length > 0 ? wanted : topLevel(kinds);
-  const domains = chosen.some(({ kind }) => kind.joinedFields !== undefined)
-    ? await domainNames(reader, kinds)
-    : [];
+  const domainKind = kinds.get("domains");
+  const needsDomains = domainKind !== undefined && chosen.some(({ kind }) => kind.joinedFields !== undefined);
+  const domains = needsDomains ? (await listObjects(reader, domainKind)).map(({ name }) => name) : [];
   let isFirst = true;
   for (const kind of [...chosen].sort((a, b) => compareTexts(a.name, b.name))) {
     const collected = await collectedOrNone(kind, collecting, wanted.length > 0);
-    if (collected === undefined || collected.length === 0) continue;
+    if (collected.length === 0) continue;
     const writing: Writing = {
       variable: (...parts) => {
         const name = names(...parts);
@@ -76,21 +73,22 @@ export async function* exportDocuments({
   return [...new Set(variables)];
 }
 
-/** Undefined if it is unavailable and was not requested by name. */
+/** None if it is unavailable and was not requested by name. */
 async function collectedOrNone(
   kind: LoadedKind,
   collecting: Collecting,
   isNamed: boolean,
-): Promise<readonly Collected[] | undefined> {
-  if (kind.operations.list === undefined && kind.kind.map === undefined) return undefined;
+): Promise<readonly Collected[]> {
+  if (kind.kind.map === undefined && kind.operations.list === undefined) return [];
   try {
-    return await collectKind(kind, collecting);
+    if (kind.kind.map !== undefined) return await collectMembers(kind, collecting);
+    return await withHeld(await listObjects(collecting.reader, kind), kind, collecting);
   } catch (error) {
     if (isNamed || !(error instanceof Failure)) throw error;
     if (error.kind === "forbidden") collecting.note(`${kind.name} are left out: you may not read them`);
     else if (error.kind === "notFound") collecting.note(`${kind.name} are left out: the service has none`);
     else throw error;
-    return undefined;
+    return [];
   }
 }
 
@@ -134,14 +132,6 @@ function itemOf({ object, held, without }: Distinct, writing: Writing): Exported
 const byName = ({ object: a }: Collected, { object: b }: Collected): number =>
   compareTexts(a.name, b.name) || compareTexts(a.id, b.id);
 
-async function domainNames(
-  reader: Reader,
-  kinds: ReadonlyMap<string, LoadedKind>,
-): Promise<readonly string[]> {
-  const kind = kinds.get("domains");
-  return kind === undefined ? [] : (await listObjects(reader, kind)).map(({ name }) => name);
-}
-
 async function hostnamesOf(
   { client }: Reader,
   collected: readonly Collected[],
@@ -172,18 +162,7 @@ interface Collected {
   readonly held: readonly (readonly [member: string, objects: readonly Collected[]])[];
 }
 
-interface Collecting {
-  readonly reader: Reader;
-  readonly kinds: ReadonlyMap<string, LoadedKind>;
-  note(text: string): void;
-}
-
-/** All objects with their full state: a request for the list, and one for each field that lists lack. */
-async function collectKind(kind: LoadedKind, collecting: Collecting): Promise<readonly Collected[]> {
-  if (kind.kind.map !== undefined) return await collectMembers(kind, collecting);
-  return await withHeld(await listObjects(collecting.reader, kind), kind, collecting);
-}
-
+/** With children and the fields that lists lack: a request for each such field. */
 async function withHeld(
   objects: readonly Observed[],
   kind: LoadedKind,

@@ -14,7 +14,8 @@ import { kinds, readIn } from "./document/reading.ts";
 
 const summaryOf = (name: string) =>
   Object.hasOwn(groups, name) ? groups[name as GroupName].summary : undefined;
-const schema = documentSchema(kinds, summaryOf);
+/** As it is printed. */
+const schema: object = JSON.parse(JSON.stringify(documentSchema(kinds, summaryOf)));
 const validate = new Ajv2020({
   allErrors: true,
   strict: true,

@@ -13,12 +13,8 @@ export const exportState: Action = async (invocation) => {
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation);
   const wanted = wordsOf(invocation.arguments["kind"]).map((word) => kindNamed(word, kinds));
-  const pieces = exportDocuments({
-    reader: { client, parallel: defaults.parallel },
-    kinds,
-    wanted: [...new Set(wanted)],
-    note: messages.note,
-  });
+  const reader = { client, parallel: defaults.parallel };
+  const pieces = exportDocuments([...new Set(wanted)], { reader, kinds, note: messages.note });
   for (;;) {
     const next = await pieces.next();
     if (next.done !== true) {

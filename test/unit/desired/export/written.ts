@@ -10,12 +10,9 @@ interface Exporting {
 /** The documents that an export writes of some kinds, or of all, with its notes and the names of its variables. */
 export async function written({ client, kinds }: Exporting, ...names: readonly string[]) {
   const notes: string[] = [];
-  const pieces = exportDocuments({
-    reader: { client, parallel: 4 },
-    kinds,
-    wanted: names.flatMap((name) => kinds.get(name) ?? []),
-    note: (text) => notes.push(text),
-  });
+  const wanted = names.flatMap((name) => kinds.get(name) ?? []);
+  const collecting = { reader: { client, parallel: 4 }, kinds, note: (text: string) => notes.push(text) };
+  const pieces = exportDocuments(wanted, collecting);
   let text = "";
   for (;;) {
     const next = await pieces.next();
