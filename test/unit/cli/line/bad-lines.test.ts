@@ -1,39 +1,14 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  type FieldOption,
-  followUpOptions,
-  isRepeatable,
-  signatureOf,
-} from "../../../../src/catalogue/commands/command-signature.ts";
-import type { CommandSpec } from "../../../../src/catalogue/commands/command-spec.ts";
-import { addedOptions } from "../../../../src/catalogue/commands/operation-options.ts";
+import { isRepeatable } from "../../../../src/catalogue/commands/command-signature.ts";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
 import type { OptionSpec, OptionType } from "../../../../src/catalogue/option-spec.ts";
-import { run } from "../../../../src/cli/run.ts";
-import { builtinIds, builtinSpec } from "../../../../src/cli/specs/builtin-commands.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom } from "../../random.ts";
-import { operations, sampleOf } from "../command-line.ts";
-import { openTerminal } from "../terminal/terminal.ts";
+import { commands, outcome, without } from "./command-lines.ts";
 
 const folder = folderOfFile();
-
-/** Nothing listens there: a request, be it to look a name up, ends with exit code 11. */
-const environment = {
-  SVC_URL: "http://127.0.0.1:1/SVC",
-  SVC_API_KEY: "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc",
-  SVC_CONFIG_DIR: join(folder, "none"),
-  SVC_RETRIES: "0",
-};
-
-async function outcome(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const terminal = openTerminal({ isTTY: false, env: { ...environment, ...env } });
-  terminal.hangUp();
-  const code = await run({ ...terminal.context, argv });
-  return { code, ...terminal.shown };
-}
 
 /** The line is refused with one message that names `named`, and nothing else happens. */
 async function expectRefused(
@@ -124,64 +99,6 @@ function badOfField(field: Field): readonly string[] {
     default:
       return [`@${missing}`, `@${folder}`];
   }
-}
-
-interface Command {
-  readonly words: readonly string[];
-  /** Undefined for an operation. */
-  readonly own?: CommandSpec;
-  readonly specs: readonly OptionSpec[];
-  readonly fields: readonly FieldOption[];
-}
-
-const commands: readonly Command[] = [
-  ...operations.map((entry): Command => {
-    const signature = signatureOf(entry);
-    const needed = signature.options.filter(({ required, negatable }) => required && !negatable);
-    const arguments_ = signature.arguments.filter(({ required }) => required);
-    return {
-      words: [
-        entry.group.name,
-        entry.operation.verb,
-        ...arguments_.map(({ name, field }) => {
-          if (field !== undefined) return sampleOf(field, entry);
-          const parameter = entry.operation.parameters?.find((each) => each.name === name);
-          return parameter?.type === "integer" ? "1" : "abc123";
-        }),
-        ...needed.flatMap(({ name, field }) => [
-          `--${name}`,
-          field.type === "file" ? process.execPath : sampleOf(field, entry),
-        ]),
-        "--yes",
-      ],
-      specs: addedOptions(entry.operation),
-      fields: [...signature.options, ...followUpOptions(entry.operation)],
-    };
-  }),
-  ...builtinIds.map(builtinSpec).map(
-    (spec: CommandSpec): Command => ({
-      words: [
-        ...spec.command,
-        ...(spec.passesThrough
-          ? []
-          : (spec.arguments ?? [])
-              .filter(({ required }) => required)
-              .map(({ choices }) => choices?.[0] ?? "name=value")),
-        ...(spec.options ?? [])
-          .filter(({ required }) => required)
-          .flatMap(({ name }) => [`--${name}`, "x/y"]),
-      ],
-      own: spec,
-      specs: spec.options ?? [],
-      fields: [],
-    }),
-  ),
-];
-
-/** The line without an option that is about to be typed in another way. */
-function without(words: readonly string[], flag: string): readonly string[] {
-  const at = words.indexOf(flag);
-  return at === -1 ? words : [...words.slice(0, at), ...words.slice(at + 2)];
 }
 
 /** What an option needs to have an effect, in its turn with what that needs. */
@@ -378,82 +295,6 @@ describe("a global option", () => {
     await expectRefused([...list, "--columns", "NAME", "-o", output], "--columns");
     await expectRefused([...list, "--no-header"], "--no-header", { SVC_OUTPUT: output });
   });
-});
-
-describe("an API key that is typed in the wrong place is not repeated:", () => {
-  const parts = ["KeyKeyKeyKeyKeyKe1", "TokenTokenTokenTo2", "SecretSecretSecretSecretSecretS3"];
-  const key = parts.join(":");
-  const forms = [
-    key,
-    parts.join("%3A"),
-    ` ${key} `,
-    `"${key}`,
-    `'${parts.join("':'")}'`,
-    `x=${key}`,
-    `/${key}/`,
-  ];
-
-  async function expectUnseen(
-    argv: readonly string[],
-    env?: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    const { code, stdout, stderr } = await outcome(argv, env);
-    const line = argv.join(" ");
-    expect({ line, isRefused: code > 0 }).toEqual({ line, isRefused: true });
-    const seen = parts.filter((part) => `${stdout}${stderr}`.includes(part));
-    expect({ line, seen }).toEqual({ line, seen: [] });
-  }
-
-  const places: readonly ((form: string) => readonly string[])[] = [
-    (form) => [form],
-    (form) => ["--api-key", form],
-    (form) => [`--${form}`],
-    (form) => ["machines", form],
-    (form) => ["machines", "list", form],
-    (form) => ["help", form],
-    (form) => ["login", "lab", "http://127.0.0.1:1/SVC", form],
-    (form) => ["login", form],
-    (form) => ["profiles", "show", form],
-    (form) => ["profiles", "use", form],
-    (form) => ["profiles", "set", form, form],
-    (form) => ["machines", "list", "--profile", form],
-    (form) => ["machines", "list", `-o${form}`, "--debug"],
-    (form) => ["machines", "list", "--query", `[${form}`],
-    (form) => ["machines", "list", "--url", form],
-    (form) => ["machines", "list", "-o", "json", "--timeout", form],
-    (form) => ["machines", "release", "--where", form],
-    (form) => ["api", form, "machines/"],
-    (form) => ["api", "GET", "machines/", "-f", form],
-    (form) => ["config", "describe", form],
-    (form) => ["files", "get", "--to", `/none/${form}/x`, "name"],
-    (form) => ["machines", "list", "--api-key-file", form],
-    (form) => ["machines", "list", "--ca-cert", form],
-  ];
-
-  test.each(forms)("%s", async (form) => {
-    for (const place of places) await expectUnseen(place(form));
-    for (const name of [
-      "SVC_PROFILE",
-      "SVC_OUTPUT",
-      "SVC_TIMEOUT",
-      "SVC_SIGNATURE",
-      "SVC_CA_CERT",
-      "SVC_URL",
-    ])
-      await expectUnseen(["machines", "list"], { [name]: form });
-  });
-
-  test.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" "), command, seed] as const))(
-    "svc %s",
-    async (_name, { words, fields }, seed) => {
-      if (words[0] === "sandbox") return;
-      const { pick } = createRandom(seed);
-      await expectUnseen([...words, `${pick(forms)}`, "excess"]);
-      const field = fields.length === 0 ? undefined : pick(fields);
-      const flag = `--${field?.name}`;
-      if (field !== undefined) await expectUnseen([...without(words, flag), `${flag}=${pick(forms)}`]);
-    },
-  );
 });
 
 test.each([

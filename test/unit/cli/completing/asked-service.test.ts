@@ -1,0 +1,148 @@
+import { writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { namesFolder } from "../../../../src/cli/names-cache/freshness.ts";
+import { readNames } from "../../../../src/cli/names-cache/store.ts";
+import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { runSvc } from "../../../svc-run.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+import { answer } from "./completion.ts";
+
+/** The environment of an operator at a new sandbox. */
+async function atSandbox(options: Parameters<typeof startSandbox>[0] = {}) {
+  const sandbox = await startSandbox({ instant: true, ...options });
+  onTestFinished(() => sandbox.stop());
+  const env = {
+    SVC_CACHE_DIR: folderOfTest(),
+    SVC_URL: sandbox.url,
+    SVC_API_KEY: sandbox.keys.administrator,
+  };
+  return { sandbox, env };
+}
+
+describe("the service", () => {
+  const settle = (server: Server) =>
+    new Promise<string>((done) =>
+      server.listen(0, "127.0.0.1", () =>
+        done(`http://127.0.0.1:${(server.address() as AddressInfo).port}/SVC`),
+      ),
+    );
+
+  test("is asked where nothing is kept, and not again", async () => {
+    const { sandbox, env } = await atSandbox();
+    expect(await answer("bash", "machines get web", env)).toEqual(["web-01", "web-02"]);
+    expect(await answer("bash", "fabrics get fabric-p", env)).toEqual(["fabric-prod"]);
+    await sandbox.stop();
+    expect(await answer("bash", "machines get db", env)).toEqual(["db-01"]);
+  });
+
+  const bodies: Readonly<Record<string, string>> = {
+    garbage: "\u0000\u001b]0;x\u0007[[[",
+    page: "<html><title>502</title></html>",
+    null: "null",
+    object: '{"a": 1}',
+    cut: '[{"hostname": "web-01", "system_id": "aaaaaa"}, {"hostn',
+    hostile: JSON.stringify([
+      { hostname: "\u001b[2J" },
+      { hostname: "a\nb" },
+      { hostname: 7 },
+      { hostname: null },
+      1,
+      [],
+      "x",
+    ]),
+  };
+
+  test.each([
+    ...Object.entries(bodies).map(([title, body]) => [title, 200, body] as const),
+    ["401", 401, "the expected secret is c"] as const,
+    ["403", 403, ""] as const,
+    ["500", 500, "down"] as const,
+    ["redirect", 302, ""] as const,
+  ])("that answers %s is asked once in a while, and nothing is said", async (_, status, body) => {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests += 1;
+      response
+        .writeHead(status, { "content-type": "application/json", location: "http://127.0.0.1:9/" })
+        .end(body);
+    });
+    onTestFinished(() => void server.close());
+    const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
+    const first = await answer("fish", "machines get ", env);
+    for (const line of first) expect(line).toMatch(/^(?:web-01|7)(?:\t|$)/);
+    const asked = requests;
+    await answer("fish", "machines get ", env);
+    expect(requests).toBe(asked);
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
+  test("that does not come to an end is left when the time is over, and what has arrived is kept", async () => {
+    // What is small is read as a whole.
+    const rows = Array.from({ length: 4000 }, (_, index) =>
+      JSON.stringify({
+        hostname: `node-${index}`,
+        system_id: `id${index}`,
+        status: 4,
+        filler: "x".repeat(1000),
+      }),
+    );
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write(`[${rows.join()},`);
+    });
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
+    expect((await answer("bash", "machines get node", env, 2000)).length).toBeGreaterThan(100);
+    const credentials = { consumerKey: "a", tokenKey: "b" };
+    const folder = namesFolder(env, { baseUrl: env.SVC_URL, credentials }) ?? "";
+    expect(readNames(folder, "machines").listedAtMs).toBe(0);
+  });
+
+  test("is asked where nothing can be kept, and what it says is offered", async () => {
+    const { env } = await atSandbox();
+    for (const SVC_CACHE_DIR of ["/dev/null/cache", "/proc/cache"])
+      expect(await answer("bash", "machines get web", { ...env, SVC_CACHE_DIR })).toEqual([
+        "web-01",
+        "web-02",
+      ]);
+  });
+
+  test.each(["documented", "deployed"] as const)(
+    "is asked for claims by its machines, with answers as %s, and in vain not at once again",
+    async (answers) => {
+      const { sandbox, env } = await atSandbox({ answers });
+      const file = join(folderOfTest(), "ci.json");
+      const claim = (name: string) => ({ name, count: 1, deploy: { distro_series: "jammy" } });
+      writeFileSync(file, JSON.stringify({ claims: [claim("runners"), claim("rack-a")] }));
+      expect((await runSvc(["apply", file, "--yes"], { env })).code).toBe(0);
+      const lists = () =>
+        sandbox.requests(200).filter(({ operation }) => operation === "machines.list").length;
+      const before = lists();
+      for (const line of ["claims show r", "claims release -o json r"])
+        expect(await answer("fish", line, env)).toEqual(["runners", "rack-a"]);
+      expect(lists()).toBe(before + 1);
+      expect((await runSvc(["claims", "release", "rack-a", "--yes", "--wait"], { env })).code).toBe(0);
+      expect((await runSvc(["claims", "list"], { env })).code).toBe(0);
+      expect(await answer("zsh", "claims show ", env)).toEqual(["runners"]);
+    },
+  );
+
+  test("is asked again where there was no time for it", async () => {
+    const { env } = await atSandbox();
+    expect(await answer("bash", "machines get db", env, 0)).toEqual([]);
+    expect(await answer("bash", "machines get db", env)).toEqual(["db-01"]);
+  });
+
+  test("is not asked when no time is left", async () => {
+    const server = createServer(() => expect.unreachable());
+    onTestFinished(() => void server.close());
+    const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
+    expect(await answer("bash", "machines get w", env, 0)).toEqual([]);
+  });
+});

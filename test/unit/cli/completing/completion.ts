@@ -1,0 +1,44 @@
+import { answerCompletion } from "../../../../src/cli/completing/answer.ts";
+import { systemClock } from "../../../../src/core/clock.ts";
+import { fastProcess } from "../../../fast-process.ts";
+
+/** What is offered for a line of a shell whose cursor is at its end; `withinMs` is the time that is left. */
+export async function answer(
+  shell: string,
+  line: string,
+  env: Readonly<Record<string, string>>,
+  withinMs = 60_000,
+): Promise<readonly string[]> {
+  const words = line.split(" ");
+  const typed = words.at(-1) ?? "";
+  const args = shell === "bash" ? [typed, `svc ${line}`] : [typed, ...words.slice(0, -1)];
+  return (await ask([shell, ...args], env, withinMs)).slice(1);
+}
+
+export async function ask(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  withinMs = 60_000,
+): Promise<readonly string[]> {
+  let said = "";
+  const context = {
+    ...fastProcess,
+    argv: ["__complete", ...args],
+    env,
+    clock: systemClock,
+    stdout: {
+      write: (text: string, done: () => void) => {
+        said += text;
+        done();
+      },
+    },
+    get stderr(): never {
+      throw new Error("standard error is the line that is being typed");
+    },
+    get stdin(): never {
+      throw new Error("standard input belongs to the shell");
+    },
+  } as unknown as Parameters<typeof answerCompletion>[0];
+  await answerCompletion(context, systemClock.monotonic() + withinMs);
+  return said.split("\n").slice(0, -1);
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { createRandom } from "../../random.ts";
+
+import { commands, outcome, without } from "./command-lines.ts";
+
+describe("an API key that is typed in the wrong place is not repeated:", () => {
+  const parts = ["KeyKeyKeyKeyKeyKe1", "TokenTokenTokenTo2", "SecretSecretSecretSecretSecretS3"];
+  const key = parts.join(":");
+  const forms = [
+    key,
+    parts.join("%3A"),
+    ` ${key} `,
+    `"${key}`,
+    `'${parts.join("':'")}'`,
+    `x=${key}`,
+    `/${key}/`,
+  ];
+
+  async function expectUnseen(
+    argv: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const { code, stdout, stderr } = await outcome(argv, env);
+    const line = argv.join(" ");
+    expect({ line, isRefused: code > 0 }).toEqual({ line, isRefused: true });
+    const seen = parts.filter((part) => `${stdout}${stderr}`.includes(part));
+    expect({ line, seen }).toEqual({ line, seen: [] });
+  }
+
+  const places: readonly ((form: string) => readonly string[])[] = [
+    (form) => [form],
+    (form) => ["--api-key", form],
+    (form) => [`--${form}`],
+    (form) => ["machines", form],
+    (form) => ["machines", "list", form],
+    (form) => ["help", form],
+    (form) => ["login", "lab", "http://127.0.0.1:1/SVC", form],
+    (form) => ["login", form],
+    (form) => ["profiles", "show", form],
+    (form) => ["profiles", "use", form],
+    (form) => ["profiles", "set", form, form],
+    (form) => ["machines", "list", "--profile", form],
+    (form) => ["machines", "list", `-o${form}`, "--debug"],
+    (form) => ["machines", "list", "--query", `[${form}`],
+    (form) => ["machines", "list", "--url", form],
+    (form) => ["machines", "list", "-o", "json", "--timeout", form],
+    (form) => ["machines", "release", "--where", form],
+    (form) => ["api", form, "machines/"],
+    (form) => ["api", "GET", "machines/", "-f", form],
+    (form) => ["config", "describe", form],
+    (form) => ["files", "get", "--to", `/none/${form}/x`, "name"],
+    (form) => ["machines", "list", "--api-key-file", form],
+    (form) => ["machines", "list", "--ca-cert", form],
+  ];
+
+  test.each(forms)("%s", async (form) => {
+    for (const place of places) await expectUnseen(place(form));
+    for (const name of [
+      "SVC_PROFILE",
+      "SVC_OUTPUT",
+      "SVC_TIMEOUT",
+      "SVC_SIGNATURE",
+      "SVC_CA_CERT",
+      "SVC_URL",
+    ])
+      await expectUnseen(["machines", "list"], { [name]: form });
+  });
+
+  test.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" "), command, seed] as const))(
+    "svc %s",
+    async (_name, { words, fields }, seed) => {
+      if (words[0] === "sandbox") return;
+      const { pick } = createRandom(seed);
+      await expectUnseen([...words, `${pick(forms)}`, "excess"]);
+      const field = fields.length === 0 ? undefined : pick(fields);
+      const flag = `--${field?.name}`;
+      if (field !== undefined) await expectUnseen([...without(words, flag), `${flag}=${pick(forms)}`]);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import type { NameKind } from "../../../../src/catalogue/named.ts";
+import { collectNames } from "../../../../src/cli/names-cache/collect.ts";
+import { openElements } from "../../../../src/client/json/elements.ts";
+
+/** The names in a list of these rows, by kind. */
+async function collected(kind: NameKind, rows: readonly object[]) {
+  async function* bytes() {
+    yield Buffer.from(JSON.stringify(rows));
+  }
+  const collector = collectNames(kind);
+  const elements = await openElements(bytes(), undefined);
+  if (elements.list) for await (const element of elements.each) collector.add(element);
+  return collector.names();
+}
+
+test("the password of an address is not kept", async () => {
+  const urls = [
+    "http://user:hunter2@images.example/",
+    "http://images.example/",
+    `http://${"u".repeat(40)}:hunter2${"x".repeat(60)}@images.example/`,
+  ];
+  const rows = urls.map((url, id) => ({ id, url }));
+  const names = (await collected("boot-sources", rows)).get("boot-sources") ?? [];
+  expect(names.map(({ about }) => about)).toEqual([
+    expect.stringMatching(/^http:.*@images\.example/),
+    "http://images.example/",
+    expect.stringMatching(/^http:.*@images\.example/),
+  ]);
+  expect(JSON.stringify(names)).not.toContain("hunter2");
+});
+
+test("claims are what machines are marked for, by agent name or annotation", async () => {
+  const marks = [
+    ["claim/ci", "other"],
+    ["claim/", "empty"],
+    ["claim/-x", "option"],
+    ["claim/a\tb", "tab"],
+    ["Claim/ci2", "case"],
+    ["maas", "agent"],
+    [undefined, "annotated"],
+    [undefined, "ci"],
+    [undefined, "a\nb"],
+    [7, "number"],
+  ];
+  const rows = [
+    ...marks.map(([agent_name, claim]) => ({
+      agent_name,
+      workload_annotations: { "svc.claim": claim, a: "b" },
+    })),
+    ...[null, [], "x", {}, { "svc.claim": ["x"] }].map((workload_annotations) => ({ workload_annotations })),
+  ];
+  const claims = (await collected("machines", rows)).get("claims");
+  expect(claims?.map(({ word }) => word)).toEqual(["ci", "annotated", "number"]);
+});
+
+test("rows that are no objects, or hold other types, have no name", () => {
+  const collector = collectNames("machines");
+  for (const json of [
+    '{"hostname": ["x"]}',
+    '{"hostname": {"a": 1}}',
+    "[]",
+    "7",
+    '"x"',
+    "{",
+    '{"status": 4}',
+  ])
+    collector.add({ json: Buffer.from(json), separators: json.startsWith('{"') ? [json.indexOf(":")] : [] });
+  expect(collector.names().get("machines")).toEqual([]);
+});
