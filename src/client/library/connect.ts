@@ -18,7 +18,7 @@ import {
   requestOptions,
   waitOptions,
 } from "./options.ts";
-import { clientFor, type Session, watchSignals } from "./session.ts";
+import { clientFor, type Session } from "./session.ts";
 import type { ConnectOptions, Settled, WaitOptions } from "./types.ts";
 import { waitUntil } from "./waits.ts";
 
@@ -72,7 +72,6 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
       client,
       signal: options.signal,
       closing: closer.signal,
-      signals: watchSignals(),
       mask,
       note: debugNote(options, secrets),
     };

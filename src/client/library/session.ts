@@ -11,7 +11,6 @@ export interface Session extends Pick<Context, "clock" | "random"> {
   readonly signal: AbortSignal | undefined;
   /** Aborted when the connection is closed, with the `Failure` for its calls. */
   readonly closing: AbortSignal;
-  readonly signals: Signals;
   readonly mask: Mask;
   readonly note: (text: string) => void;
 }
@@ -29,7 +28,7 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
   const { timeoutMs, retries } = options;
   if (session.closing.aborted)
     throw new Failure("usage", "the connection is closed", { outcome: "not_sent" });
-  const { signal, release } = session.signals.interruptedBy(options.signal, session.signal, session.closing);
+  const { signal, release } = interruptedBy(options.signal, session.signal, session.closing);
   const own = {
     signal,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -53,52 +52,19 @@ export interface Interruption {
   release(): void;
 }
 
-export interface Signals {
-  /** The reason is a library signal's own `Failure`, or `interrupted` for a caller's signal. */
-  interruptedBy(...signals: readonly (AbortSignal | undefined)[]): Interruption;
+/** Aborted with a signal's own `Failure`, or with `interrupted` for a caller's signal. Adds no listener to the signals. */
+export function interruptedBy(...signals: readonly (AbortSignal | undefined)[]): Interruption {
+  const first = AbortSignal.any(signals.filter((signal) => signal !== undefined));
+  const controller = new AbortController();
+  const abort = () => {
+    const { reason }: { readonly reason: unknown } = first;
+    controller.abort(
+      reason instanceof Failure
+        ? reason
+        : new Failure("interrupted", "the caller's signal ended it", { cause: reason }),
+    );
+  };
+  if (first.aborted) abort();
+  else first.addEventListener("abort", abort, { once: true });
+  return { signal: controller.signal, release: () => first.removeEventListener("abort", abort) };
 }
-
-type Abort = (by: AbortSignal) => void;
-
-/** Listens once per signal for all calls: Node would warn of a leak. */
-export function watchSignals(): Signals {
-  const watched = new Map<AbortSignal, { readonly calls: Set<Abort>; readonly listener: () => void }>();
-  const listen = (signal: AbortSignal, abort: Abort) => {
-    const calls = watched.get(signal)?.calls ?? new Set<Abort>();
-    calls.add(abort);
-    if (watched.has(signal)) return;
-    const listener = () => {
-      for (const call of calls) call(signal);
-    };
-    watched.set(signal, { calls, listener });
-    signal.addEventListener("abort", listener, { once: true });
-  };
-  const leave = (signal: AbortSignal, abort: Abort) => {
-    const { calls, listener } = watched.get(signal) ?? {};
-    calls?.delete(abort);
-    if (listener === undefined || (calls?.size ?? 0) > 0) return;
-    watched.delete(signal);
-    signal.removeEventListener("abort", listener);
-  };
-  return {
-    interruptedBy(...signals) {
-      const given = signals.filter((signal) => signal !== undefined);
-      const controller = new AbortController();
-      const abort = ({ reason }: AbortSignal) =>
-        controller.abort(reason instanceof Failure ? reason : interrupted(reason));
-      for (const signal of given) {
-        if (signal.aborted) abort(signal);
-        else listen(signal, abort);
-      }
-      return {
-        signal: controller.signal,
-        release: () => {
-          for (const signal of given) leave(signal, abort);
-        },
-      };
-    },
-  };
-}
-
-const interrupted = (cause: unknown): Failure =>
-  new Failure("interrupted", "the caller's signal ended it", { cause });

@@ -211,9 +211,6 @@ export async function within<T>(
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
-  const stop = () => ending.abort(signal?.reason);
-  if (signal?.aborted === true) stop();
-  signal?.addEventListener("abort", stop, { once: true });
   const done = new AbortController();
   if (Number.isFinite(ms))
     clock.sleep(ms, done.signal).then(
@@ -221,9 +218,8 @@ export async function within<T>(
       () => undefined,
     );
   try {
-    return await task(ending.signal);
+    return await task(signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]));
   } finally {
     done.abort();
-    signal?.removeEventListener("abort", stop);
   }
 }

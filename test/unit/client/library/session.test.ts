@@ -1,43 +1,33 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { watchSignals } from "../../../../src/client/library/session.ts";
+import { interruptedBy } from "../../../../src/client/library/session.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
 
 describe("the signals of a connection", () => {
-  test("are listened to once, however many calls they are given to, and no longer than the last call", () => {
-    const signals = watchSignals();
+  test("have no listener, however many calls they are given to", () => {
     const { signal } = new AbortController();
-    const calls = Array.from({ length: 50 }, () => signals.interruptedBy(signal, undefined));
-    expect(listeners(signal)).toBe(1);
-    for (const { release } of calls.slice(1)) release();
-    expect(listeners(signal)).toBe(1);
-    calls[0]?.release();
-    calls[0]?.release();
+    const calls = Array.from({ length: 50 }, () => interruptedBy(signal, undefined));
     expect(listeners(signal)).toBe(0);
-    signals.interruptedBy(signal).release();
-    expect(listeners(signal)).toBe(0);
+    for (const { release } of calls) release();
   });
 
   test("end every call that has not been released", () => {
-    const signals = watchSignals();
     const controllers = [new AbortController(), new AbortController()];
     const given = controllers.map(({ signal }) => signal);
-    const calls = Array.from({ length: 3 }, () => signals.interruptedBy(...given));
+    const calls = Array.from({ length: 3 }, () => interruptedBy(...given));
     calls[0]?.release();
     controllers[1]?.abort(new Error("enough"));
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, true, true]);
     expect(calls[1]?.signal.reason).toMatchObject({ kind: "interrupted", cause: new Error("enough") });
     controllers[0]?.abort();
     expect(calls[1]?.signal.reason).toMatchObject({ cause: new Error("enough") });
-    for (const { release } of calls) release();
-    expect(given.map(listeners)).toEqual([0, 0]);
   });
 
   test("that were aborted before end a call at once, with the library's own failure where it is one", () => {
     const failure = new Failure("interrupted", "the connection was closed");
-    const { signal } = watchSignals().interruptedBy(undefined, AbortSignal.abort(failure));
+    const { signal } = interruptedBy(undefined, AbortSignal.abort(failure));
     expect(signal.reason).toBe(failure);
   });
 });
