@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { link, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { fileChunks, makeFolder, openPipe, writeAtomically, writePipe } from "../../../src/core/files.ts";
 import { folderOfTest } from "../../temporary-folder.ts";
@@ -90,11 +91,7 @@ test("is what makes every folder", () => {
 
 const large = Buffer.from(Array.from({ length: 300_000 }, (_, value) => value % 251));
 
-async function read(path: string, signal?: AbortSignal): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of fileChunks(path, signal)) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const read = (path: string, signal?: AbortSignal): Promise<Buffer> => buffer(fileChunks(path, signal));
 
 function pipeOfTest(): string {
   const pipe = join(folderOfTest(), "pipe");

@@ -114,7 +114,7 @@ describe("what is kept of a description", () => {
   test("is nothing where the file is cut or changed at any place", () => {
     const original = readFileSync(file(), "utf8");
     const random = createRandom(7);
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < 100; round++) {
       const at = random.below(original.length);
       writeFileSync(file(), original.slice(0, at));
       expect(kept()).toBeUndefined();

@@ -160,9 +160,9 @@ describe("hostile descriptions", () => {
     const actions = Array.from({ length: 300 }, (_, index) => ({
       method: "GET",
       op: `op${index}`,
-      doc: "x".repeat(90_000),
+      doc: index === 0 ? "x".repeat(90_000) : "",
     }));
-    const resources = Array.from({ length: 300 }, (_, index) => ({
+    const resources = Array.from({ length: 30 }, (_, index) => ({
       anon: null,
       auth: { path: `/SVC/api/2.0/r${index}s/`, actions },
     }));

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { collect } from "../../../../src/client/http/answer-body.ts";
 import { type Body, encodeForm, encodeRaw } from "../../../../src/client/http/multipart.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { content } from "./endpoint.ts";
 
 async function bytesOf(body: Body): Promise<string> {
   if (Buffer.isBuffer(body.bytes)) return body.bytes.toString("utf8");
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body.bytes()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  return (await collect(body.bytes())).toString("utf8");
 }
 
 describe("encodeForm", () => {

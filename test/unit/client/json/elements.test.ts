@@ -69,7 +69,7 @@ describe("splitting a list", () => {
 
   test("gives what Node's own parser reads of a random list, cut anywhere, and all of its members", async () => {
     const next = seeded(31);
-    for (let run = 0; run < 1500; run += 1) {
+    for (let run = 0; run < 500; run += 1) {
       const values = Array.from({ length: Math.floor(next() * 5) }, () => randomJson(next));
       const bytes = Buffer.from(`[${values.join(next() < 0.5 ? "," : " ,\n")}]`);
       const chunks: Buffer[] = [];
@@ -109,7 +109,7 @@ describe("splitting a list", () => {
         return String(error);
       }
     };
-    for (let run = 0; run < 1500; run += 1) {
+    for (let run = 0; run < 500; run += 1) {
       const bytes = Buffer.from(damaged(`[${randomJson(next)},${randomJson(next)}]`, next));
       if (bytes[0] !== 0x5b) continue;
       const whole = await verdictOf([bytes]);
@@ -117,7 +117,7 @@ describe("splitting a list", () => {
       expect(await verdictOf(single), bytes.toString()).toBe(whole);
       seen[whole.startsWith("[") ? "split" : "refused"] += 1;
     }
-    expect(Math.min(seen.refused, seen.split)).toBeGreaterThan(200);
+    expect(Math.min(seen.refused, seen.split)).toBeGreaterThan(60);
   });
 
   test("bounds the depth, the list included", async () => {

@@ -10,7 +10,8 @@ import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { resultType } from "../../../../src/cli/reference/declarations/result-type.ts";
 import { exampleOf } from "../../../../src/cli/specs/operation-spec.ts";
 import { readValues } from "../../../../src/cli/values/values.ts";
-import type { Content, Value } from "../../../../src/client/http/call.ts";
+import { collect } from "../../../../src/client/http/answer-body.ts";
+import type { Value } from "../../../../src/client/http/call.ts";
 import { isContent } from "../../../../src/client/http/request.ts";
 import { connect, SvcError } from "../../../../src/client/library/index.ts";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
@@ -74,13 +75,7 @@ async function givenBy(entry: OperationEntry) {
 
 const decoded = (value: Value): Uint8Array => Buffer.from(String(value), "base64");
 
-const plain = async (value: Value): Promise<unknown> => (isContent(value) ? bytesOf(value) : value);
-
-async function bytesOf(content: Content): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content.open()) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const plain = async (value: Value): Promise<unknown> => (isContent(value) ? collect(value.open()) : value);
 
 describe.each(["documented", "deployed"] as const)(
   "the example of every operation, with %s answers",

@@ -14,6 +14,7 @@ import {
 } from "../../../../src/catalogue/field.ts";
 import type { Field, Operation } from "../../../../src/catalogue/operation.ts";
 import { exclusive, needs } from "../../../../src/catalogue/rule.ts";
+import { collect } from "../../../../src/client/http/answer-body.ts";
 import { isContent } from "../../../../src/client/http/request.ts";
 import { fieldValues, identifierValues, withSet, wordingOf } from "../../../../src/client/library/values.ts";
 import { checkValues } from "../../../../src/client/values/check.ts";
@@ -87,9 +88,7 @@ describe("fields by the library's names", () => {
     const { user_data: encoded, content } = await fieldValues(operation, { userData: given, content: given });
     expect(encoded).toBe(bytes.toString("base64"));
     if (content === undefined || !isContent(content)) throw new Error("this is not a file");
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of content.open()) chunks.push(chunk);
-    expect(Buffer.concat(chunks)).toEqual(bytes);
+    expect(await collect(content.open())).toEqual(bytes);
     expect(content.size).toBe(bytes.length);
   });
 
