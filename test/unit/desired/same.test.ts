@@ -10,8 +10,10 @@ const map = (texts: Readonly<Record<string, string | undefined>>): PlainValue =>
   texts: new Map(Object.entries(texts)),
 });
 
+type Row = [name: string, value: PlainValue, read: ReadValue, how?: Comparison];
+
 describe("the same", () => {
-  test.each<[string, PlainValue, ReadValue, Comparison?]>([
+  test.each<Row>([
     ["text", text("a b"), "a b"],
     ["text with spaces around it", text(" a b\n"), "a b"],
     ["nothing and null", text(""), null],
@@ -54,7 +56,7 @@ describe("the same", () => {
 });
 
 describe("not the same", () => {
-  test.each<[string, PlainValue, ReadValue, Comparison?]>([
+  test.each<Row>([
     ["other text", text("a"), "b"],
     ["letter case of plain text", text("A"), "a"],
     ["nothing and something", text(""), "x"],

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Failure } from "../../../../src/core/failure.ts";
+import { applyClaims } from "../../../../src/desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
+import type { ClaimDeps } from "../../../../src/desired/claims/state.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import { type ClaimService, claimOf, openClaimService, type Run } from "./claim-service.ts";
 
@@ -185,37 +188,31 @@ test("an ordinary user has claims of their own", async () => {
   ).toEqual(["admin", "bob"]);
 });
 
-test("a deployment that takes too long is told as being in progress", async () => {
-  service.sandbox.world.faults.replace(["silent=deploy"]);
-  const client = service.client("administrator", 1);
-  const { applyClaims } = await import("../../../../src/desired/claims/apply-claims.ts");
+/** A run with other dependencies than usual. */
+async function appliedWith(more: Partial<ClaimDeps>): Promise<ClaimResult | undefined> {
   const none = new Set<string>();
+  const deps = { ...service.deps(service.client("administrator", 1), 1), ...more };
   const options = { replacesFailed: false, keep: none, agreed: none };
-  const deps = { ...service.deps(client, 1), waitTimeoutMs: 60_000 };
   const [result] = await service.time.until(
     service.sandbox,
     applyClaims([claimOf("runners", 1)], options, deps),
   );
+  return result;
+}
+
+test("a deployment that takes too long is told as being in progress", async () => {
+  service.sandbox.world.faults.replace(["silent=deploy"]);
+  const result = await appliedWith({ waitTimeoutMs: 60_000 });
   expect(result?.failure?.exitCode).toBe(8);
   expect(nodesOf().map(({ status }) => status)).toEqual(["deploying"]);
 });
 
 test("a signal ends the watching, and says how to go on", async () => {
-  const { applyClaims } = await import("../../../../src/desired/claims/apply-claims.ts");
-  const { Failure } = await import("../../../../src/core/failure.ts");
-  const none = new Set<string>();
   const stopping = new AbortController();
-  const deps = {
-    ...service.deps(service.client("administrator", 1), 1),
-    stopping: stopping.signal,
-    note: (text: string) => {
-      if (text.includes("deploying")) stopping.abort(new Failure("interrupted", "interrupted"));
-    },
+  const note = (text: string) => {
+    if (text.includes("deploying")) stopping.abort(new Failure("interrupted", "interrupted"));
   };
-  const [result] = await service.time.until(
-    service.sandbox,
-    applyClaims([claimOf("runners", 1)], { replacesFailed: false, keep: none, agreed: none }, deps),
-  );
+  const result = await appliedWith({ stopping: stopping.signal, note });
   expect(result?.failure?.exitCode).toBe(130);
   expect(result?.failure?.details.hint).toBe(
     "run the same command again to continue with these machines, or release them: svc claims release runners",

@@ -78,60 +78,44 @@ test("an empty list is a scope without items, once for all sources", async () =>
   expect(plainItems(read).at(-1)).toEqual({ kind: "domains", fields: { name: "b.com", ttl: "1" } });
 });
 
-test.each([
-  ["true", "true"],
-  ["yes", "true"],
-  ["On", "true"],
-  ["1", "true"],
-  ['"true"', "true"],
-  ["false", "false"],
-  ["NO", "false"],
-  ["off", "false"],
-  ["0", "false"],
-])("a flag is read from %s", async (given, expected) => {
-  const read = await readIn(folderOfTest(), {
-    text: `fabrics: [{name: a, vlans: [{vid: 1, dhcp_on: ${given}}]}]`,
-  });
-  expect(plainItems(read)[1]?.fields["dhcp_on"]).toBe(expected);
-});
+/** Documents with a value, and the field that it is read as. */
+const forms = {
+  flag: [(value: string) => `fabrics: [{name: a, vlans: [{vid: 1, dhcp_on: ${value}}]}]`, "dhcp_on"],
+  number: [(value: string) => `domains:\n- name: a\n  ttl: ${value}\n`, "ttl"],
+  text: [(value: string) => `fabrics:\n- name: a\n  description: ${value}\n`, "description"],
+} as const;
 
-test.each([
-  ["300", "300"],
-  ['"300"', "300"],
-  ["0x1F", "31"],
-  ["0o17", "15"],
-  ["+5", "5"],
-  ["0100", "100"],
-  ["null", ""],
-  ["~", ""],
-  ['""', ""],
-  ["", ""],
-  ["9007199254740993", "9007199254740993"],
-])("a whole number is read from %s", async (given, expected) => {
-  const read = await readIn(folderOfTest(), { text: `domains:\n- name: a\n  ttl: ${given}\n` });
-  expect(plainItems(read)[0]?.fields["ttl"]).toBe(expected);
-});
-
-test.each([
-  ["22.10", "22.10"],
-  ["yes", "yes"],
-  ["0123", "0123"],
-  ["1e3", "1e3"],
-  ["2026-01-01", "2026-01-01"],
-  ["'~'", "~"],
-  ["~", ""],
-  ["!!str 0x10", "0x10"],
-  ["! 12", "12"],
-  ["!!int 12", "12"],
-  ["12345678901234567890", "12345678901234567890"],
-  [".inf", ".inf"],
-  ["|-\n    a\n    b", "a\nb"],
-  ["|\n    a\n\n    b\n", "a\n\nb\n"],
-  [">-\n    a\n    b", "a b"],
-  ['"tab\\tline\\n\\u2028"', "tab\tline\n\u2028"],
-])("text is as it is spelled: %s", async (given, expected) => {
-  const read = await readIn(folderOfTest(), { text: `fabrics:\n- name: a\n  description: ${given}\n` });
-  expect(plainItems(read)[0]?.fields["description"]).toBe(expected);
+test.each<[form: keyof typeof forms, read: string, ...spellings: string[]]>([
+  ["flag", "true", "true", "yes", "On", "1", '"true"'],
+  ["flag", "false", "false", "NO", "off", "0"],
+  ["number", "300", "300", '"300"'],
+  ["number", "31", "0x1F"],
+  ["number", "15", "0o17"],
+  ["number", "5", "+5"],
+  ["number", "100", "0100"],
+  ["number", "", "null", "~", '""', ""],
+  ["number", "9007199254740993", "9007199254740993"],
+  ["text", "22.10", "22.10"],
+  ["text", "yes", "yes"],
+  ["text", "0123", "0123"],
+  ["text", "1e3", "1e3"],
+  ["text", "2026-01-01", "2026-01-01"],
+  ["text", "~", "'~'"],
+  ["text", "", "~"],
+  ["text", "0x10", "!!str 0x10"],
+  ["text", "12", "! 12", "!!int 12"],
+  ["text", "12345678901234567890", "12345678901234567890"],
+  ["text", ".inf", ".inf"],
+  ["text", "a\nb", "|-\n    a\n    b"],
+  ["text", "a\n\nb\n", "|\n    a\n\n    b\n"],
+  ["text", "a b", ">-\n    a\n    b"],
+  ["text", "tab\tline\n\u2028", '"tab\\tline\\n\\u2028"'],
+])("the %s %j is read from each of its spellings", async (form, expected, ...spellings) => {
+  const [document, field] = forms[form];
+  for (const spelling of spellings) {
+    const read = await readIn(folderOfTest(), { text: document(spelling) });
+    expect(plainItems(read).at(-1)?.fields[field], spelling).toBe(expected);
+  }
 });
 
 test("files: relative to the document, as text without its line end, as bytes, and below the home folder", async () => {
