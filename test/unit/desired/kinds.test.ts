@@ -3,9 +3,8 @@ import { describedKinds } from "../../../src/catalogue/described-kinds.ts";
 import { type GroupName, loadGroup } from "../../../src/catalogue/index.ts";
 import type { Kind } from "../../../src/catalogue/kind.ts";
 import { type LoadedKind, loadKinds, topLevel } from "../../../src/desired/kinds.ts";
-import { documentedKinds } from "./documented-kinds.ts";
+import { kinds } from "./state.ts";
 
-const kinds = await documentedKinds();
 const fieldsOf = (name: string) => [...(kinds.get(name)?.fields.keys() ?? [])];
 
 test("every field that the data of a kind names is one that an operation takes", () => {

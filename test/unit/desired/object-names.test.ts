@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { fullName, nameOf, splitName } from "../../../src/desired/object-names.ts";
-import { documentedKinds, kindOf } from "./documented-kinds.ts";
+import { kindOf } from "./state.ts";
 
-const kinds = await documentedKinds();
 const named = (kind: string, texts: Readonly<Record<string, string>>, whole?: string) =>
-  nameOf(kindOf(kinds, kind), (field) => texts[field], whole);
+  nameOf(kindOf(kind), (field) => texts[field], whole);
 
 describe("names", () => {
   test.each([

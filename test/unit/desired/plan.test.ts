@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rejection } from "../rejection.ts";
-import { documentedKinds } from "./documented-kinds.ts";
 import type { Site } from "./site.ts";
 import { planFor, type Rows, stepsOf } from "./state.ts";
-
-const kinds = await documentedKinds();
 
 type Row = Readonly<Record<string, unknown>>;
 const domain = (id: number, name: string, more: Row = {}) => ({
@@ -36,7 +33,7 @@ type Case = [name: string, site: Site, rows: Rows, steps: readonly string[], war
 const expectPlan =
   (isPruned: boolean) =>
   (...[, site, rows, steps, warnings = []]: Case) => {
-    const plan = planFor(kinds, site, rows, isPruned);
+    const plan = planFor(site, rows, isPruned);
     expect(stepsOf(plan)).toEqual(steps);
     expect(plan.warnings).toEqual(warnings);
   };
@@ -217,7 +214,6 @@ describe("with deletions", () => {
 
   test("what refers goes first", () => {
     const { steps } = planFor(
-      kinds,
       { domains: [], dnsresources: [], "dnsresource-records": [] },
       {
         domains: [domain(1, "a.test"), domain(2, "b.a.test")],
@@ -279,7 +275,7 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
     ["2:3: machines web is the same object as in site.yaml:1:3"],
   ],
 ])("%s cannot be planned", async (_, site, rows, kind, problems) => {
-  const failure = await rejection(() => planFor(kinds, site, rows));
+  const failure = await rejection(() => planFor(site, rows));
   expect(failure.kind).toBe(kind);
   expect([failure.message, ...(failure.details.lines ?? [])]).toEqual(
     problems.map((problem) => `site.yaml:${problem}`),
@@ -290,7 +286,7 @@ test("many objects that go and come make no more lines between them than there a
   const count = 4_000;
   const names = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}.test`);
   const rows: Rows = { domains: names("old").map((name, index) => domain(index + 1, name)) };
-  const plan = planFor(kinds, { domains: names("new").map((name) => ({ name })) }, rows, true);
+  const plan = planFor({ domains: names("new").map((name) => ({ name })) }, rows, true);
   expect(plan.steps).toHaveLength(2 * count);
   expect(plan.steps.reduce((sum, { needs, follows }) => sum + needs.length + follows.length, 0)).toBe(count);
   expect(plan.rooms.map((room) => room.length)).toEqual([count]);

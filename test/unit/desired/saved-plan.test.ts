@@ -10,11 +10,9 @@ import {
   savedSteps,
 } from "../../../src/desired/saved-plan.ts";
 import { rejection } from "../rejection.ts";
-import { documentedKinds } from "./documented-kinds.ts";
 import type { Given, Site } from "./site.ts";
 import { planFor, type Rows } from "./state.ts";
 
-const kinds = await documentedKinds();
 const rows: Rows = {
   domains: [{ id: 1, name: "a.test", ttl: 30, authoritative: true, is_default: false }],
   "license-keys": [{ osystem: "windows", distro_series: "w", license_key: "OLD-SECRET" }],
@@ -34,14 +32,14 @@ const textOf = (of: Site, from: Rows = rows) =>
     prune: false,
     replaceFailed: true,
     keep: ["web-01"],
-    changes: savedSteps(planFor(kinds, of, from)),
+    changes: savedSteps(planFor(of, from)),
   });
 
 test("a plan is read as it was saved, and holds as long as nothing has changed", () => {
   const saved = readPlan(textOf(site), "plan.json");
   expect(saved).toMatchObject({ service: "http://x/SVC", sources: ["/site.yaml"], prune: false });
   expect(saved).toMatchObject({ replaceFailed: true, keep: ["web-01"] });
-  expect(() => requireSame(saved, planFor(kinds, site, rows), "plan.json")).not.toThrow();
+  expect(() => requireSame(saved, planFor(site, rows), "plan.json")).not.toThrow();
 });
 
 test("items may stand elsewhere in the files, and in another order", () => {
@@ -51,7 +49,7 @@ test("items may stand elsewhere in the files, and in another order", () => {
     "license-keys": site["license-keys"] ?? [],
     domains: [{ name: "b.test" }, { name: "a.test", ttl: 60 }],
   };
-  expect(() => requireSame(saved, planFor(kinds, moved, rows), "plan.json")).not.toThrow();
+  expect(() => requireSame(saved, planFor(moved, rows), "plan.json")).not.toThrow();
 });
 
 test("no secret is in it, and no content of files", () => {
@@ -102,7 +100,7 @@ test.each<[string, Site, Rows, readonly string[]]>([
   ],
 ])("%s that moved since is named, as a conflict with nothing sent", async (_, now, from, lines) => {
   const saved = readPlan(textOf(site), "plan.json");
-  const failure = await rejection(() => requireSame(saved, planFor(kinds, now, from), "plan.json"));
+  const failure = await rejection(() => requireSame(saved, planFor(now, from), "plan.json"));
   expect(failure).toMatchObject({
     kind: "conflict",
     message: "the plan plan.json is no longer valid: the service or the files have changed since",
@@ -152,7 +150,7 @@ const markedSites: Readonly<Record<string, (value: Given) => Site>> = {
   }),
 };
 const marks = (site: Site, claims: readonly Claim[] = [], by = key) =>
-  markValues(planFor(kinds, site, { machines: [] }), claims, by);
+  markValues(planFor(site, { machines: [] }), claims, by);
 
 describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
   test("is marked, so that another value is noticed and the same is not", () => {
@@ -173,7 +171,7 @@ describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
     const other = marks(siteOf("1234"), [], { ...key, secret: "u".repeat(32) });
     expect(movedMarks(saved as never, other)).toBeUndefined();
     expect(movedMarks(saved as never, undefined)).toBeUndefined();
-    expect(markValues(planFor(kinds, {}, rows), [], { salt: "00", secret: undefined })).toBeUndefined();
+    expect(markValues(planFor({}, rows), [], { salt: "00", secret: undefined })).toBeUndefined();
   });
 });
 

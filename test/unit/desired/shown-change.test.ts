@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { shownStep } from "../../../src/desired/shown-change.ts";
-import { documentedKinds } from "./documented-kinds.ts";
 import type { Site } from "./site.ts";
 import { planFor, type Rows } from "./state.ts";
 
-const kinds = await documentedKinds();
 const fieldsFor = (site: Site, rows: Rows) =>
-  planFor(kinds, site, rows).steps.map(({ step }) => shownStep(step).fields);
+  planFor(site, rows).steps.map(({ step }) => shownStep(step).fields);
 
 describe("fields", () => {
   test("have the types of their values", () => {
@@ -86,7 +84,7 @@ describe("nothing of a secret is shown", () => {
       },
     ],
   ])("%s", (_, site, rows) => {
-    const text = JSON.stringify(planFor(kinds, site, rows).steps.map(({ step }) => shownStep(step)));
+    const text = JSON.stringify(planFor(site, rows).steps.map(({ step }) => shownStep(step)));
     expect(text).not.toContain("HIDDEN");
     expect(text).not.toContain("4711");
     expect(text).toMatch(/\(secret\)|\*{8}/);
@@ -104,7 +102,7 @@ test("of a map only what changes is shown", () => {
 
 test("a step has its place, and what is deleted has none", () => {
   const rows: Rows = { domains: [{ id: 1, name: "a.test" }] };
-  const plan = planFor(kinds, { domains: [{ name: "b.test" }] }, rows, true);
+  const plan = planFor({ domains: [{ name: "b.test" }] }, rows, true);
   expect(
     plan.steps.map(({ step }) => shownStep(step)).map(({ action, file, line }) => [action, file, line]),
   ).toEqual([

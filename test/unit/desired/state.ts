@@ -1,27 +1,33 @@
+import { groupNames, loadGroup } from "../../../src/catalogue/index.ts";
 import type { Plan } from "../../../src/desired/change.ts";
 import { makeDirectory } from "../../../src/desired/directory.ts";
-import type { Desired } from "../../../src/desired/item.ts";
-import type { LoadedKind } from "../../../src/desired/kinds.ts";
-import type { Observation } from "../../../src/desired/observe.ts";
+import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";
 import { type Observed, readRow } from "../../../src/desired/observed.ts";
 import { makePlan } from "../../../src/desired/plan.ts";
 import { shownStep } from "../../../src/desired/shown-change.ts";
-import { kindOf } from "./documented-kinds.ts";
 import { desiredSite, type Site } from "./site.ts";
+
+/** The kinds of a service that describes nothing of itself. */
+export const kinds = await loadKinds(async (name) => {
+  const known = groupNames.find((each) => each === name);
+  return known === undefined ? undefined : await loadGroup(known);
+});
+
+export function kindOf(name: string): LoadedKind {
+  const kind = kinds.get(name);
+  if (kind === undefined) throw new Error(`no kind is called ${name}`);
+  return kind;
+}
 
 /** Rows of lists by kind; those of a kind that stands within another under the name of what holds them. */
 export type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** What was read of a service that answered these rows. */
-export function observationOf(
-  kinds: ReadonlyMap<string, LoadedKind>,
-  desired: Desired,
-  rows: Rows,
-  nodes: Readonly<Record<string, string>> = {},
-): Observation {
+/** The plan for a site where a service answered these rows. */
+export function planFor(site: Site, rows: Rows, isPruned = false): Plan {
+  const desired = desiredSite(kinds, site);
   const objects = new Map<string, Observed[]>();
   for (const [name, list] of Object.entries(rows)) {
-    const kind = kindOf(kinds, name);
+    const kind = kindOf(name);
     for (const row of list) {
       const { kind: above, parameter } = kind.kind.parent ?? {};
       const parent = objects.get(above ?? "")?.find(({ id }) => id === String(row[parameter ?? ""]));
@@ -30,19 +36,9 @@ export function observationOf(
       objects.set(name, [...(objects.get(name) ?? []), object]);
     }
   }
-  const state = { objects, nodes: new Map(Object.entries(nodes)) };
-  return { state, directory: makeDirectory(kinds, desired.items, state) };
-}
-
-/** The plan for a site where a service answered these rows. */
-export function planFor(
-  kinds: ReadonlyMap<string, LoadedKind>,
-  site: Site,
-  rows: Rows,
-  isPruned = false,
-): Plan {
-  const desired = desiredSite(kinds, site);
-  return makePlan(desired, observationOf(kinds, desired, rows), isPruned);
+  const state = { objects, nodes: new Map<string, string>() };
+  const directory = makeDirectory(kinds, desired.items, state);
+  return makePlan(desired, { state, directory }, isPruned);
 }
 
 /** The steps of a plan as `action kind name: field, ...`. */

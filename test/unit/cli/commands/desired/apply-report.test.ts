@@ -6,12 +6,9 @@ import {
 } from "../../../../../src/cli/commands/desired/apply-report.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import type { StepResult } from "../../../../../src/desired/apply.ts";
-import { documentedKinds } from "../../../desired/documented-kinds.ts";
 import { planFor } from "../../../desired/state.ts";
 
-const kinds = await documentedKinds();
 const steps = planFor(
-  kinds,
   { domains: ["a", "b", "c"].map((name) => ({ name: `${name}.test` })) },
   { domains: [] },
 ).steps;
