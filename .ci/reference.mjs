@@ -5,8 +5,10 @@ import { importSource } from "./import-source.mjs";
 /** Writes `man/`, the list of it in package.json, and `completions/` from the catalogue; with `--check` it writes nothing and fails where they are stale. */
 const root = join(import.meta.dirname, "..");
 const { referenceFiles } = await importSource("src/cli/reference/files.ts");
+const { builtinCommands } = await importSource("src/cli/commands/index.ts");
+const { commandTree } = await importSource("src/cli/tree/command-tree.ts");
 
-const files = new Map(await referenceFiles());
+const files = new Map(await referenceFiles(commandTree(builtinCommands)));
 const read = (path) => {
   try {
     return readFileSync(join(root, path), "utf8");

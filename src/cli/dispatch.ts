@@ -2,8 +2,8 @@ import type { CommandSpec } from "../catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../catalogue/index.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../core/failure.ts";
-import { builtinActions } from "./commands/index.ts";
 import { actionOf } from "./commands/operation-actions.ts";
+import { runCommand } from "./invocation/command.ts";
 import { readGlobals, requireSettings } from "./invocation/globals.ts";
 import type { Invocation, Run } from "./invocation/invocation.ts";
 import { openInvocation } from "./invocation/open.ts";
@@ -34,17 +34,15 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
     {
       options: line.options,
       fields: line.fields,
-      arguments: {
-        ...(spec === undefined ? {} : await argumentsOf(spec, scanned.operands)),
-        ...(spec?.remainder === undefined ? {} : { [spec.remainder.name]: scanned.rest ?? [] }),
-      },
+      arguments: spec === undefined ? {} : await argumentsOf(spec, scanned),
+      rest: scanned.rest ?? [],
+      builtins: scanned.tree.builtins,
     },
     run,
   );
   try {
     if (target.kind === "builtin") {
-      const action = await builtinActions[target.id]();
-      await action(invocation);
+      await runCommand(target.command, invocation);
     } else {
       await dispatchOperation(target.entry, scanned, invocation);
     }
@@ -53,13 +51,13 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
   }
 }
 
-async function argumentsOf(spec: CommandSpec, words: readonly string[]) {
+async function argumentsOf(spec: CommandSpec, { operands: words, tree }: ScannedLine) {
   try {
     return pairWords(spec.arguments ?? [], words);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { misplacedVerb } = await import("./line/suggestions.ts");
-    const meant = await misplacedVerb(spec.command, words);
+    const meant = await misplacedVerb(spec.command, words, tree);
     const hint = meant === undefined ? spec.excess : `did you mean '${meant}'?`;
     throw hint === undefined || /^missing/.test(error.message) ? error : error.with({ hint });
   }

@@ -7,6 +7,7 @@ import { Failure } from "../core/failure.ts";
 import { choiceFor } from "../core/text/choices.ts";
 import { shellWord } from "../core/text/shell-words.ts";
 import { version } from "../core/version.ts";
+import { builtinCommands } from "./commands/index.ts";
 import type { UsedAlias } from "./extensions/own-commands.ts";
 import {
   hasFlag,
@@ -19,10 +20,10 @@ import {
   wantsDescription,
 } from "./line/scan.ts";
 import { ClosedPipe, writeWhole } from "./output/sink.ts";
-import { type CommandTreeNode, commandTree, type ProgramNode } from "./specs/command-tree.ts";
 import { mayPage } from "./terminal/capabilities.ts";
 import { guardContext } from "./terminal/guarded-context.ts";
 import { reportFailure } from "./terminal/report.ts";
+import { type CommandTreeNode, commandTree, type ProgramNode } from "./tree/command-tree.ts";
 
 /**
  * Runs one command line and returns its exit code. All failures are reported here, once. Help is answered
@@ -39,7 +40,7 @@ export async function run(
   let alias: UsedAlias | undefined;
   try {
     if (isVersionAlone(context.argv)) return await writeVersion({ typed: {} }, context);
-    scanned = await scanLine(context.argv);
+    scanned = await scanLine(context.argv, commandTree(builtinCommands));
     if (isUnknownCommand(scanned)) {
       const own = await runOwn(scanned, context, uncaught);
       if (own === undefined) return 0;
@@ -88,7 +89,7 @@ async function runOwn(
     return undefined;
   }
   const expanded: Context = Object.create(context, { argv: { value: own.argv } });
-  const meant = await scanLine(own.argv);
+  const meant = await scanLine(own.argv, scanned.tree);
   if (hasFlag(meant, "verbose") || hasFlag(meant, "debug"))
     context.stderr.write(`alias: svc ${own.argv.map(shellWord).join(" ")}\n`);
   return { context: expanded, scanned: meant, alias: own.alias };
@@ -103,11 +104,11 @@ async function wroteAboutCommands(
   const asked = helpWords(scanned);
   const own = async () => {
     const { extensionsOf } = await import("./extensions/own-commands.ts");
-    return extensionsOf(scanned, context, tree ?? commandTree());
+    return extensionsOf(scanned, context, tree ?? scanned.tree);
   };
   if (asked !== undefined) {
     const { helpOn } = await import("./line/help.ts");
-    await writePaged(scanned, context, await helpOn(asked, context, tree, own));
+    await writePaged(scanned, context, await helpOn(asked, context, tree ?? scanned.tree, own));
     return true;
   }
   if (scanned.failure !== undefined) {

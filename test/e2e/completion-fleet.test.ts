@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Shell, shells } from "../../src/catalogue/commands/options.ts";
 import type { NameKind } from "../../src/catalogue/named.ts";
 import { namesFolder } from "../../src/cli/names-cache/freshness.ts";
 import type { Name } from "../../src/cli/names-cache/name.ts";
 import { keepNames } from "../../src/cli/names-cache/store.ts";
-import { type Shell, shells } from "../../src/cli/specs/completion-commands.ts";
 import { fastProcess } from "../fast-process.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { isInstalled } from "./shells.ts";

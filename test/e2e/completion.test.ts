@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { outputFormats } from "../../src/catalogue/commands/options.ts";
+import { outputFormats, shells } from "../../src/catalogue/commands/options.ts";
 import { groupNames, groups, loadAllOperations } from "../../src/catalogue/index.ts";
-import { shells } from "../../src/cli/specs/completion-commands.ts";
 import { isInstalled, openShellFixture } from "./shells.ts";
 
 const fixture = openShellFixture();

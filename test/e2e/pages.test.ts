@@ -2,8 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { builtinCommands } from "../../src/cli/commands/index.ts";
 import { scanLine } from "../../src/cli/line/scan.ts";
 import { environmentRows, exitCodeRows, formatRows } from "../../src/cli/reference/topics.ts";
+import { commandTree } from "../../src/cli/tree/command-tree.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { plainWords } from "./plain-words.ts";
 import { rewrites, sessionsTimeoutMs, tellSessions } from "./sessions.ts";
@@ -98,7 +100,7 @@ test.each(pages)("the commands that %s names are commands of svc", async (path) 
   for (const line of shownLines(texts.get(path) ?? "")) {
     const words = plainWords(line.replaceAll(/"?\$\w+"?|\$\([^)]*\)/g, "word"))?.slice(1);
     if (words === undefined) continue;
-    const { failure, fault } = await scanLine(words);
+    const { failure, fault } = await scanLine(words, commandTree(builtinCommands));
     expect({ line, failure: failure?.message, fault }).toEqual({
       line,
       failure: undefined,

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Shell } from "../../src/cli/specs/completion-commands.ts";
+import type { Shell } from "../../src/catalogue/commands/options.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { shapeOf } from "../../src/cli/operation/result.ts";
-import { exampleOf } from "../../src/cli/specs/operation-spec.ts";
+import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { exitCodes } from "../../src/core/exit-codes.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { startSvc } from "../svc-run.ts";

@@ -4,7 +4,7 @@ import type { Column } from "../../src/catalogue/operation.ts";
 import { shapeOf } from "../../src/cli/operation/result.ts";
 import { cellText } from "../../src/cli/output/cells.ts";
 import { widthOf } from "../../src/cli/output/width.ts";
-import { exampleOf } from "../../src/cli/specs/operation-spec.ts";
+import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { rowsAt } from "../../src/client/json/elements.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
-import { exampleOf } from "../../src/cli/specs/operation-spec.ts";
+import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { doubtfulService } from "./doubtful-service.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
-import { exampleOf } from "../../src/cli/specs/operation-spec.ts";
+import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import type { Signal } from "../../src/context.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";

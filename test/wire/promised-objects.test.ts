@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
-import { exampleOf } from "../../src/cli/specs/operation-spec.ts";
+import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { connect } from "../../src/client/library/index.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { runSvc } from "../svc-run.ts";

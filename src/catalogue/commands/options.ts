@@ -100,6 +100,22 @@ export const serviceOptions = [
   "addressing",
 ] as const satisfies readonly GlobalOptionName[];
 
+export const shells = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof shells)[number];
+
+/** Everything in a profile but its key. */
+export const profileSettings = {
+  url: "address of the service, with its name segment",
+  signature: "OAuth signature method: plaintext or hmac-sha1",
+  addressing: "address operations as path or query; detected by svc login",
+  output: "default output format",
+  "ca-cert": "certificate authority to trust (PEM)",
+  insecure: "true: do not verify the service's certificate",
+  "clock-offset": "added to this computer's time for signing",
+} as const;
+
+export type ProfileSetting = keyof typeof profileSettings;
+
 export const environmentVariables = [
   { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
   { name: "SVC_CACHE_DIR", help: "cache folder; $XDG_CACHE_HOME/svc by default" },

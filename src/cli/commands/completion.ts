@@ -1,28 +1,27 @@
-import { accessSync, constants, existsSync, readFileSync, rmSync, statSync } from "node:fs";
-import { basename, delimiter, dirname, join } from "node:path";
-import type { Context } from "../../context.ts";
-import { Failure, systemErrorCode } from "../../core/failure.ts";
-import { makeFolder, writeAtomically } from "../../core/files.ts";
-import { choiceFor } from "../../core/text/choices.ts";
-import type { Action, Invocation } from "../invocation/invocation.ts";
+import { type Shell, serviceOptions, shells } from "../../catalogue/commands/options.ts";
+import { option, rowOptions } from "../../catalogue/option-spec.ts";
+import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { writeWhole } from "../output/sink.ts";
-import { completionScripts } from "../reference/completion-scripts.ts";
-import { type Shell, shells } from "../specs/completion-commands.ts";
-import { checkColumnNames } from "../typed/column-names.ts";
 
-export const printCompletion =
-  (shell: Shell): Action =>
-  async ({ context }) =>
-    await writeWhole(context.stdout, completionScripts[shell]);
+const printing = (shell: Shell) =>
+  command({
+    command: ["completion", shell],
+    summary: `Print the completion script of ${shell}`,
+    notes: [
+      "The script asks svc at each TAB, so it need not be printed again after an upgrade. svc has names of machines and other objects from the last whole lists.",
+      "svc asks the service only if it has no names or they are older than an hour, and for at most 300 milliseconds.",
+      "It also completes the commands that the service of the line describes, as far as svc keeps them in its cache.",
+    ],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
+    example: `svc completion ${shell}`,
+    run: async ({ context }) => {
+      const { completionScripts } = await import("../reference/completion-scripts.ts");
+      await writeWhole(context.stdout, completionScripts[shell]);
+    },
+  });
 
-interface Installed {
-  readonly shell: Shell;
-  readonly file: string;
-  readonly result: "written" | "replaced" | "unchanged" | "removed" | "would be written" | "would be removed";
-  /** What is left to do by hand. */
-  readonly next: string | null;
-}
+export const printCompletion = shells.map(printing);
 
 const shape: Shape = {
   identity: "file",
@@ -34,225 +33,41 @@ const shape: Shape = {
   ],
 };
 
-/** Marks the scripts that svc writes. */
-const mark = "# Completion of svc for ";
+export const installCompletion = command({
+  command: ["completion", "install"],
+  summary: "Install the completion script where the shell looks for it",
+  arguments: [{ name: "shell", help: "shell; that of SHELL when omitted", choices: shells }],
+  notes: [
+    "It writes one file and says what is still to do; files such as ~/.bashrc and ~/.zshrc stay as they are.",
+    "A file of that name that is not svc's is replaced with --force only.",
+  ],
+  options: [
+    option("dry-run", "show where it would be written, without writing it"),
+    option("force", "replace a file that is not svc's"),
+  ],
+  ignores: ["profile", "show-secrets", ...serviceOptions],
+  example: "svc completion install bash --dry-run",
+  shape,
+  run: async (invocation) => {
+    const { installScript } = await import("./completion/install.ts");
+    const { force, "dry-run": isDry = false } = invocation.options;
+    const settings = { isDry, replaces: force === true };
+    const row = await installScript(invocation.arguments.shell, settings, invocation.context);
+    await invocation.print(row, shape);
+    if (!isDry) invocation.messages.note(row.next ?? `new ${row.shell} shells complete svc`);
+  },
+});
 
-const maxBytes = 4 * 1024 * 1024;
-
-/** Writes the script, and no other file. */
-export const installCompletion: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, shape.columns);
-  const { context, messages, options } = invocation;
-  const shell = shellIn(invocation) ?? loginShell(context.env);
-  if (shell === undefined) {
-    throw new Failure("usage", "SHELL is not a shell that svc has a completion script for", {
-      hint: `name one of ${shells.join(", ")}`,
-    });
-  }
-  const place = placeFor(shell, context.env);
-  if (place === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
-  const script = completionScripts[shell];
-  const found = textOf(place.file);
-  if (found !== undefined && !found.includes(mark) && options["force"] !== true) {
-    throw new Failure("conflict", `${place.file} exists and is not svc's`, {
-      hint: "--force replaces it",
-      outcome: "not_sent",
-    });
-  }
-  const isSame = found === script;
-  const isDry = options["dry-run"] === true;
-  if (!isSame && !isDry) await write(place, script, context);
-  const result = isSame
-    ? "unchanged"
-    : isDry
-      ? "would be written"
-      : found === undefined
-        ? "written"
-        : "replaced";
-  const row: Installed = { shell, file: place.file, result, next: place.next ?? null };
-  await invocation.print(row, shape);
-  if (!isDry) messages.note(place.next ?? `new ${shell} shells complete svc`);
-};
-
-/** Removes only scripts that svc wrote. */
-export const uninstallCompletion: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, shape.columns);
-  const { context, options } = invocation;
-  const isDry = options["dry-run"] === true;
-  const shell = shellIn(invocation);
-  const rows: Installed[] = [];
-  for (const each of shell === undefined ? shells : [shell]) {
-    for (const file of placesOf(each, context.env)) {
-      if (textOf(file)?.includes(mark) !== true) continue;
-      if (!isDry) remove(file);
-      rows.push({ shell: each, file, result: isDry ? "would be removed" : "removed", next: null });
-    }
-  }
-  await invocation.print(rows, shape);
-};
-
-/** Undefined without HOME or a script for the login shell; throws a `Failure` if the file is unreadable. */
-export async function installedScript(env: Context["env"]): Promise<
-  | {
-      readonly shell: Shell;
-      readonly file: string;
-      readonly state: "missing" | "current" | "other";
-      readonly next: string | undefined;
-    }
-  | undefined
-> {
-  const shell = loginShell(env);
-  const place = shell === undefined ? undefined : placeFor(shell, env);
-  if (shell === undefined || place === undefined) return undefined;
-  const found = textOf(place.file);
-  const state = found === undefined ? "missing" : found === completionScripts[shell] ? "current" : "other";
-  return { shell, file: place.file, state, next: place.next };
-}
-
-function shellIn({ arguments: { shell } }: Pick<Invocation, "arguments">): Shell | undefined {
-  return typeof shell === "string" ? choiceFor(shells, shell, "shell") : undefined;
-}
-
-/** Undefined if missing, empty if too large or not a regular file. */
-function textOf(file: string): string | undefined {
-  try {
-    const facts = statSync(file);
-    return facts.isFile() && facts.size <= maxBytes ? readFileSync(file, "utf8") : "";
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT" || systemErrorCode(error) === "ENOTDIR") return undefined;
-    throw new Failure("other", `cannot read ${file} (${systemErrorCode(error)})`);
-  }
-}
-
-async function write({ file }: Place, script: string, { random }: Pick<Context, "random">): Promise<void> {
-  try {
-    makeFolder(dirname(file));
-    const beside = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
-    await writeAtomically(file, script, { beside, mode: 0o644 });
-  } catch (error) {
-    throw new Failure("other", `cannot write ${file} (${systemErrorCode(error)})`);
-  }
-}
-
-function remove(file: string): void {
-  try {
-    rmSync(file);
-  } catch (error) {
-    throw new Failure("other", `cannot remove ${file} (${systemErrorCode(error)})`);
-  }
-}
-
-type Env = Context["env"];
-
-interface Place {
-  readonly file: string;
-  /** What is left to do by hand; undefined if new shells find the file. */
-  readonly next: string | undefined;
-}
-
-const loginShell = ({ SHELL }: Env): Shell | undefined =>
-  shells.find((shell) => shell === basename(SHELL ?? ""));
-
-/** Undefined if HOME is not set. */
-export function placeFor(shell: Shell, env: Env): Place | undefined {
-  const home = env["HOME"];
-  if (!home) return undefined;
-  switch (shell) {
-    case "bash":
-      return bashPlace(home, env);
-    case "zsh":
-      return zshPlace(home, env);
-    case "fish":
-      return {
-        file: join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "fish/completions/svc.fish"),
-        next: undefined,
-      };
-  }
-}
-
-function placesOf(shell: Shell, env: Env): readonly string[] {
-  const home = env["HOME"];
-  const place = placeFor(shell, env)?.file;
-  if (!home || place === undefined) return [];
-  const further =
-    shell === "zsh"
-      ? [...zshFolders(home, env), userZshFolder(home, env)].map((folder) => join(folder, "_svc"))
-      : [];
-  return [...new Set([place, ...further])];
-}
-
-const dataHome = (home: string, env: Env): string => env["XDG_DATA_HOME"] || join(home, ".local/share");
-
-/** Where Homebrew and similar tools install. */
-const prefixes = (env: Env): readonly string[] => [
-  ...(env["HOMEBREW_PREFIX"] ? [env["HOMEBREW_PREFIX"]] : []),
-  "/opt/homebrew",
-  "/usr/local",
-  "/home/linuxbrew/.linuxbrew",
-];
-
-function bashPlace(home: string, env: Env): Place {
-  const [given] = (env["BASH_COMPLETION_USER_DIR"] ?? "").split(delimiter);
-  const file = join(given || join(dataHome(home, env), "bash-completion"), "completions/svc");
-  const loaders = [
-    "/usr/share/bash-completion/bash_completion",
-    "/etc/bash_completion",
-    ...prefixes(env).flatMap((prefix) => [
-      join(prefix, "etc/profile.d/bash_completion.sh"),
-      join(prefix, "share/bash-completion/bash_completion"),
-    ]),
-  ];
-  const isLoaded = loaders.some((path) => existsSync(path)) || mentions(join(home, ".bashrc"), file);
-  return {
-    file,
-    next: isLoaded
-      ? undefined
-      : `the bash-completion package is not installed: add to ~/.bashrc: source ${quoted(file)}`,
-  };
-}
-
-/** A writable folder of fpath, guessed without starting zsh; else one that ~/.zshrc has to name. */
-function zshPlace(home: string, env: Env): Place {
-  const found = zshFolders(home, env).find(isWritable);
-  if (found !== undefined) return { file: join(found, "_svc"), next: undefined };
-  const folder = userZshFolder(home, env);
-  const isNamed = mentions(join(env["ZDOTDIR"] || home, ".zshrc"), folder);
-  return {
-    file: join(folder, "_svc"),
-    next: isNamed ? undefined : `add to ~/.zshrc, before compinit: fpath=(${quoted(folder)} $fpath)`,
-  };
-}
-
-function zshFolders(home: string, env: Env): readonly string[] {
-  const ohMyZsh = env["ZSH"] || join(home, ".oh-my-zsh");
-  return [
-    ...(env["FPATH"] ?? "").split(delimiter).filter((folder) => folder.startsWith("/")),
-    ...(existsSync(join(ohMyZsh, "oh-my-zsh.sh"))
-      ? [join(env["ZSH_CUSTOM"] || join(ohMyZsh, "custom"), "completions")]
-      : []),
-    // An exported FPATH lists every folder that zsh starts with.
-    ...(env["FPATH"] ? [] : prefixes(env).map((prefix) => join(prefix, "share/zsh/site-functions"))),
-  ];
-}
-
-const userZshFolder = (home: string, env: Env): string => join(dataHome(home, env), "zsh/site-functions");
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function mentions(file: string, text: string): boolean {
-  try {
-    return readFileSync(file, "utf8").includes(text);
-  } catch {
-    return false;
-  }
-}
-
-const quoted = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+export const uninstallCompletion = command({
+  command: ["completion", "uninstall"],
+  summary: "Remove the completion scripts that svc has installed",
+  arguments: [{ name: "shell", help: "shell; every shell when omitted", choices: shells }],
+  options: [option("dry-run", "show what would be removed and remove nothing")],
+  ignores: ["profile", "show-secrets", ...serviceOptions],
+  example: "svc completion uninstall --dry-run",
+  shape,
+  run: async ({ arguments: { shell }, options, context }) => {
+    const { removeScripts } = await import("./completion/install.ts");
+    return removeScripts(shell, options["dry-run"] === true, context);
+  },
+});

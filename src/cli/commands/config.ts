@@ -1,29 +1,6 @@
-import type { ConfigItem } from "../../catalogue/config-items.ts";
-import { defaults } from "../../catalogue/defaults.ts";
-import { group } from "../../catalogue/groups/config.ts";
-import type { Field, Operation } from "../../catalogue/operation.ts";
-import type { Client, Values } from "../../client/http/call.ts";
-import {
-  findItem,
-  isSecretItem,
-  items,
-  listedNames,
-  nameAtService,
-  otherName,
-} from "../../client/values/config-names.ts";
-import { wordsOf } from "../../client/values/words.ts";
-import { Failure } from "../../core/failure.ts";
-import { inParallel } from "../../core/parallel.ts";
-import { meantHint } from "../../core/text/choices.ts";
-import { shellWord } from "../../core/text/shell-words.ts";
-import type { Action, Invocation, OperationRun } from "../invocation/invocation.ts";
-import { isPreview } from "../operation/preview.ts";
-import { shapeOf } from "../operation/result.ts";
+import { serviceOptions } from "../../catalogue/commands/options.ts";
+import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { isInteractive } from "../terminal/capabilities.ts";
-import { requireYes } from "../terminal/prompt.ts";
-import { checkColumnNames } from "../typed/column-names.ts";
-import { printing } from "./printing.ts";
 
 const listShape: Shape = {
   identity: "name",
@@ -34,158 +11,34 @@ const listShape: Shape = {
   ],
 };
 
-const describeShape: Shape = {
-  identity: "name",
-  columns: [
-    { header: "NAME", path: "name", rank: "key" },
-    { header: "TYPE", path: "type" },
-    { header: "ALLOWED", path: "allowed" },
-    { header: "DEFAULT", path: "default" },
-    { header: "MEANING", path: "meaning", rank: "text" },
-  ],
-};
-
-/** No service has an item of this name: the refusal lists those it has. */
-const noItem = "-";
-
-/** Lists the items that the service knows, else the documented ones. */
-export const listConfig: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, listShape.columns);
-  const client = await invocation.connect();
-  const listed = await client
-    .call(readOf(noItem), { name: noItem })
-    .then((): readonly string[] => [], namesIn);
-  const documented = items.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
-  const names =
-    listed.length === 0
-      ? documented
-      : [
-          ...documented.filter((name) => listed.includes(name)),
-          ...listed.filter((name) => !documented.includes(name)),
-        ];
-  const missing: string[] = [];
-  const rows = await inParallel(names, defaults.parallel, async (name) => {
-    try {
-      const answer = await client.call(readOf(name), { name });
-      return { name, value: await answer.value(), meaning: findItem(name)?.meaning ?? null };
-    } catch (error) {
-      if (!isUnknown(error)) throw error;
-      missing.push(name);
-      return undefined;
-    }
-  });
-  const known = rows.filter((row) => row !== undefined);
-  await invocation.print(known, listShape);
-  if (missing.length > 0) invocation.messages.note(`the service does not have: ${missing.join(", ")}`);
-};
-
-/** Throws any failure except that of an unknown item. */
-function namesIn(error: unknown): readonly string[] {
-  if (!isUnknown(error)) throw error;
-  return listedNames(error);
-}
-
-const isUnknown = (error: unknown): boolean =>
-  error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
-
-/** Asks no service. */
-export const describeConfig = printing(
-  describeShape,
-  (invocation) => {
-    const names = wordsOf(invocation.arguments["name"]);
-    const described = (names.length === 0 ? items.map(({ name }) => name) : names).map((name) => {
-      const item = findItem(name);
-      if (item === undefined) throw undescribed(name);
-      return { ...item, name, allowed: allowedValues(item), default: item.default ?? null };
-    });
-    return names.length === 1 ? described[0] : described;
+export const listConfig = command({
+  command: ["config", "list"],
+  summary: "Show every configuration item with its value",
+  ignores: ["curl"],
+  example: "svc config list",
+  shape: listShape,
+  run: async (invocation) => {
+    const { printItems } = await import("./config/items.ts");
+    await printItems(listShape, invocation);
   },
-  { members: [...new Set(items.flatMap(Object.keys))] },
-);
-
-function undescribed(name: string): Failure {
-  const names = items.map((item) => item.name);
-  const otherwise = `svc config get ${shellWord(name)} shows its value if the service has it`;
-  return new Failure("notFound", `configuration item '${name}' is not documented`, {
-    hint: meantHint(name, names, otherwise),
-  });
-}
-
-/** The value of a secret item must not appear in traces. */
-const readOf = (name: string): Operation => ({
-  ...group.operations["svc.get_config"],
-  ...(isSecretItem(name) ? { sensitive: true } : {}),
 });
 
-function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | null {
-  if (choices !== undefined) return choices.map((choice) => (choice === "" ? "(empty)" : choice)).join(", ");
-  const bounds = min === undefined && max === undefined ? undefined : `${min ?? ""}..${max ?? ""}`;
-  const facts = [bounds, unit, form].filter((fact) => fact !== undefined);
-  return facts.length === 0 ? null : facts.join(" ");
-}
-
-/** A secret value is kept out of traces, and masked on a terminal unless asked for; a pipe gets it as it is. */
-export async function getItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
-  const operation: Operation = { ...entry.operation, sensitive: true };
-  const client = await invocation.connect();
-  await underItsName(client, values, invocation, async (named, isSecret) => {
-    if (!isSecret) return await execute(entry, named);
-    if (invocation.context.stdout.isTTY === true || isPreview(invocation)) {
-      return await execute({ ...entry, operation }, named);
-    }
-    const value = await (await client.call(operation, named)).value();
-    await invocation.print(value, shapeOf(entry));
-  });
-}
-
-/** Without a value the service clears the item: on a terminal svc asks first, as it is usually a slip. */
-export async function setItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
-  const { context, globals } = invocation;
-  if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
-    await requireYes(context, globals.yes, `no value is given: clear ${String(values["name"])}?`);
-  const client = await invocation.connect();
-  await underItsName(client, values, invocation, async (named, isSecret) =>
-    execute(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, named),
-  );
-}
-
-const withSecretValue = (operation: Operation): Operation => ({
-  ...operation,
-  sensitive: true,
-  fields: (operation.fields ?? []).map(
-    (field): Field => (field.name === "value" ? { ...field, secret: true } : field),
-  ),
+export const describeConfig = command({
+  command: ["config", "describe"],
+  summary: "Explain configuration items: meaning, type, values, limits",
+  arguments: [
+    {
+      name: "name",
+      help: "configuration item; all when omitted",
+      variadic: true,
+      suggestions: async () => (await import("../../catalogue/config-items.ts")).configItemNames,
+    },
+  ],
+  notes: ["Shows the documented items, without contacting the service."],
+  ignores: ["profile", "show-secrets", ...serviceOptions],
+  example: "svc config describe session_length",
+  run: async (invocation) => {
+    const { describeItems } = await import("./config/items.ts");
+    await describeItems(invocation.arguments.name, invocation);
+  },
 });
-
-/** A service that refuses the name lists those it knows; if the item's other name is among them, that one is sent. */
-async function underItsName(
-  client: Client,
-  values: Values,
-  { messages }: Invocation,
-  send: (named: Values, isSecret: boolean) => Promise<void>,
-): Promise<void> {
-  const typed = String(values["name"]);
-  const { baseUrl } = client.endpoint;
-  const sendAs = async (name: string) => {
-    if (name !== typed) messages.detail(`${typed} is called ${name} at this service`);
-    await send({ ...values, name }, isSecretItem(name));
-  };
-  const first = nameAtService(typed, baseUrl);
-  try {
-    await sendAs(first);
-  } catch (error) {
-    const known = listedNames(error);
-    if (known.length === 0 || known.includes(first)) throw error;
-    const other = first === typed ? otherName(typed, baseUrl) : typed;
-    if (other !== undefined && known.includes(other)) return await sendAs(other);
-    throw unknownItem(typed, known, error);
-  }
-}
-
-function unknownItem(name: string, known: readonly string[], error: unknown): Failure {
-  return new Failure("invalid", `the service has no configuration item '${name}'`, {
-    ...(error instanceof Failure ? error.details : {}),
-    lines: [],
-    hint: meantHint(name, known, "svc config list shows its items"),
-  });
-}

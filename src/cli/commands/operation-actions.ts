@@ -79,10 +79,10 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./tokens.ts")).listTokens,
   },
   "svc.get_config": {
-    load: async () => (await import("./config.ts")).getItem,
+    load: async () => (await import("./config/items.ts")).getItem,
   },
   "svc.set_config": {
-    load: async () => (await import("./config.ts")).setItem,
+    load: async () => (await import("./config/items.ts")).setItem,
   },
 };
 

@@ -1,204 +1,203 @@
-import { resolve } from "node:path";
-import { isTableForm, outputFormats } from "../../catalogue/commands/options.ts";
-import { normaliseBaseUrl } from "../../client/http/address.ts";
-import { holdsKey } from "../../client/profiles/credentials.ts";
-import {
-  findProfile,
-  isProfileName,
-  maxClockOffsetMs,
-  noProfiles,
-  type Profile,
-  profileNames,
-  withoutProfile,
-  withProfile,
-} from "../../client/profiles/profile.ts";
+import { profileSettings, serviceOptions } from "../../catalogue/commands/options.ts";
+import { option, rowOptions } from "../../catalogue/option-spec.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceHint, meantHint } from "../../core/text/choices.ts";
-import { parseDuration } from "../../core/text/duration.ts";
-import { shellWord } from "../../core/text/shell-words.ts";
-import type { Action, Invocation } from "../invocation/invocation.ts";
-import { writeWhole } from "../output/sink.ts";
-import { type ProfileSetting, profileSettings } from "../specs/profile-commands.ts";
-import { printing } from "./printing.ts";
-import {
-  changeStored,
-  describeProfile,
-  invalidName,
-  loadProfiles,
-  namedProfile,
-  noteNoneInUse,
-  profileShape,
-  requireProfile,
-} from "./stored-profiles.ts";
+import { command } from "../invocation/invocation.ts";
+import type { Shape } from "../output/columns.ts";
 
-const nameArgument = ({ arguments: words }: Invocation): string => String(words["name"] ?? "");
-
-export const listProfiles = printing(profileShape, (invocation) => {
-  const profiles = loadProfiles(invocation);
-  const names = profileNames(profiles);
-  if (names.length === 0) invocation.messages.note("no profile is stored yet; run: svc login NAME URL");
-  return names.map((name) => describeProfile(profiles, name));
-});
-
-export const showProfile = printing(profileShape, (invocation) => {
-  const profiles = loadProfiles(invocation);
-  return describeProfile(profiles, namedProfile(invocation, profiles));
-});
-
-export const currentProfile = printing(profileShape, (invocation) => {
-  const profiles = loadProfiles(invocation);
-  const name = invocation.globals.profile ?? profiles.current;
-  if (name === undefined) {
-    throw new Failure("notFound", "no profile is in use", {
-      hint: "svc profiles list shows all profiles",
-    });
-  }
-  requireProfile(profiles, name);
-  return name;
-});
-
-export const useProfile: Action = async (invocation) => {
-  const name = nameArgument(invocation);
-  await changeStored(invocation, (profiles) => {
-    requireProfile(profiles, name);
-    return { ...profiles, current: name };
-  });
-  invocation.messages.note(`profile '${name}' is now in use`);
+const profileShape: Shape = {
+  identity: "name",
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "IN USE", path: "current", as: "boolean", rank: "key" },
+    { header: "URL", path: "url", rank: "key" },
+    { header: "ADDRESSING", path: "addressing", rank: "minor" },
+    { header: "SIGNATURE", path: "signature", rank: "minor" },
+    { header: "OUTPUT", path: "output", wide: true },
+    { header: "CA CERT", path: "ca_cert", wide: true },
+    { header: "INSECURE", path: "insecure", as: "boolean", wide: true },
+    { header: "CLOCK OFFSET", path: "clock_offset_seconds", wide: true },
+  ],
 };
 
-export const renameProfile: Action = async (invocation) => {
-  const name = nameArgument(invocation);
-  const newName = String(invocation.arguments["new-name"] ?? "");
-  if (!isProfileName(newName)) throw invalidName();
-  await changeStored(invocation, (profiles) => {
-    const profile = requireProfile(profiles, name);
-    if (name !== newName && findProfile(profiles, newName) !== undefined) {
-      throw new Failure("usage", `there is a profile '${newName}' already`);
-    }
-    const renamed = withProfile(withoutProfile(profiles, name), newName, profile);
-    return profiles.current === name ? { ...renamed, current: newName } : renamed;
-  });
-  invocation.messages.note(`profile '${name}' is now called '${newName}'`);
-};
-
-export const removeProfile: Action = async (invocation) => {
-  const name = nameArgument(invocation);
-  let before = noProfiles;
-  await changeStored(invocation, (profiles) => {
-    requireProfile(profiles, name);
-    before = profiles;
-    return withoutProfile(profiles, name);
-  });
-  invocation.messages.note(
-    `profile '${name}' and its key are removed here; the key still works at the service`,
-  );
-  noteNoneInUse(invocation, before, name);
-};
-
-/** Shell variables, or an object in an output format. A terminal shows the key only when asked to. */
-export const printEnvironment: Action = async (invocation) => {
-  const { context, globals, messages } = invocation;
-  const profiles = loadProfiles(invocation);
-  const name = namedProfile(invocation, profiles);
-  const profile = requireProfile(profiles, name);
-  if (context.stdout.isTTY === true && !globals.showSecrets) {
-    throw new Failure("usage", `the key of profile '${name}' is not shown on a terminal`, {
-      hint: `eval "$(svc profiles env ${name})" sets the variables; --show-secrets shows them`,
-    });
-  }
-  const variables = variablesOf(profile);
-  const left = [
-    ...(profile.insecure ? ["insecure"] : []),
-    ...(profile.clockOffsetMs === undefined ? [] : ["clock-offset"]),
-  ];
-  if (left.length > 0)
-    messages.note(`profile '${name}' has settings without a variable: ${left.join(" and ")}`);
-  if (isTableForm(globals.output ?? "table")) {
-    const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
-    return await writeWhole(context.stdout, lines.join(""));
-  }
-  await invocation.print(variables, { identity: "SVC_URL", columns: [], isNamedValue: true });
-};
-
-function variablesOf({ url, key, signature, addressing, caCert }: Profile): Readonly<Record<string, string>> {
-  return {
-    SVC_URL: url,
-    SVC_API_KEY: key,
-    ...(signature === "plaintext" ? {} : { SVC_SIGNATURE: signature }),
-    ...(addressing === "path" ? {} : { SVC_ADDRESSING: addressing }),
-    ...(caCert === undefined ? {} : { SVC_CA_CERT: caCert }),
-  };
-}
-
-/** Sets all of them or none. */
-export const setProfile = printing(profileShape, async (invocation) => {
-  const name = String(invocation.arguments["name"] ?? "");
-  const pairs = [invocation.arguments["setting=value"] ?? []].flat();
-  const names = pairs.map((pair) => pair.split("=")[0] ?? "");
-  const repeated = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
-  if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
-  const changed = await changeStored(invocation, (profiles) =>
-    withProfile(profiles, name, pairs.reduce(withSetting, requireProfile(profiles, name))),
-  );
-  if (names.includes("url")) {
-    invocation.messages.warn(`the key of profile '${name}' now goes to its new address`);
-  }
-  return describeProfile(changed, name);
-});
-
-type Setting = (profile: Profile, value: string) => Profile;
-
-/** An empty value restores the default. */
-const settings: Readonly<Record<ProfileSetting, Setting>> = {
-  url: (profile, value) => ({ ...profile, url: normaliseBaseUrl(value) }),
-  signature: (profile, value) => ({
-    ...profile,
-    signature: value === "" ? "plaintext" : choice("signature", ["plaintext", "hmac-sha1"], value),
-  }),
-  addressing: (profile, value) => ({
-    ...profile,
-    addressing: value === "" ? "path" : choice("addressing", ["path", "query"], value),
-  }),
-  output: ({ output: _before, ...profile }, value) =>
-    value === "" ? profile : { ...profile, output: choice("output", outputFormats, value) },
-  "ca-cert": ({ caCert: _before, ...profile }, value) =>
-    value === "" ? profile : { ...profile, caCert: resolve(value) },
-  insecure: ({ insecure: _before, ...profile }, value) =>
-    value !== "" && choice("insecure", ["true", "false"], value) === "true"
-      ? { ...profile, insecure: true }
-      : profile,
-  "clock-offset": ({ clockOffsetMs: _before, ...profile }, value) => {
-    const isBehind = value.startsWith("-");
-    const ms = value === "" ? 0 : parseDuration(value.replace(/^[-+]/, ""), "clock-offset");
-    if (ms > maxClockOffsetMs) throw new Failure("usage", "clock-offset is at most one day");
-    return ms === 0 ? profile : { ...profile, clockOffsetMs: isBehind ? -ms : ms };
+export const login = command({
+  command: ["login"],
+  summary: "Store a profile: the address of a service and an API key",
+  arguments: [
+    { name: "name-or-url", help: "profile name, or only the address", required: true },
+    { name: "url", help: "address of the service" },
+  ],
+  notes: [
+    "The API key is read from a prompt without echo, or from --api-key-stdin, --api-key-file or SVC_API_KEY; it is never an argument.",
+    "The key is checked against the service before anything is stored; the profile is in use from then on.",
+    "An address without a name is stored under the name of its host. The name of a stored profile without an address replaces its key.",
+    "A profile of the same name is replaced after a confirmation, with --yes or with --force.",
+  ],
+  options: [
+    option("no-check", "store the profile without checking its key", { negative: true }),
+    option("force", "replace a profile of the same name"),
+  ],
+  ignores: ["curl"],
+  example: "svc login lab $SVC_URL",
+  shape: profileShape,
+  run: async (invocation) => {
+    const { storeLogin } = await import("./profiles/login.ts");
+    return await storeLogin(invocation, invocation.arguments);
   },
-};
+});
 
-const isSetting = (name: string): name is ProfileSetting => Object.hasOwn(profileSettings, name);
+export const logout = command({
+  command: ["logout"],
+  summary: "Remove a profile and its key",
+  arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
+  options: [option("revoke", "also delete the key at the service")],
+  ignores: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
+  example: "svc logout lab",
+  run: async (invocation) => {
+    const { removeLogin } = await import("./profiles/login.ts");
+    await removeLogin(invocation, invocation.arguments.name, invocation.options.revoke === true);
+  },
+});
 
-function choice<Choice extends string>(
-  setting: ProfileSetting,
-  choices: readonly Choice[],
-  value: string,
-): Choice {
-  const found = choices.find((each) => each === value);
-  if (found !== undefined) return found;
-  const allowed = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-  throw new Failure("usage", `${setting} is ${allowed}`, { hint: choiceHint(value, choices) });
-}
+export const listProfiles = command({
+  command: ["profiles", "list"],
+  summary: "List the stored profiles",
+  ignores: ["profile", "show-secrets", ...serviceOptions],
+  example: "svc profiles list",
+  shape: profileShape,
+  run: async (invocation) => {
+    const { describeProfile, loadProfiles } = await import("./profiles/stored-profiles.ts");
+    const { profileNames } = await import("../../client/profiles/profile.ts");
+    const profiles = loadProfiles(invocation);
+    const names = profileNames(profiles);
+    if (names.length === 0) invocation.messages.note("no profile is stored yet; run: svc login NAME URL");
+    return names.map((name) => describeProfile(profiles, name));
+  },
+});
 
-function withSetting(profile: Profile, pair: string): Profile {
-  const split = pair.indexOf("=");
-  const setting = split === -1 ? pair : pair.slice(0, split);
-  if (split !== -1 && isSetting(setting)) return settings[setting](profile, pair.slice(split + 1));
-  if (holdsKey(pair) || setting === "key") {
-    throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });
-  }
-  const names = Object.keys(profileSettings);
-  throw new Failure(
-    "usage",
-    split === -1 ? `'${pair}' is not setting=value` : `no setting is named '${setting}'`,
-    { hint: meantHint(setting, names, `settings: ${names.join(", ")}`, (meant) => `${meant}=...`) },
-  );
-}
+export const useProfile = command({
+  command: ["profiles", "use"],
+  summary: "Make a profile the one in use",
+  arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
+  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  example: "svc profiles use lab",
+  run: async (invocation) => {
+    const { changeStored, requireProfile } = await import("./profiles/stored-profiles.ts");
+    const { name } = invocation.arguments;
+    await changeStored(invocation, (profiles) => {
+      requireProfile(profiles, name);
+      return { ...profiles, current: name };
+    });
+    invocation.messages.note(`profile '${name}' is now in use`);
+  },
+});
+
+export const showProfile = command({
+  command: ["profiles", "show"],
+  summary: "Show a profile without its key",
+  arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
+  ignores: ["show-secrets", ...serviceOptions],
+  example: "svc profiles show lab",
+  shape: profileShape,
+  run: async (invocation) => {
+    const { describeProfile, loadProfiles, nameInUse } = await import("./profiles/stored-profiles.ts");
+    const profiles = loadProfiles(invocation);
+    return describeProfile(profiles, nameInUse(invocation.arguments.name, invocation, profiles));
+  },
+});
+
+export const currentProfile = command({
+  command: ["profiles", "current"],
+  summary: "Print the name of the profile in use",
+  ignores: ["show-secrets", ...serviceOptions],
+  example: "svc profiles current",
+  shape: profileShape,
+  run: async (invocation) => {
+    const { loadProfiles, requireProfile } = await import("./profiles/stored-profiles.ts");
+    const profiles = loadProfiles(invocation);
+    const name = invocation.globals.profile ?? profiles.current;
+    if (name === undefined) {
+      throw new Failure("notFound", "no profile is in use", {
+        hint: "svc profiles list shows all profiles",
+      });
+    }
+    requireProfile(profiles, name);
+    return name;
+  },
+});
+
+export const printEnvironment = command({
+  command: ["profiles", "env"],
+  summary: "Print a profile as shell variables, including its key",
+  arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
+  notes: [
+    'For a shell: eval "$(svc profiles env lab)". The curl commands of --curl read SVC_API_KEY.',
+    "On a terminal the key is shown only with --show-secrets.",
+  ],
+  ignores: ["columns", "sort", "no-header", ...serviceOptions],
+  example: "svc profiles env lab",
+  run: async (invocation) => {
+    const { printVariables } = await import("./profiles/environment.ts");
+    await printVariables(invocation, invocation.arguments.name);
+  },
+});
+
+export const renameProfile = command({
+  command: ["profiles", "rename"],
+  summary: "Rename a profile",
+  arguments: [
+    { name: "name", help: "profile", required: true, names: "profiles" },
+    { name: "new-name", help: "new name", required: true },
+  ],
+  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  example: "svc profiles rename lab lab-old",
+  run: async (invocation) => {
+    const { renameStored } = await import("./profiles/stored-profiles.ts");
+    const { name, "new-name": newName } = invocation.arguments;
+    await renameStored(invocation, name, newName);
+    invocation.messages.note(`profile '${name}' is now called '${newName}'`);
+  },
+});
+
+export const removeProfile = command({
+  command: ["profiles", "remove"],
+  summary: "Remove a stored profile",
+  arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
+  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  example: "svc profiles remove lab",
+  run: async (invocation) => {
+    const { noteNoneInUse, removeStored } = await import("./profiles/stored-profiles.ts");
+    const { name } = invocation.arguments;
+    const before = await removeStored(invocation, name);
+    invocation.messages.note(
+      `profile '${name}' and its key are removed here; the key still works at the service`,
+    );
+    noteNoneInUse(invocation, before, name);
+  },
+});
+
+export const setProfile = command({
+  command: ["profiles", "set"],
+  summary: "Change settings of a profile",
+  arguments: [
+    { name: "name", help: "profile", required: true, names: "profiles" },
+    {
+      name: "setting=value",
+      help: "setting; an empty value returns to the default",
+      required: true,
+      variadic: true,
+      suggestions: Object.keys(profileSettings).map((name) => `${name}=`),
+    },
+  ],
+  notes: [
+    `Settings: ${Object.keys(profileSettings).join(", ")}.`,
+    "clock-offset is added to this computer's time, in seconds or as a duration: -90, 1h.",
+  ],
+  ignores: ["profile", "show-secrets", ...serviceOptions],
+  example: "svc profiles set lab output=json",
+  shape: profileShape,
+  run: async (invocation) => {
+    const { changeSettings } = await import("./profiles/settings.ts");
+    const { name, "setting=value": pairs } = invocation.arguments;
+    return await changeSettings(invocation, name, pairs);
+  },
+});

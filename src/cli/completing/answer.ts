@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { findRoot } from "../specs/command-tree.ts";
+import { findRoot } from "../tree/command-tree.ts";
 import { aliasOffers, namedOffers, plainAbout } from "./named-offers.ts";
 import type { Offer } from "./offers.ts";
 import {

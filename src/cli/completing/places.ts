@@ -16,7 +16,7 @@ import {
   findRoot,
   type GroupNode,
   type ProgramNode,
-} from "../specs/command-tree.ts";
+} from "../tree/command-tree.ts";
 import type { Offer } from "./offers.ts";
 import type { SvcLine } from "./typed-line.ts";
 

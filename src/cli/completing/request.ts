@@ -1,4 +1,4 @@
-import { type Shell, shells } from "../specs/completion-commands.ts";
+import { type Shell, shells } from "../../catalogue/commands/options.ts";
 import { unquoted } from "./quoting.ts";
 
 export interface CompletionRequest {

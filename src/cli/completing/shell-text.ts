@@ -1,4 +1,4 @@
-import type { Shell } from "../specs/completion-commands.ts";
+import type { Shell } from "../../catalogue/commands/options.ts";
 import type { Offer } from "./offers.ts";
 import { quotedFor } from "./quoting.ts";
 import type { CompletionRequest } from "./request.ts";

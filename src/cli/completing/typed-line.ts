@@ -1,10 +1,11 @@
 import { knowsServices } from "../../client/description/folder.ts";
 import { type Aliases, configFolder, readAliases } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
+import { builtinCommands } from "../commands/index.ts";
 import { firstWordAt, knownFlags } from "../line/flags.ts";
 import { parseWords } from "../line/parser.ts";
 import { type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
-import { commandTree, findRoot, type ProgramNode } from "../specs/command-tree.ts";
+import { commandTree, findRoot, type ProgramNode } from "../tree/command-tree.ts";
 
 export interface SvcLine {
   readonly kind: "svc";
@@ -28,7 +29,7 @@ export async function readTypedLine(words: readonly string[], context: Context):
   });
   if (isRoot(words[firstWordAt(words)])) return await svcLine(words);
   const { expandedBefore, usableAliases } = await import("../extensions/expansion.ts");
-  const line = expandedBefore(words, usableAliases(readOwnAliases(words, context))) ?? words;
+  const line = expandedBefore(words, usableAliases(readOwnAliases(words, context), builtinCommands)) ?? words;
   const at = firstWordAt(line);
   if (isRoot(line[at])) return await svcLine(line);
   const { findProgram } = await import("../extensions/programs.ts");
@@ -48,11 +49,11 @@ export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "typed
   parseWords(words, knownFlags(), false);
 
 async function knownTree(words: readonly string[], context: Context): Promise<ProgramNode> {
-  if (!knowsServices(context.env)) return commandTree();
+  if (!knowsServices(context.env)) return commandTree(builtinCommands);
   const [{ placeOf }, { readKnown }] = await Promise.all([
     import("../described/known-service.ts"),
     import("../described/known-service.ts"),
   ]);
   const place = await placeOf(parseGlobals(words), context);
-  return commandTree((place && readKnown(place, context))?.entries);
+  return commandTree(builtinCommands, (place && readKnown(place, context))?.entries);
 }

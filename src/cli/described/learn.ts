@@ -7,9 +7,8 @@ import { readDescription } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { openClient } from "../invocation/connection.ts";
-import type { Invocation } from "../invocation/invocation.ts";
+import type { Command, Invocation } from "../invocation/invocation.ts";
 import { topicNames } from "../reference/topics.ts";
-import { builtinIds, builtinWords } from "../specs/builtin-commands.ts";
 import { makeMessages } from "../terminal/messages.ts";
 import { type Known, knownOf, type Place, placeAt, readKnown } from "./known-service.ts";
 
@@ -26,7 +25,12 @@ export type Learned = DescribedCatalogue & { readonly isAbsent: boolean };
  * Reads a service's description without a key and stores it. Throws a `Failure` for an unreachable service,
  * an unusable answer or after 30 seconds, and the reason of `signal`.
  */
-export async function learn(place: Place, context: Context, signal?: AbortSignal): Promise<Learned> {
+export async function learn(
+  place: Place,
+  context: Context,
+  builtins: readonly Command[],
+  signal?: AbortSignal,
+): Promise<Learned> {
   const { connection, globals, folder } = place;
   const messages = makeMessages(context, globals);
   const quiet = { ...messages, warn: () => undefined };
@@ -44,7 +48,11 @@ export async function learn(place: Place, context: Context, signal?: AbortSignal
     learned = {
       ...describedCatalogue(
         value,
-        surroundings(await loadAllOperations(), builtinIds.map(builtinWords), topicNames),
+        surroundings(
+          await loadAllOperations(),
+          builtins.map(({ command }) => command),
+          topicNames,
+        ),
       ),
       isAbsent: value === undefined,
     };
@@ -87,10 +95,12 @@ async function withinTime<Result>(
  * Throws a `Failure` if it cannot be read.
  */
 export async function serviceOffers(invocation: Invocation, isAskedAgain: boolean): Promise<Known> {
-  const { context, globals, signal } = invocation;
+  const { context, globals, builtins, signal } = invocation;
   const place = placeAt(connectionOf(await invocation.connect("keyless")), globals, context);
   const known = isAskedAgain ? undefined : readKnown(place, context);
-  return known !== undefined && !known.isStale ? known : knownOf(await learn(place, context, signal));
+  return known !== undefined && !known.isStale
+    ? known
+    : knownOf(await learn(place, context, builtins, signal));
 }
 
 const connectionOf = ({ endpoint, trust }: Client) => ({

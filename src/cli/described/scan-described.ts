@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { hasUnknown, isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
 import { furtherResource, unaskedFailure } from "../line/suggestions.ts";
-import { commandTree, type ProgramNode } from "../specs/command-tree.ts";
+import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
 import { findPlace, type Known, knownOf, placeOf, readKnown } from "./known-service.ts";
 
 export interface DescribedLine {
@@ -20,11 +20,11 @@ export async function scanDescribed(
   context: Context,
   watched: Watched,
 ): Promise<DescribedLine> {
-  const plain = { scanned, tree: commandTree() };
+  const plain = { scanned, tree: scanned.tree };
   const place = await findPlace(scanned, context);
   if (place instanceof Failure) return { ...plain, scanned: withoutPlace(scanned, place) };
   const known = readKnown(place, context);
-  const again = known === undefined ? plain : await scanWith(known, context);
+  const again = known === undefined ? plain : await scanWith(known, scanned, context);
   if (isAboutCommands(scanned)) return again;
   const isExplained = known !== undefined && !hasUnknown(again.scanned);
   const isDescribed =
@@ -33,8 +33,8 @@ export async function scanDescribed(
   if (isFresh || (isExplained && !isDescribed)) return again;
   const { learn } = await import("./learn.ts");
   try {
-    const learned = await watched((inner, signal) => learn(place, inner, signal));
-    return await scanWith(knownOf(learned), context);
+    const learned = await watched((inner, signal) => learn(place, inner, scanned.tree.builtins, signal));
+    return await scanWith(knownOf(learned), scanned, context);
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     // The old description explains the line.
@@ -48,8 +48,12 @@ export type Watched = <Result>(
   work: (context: Context, signal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>;
 
-async function scanWith({ entries }: Known, context: Context): Promise<DescribedLine> {
-  const tree = commandTree(entries);
+async function scanWith(
+  { entries }: Known,
+  { tree: { builtins } }: ScannedLine,
+  context: Context,
+): Promise<DescribedLine> {
+  const tree = commandTree(builtins, entries);
   return { scanned: withoutResource(await scanLine(context.argv, tree)), tree };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { Failure } from "../../core/failure.ts";
-import type { CheckName, CheckState } from "../specs/doctor-commands.ts";
+import type { CheckName, CheckState } from "./check-names.ts";
 import type { Facts } from "./facts.ts";
 
 export interface Finding {

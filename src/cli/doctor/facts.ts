@@ -1,3 +1,4 @@
+import type { ProfileSetting } from "../../catalogue/commands/options.ts";
 import { hashIn } from "../../client/description/folder.ts";
 import type { Client, Endpoint } from "../../client/http/call.ts";
 import { createClient } from "../../client/http/client.ts";
@@ -16,7 +17,6 @@ import { findForm, formsFrom } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
-import type { ProfileSetting } from "../specs/profile-commands.ts";
 
 export type SettingName =
   | "profile"

@@ -1,18 +1,19 @@
 import type { Aliases } from "../../client/profiles/store.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWords } from "../../core/text/shell-words.ts";
+import type { Command } from "../invocation/invocation.ts";
 import { firstWordAt } from "../line/flags.ts";
-import { commandTree, findRoot } from "../specs/command-tree.ts";
+import { commandTree, findRoot } from "../tree/command-tree.ts";
 
 /** Limits aliases that repeat their arguments. */
 const maxWords = 100_000;
 
-export const isCommand = (word: string): boolean =>
-  word === "help" || findRoot(commandTree(), word) !== undefined;
+export const isCommand = (word: string, builtins: readonly Command[]): boolean =>
+  word === "help" || findRoot(commandTree(builtins), word) !== undefined;
 
 /** Aliases that no command hides. */
-export const usableAliases = (aliases: Aliases): Aliases =>
-  new Map([...aliases].filter(([name]) => !isCommand(name)));
+export const usableAliases = (aliases: Aliases, builtins: readonly Command[]): Aliases =>
+  new Map([...aliases].filter(([name]) => !isCommand(name, builtins)));
 
 /**
  * Expands the alias at the first word, and aliases its expansion begins with. `$1` to `$9` and `$@` are

@@ -8,7 +8,7 @@ import { firstWordAt } from "../line/flags.ts";
 import type { OwnCommands } from "../line/help.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
 import type { Row } from "../reference/page.ts";
-import { commandTree, findRoot, type ProgramNode } from "../specs/command-tree.ts";
+import { commandTree, findRoot, type ProgramNode } from "../tree/command-tree.ts";
 import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
 import { findBlocked, findProgram, listPrograms, type OwnProgram } from "./programs.ts";
 
@@ -28,13 +28,14 @@ export type OwnCommand =
  */
 export async function ownCommand(scanned: ScannedLine, context: Context): Promise<OwnCommand | undefined> {
   const { argv, env } = context;
+  const { builtins } = scanned.tree;
   const word = argv[firstWordAt(argv)] ?? "";
   const { aliases, distrust } = readAliases(configFolder(valueIn(scanned, "config-dir"), env));
   const isAlias = aliases.has(word);
   if (!isAlias && findProgram(word, env) === undefined) return undefined;
   const place = await placeOf(scanned, context);
   const known = place && readKnown(place, context);
-  if (known !== undefined && findRoot(commandTree(known.entries), word) !== undefined) {
+  if (known !== undefined && findRoot(commandTree(builtins, known.entries), word) !== undefined) {
     const own = isAlias ? "your alias" : `the program svc-${word}`;
     context.stderr.write(
       `warning: '${word}' is a command that the service describes, so ${own} of that name is not used\n`,
@@ -42,10 +43,10 @@ export async function ownCommand(scanned: ScannedLine, context: Context): Promis
     return undefined;
   }
   if (isAlias && distrust !== undefined) throw distrust;
-  const line = expandAliases(argv, usableAliases(aliases));
+  const line = expandAliases(argv, usableAliases(aliases, builtins));
   const at = firstWordAt(line);
   const name = line[at] ?? "";
-  const program = isCommand(name) ? undefined : findProgram(name, env);
+  const program = isCommand(name, builtins) ? undefined : findProgram(name, env);
   const text = aliases.get(word);
   if (program === undefined)
     return text === undefined ? undefined : { kind: "line", alias: { name: word, text }, argv: line };
@@ -66,7 +67,10 @@ export function withOwnMeant(failure: Failure, scanned: ScannedLine, { env }: Pi
   const { aliases } = readAliases(configFolder(valueIn(scanned, "config-dir"), env));
   const own = [...aliases.keys(), ...listPrograms(env).map(({ name }) => name)];
   const [, command] = /^did you mean 'svc ([^' ]+)'\?$/.exec(failure.details.hint ?? "") ?? [];
-  const candidates = [...(command === undefined ? [] : [command]), ...own.filter((name) => !isCommand(name))];
+  const candidates = [
+    ...(command === undefined ? [] : [command]),
+    ...own.filter((name) => !isCommand(name, scanned.tree.builtins)),
+  ];
   const meant = nearest(word, candidates);
   return meant === undefined || meant === command
     ? failure

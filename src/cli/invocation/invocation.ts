@@ -1,3 +1,4 @@
+import type { ArgumentSpec, CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import type { AddedOption } from "../../catalogue/commands/operation-options.ts";
 import type { GlobalOptionName, globalOptions } from "../../catalogue/commands/options.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
@@ -9,7 +10,6 @@ import type { Context } from "../../context.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "../output/columns.ts";
-import type { BuiltinCommandId, builtinCommands } from "../specs/builtin-commands.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { OptionValues } from "../typed/option-values.ts";
 
@@ -18,22 +18,6 @@ export interface Run {
   /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
   readonly signal: AbortSignal;
 }
-
-type BuiltinSpecs = { [Id in BuiltinCommandId]: ReturnType<(typeof builtinCommands)[Id]> };
-
-type CommandOption = {
-  [Id in BuiltinCommandId]: BuiltinSpecs[Id] extends { readonly options: readonly (infer Spec)[] }
-    ? Spec
-    : never;
-}[BuiltinCommandId];
-
-type BuiltinArgument = {
-  [Id in BuiltinCommandId]: BuiltinSpecs[Id] extends {
-    readonly arguments: readonly { readonly name: infer Name extends string }[];
-  }
-    ? Name
-    : never;
-}[BuiltinCommandId];
 
 type OptionValue<Spec> = Spec extends { readonly value: string }
   ? Spec extends { readonly choices: readonly (infer Choice)[]; readonly repeatable?: never }
@@ -72,23 +56,44 @@ export type Globals = {
   readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
 };
 
+/** The options that svc adds to operations. */
 export type Options = {
-  readonly [Spec in AddedOption | CommandOption as Spec["name"]]?: OptionValue<Spec>;
+  readonly [Spec in AddedOption as Spec["name"]]?: OptionValue<Spec>;
 } & {
   readonly deploy?: boolean;
+};
+
+/** What a list of options gives a command that has it. */
+export type OptionsOf<Specs extends readonly CommandOption[]> = {
+  readonly [Spec in Specs[number] as Spec["name"]]?: OptionValue<Spec>;
+};
+
+type ArgumentsOf<Specs extends readonly ArgumentSpec[]> = {
+  readonly [Spec in Specs[number] as Spec["name"]]: Spec extends { readonly variadic: true }
+    ? readonly string[]
+    : Spec extends { readonly required: true }
+      ? string
+      : string | undefined;
 };
 
 export type TypedFields = Readonly<Record<string, readonly string[] | boolean | undefined>>;
 
 export type Access = "signed" | "keyless";
 
-export interface Invocation {
+export type Arguments = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A run of a command; `Own` are the options of a built-in one. */
+export interface Invocation<Own = unknown> {
   readonly context: Context;
   readonly globals: Globals;
   readonly messages: Messages;
-  readonly arguments: Readonly<Partial<Record<BuiltinArgument, string | readonly string[] | undefined>>>;
-  readonly options: Options;
+  readonly arguments: Arguments;
+  /** The words after `--` of a command that takes a remainder. */
+  readonly rest: readonly string[];
+  readonly options: Options & Own;
   readonly fields: TypedFields;
+  /** All built-in commands, for commands about commands. */
+  readonly builtins: readonly Command[];
   /** See `Run.signal`; every client listens to it. */
   readonly signal?: AbortSignal;
   /**
@@ -103,8 +108,29 @@ export interface Invocation {
   printAnswer(answer: Answer, shape: Shape, watch?: AnswerWatch): Promise<void>;
 }
 
-/** Ends by returning (exit code 0) or by throwing a `Failure`. */
-export type Action = (invocation: Invocation) => Promise<void>;
+/** A built-in command: what it takes and what it does, in one value. */
+export interface Command extends CommandSpec {
+  /** The columns of its output, checked against `--columns` and `--sort` before it runs. */
+  readonly shape?: Shape;
+  /** Members of its rows without a column. */
+  readonly members?: readonly string[];
+  /** Ends by returning (exit code 0) or by throwing a `Failure`; a value is printed by `shape`. */
+  run(invocation: Invocation): Promise<unknown>;
+}
+
+/** Types the invocation by the arguments and options of the command. */
+export const command = <
+  const OwnArguments extends readonly ArgumentSpec[] = readonly [],
+  const OwnOptions extends readonly CommandOption[] = readonly [],
+>(
+  value: Omit<Command, "arguments" | "options" | "run"> & {
+    readonly arguments?: OwnArguments;
+    readonly options?: OwnOptions;
+    run(
+      invocation: Invocation<OptionsOf<OwnOptions>> & { readonly arguments: ArgumentsOf<OwnArguments> },
+    ): Promise<unknown>;
+  },
+): Command => value as Command;
 
 export interface OperationRun {
   readonly entry: OperationEntry;

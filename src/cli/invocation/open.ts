@@ -17,7 +17,7 @@ interface OpenInvocation extends Invocation {
 export function openInvocation(
   context: Context,
   globals: Globals,
-  line: Pick<Invocation, "arguments" | "options" | "fields">,
+  line: Pick<Invocation, "arguments" | "rest" | "options" | "fields" | "builtins">,
   run?: Run,
 ): OpenInvocation {
   const messages = makeMessages(context, globals);

@@ -5,13 +5,7 @@ import { helpText, layOut } from "../reference/help.ts";
 import { groupBlocks, programBlocks } from "../reference/overview.ts";
 import { pageOf, type Row, usageLine } from "../reference/page.ts";
 import { isTopic, topicNames, topics } from "../reference/topics.ts";
-import {
-  type CommandTreeNode,
-  commandTree,
-  findChild,
-  findRoot,
-  type ProgramNode,
-} from "../specs/command-tree.ts";
+import { type CommandTreeNode, findChild, findRoot, type ProgramNode } from "../tree/command-tree.ts";
 import { scanLine } from "./scan.ts";
 
 export interface OwnCommands {
@@ -31,7 +25,7 @@ const widthFor = (context: Context): number =>
 export async function helpOn(
   words: readonly string[],
   context: Context,
-  tree: ProgramNode = commandTree(),
+  tree: ProgramNode,
   own: () => Promise<OwnCommands> = noneOwn,
 ): Promise<string> {
   const [first] = words;

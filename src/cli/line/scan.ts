@@ -4,11 +4,10 @@ import type { Failure } from "../../core/failure.ts";
 import {
   type CommandNode,
   type CommandTreeNode,
-  commandTree,
   findChild,
   type GroupNode,
   type ProgramNode,
-} from "../specs/command-tree.ts";
+} from "../tree/command-tree.ts";
 import { type Flag, isLineOf, knownFlags, piecesOf, type Syntax } from "./flags.ts";
 import type { OptionFault, TypedOptions } from "./parser.ts";
 import { unknownCommand, unknownVerb } from "./suggestions.ts";
@@ -16,6 +15,7 @@ import { unknownCommand, unknownVerb } from "./suggestions.ts";
 const helpWord = "help";
 
 export interface ScannedLine {
+  readonly tree: ProgramNode;
   readonly target: CommandTreeNode;
   readonly path: readonly string[];
   /** The words before `--` that are not options or values, with `path`. */
@@ -45,10 +45,7 @@ interface SwallowedOption {
  * Reads the line from left to right down the command tree, loading only the resource group it names. The
  * options of a command are known from the word that completes its name.
  */
-export async function scanLine(
-  argv: readonly string[],
-  tree: ProgramNode = commandTree(),
-): Promise<ScannedLine> {
+export async function scanLine(argv: readonly string[], tree: ProgramNode): Promise<ScannedLine> {
   const syntax: Syntax = { flags: knownFlags() };
   const path: string[] = [];
   const words: string[] = [];
@@ -100,6 +97,7 @@ export async function scanLine(
     spec?.passesThrough === true,
   );
   const line = {
+    tree,
     target,
     path,
     words,

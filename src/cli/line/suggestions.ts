@@ -1,13 +1,7 @@
 import { Failure } from "../../core/failure.ts";
 import { nearest } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
-import {
-  type CommandNode,
-  commandTree,
-  findRoot,
-  type GroupNode,
-  type ProgramNode,
-} from "../specs/command-tree.ts";
+import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
 /** Suggests for a typing error, a command of another tool, or a verb before its group (`get machines`). */
 export async function unknownCommand(
@@ -43,8 +37,9 @@ const operationVerbs = (commands: readonly CommandNode[]): readonly string[] =>
 export async function misplacedVerb(
   [verb = "", ...more]: readonly string[],
   [group = "", ...objects]: readonly string[],
+  tree: ProgramNode,
 ): Promise<string | undefined> {
-  const meant = more.length > 0 ? undefined : resourceOf(commandTree(), group);
+  const meant = more.length > 0 ? undefined : resourceOf(tree, group);
   const verbs = namesOf((await meant?.commands()) ?? []);
   const known = verbs.includes(verb) ? verb : verbHabit(verb, group, verbs);
   if (meant === undefined || known === undefined || objects.length === 0) return undefined;

@@ -1,4 +1,4 @@
-import type { Shell } from "../specs/completion-commands.ts";
+import type { Shell } from "../../catalogue/commands/options.ts";
 
 /**
  * Each script passes the line up to the cursor to `svc __complete` and shows its answer: a line that names

@@ -1,6 +1,5 @@
-import { globalOptions } from "../../catalogue/commands/options.ts";
-import { type CommandNode, commandTree, type GroupNode } from "../specs/command-tree.ts";
-import { shells } from "../specs/completion-commands.ts";
+import { globalOptions, shells } from "../../catalogue/commands/options.ts";
+import type { CommandNode, GroupNode, ProgramNode } from "../tree/command-tree.ts";
 import { completionScripts, scriptNames } from "./completion-scripts.ts";
 import { type Manual, manualText } from "./man.ts";
 import { firstExamples, themed } from "./overview.ts";
@@ -9,8 +8,8 @@ import { remarksOn } from "./sandbox-answers.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
 
 /** Every file of the reference by its path in the project. */
-export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
-  const pages = (await manuals()).map(
+export async function referenceFiles(tree: ProgramNode): Promise<ReadonlyMap<string, string>> {
+  const pages = (await manuals(tree)).map(
     (manual) => [`man/${manual.name}.${manual.section}`, manualText(manual)] as const,
   );
   const scripts = shells.map(
@@ -22,8 +21,7 @@ export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
 type Root = GroupNode | CommandNode;
 
 /** Pages for svc(1), each first word of a command, and each topic. */
-async function manuals(): Promise<readonly Manual[]> {
-  const { children } = commandTree();
+async function manuals({ children }: ProgramNode): Promise<readonly Manual[]> {
   const resources = children.filter(isResource);
   const builtins = children.filter((root) => !isResource(root));
   return [

@@ -1,7 +1,7 @@
 import { globalOptions } from "../../catalogue/commands/options.ts";
 import { type CommandTheme, commandThemes, groups } from "../../catalogue/index.ts";
 import { type VerbTheme, verbThemes } from "../../catalogue/operation.ts";
-import type { CommandNode, GroupNode, ProgramNode } from "../specs/command-tree.ts";
+import type { CommandNode, GroupNode, ProgramNode } from "../tree/command-tree.ts";
 import type { HelpBlock } from "./help.ts";
 import { type Block, optionRow, type Row } from "./page.ts";
 import { remarksOn } from "./sandbox-answers.ts";

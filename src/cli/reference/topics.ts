@@ -3,10 +3,10 @@ import {
   globalOptions,
   type OutputFormat,
   outputFormats,
+  profileSettings,
 } from "../../catalogue/commands/options.ts";
 import type { OptionSpec } from "../../catalogue/option-spec.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
-import { profileSettings } from "../specs/profile-commands.ts";
 import type { Block, Row } from "./page.ts";
 
 /** `svc help <topic>` and a man page of section 5 or 7. */

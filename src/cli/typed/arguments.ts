@@ -40,12 +40,17 @@ export function assignWords<Spec extends ArgumentSpec>(
   return assigned;
 }
 
+/** A variadic argument has a list, empty without words. */
 export function pairWords(
   specs: readonly ArgumentSpec[],
   words: readonly string[],
 ): Readonly<Record<string, string | readonly string[] | undefined>> {
+  const assigned = new Map(assignWords(specs, words));
   return Object.fromEntries(
-    assignWords(specs, words).map(([spec, taken]) => [spec.name, spec.variadic ? taken : taken[0]]),
+    specs.map((spec) => {
+      const taken = assigned.get(spec) ?? [];
+      return [spec.name, spec.variadic ? taken : taken[0]];
+    }),
   );
 }
 

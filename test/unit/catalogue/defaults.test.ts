@@ -3,8 +3,8 @@ import { addedOptions } from "../../../src/catalogue/commands/operation-options.
 import { defaultOutput, globalOptions } from "../../../src/catalogue/commands/options.ts";
 import { defaults } from "../../../src/catalogue/defaults.ts";
 import { loadAllOperations } from "../../../src/catalogue/index.ts";
+import { waitForMachines } from "../../../src/cli/commands/machines.ts";
 import { optionRow } from "../../../src/cli/reference/page.ts";
-import { builtinCommands } from "../../../src/cli/specs/builtin-commands.ts";
 
 const operations = await loadAllOperations();
 
@@ -58,7 +58,7 @@ describe("help prints the default", () => {
   });
 
   test("of svc machines wait --wait-timeout", () => {
-    const spec = builtinCommands["machines.wait"]().options.find(({ name }) => name === "wait-timeout");
+    const spec = waitForMachines.options?.find(({ name }) => name === "wait-timeout");
     expect(spec && optionRow(spec)[1]).toContain("(default 70m)");
   });
 });

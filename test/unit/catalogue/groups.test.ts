@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { groupNames, groups, loadGroup } from "../../../src/catalogue/index.ts";
 import type { Column } from "../../../src/catalogue/operation.ts";
-import { builtinIds, builtinWords } from "../../../src/cli/specs/builtin-commands.ts";
+import { builtinCommands } from "../../../src/cli/commands/index.ts";
 
 const repeated = (names: readonly string[]): readonly string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);
 
 /** Words that begin a command of svc's own outside the groups, whether it is there yet or not. */
 const ownWords = new Set<string>([
-  ...builtinIds.map((id) => builtinWords(id)[0] ?? "").filter((word) => !Object.hasOwn(groups, word)),
+  ...builtinCommands.map(({ command }) => command[0] ?? "").filter((word) => !Object.hasOwn(groups, word)),
   ...["completion", "help"],
 ]);
 
@@ -42,7 +42,7 @@ describe.each(loaded.map((group) => [group.name, group] as const))("group %s", (
   });
 
   it("leaves the verbs of svc's own commands to them", () => {
-    const own = builtinIds.map(builtinWords).filter(([root]) => root === name);
+    const own = builtinCommands.map(({ command }) => command).filter(([root]) => root === name);
     const verbs = Object.values(group.operations).map(({ verb }) => verb);
     expect(own.flatMap(([, verb]) => verb ?? []).filter((verb) => verbs.includes(verb))).toEqual([]);
   });

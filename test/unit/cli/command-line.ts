@@ -2,14 +2,18 @@ import { PassThrough } from "node:stream";
 import { signatureOf } from "../../../src/catalogue/commands/command-signature.ts";
 import { loadAllOperations, type OperationEntry } from "../../../src/catalogue/index.ts";
 import type { Field } from "../../../src/catalogue/operation.ts";
+import { builtinCommands } from "../../../src/cli/commands/index.ts";
 import { readLine } from "../../../src/cli/line/line.ts";
 import { scanLine } from "../../../src/cli/line/scan.ts";
-import type { ProgramNode } from "../../../src/cli/specs/command-tree.ts";
+import { commandTree } from "../../../src/cli/tree/command-tree.ts";
 import { readValues } from "../../../src/cli/values/values.ts";
 import type { Endpoint, WireRequest } from "../../../src/client/http/call.ts";
 import { buildRequest } from "../../../src/client/http/request.ts";
 import { checkValues, withDefaults } from "../../../src/client/values/check.ts";
 import type { Context } from "../../../src/context.ts";
+
+/** The commands of svc without a service. */
+export const program = commandTree(builtinCommands);
 
 export const operations: readonly OperationEntry[] = await loadAllOperations();
 
@@ -39,11 +43,7 @@ export function quietContext(input: string | Buffer = ""): Context {
 }
 
 /** What one line would send: the way of an argv through the command line, without the network. */
-export async function requestOf(
-  argv: readonly string[],
-  input = "",
-  tree?: ProgramNode,
-): Promise<WireRequest> {
+export async function requestOf(argv: readonly string[], input = "", tree = program): Promise<WireRequest> {
   const scanned = await scanLine(argv, tree);
   const { target } = scanned;
   if (target.kind !== "operation") throw new Error(`'${argv.join(" ")}' is not an operation`);

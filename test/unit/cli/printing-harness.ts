@@ -1,10 +1,10 @@
 import { loadAllOperations, type OperationEntry } from "../../../src/catalogue/index.ts";
-import type { Globals, Invocation, OperationRun } from "../../../src/cli/invocation/invocation.ts";
+import type { Invocation, OperationRun, Options } from "../../../src/cli/invocation/invocation.ts";
 import { openInvocation } from "../../../src/cli/invocation/open.ts";
 import type { CallOptions, Client, Values, WireRequest } from "../../../src/client/http/call.ts";
 import { fakeClock, jsonAnswer } from "../client/lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
-import { globals } from "./waiting-harness.ts";
+import { globals, type HarnessLine } from "./waiting-harness.ts";
 
 /** One request as the service of a test sees it. */
 export interface Asked {
@@ -23,9 +23,7 @@ export type Service = (asked: Asked) => unknown;
  */
 export function printingHarness(
   service: Service,
-  line: Partial<Pick<Invocation, "arguments" | "options" | "fields">> & {
-    readonly globals?: Partial<Globals>;
-  } = {},
+  line: HarnessLine & { readonly fields?: Invocation["fields"] } = {},
   terminalOptions: TerminalOptions = { isTTY: false },
   send: (request: WireRequest) => unknown = () => undefined,
 ) {
@@ -59,8 +57,10 @@ export function printingHarness(
     { ...globals, ...line.globals },
     {
       arguments: line.arguments ?? {},
-      options: line.options ?? {},
+      options: (line.options ?? {}) as Options,
       fields: line.fields ?? {},
+      rest: [],
+      builtins: [],
     },
   );
   const invocation: Invocation = { ...opened, connect: async () => client, open: async () => client };

@@ -1,4 +1,4 @@
-import type { Globals, Invocation } from "../../../src/cli/invocation/invocation.ts";
+import type { Globals, Invocation, Options } from "../../../src/cli/invocation/invocation.ts";
 import { makeMessages } from "../../../src/cli/terminal/messages.ts";
 import type { Client } from "../../../src/client/http/call.ts";
 import { fakeClock } from "../client/lifecycle/fake-service.ts";
@@ -31,10 +31,17 @@ export const globals: Globals = {
   configDir: undefined,
 };
 
+/** `options` are those of any command. */
+export interface HarnessLine {
+  readonly arguments?: Invocation["arguments"];
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly globals?: Partial<Globals>;
+}
+
 /** A run of a command that waits: a terminal, a clock that jumps, and the service of `client`. */
 export function waitingHarness(
   client: Client,
-  line: Partial<Pick<Invocation, "arguments" | "options">> & { readonly globals?: Partial<Globals> } = {},
+  line: HarnessLine = {},
   terminalOptions: TerminalOptions = { isTTY: false },
 ) {
   const terminal = openTerminal(terminalOptions);
@@ -47,7 +54,9 @@ export function waitingHarness(
     globals: all,
     messages: makeMessages(context, all),
     arguments: line.arguments ?? {},
-    options: line.options ?? {},
+    rest: [],
+    builtins: [],
+    options: (line.options ?? {}) as Options,
     fields: {},
     connect: async () => client,
     open: async () => client,

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { groups, loadAllOperations, loadGroup } from "../../../src/catalogue/index.ts";
 import type { Group, Operation } from "../../../src/catalogue/operation.ts";
-import { builtinIds, builtinWords } from "../../../src/cli/specs/builtin-commands.ts";
+import { builtinCommands } from "../../../src/cli/commands/index.ts";
 import { describedCatalogue, surroundings } from "../../../src/client/description/catalogue.ts";
 import type { Client, Values } from "../../../src/client/http/call.ts";
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
@@ -107,7 +107,10 @@ async function loader(sandbox: Sandbox): Promise<(name: string) => Promise<Group
   const answer = await fetch(`${sandbox.url}/api/2.0/describe/`);
   const catalogue = describedCatalogue(
     await answer.json(),
-    surroundings(await loadAllOperations(), builtinIds.map(builtinWords)),
+    surroundings(
+      await loadAllOperations(),
+      builtinCommands.map(({ command }) => command),
+    ),
   );
   return async (name) =>
     name in groups

@@ -1,10 +1,9 @@
 import { isTableForm } from "../../../catalogue/commands/options.ts";
 import type { IdentifierKind } from "../../../catalogue/operation.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
-import { wordsOf } from "../../../client/values/words.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { inOrder } from "../../../core/parallel.ts";
-import { type Action, type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { colorless } from "../../output/palette.ts";
 import { linesText, openSink } from "../../output/sink.ts";
@@ -32,34 +31,35 @@ const shape: Shape = {
 
 const members = ["system_id", "hostname", "since", "node", "events", "failed_scripts", "unread"];
 
-const describing =
-  (kind: IdentifierKind): Action =>
-  async (invocation) => {
-    const { globals, context } = invocation;
-    await checkColumnNames(globals, shape.columns, { members });
-    const typed = wordsOf(invocation.arguments.system_id);
-    const selection = await readSelection(typed, invocation);
-    const client = await invocation.connect();
-    const nodes = selection.kind === "names" ? await namedNodes(selection, kind, client) : [];
-    const eventCount = invocation.options.events ?? 8;
-    const failures: { readonly node: MachineView; readonly failure: Failure }[] = [];
-    const read = async (node: MachineView): Promise<NodeDescription | undefined> => {
-      try {
-        return await readNode(client, kind, node.systemId, eventCount);
-      } catch (error) {
-        const failure = asFailure(error);
-        if (isSignal(failure) || nodes.length === 1) throw failure;
-        failures.push({ node, failure });
-        return undefined;
-      }
-    };
-    const described = descriptionsOf(nodes, read);
-    const { format } = invocation.outputSettings(shape);
-    const isPage = isTableForm(format) && globals.query === undefined && globals.columns === undefined;
-    if (isPage) await printPages(described, invocation, () => serviceTime(client, context.clock));
-    else await printObjects(described, invocation, onlyName(typed, selection) !== undefined);
-    refuseFailed(failures, nodes.length);
+export async function describeNodes(
+  kind: IdentifierKind,
+  typed: readonly string[],
+  eventCount: number,
+  invocation: Invocation,
+): Promise<void> {
+  const { globals, context } = invocation;
+  await checkColumnNames(globals, shape.columns, { members });
+  const selection = await readSelection(typed, invocation);
+  const client = await invocation.connect();
+  const nodes = selection.kind === "names" ? await namedNodes(selection, kind, client) : [];
+  const failures: { readonly node: MachineView; readonly failure: Failure }[] = [];
+  const read = async (node: MachineView): Promise<NodeDescription | undefined> => {
+    try {
+      return await readNode(client, kind, node.systemId, eventCount);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (isSignal(failure) || nodes.length === 1) throw failure;
+      failures.push({ node, failure });
+      return undefined;
+    }
   };
+  const described = descriptionsOf(nodes, read);
+  const { format } = invocation.outputSettings(shape);
+  const isPage = isTableForm(format) && globals.query === undefined && globals.columns === undefined;
+  if (isPage) await printPages(described, invocation, () => serviceTime(client, context.clock));
+  else await printObjects(described, invocation, onlyName(typed, selection) !== undefined);
+  refuseFailed(failures, nodes.length);
+}
 
 async function* descriptionsOf(
   nodes: readonly MachineView[],
@@ -136,7 +136,3 @@ function refuseFailed(
     lines: failures.map(({ node, failure }) => `${node.hostname}: ${failure.message}`),
   });
 }
-
-export const describeMachines = describing("machine");
-export const describeDevices = describing("device");
-export const describeNodes = describing("node");

@@ -5,7 +5,7 @@ import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { type Episode, episodeOf } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
-import { readFailedScriptNames, type ScriptResult } from "../failed-scripts.ts";
+import { readFailedScriptNames, type ScriptResult } from "../machines/failed-scripts.ts";
 
 export interface UnreadPart {
   readonly part: "events" | "scripts";

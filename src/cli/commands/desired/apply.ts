@@ -5,19 +5,24 @@ import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions } from "../../../desired/change.ts";
 import { throwProblems } from "../../../desired/problems.ts";
 import { movedMarks, readPlan, requireSame, type SavedPlan } from "../../../desired/saved-plan.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { circuitBreaker } from "../../operation/sending.ts";
 import { paletteFor } from "../../output/print.ts";
 import { linesText } from "../../output/sink.ts";
 import { requireYes } from "../../terminal/prompt.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
+import type { PlanOptions } from "./options.ts";
 import { planLines } from "./print-plan.ts";
-import { askedBy, marksOf, type PlannedSite, planSite, shownClaims } from "./site.ts";
+import { type Asked, marksOf, type PlannedSite, planSite, shownClaims, sourcesOf } from "./site.ts";
 
-export const applyChanges: Action = async (invocation) => {
+export async function applyFiles(
+  names: readonly string[],
+  file: string | undefined,
+  invocation: Invocation<PlanOptions>,
+): Promise<void> {
   await checkColumnNames(invocation.globals, resultShape.columns);
-  const site = await plannedSite(invocation);
+  const site = await plannedSite(sourcesOf(names, invocation.options), file, invocation);
   const { plan, claims } = site;
   throwProblems([...unsetForNew(plan), ...claims.flatMap(({ unset }) => unset)]);
   if (plan.steps.length + shownClaims(site).length > 0) {
@@ -36,12 +41,14 @@ export const applyChanges: Action = async (invocation) => {
   await printWithClaims(invocation, site, results, ends);
   const whole = wholeFailure(failure, ends);
   if (whole !== undefined) throw whole;
-};
+}
 
 /** From the files, or the saved plan if it still holds. */
-async function plannedSite(invocation: Invocation): Promise<PlannedSite> {
-  const asked = askedBy(invocation);
-  const file = invocation.options["plan"];
+async function plannedSite(
+  asked: Asked,
+  file: string | undefined,
+  invocation: Invocation,
+): Promise<PlannedSite> {
   if (file === undefined) {
     if (asked.names.length === 0)
       throw new Failure("usage", "name the files to apply, or a saved plan with --plan");

@@ -1,13 +1,12 @@
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { labelsOf } from "../../../client/names/names.ts";
-import { wordsOf } from "../../../client/values/words.ts";
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
 import { groupsOf, inUse } from "../../../desired/claims/decide.ts";
 import { divide, findAllClaimed, findClaimed, readOwnName } from "../../../desired/claims/machines.ts";
 import { nameField } from "../../../desired/document/claims.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";
 import { plainName } from "../../names-cache/name.ts";
 import { keepNames } from "../../names-cache/store.ts";
@@ -16,31 +15,15 @@ import { submitToMany } from "../../operation/many.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { rowShape } from "../../operation/rows.ts";
 import type { NodeRun } from "../../operation/submit.ts";
-import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 
-const shape: Shape = {
-  identity: "name",
-  listed: "claims",
-  columns: [
-    { header: "NAME", path: "name", rank: "key" },
-    { header: "OWNER", path: "owners" },
-    { header: "MACHINES", path: "machines", as: "count" },
-    { header: "DEPLOYED", path: "deployed", as: "count" },
-    { header: "DEPLOYING", path: "deploying", as: "count" },
-    { header: "ALLOCATED", path: "allocated", as: "count" },
-    { header: "FAILED", path: "failed", as: "count" },
-  ],
-};
-
-export const listClaims: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, shape.columns);
+export async function readClaims(invocation: Invocation): Promise<readonly unknown[]> {
   const client = await invocation.connect();
   const { context } = invocation;
   const claims = await findAllClaimed({ client, random: context.random });
   keepClaims([...claims.keys()], client, context);
-  const rows = [...claims].map(([name, machines]) => {
+  return [...claims].map(([name, machines]) => {
     const { held, coming, taken, failed } = groupsOf(machines);
     return {
       name,
@@ -52,8 +35,7 @@ export const listClaims: Action = async (invocation) => {
       failed: failed.length,
     };
   });
-  await invocation.print(rows, shape);
-};
+}
 
 /** Stores all names for completion. */
 function keepClaims(claims: readonly string[], { endpoint }: Client, { env, clock, random }: Context): void {
@@ -65,24 +47,24 @@ function keepClaims(claims: readonly string[], { endpoint }: Client, { env, cloc
 
 const list = group.operations["machines.list"];
 
-export const showClaim: Action = async (invocation) => {
+export async function printClaim(typed: string, invocation: Invocation): Promise<void> {
   const shape = shapeOf({ group, operation: list });
   await checkColumnNames(invocation.globals, shape.columns);
-  const name = claimNamed(invocation);
+  const name = claimNamed(typed);
   const client = await invocation.connect();
   const found = await findClaimed({ client, random: invocation.context.random }, name);
   if (found.length === 0)
     throw new Failure("notFound", `no machine is marked for claim ${name}`, { hint: "svc claims list" });
   const ids = found.map(({ view }) => view.systemId);
   await invocation.printAnswer(await client.call(list, { id: ids }), shape);
-};
+}
 
 const release = group.operations["machine.release"];
 
-export const releaseClaim: Action = async (invocation) => {
+export async function releaseMachines(typed: string, invocation: Invocation): Promise<void> {
   const { context, messages, globals } = invocation;
   await checkColumnNames(globals, rowShape.columns);
-  const name = claimNamed(invocation);
+  const name = claimNamed(typed);
   const client = await invocation.connect();
   const finder = { client, random: context.random };
   const { own, foreign } = divide(name, await findClaimed(finder, name), await readOwnName(finder));
@@ -104,11 +86,10 @@ export const releaseClaim: Action = async (invocation) => {
     if (!(error instanceof Failure) || error.details.hint !== undefined) throw error;
     throw error.with({ hint: `release the rest with the same command: svc claims release ${name}` });
   }
-};
+}
 
 /** Throws a usage failure for a word that cannot be a claim. */
-export function claimNamed(invocation: Invocation): string {
-  const [name = ""] = wordsOf(invocation.arguments["claim"]);
+function claimNamed(name: string): string {
   if (new RegExp(`^(?:${nameField.pattern})$`).test(name)) return name;
   throw new Failure("usage", `'${escapeLine(name)}' is not a valid claim name: ${nameField.form}`);
 }

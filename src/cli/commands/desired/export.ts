@@ -1,18 +1,17 @@
 import { defaults } from "../../../catalogue/defaults.ts";
-import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
 import { meantHint } from "../../../core/text/choices.ts";
 import { exportDocuments } from "../../../desired/export/export.ts";
 import { type LoadedKind, topLevel } from "../../../desired/kinds.ts";
-import type { Action } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
-export const exportState: Action = async (invocation) => {
+export async function exportKinds(words: readonly string[], invocation: Invocation): Promise<void> {
   const { context, messages } = invocation;
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation);
-  const wanted = wordsOf(invocation.arguments["kind"]).map((word) => kindNamed(word, kinds));
+  const wanted = words.map((word) => kindNamed(word, kinds));
   const reader = { client, parallel: defaults.parallel };
   const pieces = exportDocuments([...new Set(wanted)], { reader, kinds, note: messages.note });
   for (;;) {
@@ -28,7 +27,7 @@ export const exportState: Action = async (invocation) => {
       );
     return;
   }
-};
+}
 
 /** Throws a usage failure for a kind that cannot be exported by itself. */
 function kindNamed(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {

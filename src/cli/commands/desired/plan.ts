@@ -1,29 +1,33 @@
 import { resolve } from "node:path";
 import { Failure } from "../../../core/failure.ts";
 import { planText, savedSteps } from "../../../desired/saved-plan.ts";
-import type { Action } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { checkTarget, writeWhole } from "../../operation/target-file.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
+import type { PlanOptions } from "./options.ts";
 import { planShape, printPlan } from "./print-plan.ts";
-import { askedBy, marksOf, type PlannedSite, planSite, shownClaims } from "./site.ts";
+import { marksOf, type PlannedSite, planSite, shownClaims, sourcesOf } from "./site.ts";
 
-export const planChanges: Action = async (invocation) => {
+export async function showPlan(
+  names: readonly string[],
+  save: string | undefined,
+  invocation: Invocation<PlanOptions & { readonly "exit-code"?: boolean }>,
+): Promise<void> {
   const { context, options } = invocation;
   await checkColumnNames(invocation.globals, planShape.columns);
-  const { save } = options;
   if (save === "-")
     throw new Failure("usage", "--save takes the path of a file: standard output has the plan for people", {
       hint: "-o json writes the changes to standard output",
     });
   if (save !== undefined) await checkTarget(save, true, context);
-  const site = await planSite(invocation, askedBy(invocation));
+  const site = await planSite(invocation, sourcesOf(names, invocation.options));
   const claims = shownClaims(site);
   await printPlan(invocation, site.plan, claims);
   if (save !== undefined)
     await writeWhole(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
   if (options["exit-code"] === true && site.plan.steps.length + claims.length > 0)
     throw new Failure("differences", "the service differs from the files", { reported: true });
-};
+}
 
 function savedText(site: PlannedSite, salt: string): string {
   const { asked, client, plan } = site;

@@ -2,18 +2,18 @@ import { type GroupName, groupNames, groups, loadGroup } from "../../../catalogu
 import { Failure } from "../../../core/failure.ts";
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { documentSchema } from "../../../desired/schema.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
-export const printSchema: Action = async (invocation) => {
+export async function writeSchema(invocation: Invocation): Promise<void> {
   const kinds = await knownKinds(invocation);
   const schema = documentSchema(kinds, (name) =>
     isDocumented(name) ? groups[name].summary : summaryOf(kinds.get(name)),
   );
   await writeWhole(invocation.context.stdout, `${jsonText(schema, 2)}\n`);
-};
+}
 
 const isDocumented = (name: string): name is GroupName => (groupNames as readonly string[]).includes(name);
 

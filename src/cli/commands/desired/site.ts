@@ -1,7 +1,6 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { groupNames, loadGroup } from "../../../catalogue/index.ts";
 import type { Client } from "../../../client/http/call.ts";
-import { wordsOf } from "../../../client/values/words.ts";
 import type { Plan } from "../../../desired/change.ts";
 import { type ClaimPlan, planClaims } from "../../../desired/claims/plan-claims.ts";
 import { type Documents, readDocuments } from "../../../desired/document/read.ts";
@@ -14,6 +13,7 @@ import type { ShownStep } from "../../../desired/shown-change.ts";
 import { serviceOffers } from "../../described/learn.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { readStandardInput } from "../../values/inputs.ts";
+import type { PlanOptions } from "./options.ts";
 
 export interface Asked {
   /** Files, folders, and `-` for standard input. */
@@ -61,8 +61,8 @@ export async function planSite(invocation: Invocation, asked: Asked): Promise<Pl
   return { asked, client, observation, plan, claims };
 }
 
-export const askedBy = ({ arguments: given, options }: Invocation): Asked => ({
-  names: wordsOf(given["file"]),
+export const sourcesOf = (names: readonly string[], options: PlanOptions): Asked => ({
+  names,
   isPruned: options["prune"] === true,
   replacesFailed: options["replace-failed"] === true,
   keep: new Set((options["keep"] ?? []).flatMap((word) => word.toLowerCase().split(","))),

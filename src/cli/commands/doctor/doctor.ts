@@ -5,18 +5,18 @@ import type { Context, TextOutput } from "../../../context.ts";
 import { type ExitKind, exitCodes } from "../../../core/exit-codes.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Check } from "../../doctor/check.ts";
+import { type CheckState, checkNames, checkStates } from "../../doctor/check-names.ts";
 import { type Examination, openExamination } from "../../doctor/examine.ts";
 import type { SettingName, Subject } from "../../doctor/facts.ts";
 import { programsNamed } from "../../extensions/programs.ts";
 import { readGlobals } from "../../invocation/globals.ts";
-import type { Action, Globals, Invocation } from "../../invocation/invocation.ts";
+import type { Globals, Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { colorless, none, type Paint, type Palette } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
 import { writeLines } from "../../output/sink.ts";
 import { foldText, widthFor } from "../../output/text-width.ts";
-import { type CheckState, checkNames, checkStates } from "../../specs/doctor-commands.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 
@@ -35,7 +35,7 @@ const shape: Shape = {
 };
 
 /** `svc doctor`: what was found line by line for people, one object for programs. */
-export const examineConnection: Action = async (invocation) => {
+export async function examineConnection(invocation: Invocation): Promise<void> {
   const { globals } = invocation;
   await checkColumnNames(globals, shape.columns);
   const examination = await openExamination(await subjectOf(invocation));
@@ -50,7 +50,7 @@ export const examineConnection: Action = async (invocation) => {
   if (!isPage) await invocation.print(report(checks, examination, kind), shape);
   invocation.messages.note(summary(checks));
   if (kind !== undefined) throw new Failure(kind, "a check failed", { reported: true });
-};
+}
 
 async function collected(checks: AsyncIterable<Check>): Promise<readonly Check[]> {
   const all: Check[] = [];
@@ -109,7 +109,7 @@ async function subjectOf({ context, globals, signal }: Invocation): Promise<Subj
     wrong: wrongVariables(ofEnvironment),
     programs: programsNamed("svc", context.env),
     completion: async () => {
-      const { installedScript } = await import("../completion.ts");
+      const { installedScript } = await import("../completion/install.ts");
       return await installedScript(context.env);
     },
     timeoutMs: globals.timeoutMs ?? defaultTimeoutMs,

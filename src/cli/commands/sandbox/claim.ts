@@ -1,6 +1,6 @@
 import { Failure, isSystemError } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { folderOf } from "../stored-profiles.ts";
+import { folderOf } from "../profiles/stored-profiles.ts";
 import {
   claimRecord,
   conditionOf,

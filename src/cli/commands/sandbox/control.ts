@@ -5,7 +5,7 @@ import { Failure, systemErrorCode } from "../../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { folderOf } from "../stored-profiles.ts";
+import { folderOf } from "../profiles/stored-profiles.ts";
 
 interface ControlTarget {
   readonly url: string;

@@ -1,18 +1,19 @@
 import { spawn } from "node:child_process";
-import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { runChild } from "../../terminal/child.ts";
-import { launchSandbox } from "./launch.ts";
+import { launchSandbox, type SandboxInvocation } from "./launch.ts";
+
+type SandboxExecution = SandboxInvocation & {
+  readonly options: { readonly env?: readonly string[] };
+};
 
 /**
  * Runs a sandbox on a free loopback port for the duration of a command and passes on its exit code. Address and keys
  * are in `SVC_URL`, `SVC_API_KEY` and `SVC_USER_KEY` (an ordinary user). A signal that ends svc ends the command and
  * all that it started.
  */
-export const execInSandbox: Action = async (invocation) => {
-  const words = wordsOf(invocation.arguments["command"]);
+export async function runWithSandbox(words: readonly string[], invocation: SandboxExecution): Promise<void> {
   checkVariables(invocation.options.env ?? []);
   const sandbox = await launchSandbox(invocation);
   try {
@@ -23,11 +24,11 @@ export const execInSandbox: Action = async (invocation) => {
   } finally {
     await sandbox.stop();
   }
-};
+}
 
 function runCommand(
   words: readonly string[],
-  { context, options }: Invocation,
+  { context, options }: SandboxExecution,
   sandbox: Sandbox,
 ): Promise<number> {
   const [command = "", ...rest] = words;

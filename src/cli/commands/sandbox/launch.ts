@@ -5,21 +5,20 @@ import { openPipe } from "../../../core/files.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import type { Shape } from "../../output/columns.ts";
+import type { FleetOptions } from "./options.ts";
 
-export const startedShape: Shape = {
-  identity: "url",
-  sensitive: false,
-  columns: [
-    { header: "URL", path: "url" },
-    { header: "PROFILE", path: "profile" },
-    { header: "MACHINES", path: "machines" },
-    { header: "KEY", path: "key", wide: true },
-    { header: "USER KEY", path: "user_key", wide: true },
-  ],
-};
+export type SandboxInvocation = Invocation<
+  FleetOptions & {
+    readonly state?: string;
+    readonly host?: string;
+    readonly port?: number;
+  }
+>;
 
-export function readSandboxOptions({ options, context }: Invocation): SandboxOptions {
+export function readSandboxOptions({
+  options,
+  context,
+}: Pick<SandboxInvocation, "options" | "context">): SandboxOptions {
   const { segment, state, fault, "allow-host": allowHosts } = options;
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment)) {
     throw new Failure("usage", `--segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
@@ -37,11 +36,11 @@ export function readSandboxOptions({ options, context }: Invocation): SandboxOpt
 
 /** Throws a `Failure` if a fault or the state is invalid, or the address is not available. */
 export async function launchSandbox(
-  invocation: Invocation,
+  invocation: SandboxInvocation,
   more: Pick<SandboxOptions, "stopping"> = {},
 ): Promise<Sandbox> {
   const onProblem = (problem: string) => invocation.messages.warn(problem);
-  const file = invocation.options["record"];
+  const file = invocation.options.record;
   const recording = file === undefined ? undefined : openRecording(String(file), onProblem);
   const options = {
     ...readSandboxOptions(invocation),

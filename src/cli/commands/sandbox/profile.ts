@@ -4,7 +4,7 @@ import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { changeStored } from "../stored-profiles.ts";
+import { changeStored } from "../profiles/stored-profiles.ts";
 import { controlSandbox, noSandbox, targetSandbox } from "./control.ts";
 
 export const profileName = "sandbox";
@@ -55,10 +55,13 @@ export async function removeProfile(
 type Target = ReturnType<typeof targetSandbox>;
 
 /** Only the administrator's key, for scripts, or that of `--user`. Throws notFound for a user without a key. */
-export async function printKey(invocation: Invocation, target?: Target): Promise<void> {
-  const { context, options } = invocation;
-  if (options["user"] !== undefined) {
-    await writeWhole(context.stdout, `${await keyOfUser(invocation, String(options["user"]))}\n`);
+export async function printKey(
+  invocation: Invocation,
+  { target, user }: { readonly target?: Target; readonly user?: string | undefined },
+): Promise<void> {
+  const { context } = invocation;
+  if (user !== undefined) {
+    await writeWhole(context.stdout, `${await keyOfUser(invocation, user)}\n`);
     return;
   }
   const isInside = target === undefined && context.env["SVC_SANDBOX_URL"] !== undefined;

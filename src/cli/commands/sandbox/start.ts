@@ -8,37 +8,45 @@ import type { Context } from "../../../context.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
-import { folderOf } from "../stored-profiles.ts";
+import { folderOf } from "../profiles/stored-profiles.ts";
 import { type Claim, claimFolder } from "./claim.ts";
 import { controlSandbox, logFile, readRecord } from "./control.ts";
-import { launchSandbox, readSandboxOptions, startedShape } from "./launch.ts";
+import { launchSandbox, readSandboxOptions, type SandboxInvocation } from "./launch.ts";
 import { printKey, profileName, removeProfile, storeProfile } from "./profile.ts";
 
+type StartInvocation = SandboxInvocation & {
+  readonly options: { readonly detach?: boolean; readonly "print-key"?: boolean };
+};
+
 /** Runs until a signal or `svc sandbox stop`, both normal ends; with `--detach` in the background. */
-export const startSandbox: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, startedShape.columns);
+export async function runInForeground(shape: Shape, invocation: StartInvocation): Promise<void> {
   if (invocation.options["detach"] === true) {
-    await startDetached(invocation);
+    await startDetached(shape, invocation);
     return;
   }
   const stop = awaitStop(invocation);
   try {
     const claim = await claimFolder(invocation);
     try {
-      await runSandbox(invocation, claim, stop);
+      await runSandbox(shape, invocation, claim, stop);
     } finally {
       claim.release();
     }
   } finally {
     stop.dispose();
   }
-};
+}
 
-async function runSandbox(invocation: Invocation, claim: Claim, stop: Stop): Promise<void> {
+async function runSandbox(
+  shape: Shape,
+  invocation: StartInvocation,
+  claim: Claim,
+  stop: Stop,
+): Promise<void> {
   const sandbox = await launchSandbox(invocation, {
     stopping: { instance: claim.instance, stop: stop.request },
   });
@@ -47,7 +55,7 @@ async function runSandbox(invocation: Invocation, claim: Claim, stop: Stop): Pro
     warn(invocation, sandbox);
     profile = await storeProfile(invocation, { url: sandbox.url, key: sandbox.keys.administrator });
     await claim.announce(sandbox.url, profile?.previous ?? null);
-    await introduce(invocation, sandbox, profile && profileName);
+    await introduce(shape, invocation, sandbox, profile && profileName);
     await stop.requested;
   } finally {
     try {
@@ -58,7 +66,7 @@ async function runSandbox(invocation: Invocation, claim: Claim, stop: Stop): Pro
   }
 }
 
-function warn({ messages, options }: Invocation, sandbox: Sandbox): void {
+function warn({ messages, options }: StartInvocation, sandbox: Sandbox): void {
   const host = options["host"];
   if (typeof host === "string" && !isLoopbackHost(host)) {
     messages.warn(
@@ -73,7 +81,8 @@ function warn({ messages, options }: Invocation, sandbox: Sandbox): void {
 }
 
 async function introduce(
-  invocation: Invocation,
+  shape: Shape,
+  invocation: StartInvocation,
   sandbox: Sandbox,
   profile: string | undefined,
 ): Promise<void> {
@@ -93,7 +102,7 @@ async function introduce(
   else
     await invocation.print(
       { url: sandbox.url, profile: profile ?? null, machines, ...state, ...keys },
-      startedShape,
+      shape,
     );
   const fate =
     sandbox.stateFile === undefined ? "everything is lost" : `the state is in ${sandbox.stateFile}`;
@@ -130,7 +139,7 @@ const pauseMs = 10;
 const warningMark = "warning: ";
 
 /** Returns when the sandbox answers. If it fails, its messages are printed and its exit code passed on. */
-async function startDetached(invocation: Invocation): Promise<void> {
+async function startDetached(shape: Shape, invocation: StartInvocation): Promise<void> {
   const { context, globals } = invocation;
   // Refuses invalid options before anything is started.
   readSandboxOptions(invocation);
@@ -153,7 +162,7 @@ async function startDetached(invocation: Invocation): Promise<void> {
   }
   child.unref();
   if (invocation.options["print-key"] === true) {
-    await printKey(invocation, target);
+    await printKey(invocation, { target });
     return noteEmulator(invocation);
   }
   const status = await controlSandbox(context, target, "GET", "status");
@@ -170,7 +179,7 @@ async function startDetached(invocation: Invocation): Promise<void> {
       log,
       ...keys,
     },
-    startedShape,
+    shape,
   );
   noteEmulator(invocation);
 }

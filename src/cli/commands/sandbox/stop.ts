@@ -1,6 +1,6 @@
 import { Failure } from "../../../core/failure.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
-import { folderOf } from "../stored-profiles.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { folderOf } from "../profiles/stored-profiles.ts";
 import { clearAway } from "./claim.ts";
 import { askSandbox, conditionOf, isAliveProcess, readRecord, type SandboxRecord } from "./control.ts";
 
@@ -9,7 +9,7 @@ const deadlineMs = 20_000;
 const pauseMs = 20;
 
 /** Returns when the state is saved and the sandbox has ended. Fails if the state could not be saved. */
-export const stopSandbox: Action = async (invocation) => {
+export async function endSandbox(invocation: Invocation): Promise<void> {
   const { context, messages } = invocation;
   const folder = folderOf(invocation);
   const record = readRecord(folder);
@@ -57,7 +57,7 @@ export const stopSandbox: Action = async (invocation) => {
       ...(begun.processStart == null ? {} : { hint: `end it by force with: kill -9 ${begun.pid}` }),
     },
   );
-};
+}
 
 /** Undefined if the sandbox ended before it started. */
 async function awaitStart(

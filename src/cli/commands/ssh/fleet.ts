@@ -3,12 +3,12 @@ import type { Answer, Client, Values } from "../../../client/http/call.ts";
 import { createMemberReader, openElements } from "../../../client/json/elements.ts";
 import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts";
 import { Failure } from "../../../core/failure.ts";
-import type { Options } from "../../invocation/invocation.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { matchesAny, withoutPatterns } from "../../selection/ranges.ts";
 import { checkWish } from "../../ssh/choice.ts";
 import type { LoginWish } from "../../ssh/inventory.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
+import type { LoginOptions } from "./options.ts";
 
 const list = group.operations["machines.list"];
 
@@ -53,7 +53,7 @@ async function callList(client: Client, where: Values, isOpen: boolean): Promise
 }
 
 /** Throws a usage `Failure` before anything is sent. */
-export function readWish(options: Options): LoginWish {
+export function readWish(options: LoginOptions): LoginWish {
   const user = options["login-name"];
   if (user !== undefined && !/^[^\s\p{Cc}-][^\p{Cc}]*$/u.test(user))
     throw new Failure("usage", "--login-name takes the name of a user");

@@ -1,13 +1,16 @@
 import { Failure } from "../../../core/failure.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { inventoryOf } from "../../ssh/inventory.ts";
 import { takesLogins } from "../../ssh/machine.ts";
 import { readFleet, readWish } from "./fleet.ts";
+import type { LoginOptions } from "./options.ts";
 
 /** Ansible's inventory protocol: `--host` prints an empty object for an unknown host. */
-export const printInventory: Action = async (invocation) => {
+export async function printInventory(
+  invocation: Invocation<LoginOptions & { readonly host?: string }>,
+): Promise<void> {
   const { options, context, messages } = invocation;
   refuseOtherForms(invocation);
   const wish = readWish(options);
@@ -24,7 +27,7 @@ export const printInventory: Action = async (invocation) => {
   await writeWhole(context.stdout, `${jsonText(answer, indent)}\n`);
   if (nameless.length > 0)
     messages.warn(`left out because their names are not unique or not safe to use: ${nameless.join(", ")}`);
-};
+}
 
 /** The protocol is JSON, even if the environment sets another format. */
 function refuseOtherForms({ globals: { output }, context: { env } }: Invocation): void {

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
-import type { Action, Invocation, Options } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { writeWhole as writeFileWhole } from "../../operation/target-file.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
@@ -14,25 +14,18 @@ import {
   sshConfigText,
   sshHosts,
 } from "../../ssh/ssh-config.ts";
-import { checkColumnNames, refuseColumnOptions } from "../../typed/column-names.ts";
+import { refuseColumnOptions } from "../../typed/column-names.ts";
 import { readFleet, readWish } from "./fleet.ts";
+import type { SshOptions } from "./options.ts";
 
-const shape: Shape = {
-  identity: "host",
-  format: "table",
-  columns: [
-    { header: "HOST", path: "host", rank: "key" },
-    { header: "ADDRESS", path: "address", rank: "key" },
-    { header: "USER", path: "user" },
-    { header: "ALIASES", path: "aliases", rank: "minor" },
-    { header: "ID", path: "system_id" },
-  ],
-};
+interface SshConfigOptions extends SshOptions {
+  readonly file?: string;
+  readonly prefix?: string;
+}
 
 /** Writes a file for ssh's `Include`, or its hosts as rows in another output format. */
-export const writeSshConfig: Action = async (invocation) => {
+export async function writeSshConfig(shape: Shape, invocation: Invocation<SshConfigOptions>): Promise<void> {
   const { options, globals, messages } = invocation;
-  await checkColumnNames(globals, shape.columns);
   const settings = readSettings(options);
   const { file } = options;
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "leave it out, or leave --file out");
@@ -58,9 +51,9 @@ export const writeSshConfig: Action = async (invocation) => {
     );
   if (left.length > 0)
     messages.warn(`left out, without an address or a name that can be used: ${left.join(", ")}`);
-};
+}
 
-function readSettings(options: Options): SshHostSettings {
+function readSettings(options: SshConfigOptions): SshHostSettings {
   const prefix = options.prefix ?? "";
   checkPrefix(prefix);
   return {

@@ -2,10 +2,9 @@ import { constants } from "node:os";
 import { statuses } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
-import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
@@ -16,14 +15,16 @@ import { type ReachableMachine, takesLogins, userOf } from "../../ssh/machine.ts
 import { sshArguments } from "../../ssh/ssh-arguments.ts";
 import { runChild } from "../../terminal/child.ts";
 import { readFleet, readWish } from "./fleet.ts";
+import type { SshOptions } from "./options.ts";
 import { cannotRun, firstSignalCode, runOnMany, type SshRun } from "./ssh-many.ts";
 
 /** One machine gets the terminal; several run in parallel. ssh gets only an address from the service. */
-export const logInToMachines: Action = async (invocation) => {
-  const { options, context, messages } = invocation;
+export async function runSsh(
+  typed: readonly string[],
+  invocation: Invocation<SshOptions & { readonly "ssh-option"?: readonly (readonly [string, string])[] }>,
+): Promise<void> {
+  const { options, rest, context, messages } = invocation;
   const wish = readWish(options);
-  const rest = wordsOf(invocation.arguments.command);
-  const typed = wordsOf(invocation.arguments.system_id);
   const selection = await readSelection(typed, invocation);
   const isOne = onlyName(typed, selection) !== undefined;
   if (!isOne && rest.length === 0)
@@ -63,7 +64,7 @@ export const logInToMachines: Action = async (invocation) => {
   const [only] = runs;
   if (isOne && only !== undefined) await runOnTerminal(only, invocation);
   else await runOnMany(runs, invocation);
-};
+}
 
 /** In the order of the names. */
 async function findMachines(client: Client, selection: Selection): Promise<readonly ReachableMachine[]> {

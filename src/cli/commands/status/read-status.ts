@@ -11,8 +11,9 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
 import { expandRanges, withoutPatterns } from "../../selection/ranges.ts";
-import { readFailedScriptsOf } from "../failed-scripts.ts";
+import { readFailedScriptsOf } from "../machines/failed-scripts.ts";
 import { type Attention, attentionIn, type Facts, factsOf, type Progress, progressIn } from "./attention.ts";
+import type { ScopeOptions } from "./scope-options.ts";
 import { count, emptyTally, type FleetMachine, type Tally, tallyMembers } from "./tally.ts";
 
 interface UnreadPart {
@@ -188,7 +189,11 @@ const wantedIn = (tally: Tally): readonly FleetMachine[] => [
 ];
 
 /** From the node list options. Throws a usage failure if two set the same filter. */
-export async function readScope(list: Operation, client: Client, invocation: Invocation): Promise<Scope> {
+export async function readScope(
+  list: Operation,
+  client: Client,
+  invocation: Invocation<ScopeOptions>,
+): Promise<Scope> {
   const { options } = invocation;
   const where: Values = options.where ?? {};
   for (const name of ["pool", "zone"] as const)

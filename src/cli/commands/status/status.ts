@@ -4,7 +4,7 @@ import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { TextOutput } from "../../../context.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
-import { type Action, type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { paletteFor, printValue } from "../../output/print.ts";
 import { writeLines, writeWhole } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
@@ -13,10 +13,11 @@ import { checkColumnNames } from "../../typed/column-names.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 import { pageLines } from "./page.ts";
 import { type FleetStatus, openEventFacts, readScope, readStatus, type Scope } from "./read-status.ts";
+import type { ScopeOptions } from "./scope-options.ts";
 import { statusJson, statusMembers, statusShape } from "./status-json.ts";
 
 /** A page for people, or one object for programs; `--watch` repeats it. */
-export const showStatus: Action = async (invocation) => {
+export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<void> {
   await checkColumnNames(invocation.globals, statusShape.columns, { members: statusMembers });
   const client = await invocation.connect();
   const scope = await readScope(machines.operations["machines.list"], client, invocation);
@@ -29,7 +30,7 @@ export const showStatus: Action = async (invocation) => {
   const { stdout } = invocation.context;
   if (isPage(invocation)) await writeLines(stdout, await linesFor(status, client, invocation));
   else await invocation.print(statusJson(status, client.endpoint.baseUrl), statusShape);
-};
+}
 
 /** Redraws on a terminal; elsewhere writes changes, but never for the time alone. */
 async function watchStatus(client: Client, scope: Scope, invocation: Invocation): Promise<void> {

@@ -1,28 +1,27 @@
-import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
 import { doubtHint, Failure } from "../../../core/failure.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { colored } from "../../output/colored.ts";
 import { colorless, none } from "../../output/palette.ts";
 import * as measure from "../../output/width.ts";
 import { openScreen, type Screen } from "../../terminal/screen.ts";
 import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";
 import { readScope, type Scope } from "../status/read-status.ts";
+import type { ScopeOptions } from "../status/scope-options.ts";
 import { type Effect, initialState, type State, type TopEvent } from "./state.ts";
 import { update } from "./update.ts";
 import { type ViewHead, viewLines } from "./view.ts";
 import type { ViewStyle } from "./view-table.ts";
 import { createReader, type Desk, describeMachine, type Reader, sendActions } from "./work.ts";
 
-export const showTop: Action = async (invocation) => {
-  const { context, options, globals } = invocation;
+export async function showTop(intervalMs: number, invocation: Invocation<ScopeOptions>): Promise<void> {
+  const { context, globals } = invocation;
   requireTerminal(context);
   const client = await invocation.connect();
   const scope = await readScope(group.operations["machines.list"], client, invocation);
   const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
-  const intervalMs = options.interval ?? defaults.watchIntervalMs;
   const service = globals.profile === undefined ? address : globals.profile;
   await runSession(invocation, {
     client,
@@ -30,7 +29,7 @@ export const showTop: Action = async (invocation) => {
     head: { service, intervalMs },
     style: styleFor(globals.color ?? true),
   });
-};
+}
 
 /** Both ends must be terminals with a movable cursor. */
 function requireTerminal({ stdin, stdout, env }: Context): void {

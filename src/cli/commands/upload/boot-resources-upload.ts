@@ -4,7 +4,7 @@ import type { Values } from "../../../client/http/call.ts";
 import { buildRequest } from "../../../client/http/request.ts";
 import { checkValues } from "../../../client/values/check.ts";
 import { Failure } from "../../../core/failure.ts";
-import type { Action, Invocation } from "../../invocation/invocation.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { checkOperationColumns } from "../../operation/operation-columns.ts";
 import { printPlanned } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
@@ -23,10 +23,18 @@ import {
 const create = group.operations["boot-resources.create"];
 const read = { group, operation: group.operations["boot-resource.read"] };
 
+type UploadInvocation = Invocation<{
+  readonly name?: string;
+  readonly architecture?: string;
+  readonly title?: string;
+  readonly filetype?: string;
+  readonly "base-image"?: string;
+  readonly "no-resume"?: boolean;
+}>;
+
 /** Creates the boot resource, or finds one left by an unfinished upload, and sends what is missing of the file. */
-export const uploadImage: Action = async (invocation) => {
+export async function sendImageFile(path: string, invocation: UploadInvocation): Promise<void> {
   const { context, globals } = invocation;
-  const path = String(invocation.arguments["file"]);
   await checkOperationColumns(globals, read);
   const display = uploadDisplay(invocation);
   const { signal, dispose } = abortOnTerminationSignal(
@@ -64,7 +72,7 @@ export const uploadImage: Action = async (invocation) => {
     display.clear();
     dispose();
   }
-};
+}
 
 function reporting(
   progress: UploadProgress,
@@ -93,7 +101,7 @@ async function sendWhole(
   image: ImageFacts,
   sending: SendOptions,
   progress: UploadProgress,
-  { options, messages }: Invocation,
+  { options, messages }: UploadInvocation,
 ): Promise<string> {
   const createAnew = async () => {
     Object.assign(progress, { id: undefined, received: undefined, isCreating: true, changes: false });

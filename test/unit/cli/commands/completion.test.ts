@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { placeFor } from "../../../../src/cli/commands/completion.ts";
+import { shells } from "../../../../src/catalogue/commands/options.ts";
+import { placeFor } from "../../../../src/cli/commands/completion/install.ts";
 import { completionScripts } from "../../../../src/cli/reference/completion-scripts.ts";
-import { shells } from "../../../../src/cli/specs/completion-commands.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 

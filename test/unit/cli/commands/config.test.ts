@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { configItemNames } from "../../../../src/catalogue/config-items.ts";
-import { describeConfig, getItem, listConfig, setItem } from "../../../../src/cli/commands/config.ts";
+import { getItem, setItem } from "../../../../src/cli/commands/config/items.ts";
+import { describeConfig, listConfig } from "../../../../src/cli/commands/config.ts";
+import { runCommand } from "../../../../src/cli/invocation/command.ts";
 import { buildRequest } from "../../../../src/client/http/request.ts";
 import { listedNames } from "../../../../src/client/values/config-names.ts";
 import { Failure } from "../../../../src/core/failure.ts";
@@ -142,7 +144,7 @@ test("a value that the service refuses is told in its own words", async () => {
 test("the list shows every item that the service has, under its own name, secrets masked", async () => {
   for (const refusal of [asObject, asText]) {
     const harness = at("http://h:5240/LAB", printingHarness(knowing(labNames, refusal), {}, { isTTY: true }));
-    await listConfig(harness.invocation);
+    await runCommand(listConfig, harness.invocation);
     const { stdout, stderr } = harness.terminal.shown;
     for (const name of labNames) expect(stdout).toContain(name);
     expect(stdout).toContain("value of vcenter_server");
@@ -161,7 +163,7 @@ test("where the service lists none, the documents' items are asked for under its
       throw new Failure("invalid", "no such setting", { status: 400, body: "no such setting" });
     }),
   );
-  await listConfig(harness.invocation);
+  await runCommand(listConfig, harness.invocation);
   expect(harness.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3);
   expect(harness.terminal.shown.stderr).toContain("the service does not have:");
 });
@@ -170,7 +172,7 @@ test("a failure that is not about the item ends the list", async () => {
   const harness = printingHarness(() => {
     throw new Failure("forbidden", "no", { status: 403 });
   });
-  expect((await rejection(() => listConfig(harness.invocation))).kind).toBe("forbidden");
+  expect((await rejection(() => runCommand(listConfig, harness.invocation))).kind).toBe("forbidden");
   expect(harness.asked).toHaveLength(1);
 });
 
@@ -179,7 +181,7 @@ test.each(["lab_name", "svc_name", "metal_proxy_port"])("%s is described", async
     arguments: { name: [name] },
     globals: { output: "json" },
   });
-  await describeConfig(harness.invocation);
+  await runCommand(describeConfig, harness.invocation);
   expect(JSON.parse(harness.terminal.shown.stdout)).toMatchObject({ name });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Explanation } from "../../../../src/cli/commands/machines-why.ts";
-import { explanationLines, paintedLines } from "../../../../src/cli/commands/machines-why.ts";
+import type { Explanation } from "../../../../src/cli/commands/machines/why.ts";
+import { explanationLines, paintedLines } from "../../../../src/cli/commands/machines/why.ts";
 import type { Palette } from "../../../../src/cli/output/palette.ts";
 import { colorless } from "../../../../src/cli/output/palette.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Globals, Invocation } from "../../../../src/cli/invocation/invocation.ts";
+import type { Globals, Invocation, Options } from "../../../../src/cli/invocation/invocation.ts";
 import type { Client, Endpoint } from "../../../../src/client/http/call.ts";
 import { readProfiles } from "../../../../src/client/profiles/store.ts";
 import { Failure } from "../../../../src/core/failure.ts";
@@ -32,7 +32,7 @@ interface Harness extends Terminal {
 
 export interface HarnessOptions extends TerminalOptions {
   readonly words?: Invocation["arguments"];
-  readonly options?: Invocation["options"];
+  readonly options?: Readonly<Record<string, unknown>>;
   readonly globals?: Partial<Globals>;
   readonly service?: Service;
   readonly clockSkewMs?: number;
@@ -55,7 +55,9 @@ export function openHarness(options: HarnessOptions = {}): Harness {
     },
     messages: { note: say, warn: say, detail: say },
     arguments: options.words ?? {},
-    options: options.options ?? {},
+    rest: [],
+    builtins: [],
+    options: (options.options ?? {}) as Options,
     fields: {},
     connect: () => Promise.reject(new Error("no connection is in force here")),
     open: async ({ endpoint }): Promise<Client> => ({

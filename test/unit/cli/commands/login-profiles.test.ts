@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { logout } from "../../../../src/cli/commands/login.ts";
 import {
   currentProfile,
   listProfiles,
+  logout,
   printEnvironment,
   removeProfile,
   renameProfile,
@@ -11,6 +11,7 @@ import {
   showProfile,
   useProfile,
 } from "../../../../src/cli/commands/profiles.ts";
+import { runCommand } from "../../../../src/cli/invocation/command.ts";
 import { profilesFile } from "../../../../src/client/profiles/store.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
@@ -28,7 +29,7 @@ describe("with two profiles stored,", () => {
 
   test("logout forgets the one in use, and no other", async () => {
     const leaving = await harness();
-    await logout(leaving.invocation);
+    await runCommand(logout, leaving.invocation);
     expect([storedIn(leaving).current, Object.keys(storedIn(leaving).byName)]).toEqual([undefined, ["prod"]]);
     expect(leaving.asked).toEqual([]);
     expect(readFileSync(profilesFile(leaving.folder), "utf8")).not.toContain(labKey);
@@ -40,7 +41,7 @@ describe("with two profiles stored,", () => {
       options: { revoke: true },
       globals: { yes: true },
     });
-    await logout(leaving.invocation);
+    await runCommand(logout, leaving.invocation);
     expect(leaving.asked).toMatchObject([
       {
         endpoint: { baseUrl: "https://prod.example/METAL", credentials: { tokenKey: "TwoTokenKey0000001" } },
@@ -67,7 +68,7 @@ describe("with two profiles stored,", () => {
         throw refusal("other", status);
       },
     });
-    const failed = await logout(leaving.invocation).then(
+    const failed = await runCommand(logout, leaving.invocation).then(
       () => false,
       () => true,
     );
@@ -76,14 +77,14 @@ describe("with two profiles stored,", () => {
 
   test("logout --revoke sends nothing without a yes", async () => {
     const unattended = await harness({ options: { revoke: true } });
-    expect((await rejection(() => logout(unattended.invocation))).kind).toBe("notConfirmed");
+    expect((await rejection(() => runCommand(logout, unattended.invocation))).kind).toBe("notConfirmed");
     expect([unattended.asked, Object.keys(storedIn(unattended).byName)]).toEqual([[], ["lab", "prod"]]);
   });
 
   test("list and show tell every setting, and no key", async () => {
     const looking = await harness({ words: { name: "prod" } });
-    await listProfiles(looking.invocation);
-    await showProfile(looking.invocation);
+    await runCommand(listProfiles, looking.invocation);
+    await runCommand(showProfile, looking.invocation);
     expect(looking.printed).toMatchObject([
       [
         { name: "lab", current: true },
@@ -96,9 +97,9 @@ describe("with two profiles stored,", () => {
 
   test("use and remove do what they say, and remove leaves none in use", async () => {
     const switching = await harness({ words: { name: "prod" } });
-    await useProfile(switching.invocation);
+    await runCommand(useProfile, switching.invocation);
     expect(storedIn(switching).current).toBe("prod");
-    await removeProfile(switching.invocation);
+    await runCommand(removeProfile, switching.invocation);
     expect([storedIn(switching).current, Object.keys(storedIn(switching).byName)]).toEqual([
       undefined,
       ["lab"],
@@ -110,15 +111,15 @@ describe("with two profiles stored,", () => {
 
   test("remove of another says nothing of the one in use", async () => {
     const removing = await harness({ words: { name: "prod" } });
-    await removeProfile(removing.invocation);
+    await runCommand(removeProfile, removing.invocation);
     expect(storedIn(removing).current).toBe("lab");
     expect(removing.shown.stderr).not.toContain("no profile is in use");
   });
 
   test("current is the one in use, and rename takes it along", async () => {
     const renaming = await harness({ words: { name: "lab", "new-name": "old.lab" } });
-    await currentProfile(renaming.invocation);
-    await renameProfile(renaming.invocation);
+    await runCommand(currentProfile, renaming.invocation);
+    await runCommand(renameProfile, renaming.invocation);
     expect(storedIn(renaming).current).toBe("old.lab");
     expect(Object.keys(storedIn(renaming).byName).sort()).toEqual(["old.lab", "prod"]);
     expect(renaming.printed).toEqual(["lab"]);
@@ -136,32 +137,32 @@ describe("with two profiles stored,", () => {
     ],
   ])("rename to %s is refused", async (newName, message) => {
     const renaming = await harness({ words: { name: "lab", "new-name": newName } });
-    const failure = await rejection(() => renameProfile(renaming.invocation));
+    const failure = await rejection(() => runCommand(renameProfile, renaming.invocation));
     expect([failure.kind, failure.message]).toEqual(["usage", message]);
     expect(Object.keys(storedIn(renaming).byName).sort()).toEqual(["lab", "prod"]);
   });
 
   test("env writes what a shell reads, into a pipe", async () => {
     const piped = await harness({ isTTY: false, words: { name: "lab" } });
-    await printEnvironment(piped.invocation);
+    await runCommand(printEnvironment, piped.invocation);
     expect(piped.shown.stdout).toBe(`export SVC_URL=${lab.url}\nexport SVC_API_KEY=${labKey}\n`);
   });
 
   test("env shows no key on a terminal unless asked to", async () => {
     const shy = await harness({ isTTY: true, words: { name: "lab" } });
-    const failure = await rejection(() => printEnvironment(shy.invocation));
+    const failure = await rejection(() => runCommand(printEnvironment, shy.invocation));
     expectNoKeyShown(shy, failure);
     const asked = await harness({ isTTY: true, words: { name: "lab" }, globals: { showSecrets: true } });
-    await printEnvironment(asked.invocation);
+    await runCommand(printEnvironment, asked.invocation);
     expect(asked.shown.stdout).toContain(labKey);
   });
 
   test.each([useProfile, removeProfile, showProfile, setProfile, logout])(
-    "an unknown name changes nothing and names the known ones (%o)",
+    "an unknown name changes nothing and names the known ones ($command)",
     async (action) => {
       const mistaken = await harness({ words: { name: "prdo", "setting=value": ["output=json"] } });
       const before = readFileSync(profilesFile(mistaken.folder), "utf8");
-      const failure = await rejection(() => action(mistaken.invocation));
+      const failure = await rejection(() => runCommand(action, mistaken.invocation));
       expect([failure.kind, failure.details.hint]).toEqual(["notFound", "profiles: lab, prod"]);
       expect(readFileSync(profilesFile(mistaken.folder), "utf8")).toBe(before);
     },
@@ -172,7 +173,7 @@ describe("with two profiles stored,", () => {
     await changeProfiles(folder, () => ({ current: "lab", byName: { lab } }));
     const set = async (...pairs: string[]) => {
       const setting = openHarness({ folder, words: { name: "lab", "setting=value": pairs } });
-      await setProfile(setting.invocation);
+      await runCommand(setProfile, setting.invocation);
       return storedIn(setting).byName["lab"];
     };
     const changed = await set(
@@ -221,7 +222,7 @@ describe("with two profiles stored,", () => {
     `key=${otherKey}`,
   ])("set refuses %s, and with it all that stands beside", async (pair) => {
     const mistaken = await harness({ words: { name: "lab", "setting=value": ["output=json", pair] } });
-    const failure = await rejection(() => setProfile(mistaken.invocation));
+    const failure = await rejection(() => runCommand(setProfile, mistaken.invocation));
     expect(failure.kind).toBe("usage");
     expectNoKeyShown(mistaken, failure);
     expect(storedIn(mistaken).byName["lab"]).toEqual(lab);

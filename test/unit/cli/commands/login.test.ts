@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { login } from "../../../../src/cli/commands/login.ts";
+import { login } from "../../../../src/cli/commands/profiles.ts";
+import { runCommand } from "../../../../src/cli/invocation/command.ts";
 import { profilesFile } from "../../../../src/client/profiles/store.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { Failure } from "../../../../src/core/failure.ts";
@@ -26,7 +27,7 @@ describe("login stores nothing", () => {
     ["where the key stands in the address", words(`http://${labKey}@lab.example/SVC`)],
   ])("and repeats no key %s", async (_, given) => {
     const harness = openHarness({ words: given });
-    const failure = await rejection(() => login(harness.invocation));
+    const failure = await rejection(() => runCommand(login, harness.invocation));
     expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("revoke")]);
     expectNoKeyShown(harness, failure);
     expect([harness.asked, storedIn(harness).byName]).toEqual([[], {}]);
@@ -39,7 +40,7 @@ describe("login stores nothing", () => {
     ["without a key where nobody can be asked", words("lab", lab.url), "notAuthenticated"],
   ] as const)("%s", async (_, given, kind) => {
     const harness = openHarness({ words: given });
-    expect((await rejection(() => login(harness.invocation))).kind).toBe(kind);
+    expect((await rejection(() => runCommand(login, harness.invocation))).kind).toBe(kind);
     expect([harness.asked, storedIn(harness).byName]).toEqual([[], {}]);
   });
 
@@ -57,7 +58,7 @@ describe("login stores nothing", () => {
         throw answer;
       },
     });
-    expect((await rejection(() => login(harness.invocation))).kind).toBe(kind);
+    expect((await rejection(() => runCommand(login, harness.invocation))).kind).toBe(kind);
     expect(harness.asked.filter(({ path }) => !path.startsWith("/api/"))).toHaveLength(tries);
     expect(storedIn(harness).byName).toEqual({});
   });
@@ -70,20 +71,20 @@ describe("login stores nothing", () => {
         throw new Failure("unreachable", "refused");
       },
     });
-    expect((await rejection(() => login(harness.invocation))).kind).toBe("unreachable");
+    expect((await rejection(() => runCommand(login, harness.invocation))).kind).toBe("unreachable");
     expect(harness.asked.map(({ endpoint }) => endpoint.credentials)).toEqual([undefined]);
   });
 
   test("where a page answers in the service's place", async () => {
     const harness = openHarness({ words: words(lab.url), env: withKey, service: () => "<html>hello</html>" });
-    expect((await rejection(() => login(harness.invocation))).message).toContain(lab.url);
+    expect((await rejection(() => runCommand(login, harness.invocation))).message).toContain(lab.url);
     expect(storedIn(harness).byName).toEqual({});
   });
 
   test("over a damaged file, which stays as it is", async () => {
     const harness = openHarness({ words: words(lab.url), env: withKey });
     writeFileSync(profilesFile(harness.folder), "{");
-    expect((await rejection(() => login(harness.invocation))).message).toContain(
+    expect((await rejection(() => runCommand(login, harness.invocation))).message).toContain(
       profilesFile(harness.folder),
     );
     expect(readFileSync(profilesFile(harness.folder), "utf8")).toBe("{");
@@ -100,14 +101,14 @@ describe("login over a profile of the same name", () => {
 
   test("needs a yes where nobody can be asked", async () => {
     const unattended = await harness({});
-    expect((await rejection(() => login(unattended.invocation))).kind).toBe("notConfirmed");
+    expect((await rejection(() => runCommand(login, unattended.invocation))).kind).toBe("notConfirmed");
     expect(storedIn(unattended).byName["lab"]?.key).toBe(otherKey);
     expect(unattended.asked).toEqual([]);
   });
 
   test("asks on a terminal, and takes a no", async () => {
     const attended = await harness({ isTTY: true });
-    const declined = rejection(() => login(attended.invocation));
+    const declined = rejection(() => runCommand(login, attended.invocation));
     attended.type("n\r");
     expect((await declined).kind).toBe("notConfirmed");
     expect(attended.shown.stderr).toContain("'lab'");
@@ -117,14 +118,14 @@ describe("login over a profile of the same name", () => {
     "replaces it with %j",
     async (given) => {
       const sure = await harness(given);
-      await login(sure.invocation);
+      await runCommand(login, sure.invocation);
       expect(storedIn(sure).byName["lab"]?.key).toBe(labKey);
     },
   );
 
   test("takes the address of the profile where only its name is given", async () => {
     const renewing = await harness({ words: words("lab"), options: { force: true } });
-    await login(renewing.invocation);
+    await runCommand(login, renewing.invocation);
     expect(storedIn(renewing).byName).toEqual({ lab });
   });
 });
@@ -135,7 +136,7 @@ describe("login", () => {
       words: words("lab", "http://lab.example:5240/SVC/api/2.0/"),
       env: withKey,
     });
-    await login(harness.invocation);
+    await runCommand(login, harness.invocation);
     expect(storedIn(harness)).toEqual({ current: "lab", byName: { lab } });
     expect(harness.printed).toEqual([expect.objectContaining({ name: "lab", url: lab.url, current: true })]);
     expect(harness.shown.stderr).toContain("2.0");
@@ -145,7 +146,7 @@ describe("login", () => {
   test("asks for the key on a terminal without showing it, also with --api-key-stdin", async () => {
     for (const globals of [{}, { apiKeyStdin: true }]) {
       const harness = openHarness({ words: words(lab.url), isTTY: true, globals });
-      const done = login(harness.invocation);
+      const done = runCommand(login, harness.invocation);
       harness.type(`${labKey}\r`);
       await done;
       expect(storedIn(harness).byName).toEqual({ lab });
@@ -157,7 +158,7 @@ describe("login", () => {
     const harness = openHarness({ words: words(lab.url), globals: { apiKeyStdin: true } });
     harness.type(`${labKey}\n`);
     harness.hangUp();
-    await login(harness.invocation);
+    await runCommand(login, harness.invocation);
     expect(storedIn(harness).byName).toEqual({ lab });
   });
 
@@ -168,20 +169,20 @@ describe("login", () => {
     ["http://localhost:5240/SVC", "default"],
   ])("names the profile of %s %s", async (url, name) => {
     const harness = openHarness({ words: words(url), env: withKey });
-    await login(harness.invocation);
+    await runCommand(login, harness.invocation);
     expect(storedIn(harness).current).toBe(name);
   });
 
   test("takes a name from --profile, but not from the environment", async () => {
     const typed = openHarness({ words: words(lab.url), env: withKey, globals: { profile: "typed" } });
-    await login(typed.invocation);
+    await runCommand(login, typed.invocation);
     expect(storedIn(typed).current).toBe("typed");
     const inherited = openHarness({
       words: words(lab.url),
       env: { ...withKey, SVC_PROFILE: "prod" },
       globals: { profile: "prod" },
     });
-    await login(inherited.invocation);
+    await runCommand(login, inherited.invocation);
     expect(storedIn(inherited).current).toBe("lab");
   });
 
@@ -200,19 +201,19 @@ describe("login", () => {
         return [];
       },
     });
-    await login(harness.invocation);
+    await runCommand(login, harness.invocation);
     expect(storedIn(harness).byName["lab"]?.addressing).toBe("query");
   });
 
   test("tries no other form than the one asked for", async () => {
     const harness = openHarness({ words: words(lab.url), env: withKey, globals: { addressing: "query" } });
-    await login(harness.invocation);
+    await runCommand(login, harness.invocation);
     expect(harness.asked.slice(1).map(({ endpoint }) => endpoint.addressing)).toEqual(["query"]);
   });
 
   test("signs by the service's clock where they are far apart, says so, and keeps it", async () => {
     const harness = openHarness({ words: words(lab.url), env: withKey, clockSkewMs: -3_600_400 });
-    await login(harness.invocation);
+    await runCommand(login, harness.invocation);
     expect(harness.asked.at(-1)?.endpoint.clockOffsetMs).toBe(-3_600_000);
     expect(storedIn(harness).byName["lab"]?.clockOffsetMs).toBe(-3_600_000);
     expect(harness.shown.stderr).toContain("1h ahead of");
@@ -227,7 +228,7 @@ describe("login", () => {
         clockSkewMs,
         now: 1_800_000_000_000,
       });
-      const failure = await rejection(() => login(harness.invocation));
+      const failure = await rejection(() => runCommand(login, harness.invocation));
       expect([failure.kind, failure.message]).toEqual([
         "notAuthenticated",
         expect.stringMatching(/the service's clock says \d{4}-.* days (ahead of|behind) this computer's/),
@@ -238,7 +239,7 @@ describe("login", () => {
 
   test("leaves a small difference of the clocks alone", async () => {
     const harness = openHarness({ words: words(lab.url), env: withKey, clockSkewMs: 59_000 });
-    await login(harness.invocation);
+    await runCommand(login, harness.invocation);
     expect(storedIn(harness).byName).toEqual({ lab });
   });
 
@@ -251,7 +252,7 @@ describe("login", () => {
         return [];
       },
     });
-    await login(harness.invocation);
+    await runCommand(login, harness.invocation);
     expect(storedIn(harness).byName).toEqual({ lab });
   });
 
@@ -262,14 +263,14 @@ describe("login", () => {
       ["http://127.0.0.1:5240/SVC", false],
     ] as const) {
       const harness = openHarness({ words: words("lab", url), env: withKey });
-      await login(harness.invocation);
+      await runCommand(login, harness.invocation);
       expect(harness.shown.stderr.includes("not encrypted")).toBe(warns);
     }
   });
 
   test("asks nothing with --no-check", async () => {
     const harness = openHarness({ words: words(lab.url), env: withKey, options: { "no-check": true } });
-    await login(harness.invocation);
+    await runCommand(login, harness.invocation);
     expect([harness.asked, storedIn(harness).byName]).toEqual([[], { lab }]);
   });
 });
@@ -278,7 +279,7 @@ test("login into a folder that takes no file says so before the service is asked
   const folder = folderOfTest();
   writeFileSync(join(folder, "plain"), "");
   const harness = openHarness({ words: words(lab.url), env: withKey, folder: join(folder, "plain", "svc") });
-  const failure = await rejection(() => login(harness.invocation));
+  const failure = await rejection(() => runCommand(login, harness.invocation));
   expect(harness.asked).toEqual([]);
   expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("--config-dir")]);
   expectNoKeyShown(harness, failure);

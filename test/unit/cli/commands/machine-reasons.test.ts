@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { statuses } from "../../../../src/catalogue/statuses.ts";
-import { listIssues } from "../../../../src/cli/commands/machines-issues.ts";
-import { explainFailure } from "../../../../src/cli/commands/machines-why.ts";
+import { explainFailure, listIssues } from "../../../../src/cli/commands/machines.ts";
+import { runCommand } from "../../../../src/cli/invocation/command.ts";
 import { machineView } from "../../../../src/client/lifecycle/machine-view.ts";
 import { failureReason } from "../../../../src/client/lifecycle/reasons.ts";
 import { createRandom } from "../../random.ts";
@@ -175,7 +175,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     const { service, lives } = liveService(seed, 60, 3);
     const harness = printingHarness(service, { globals: { output: "json" } });
-    await listIssues(harness.invocation);
+    await runCommand(listIssues, harness.invocation);
     const rows: readonly { system_id: string; reason: string | null; since: string }[] = JSON.parse(
       harness.terminal.shown.stdout,
     );
@@ -195,7 +195,7 @@ test("why gives the same reason, and says nothing twice", async () => {
   const { service, lives } = liveService(7, 25, 2);
   for (const life of lives) {
     const harness = printingHarness(service, { arguments: { system_id: life.id } });
-    await explainFailure(harness.invocation);
+    await runCommand(explainFailure, harness.invocation);
     const { stdout } = harness.terminal.shown;
     if (life.cause !== undefined) expect(stdout).toContain(life.cause);
     expect(stdout).not.toContain("Released");
@@ -231,7 +231,7 @@ test("a wait that fails gives the same reason, from one request", async () => {
 test("a noisy log is read back until the change of status is found", async () => {
   const { service, lives } = liveService(11, 3, 900);
   const harness = printingHarness(service, { globals: { output: "json" } });
-  await listIssues(harness.invocation);
+  await runCommand(listIssues, harness.invocation);
   const rows: readonly unknown[] = JSON.parse(harness.terminal.shown.stdout);
   const failed = lives.filter(({ status }) => status !== "ready");
   expect(rows).toHaveLength(failed.length);
@@ -259,7 +259,7 @@ test("the requests for a fleet have a bound, and what was left out is said", asy
     const before = Number(values["before"] ?? 1_000_000);
     return { events: Array.from({ length: 1000 }, (_, index) => noise(before - 1 - index)) };
   });
-  await listIssues(harness.invocation);
+  await runCommand(listIssues, harness.invocation);
   expect(harness.asked.length).toBeLessThanOrEqual(1 + 100 + 50);
   expect(harness.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3001);
   expect(harness.terminal.shown.stdout).not.toContain("Released");
@@ -285,7 +285,7 @@ test("a history that was not read whole is said", async () => {
     },
     { arguments: { system_id: "abc123" } },
   );
-  await explainFailure(harness.invocation);
+  await runCommand(explainFailure, harness.invocation);
   expect(harness.terminal.shown.stderr).toContain("not all events of the machine could be read");
 });
 
@@ -308,7 +308,7 @@ test("the documents' shape: the error description is the reason", async () => {
     },
     { arguments: { system_id: "abc123" } },
   );
-  await explainFailure(harness.invocation);
+  await runCommand(explainFailure, harness.invocation);
   expect(harness.terminal.shown.stdout.match(/fan 2 has failed/g)).toHaveLength(1);
   expect(harness.terminal.shown.stderr).toBe("");
 });

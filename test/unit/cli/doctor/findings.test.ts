@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { environmentVariables, globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import { failed } from "../../../../src/cli/doctor/check.ts";
+import { checkNames } from "../../../../src/cli/doctor/check-names.ts";
 import { causeOf } from "../../../../src/cli/doctor/checks/key.ts";
 import {
   isSupported,
@@ -20,7 +21,6 @@ import {
   judgeTimes,
   movedAddress,
 } from "../../../../src/cli/doctor/checks/service.ts";
-import { checkNames } from "../../../../src/cli/specs/doctor-commands.ts";
 
 test("Nodes are judged as package.json declares them", () => {
   const { engines } = JSON.parse(

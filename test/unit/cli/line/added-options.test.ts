@@ -4,8 +4,8 @@ import type { CommandOption } from "../../../../src/catalogue/commands/command-s
 import { addedOptions } from "../../../../src/catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import type { OptionSpec } from "../../../../src/catalogue/option-spec.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { operationActions } from "../../../../src/cli/commands/operation-actions.ts";
-import { builtinIds, builtinSpec } from "../../../../src/cli/specs/builtin-commands.ts";
 import { operations } from "../command-line.ts";
 
 const globalNames = new Set<string>(globalOptions.map(({ name }) => name));
@@ -28,7 +28,7 @@ test("an option that is added shadows no global one", () => {
   for (const { operation } of operations) {
     expect(addedOptions(operation).filter(({ name }) => globalNames.has(name))).toEqual([]);
   }
-  const own: readonly OptionSpec[] = builtinIds.flatMap((id) => builtinSpec(id).options ?? []);
+  const own: readonly OptionSpec[] = builtinCommands.flatMap(({ options = [] }) => options);
   expect(own.filter(({ name }) => globalNames.has(name))).toEqual([]);
 });
 

@@ -6,8 +6,8 @@ import {
 import type { CommandSpec } from "../../../../src/catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../../../src/catalogue/commands/operation-options.ts";
 import type { OptionSpec } from "../../../../src/catalogue/option-spec.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { run } from "../../../../src/cli/run.ts";
-import { builtinIds, builtinSpec } from "../../../../src/cli/specs/builtin-commands.ts";
 import { operations, sampleOf } from "../command-line.ts";
 import { openTerminal } from "../terminal/terminal.ts";
 
@@ -58,7 +58,7 @@ export const commands: readonly Command[] = [
       fields: [...signature.options, ...followUpOptions(entry.operation)],
     };
   }),
-  ...builtinIds.map(builtinSpec).map(
+  ...builtinCommands.map(
     (spec: CommandSpec): Command => ({
       words: [
         ...spec.command,

@@ -5,9 +5,10 @@ import { run } from "../../../../src/cli/run.ts";
 import type { Failure } from "../../../../src/core/failure.ts";
 import { version } from "../../../../src/core/version.ts";
 import { rejection } from "../../rejection.ts";
+import { program } from "../command-line.ts";
 import { openTerminal } from "../terminal/terminal.ts";
 
-const line = async (text: string) => await readLine(await scanLine(text.split(" ")));
+const line = async (text: string) => await readLine(await scanLine(text.split(" "), program));
 const refused = async (text: string): Promise<Failure> => await rejection(() => line(text));
 
 describe("short options", () => {
@@ -19,7 +20,7 @@ describe("short options", () => {
     ["machines list -yv -p lab", { yes: true, verbose: true, profile: ["lab"] }],
     ["machines -p lab list -p=test", { profile: ["lab", "test"] }],
   ])("%s", async (text, typed) => {
-    expect(await scanLine(text.split(" "))).toMatchObject({
+    expect(await scanLine(text.split(" "), program)).toMatchObject({
       typed,
       path: ["machines", "list"],
       operands: [],
@@ -36,12 +37,15 @@ describe("short options", () => {
 });
 
 test("what stands behind -- is not an option", async () => {
-  const { typed, operands } = await scanLine(["machines", "list", "--", "-o", "x", "--", "--help"]);
+  const { typed, operands } = await scanLine(["machines", "list", "--", "-o", "x", "--", "--help"], program);
   expect({ typed, operands }).toEqual({ typed: {}, operands: ["-o", "x", "--", "--help"] });
 });
 
 test("everything behind the first word belongs to a command that svc starts", async () => {
-  const { typed, operands, words } = await scanLine("sandbox exec -q make -o --help -- x".split(" "));
+  const { typed, operands, words } = await scanLine(
+    "sandbox exec -q make -o --help -- x".split(" "),
+    program,
+  );
   expect({ typed, operands }).toEqual({
     typed: { quiet: true },
     operands: ["make", "-o", "--help", "--", "x"],
@@ -50,12 +54,12 @@ test("everything behind the first word belongs to a command that svc starts", as
 });
 
 test("options are heard beside a value that is missing", async () => {
-  const { typed } = await scanLine("machines list --status --help -p -o json".split(" "));
+  const { typed } = await scanLine("machines list --status --help -p -o json".split(" "), program);
   expect(typed).toEqual({ help: true, output: ["json"] });
 });
 
 test("help after a command is one of its arguments", async () => {
-  expect((await scanLine(["machines", "get", "help"])).operands).toEqual(["help"]);
+  expect((await scanLine(["machines", "get", "help"], program)).operands).toEqual(["help"]);
 });
 
 describe("a value", () => {
@@ -118,7 +122,7 @@ describe("a global option that is called like a field", () => {
     ["boot-resources list --url http://x", { url: ["http://x"] }],
   ])("is taken where it cannot be meant otherwise: %s", async (text, globals) => {
     await line(text);
-    expect((await scanLine(text.split(" "))).typed).toEqual(globals);
+    expect((await scanLine(text.split(" "), program)).typed).toEqual(globals);
   });
 });
 

@@ -4,16 +4,17 @@ import { expect, test } from "vitest";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { unknownCommand, unknownVerb } from "../../../../src/cli/line/suggestions.ts";
-import { commandTree, findRoot } from "../../../../src/cli/specs/command-tree.ts";
+import { findRoot } from "../../../../src/cli/tree/command-tree.ts";
+import { program } from "../command-line.ts";
 
-const tree = commandTree();
+const tree = program;
 const source = join(import.meta.dirname, "../../../../src");
 
 /** What is wrong with a command line that svc suggests; values may be left out. */
 async function faultOf(line: string): Promise<string | undefined> {
   const argv = line.split(" ").filter((word) => word !== "--help");
   try {
-    await readLine(await scanLine(argv));
+    await readLine(await scanLine(argv, program));
     return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -44,7 +45,7 @@ test("what is suggested for the words of other tools is a command, whatever grou
 });
 
 test("a word is suggested with the option that makes it the same", async () => {
-  expect((await scanLine(["events", "follow"])).failure?.details.hint).toBe(
+  expect((await scanLine(["events", "follow"], program)).failure?.details.hint).toBe(
     "did you mean 'svc events query --follow'?",
   );
 });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
-import { builtinIds, builtinSpec } from "../../../../src/cli/specs/builtin-commands.ts";
-import { exampleOf } from "../../../../src/cli/specs/operation-spec.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
+import { exampleOf } from "../../../../src/cli/tree/operation-spec.ts";
 import { openLines } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();
@@ -29,7 +29,7 @@ describe("the example of every operation runs as it stands", () => {
 });
 
 describe("the example of every command of svc's own", () => {
-  const own = builtinIds.map((id) => [id, builtinSpec(id)] as const);
+  const own = builtinCommands.map((spec) => [spec.command.join("."), spec] as const);
 
   // They start and end processes: stories run them.
   const notHere = own.filter(([id]) => !id.startsWith("sandbox."));

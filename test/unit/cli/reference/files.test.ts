@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
-import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
+import { globalOptions, shells } from "../../../../src/catalogue/commands/options.ts";
 import { groupNames, loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scriptNames } from "../../../../src/cli/reference/completion-scripts.ts";
 import { referenceFiles } from "../../../../src/cli/reference/files.ts";
-import { builtinIds, builtinWords } from "../../../../src/cli/specs/builtin-commands.ts";
-import { shells } from "../../../../src/cli/specs/completion-commands.ts";
 import { runSvc } from "../../../svc-run.ts";
+import { program } from "../command-line.ts";
 
 const root = join(import.meta.dirname, "../../../..");
-const files = await referenceFiles();
+const files = await referenceFiles(program);
 const operations = await loadAllOperations();
 const folders = ["man", "completions"];
 
@@ -27,7 +27,7 @@ describe("the reference that is committed", () => {
   });
 
   test("is the same at every run", async () => {
-    expect(await referenceFiles()).toEqual(files);
+    expect(await referenceFiles(program)).toEqual(files);
   });
 });
 
@@ -64,7 +64,7 @@ describe("manual pages", () => {
     }
   });
 
-  test.each(builtinIds.map((id) => builtinWords(id).join(" ")))("%s is explained", (line) => {
+  test.each(builtinCommands.map(({ command }) => command.join(" ")))("%s is explained", (line) => {
     expect(page(`svc-${line.split(" ")[0]}.1`)).toContain(`.Ss ${line}\n`);
   });
 

@@ -10,8 +10,8 @@ import { configItems } from "../../../../src/catalogue/config-items.ts";
 import { commandThemes, groupNames, groups, loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { verbThemes } from "../../../../src/catalogue/operation.ts";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { firstExamples } from "../../../../src/cli/reference/overview.ts";
-import { builtinIds, builtinSpec, builtinWords } from "../../../../src/cli/specs/builtin-commands.ts";
 import { exitCodes } from "../../../../src/core/exit-codes.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { openLines, shellWords, shownIn } from "./sandbox-line.ts";
@@ -19,7 +19,7 @@ import { openLines, shellWords, shownIn } from "./sandbox-line.ts";
 const operations = await loadAllOperations();
 const commands = [
   ...operations.map(({ group, operation }) => `${group.name} ${operation.verb}`),
-  ...builtinIds.map((id) => builtinWords(id).join(" ")),
+  ...builtinCommands.map(({ command }) => command.join(" ")),
 ];
 
 const helpOf = async (line: string, columns?: number) => {
@@ -150,7 +150,7 @@ describe("themes", () => {
 
   test("a command of svc's own names a theme of the help that lists it", () => {
     const themes = { 1: commandThemes, 2: verbThemes } as const;
-    for (const { command, theme } of builtinIds.map(builtinSpec))
+    for (const { command, theme } of builtinCommands)
       if (theme !== undefined) expect(themes[command.length === 1 ? 1 : 2]).toContain(theme);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
-import { waitForMachines } from "../../../../src/cli/commands/machines-wait.ts";
+import { waitForMachines } from "../../../../src/cli/commands/machines.ts";
+import { runCommand } from "../../../../src/cli/invocation/command.ts";
 import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import { parseCondition, parseConditions } from "../../../../src/client/lifecycle/goal.ts";
 import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
@@ -163,7 +164,7 @@ describe("svc machines wait", () => {
     const harness = waitOn(fakeService(machine("aaaaaa", "ready", "ready", "deployed")), ["aaaaaa"], {
       for: parseConditions(["deployed"]),
     });
-    await waitForMachines(harness.invocation);
+    await runCommand(waitForMachines, harness.invocation);
     expect(harness.printed).toMatchObject([
       [{ system_id: "aaaaaa", ok: true, status: "Deployed", result: "done" }],
     ]);
@@ -173,13 +174,13 @@ describe("svc machines wait", () => {
     const harness = waitOn(fakeService(machine("aaaaaa", "failed_testing")), ["aaaaaa"], {
       for: parseConditions(["ready,deployed"]),
     });
-    expect((await failureOf(waitForMachines(harness.invocation))).kind).toBe("operationFailed");
+    expect((await failureOf(runCommand(waitForMachines, harness.invocation))).kind).toBe("operationFailed");
     expect(harness.printed).toMatchObject([[{ system_id: "aaaaaa", ok: false, status: "Failed testing" }]]);
   });
 
   it("takes a machine that is gone already as gone", async () => {
     const harness = waitOn(fakeService(), ["aaaaaa"], { for: parseConditions(["gone"]) });
-    await waitForMachines(harness.invocation);
+    await runCommand(waitForMachines, harness.invocation);
     expect(harness.printed).toMatchObject([[{ system_id: "aaaaaa", ok: true, status: "gone" }]]);
   });
 
@@ -188,7 +189,7 @@ describe("svc machines wait", () => {
       for: [{ kind: "status", value: "deployed" }],
       "wait-timeout": 2_000,
     });
-    const failure = await failureOf(waitForMachines(harness.invocation));
+    const failure = await failureOf(runCommand(waitForMachines, harness.invocation));
     expect(failure.details.hint).toBe("continue waiting: svc machines wait host-aaaaaa --for deployed");
   });
 
@@ -196,7 +197,7 @@ describe("svc machines wait", () => {
     const harness = waitOn(fakeService(machine("aaaaaa", "ready")), ["aaaaaa", "zzzzzz"], {
       for: parseConditions(["ready"]),
     });
-    expect((await failureOf(waitForMachines(harness.invocation))).kind).toBe("notFound");
+    expect((await failureOf(runCommand(waitForMachines, harness.invocation))).kind).toBe("notFound");
     expect(harness.printed).toEqual([]);
   });
 });

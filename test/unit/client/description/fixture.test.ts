@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { DescribedEntry } from "../../../../src/catalogue/described.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
-import { allCommands, commandTree } from "../../../../src/cli/specs/command-tree.ts";
+import { allCommands, commandTree } from "../../../../src/cli/tree/command-tree.ts";
 import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
 import { requestOf, sampleOf } from "../../cli/command-line.ts";
 import { around, described, documented, fixture } from "./fixture.ts";
@@ -10,7 +11,7 @@ const entries: readonly DescribedEntry[] = described.groups.map((group) => ({
   ...group,
   load: async () => group,
 }));
-const tree = commandTree(entries);
+const tree = commandTree(builtinCommands, entries);
 const commands = await allCommands(tree);
 
 interface RawAction {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
-import { builtinIds, builtinWords } from "../../../../src/cli/specs/builtin-commands.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import {
   describedCatalogue,
   type Surroundings,
@@ -14,5 +14,8 @@ export const fixture: unknown = JSON.parse(
 );
 
 export const documented = await loadAllOperations();
-export const around: Surroundings = surroundings(documented, builtinIds.map(builtinWords));
+export const around: Surroundings = surroundings(
+  documented,
+  builtinCommands.map(({ command }) => command),
+);
 export const described = describedCatalogue(fixture, around);

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import type { DescribedGroup } from "../../../../src/catalogue/described.ts";
 import { groupNames, groups } from "../../../../src/catalogue/index.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
-import { allCommands, commandTree, findRoot } from "../../../../src/cli/specs/command-tree.ts";
+import { allCommands, commandTree, findRoot } from "../../../../src/cli/tree/command-tree.ts";
 import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
 import { createRandom, seedsOfRun } from "../../random.ts";
 import { around, documented, fixture } from "./fixture.ts";
@@ -118,7 +119,7 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u20
 
 describe("hostile descriptions", () => {
   const globals = globalOptions.map(({ name }) => name as string);
-  const known = commandTree().children;
+  const known = commandTree(builtinCommands).children;
   const aliases = groupNames.flatMap((name) => groups[name].aliases.map((alias) => [alias, name] as const));
 
   test.each(seedsOfRun(20))("generated from %i never harm", async (seed) => {
@@ -128,7 +129,10 @@ describe("hostile descriptions", () => {
       const value = hostile(next);
       const made = describedCatalogue(value, around);
       expect(textsIn(made).filter((text) => unsafe.test(text))).toEqual([]);
-      const tree = commandTree(made.groups.map((group) => ({ ...group, load: async () => group })));
+      const tree = commandTree(
+        builtinCommands,
+        made.groups.map((group) => ({ ...group, load: async () => group })),
+      );
       expect(
         known.filter(({ name, summary }) => {
           const found = findRoot(tree, name);
@@ -238,7 +242,10 @@ function mutated(seed: number): unknown {
 }
 
 const treeOf = (described: readonly DescribedGroup[]) =>
-  commandTree(described.map((group) => ({ ...group, load: async () => group })));
+  commandTree(
+    builtinCommands,
+    described.map((group) => ({ ...group, load: async () => group })),
+  );
 
 describe("a description that was changed by seed", () => {
   test.each(seedsOfRun(20))("%i asks before it deletes", async (seed) => {

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
 import { memberName } from "../../../../src/catalogue/commands/library-text.ts";
 import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { resultType } from "../../../../src/cli/reference/declarations/result-type.ts";
-import { exampleOf } from "../../../../src/cli/specs/operation-spec.ts";
+import { commandTree } from "../../../../src/cli/tree/command-tree.ts";
+import { exampleOf } from "../../../../src/cli/tree/operation-spec.ts";
 import { readValues } from "../../../../src/cli/values/values.ts";
 import { collect } from "../../../../src/client/http/answer-body.ts";
 import type { Value } from "../../../../src/client/http/call.ts";
@@ -53,7 +55,7 @@ async function givenBy(entry: OperationEntry) {
   const [, ...words] = commands.at(-1) ?? [];
   const [[program = "", ...args]] = commands.length > 1 ? [commands[0] ?? []] : [[]];
   const input = program === "" ? "" : execFileSync(program, args, { encoding: "utf8" });
-  const scanned = await scanLine(words);
+  const scanned = await scanLine(words, commandTree(builtinCommands));
   const line = await readLine(scanned);
   const values = await readValues(signatureOf(entry), scanned.operands, {
     ...line,

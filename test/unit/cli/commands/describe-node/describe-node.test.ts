@@ -1,9 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import {
-  describeDevices,
-  describeMachines,
-} from "../../../../../src/cli/commands/describe-node/describe-node.ts";
+import { describeDevices, describeMachines } from "../../../../../src/cli/commands/machines.ts";
+import { runCommand } from "../../../../../src/cli/invocation/command.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { createRandom } from "../../../random.ts";
 import { type Asked, printingHarness, type Service } from "../../printing-harness.ts";
@@ -47,7 +45,7 @@ const line = (names: readonly string[] = ["4tn8bn"], more: object = {}) => ({
 describe("a page about a machine", () => {
   test("keeps the rest where a part cannot be read, and says which", async () => {
     const run = printingHarness(service(forbidden("GET /events/op-query")), line());
-    await describeMachines(run.invocation);
+    await runCommand(describeMachines, run.invocation);
     expect(run.terminal.shown.stdout).toContain("Last events\n  not read: you may not\n");
     expect(run.terminal.shown.stdout).toContain("Interfaces\n  eth0  52:54:00:10:00:16");
     const all = printingHarness(
@@ -57,7 +55,7 @@ describe("a page about a machine", () => {
       }),
       line(["4tn8bn"], { globals: { output: "json" } }),
     );
-    await describeMachines(all.invocation);
+    await runCommand(describeMachines, all.invocation);
     expect(JSON.parse(all.terminal.shown.stdout)).toMatchObject({
       node: { hostname: "deployed1" },
       events: [],
@@ -70,7 +68,7 @@ describe("a page about a machine", () => {
 
   test("fails where the machine itself cannot be read", async () => {
     const run = printingHarness(service(forbidden("GET /machines/{system_id}/")), line());
-    await expect(describeMachines(run.invocation)).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(runCommand(describeMachines, run.invocation)).rejects.toMatchObject({ kind: "forbidden" });
     expect(run.terminal.shown.stdout).toBe("");
   });
 
@@ -88,7 +86,7 @@ describe("a page about a machine", () => {
       }),
       line(["aaaaaa", "bbbbbb"], { globals: { output: "json" } }),
     );
-    await expect(describeMachines(run.invocation)).rejects.toMatchObject({
+    await expect(runCommand(describeMachines, run.invocation)).rejects.toMatchObject({
       kind: "someFailed",
       details: { lines: ["host-bbbbbb: no such machine"] },
     });
@@ -98,14 +96,14 @@ describe("a page about a machine", () => {
   test("masks annotations whose names say that they are secret", async () => {
     const changed = { workload_annotations: { role: "db", db_password: "hunter2" } };
     const run = printingHarness(service(undefined, changed), line());
-    await describeMachines(run.invocation);
+    await runCommand(describeMachines, run.invocation);
     expect(run.terminal.shown.stdout).toContain("db_password: ********\n");
     expect(run.terminal.shown.stdout).not.toContain("hunter2");
   });
 
   test("asks for no events and scripts that a device does not have", async () => {
     const run = printingHarness(service(), line(["4tn8bn"], { options: { events: 0 } }));
-    await describeDevices(run.invocation);
+    await runCommand(describeDevices, run.invocation);
     expect(run.asked.map(({ what }) => what)).toEqual(["GET /devices/", "GET /devices/{system_id}/"]);
   });
 });
@@ -142,7 +140,7 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
           columns,
         },
       );
-      await describeMachines(run.invocation);
+      await runCommand(describeMachines, run.invocation);
       const { default: widthOf } = await import("string-width");
       const text = run.terminal.shown.stdout;
       expect(text.split("\n").filter((each) => widthOf(each) > columns)).toEqual([]);
@@ -157,7 +155,7 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
         isTTY: true,
         columns,
       });
-      await describeMachines(run.invocation);
+      await runCommand(describeMachines, run.invocation);
       return run.terminal.shown.stdout;
     };
     const colored = await shown(true);
@@ -176,7 +174,7 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
         columns,
       },
     );
-    await describeMachines(run.invocation);
+    await runCommand(describeMachines, run.invocation);
     expect(run.terminal.shown.stdout.replace(/\s+/g, " ")).toContain(`About: ${description}`);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readFleet } from "../../../../../src/cli/commands/ssh/fleet.ts";
-import { printInventory } from "../../../../../src/cli/commands/ssh/inventory.ts";
+import { inventory } from "../../../../../src/cli/commands/ssh.ts";
+import { runCommand } from "../../../../../src/cli/invocation/command.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { printingHarness } from "../../printing-harness.ts";
 import { machineAnswer } from "../../ssh/machines.ts";
@@ -23,7 +24,7 @@ test("a service that does not know one of the statuses is asked for all, and the
     if (values["status"] !== undefined) throw new Failure("invalid", "unknown status", { status: 400 });
     return machines;
   });
-  await printInventory(invocation);
+  await runCommand(inventory, invocation);
   expect(Object.keys(JSON.parse(terminal.shown.stdout)._meta.hostvars)).toEqual(["open"]);
 });
 

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { showStatus } from "../../../../../src/cli/commands/status/status.ts";
-import type { Globals, Options } from "../../../../../src/cli/invocation/invocation.ts";
+import { status } from "../../../../../src/cli/commands/fleet.ts";
+import { runCommand } from "../../../../../src/cli/invocation/command.ts";
+import type { Globals } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
 import { printingHarness, type Service } from "../../printing-harness.ts";
+import type { HarnessLine } from "../../waiting-harness.ts";
 import { changed, machine, serviceOf } from "./fleet.ts";
 
 interface Line {
-  readonly options?: Options;
+  readonly options?: HarnessLine["options"];
   readonly globals?: Partial<Globals>;
   readonly isTTY?: boolean;
   readonly whoami?: unknown;
@@ -24,7 +26,7 @@ function harness(service: Service, { options = {}, globals = {}, isTTY = false, 
 
 async function statusOf(service: Service, line: Line = {}) {
   const made = harness(service, { ...line, globals: { output: "json", ...line.globals } });
-  await showStatus(made.invocation);
+  await runCommand(status, made.invocation);
   return { made, status: JSON.parse(made.terminal.shown.stdout) };
 }
 
@@ -63,7 +65,7 @@ test("one object for programs, with the members that help names", async () => {
 
 test("a page in a pipe, without colours and cursor movements", async () => {
   const made = harness(serviceOf({ machines: fleet }));
-  await showStatus(made.invocation);
+  await runCommand(status, made.invocation);
   const { stdout } = made.terminal.shown;
   expect(stdout).toContain("3 machines, 1 needs attention, 1 in progress\n");
   expect(stdout).toMatch(/^ {2}old-01 {2}Broken {5}- {2}fan 2 has failed$/m);
@@ -76,7 +78,7 @@ test.each([
   ["name", "id-old-01\n"],
 ] as const)("-o %s has a row for each machine that needs attention", async (output, expected) => {
   const made = harness(serviceOf({ machines: fleet }), { globals: { output } });
-  await showStatus(made.invocation);
+  await runCommand(status, made.invocation);
   expect(made.terminal.shown.stdout).toBe(expected);
 });
 
@@ -119,7 +121,7 @@ test("what the caller may not see is named, and the rest is shown", async () => 
 
 test("without the machines there is no status", async () => {
   const made = harness(serviceOf({ machines: new Failure("forbidden", "not yours") }));
-  expect((await rejection(() => showStatus(made.invocation))).message).toBe("not yours");
+  expect((await rejection(() => runCommand(status, made.invocation))).message).toBe("not yours");
   expect(made.terminal.shown.stdout).toBe("");
 });
 
@@ -145,7 +147,7 @@ test("filters go to the service, and machines are held against what it may not k
 
 test("a filter that is given twice is refused before anything is sent", async () => {
   const made = harness(serviceOf({ machines: [] }), { options: { pool: ["a"], where: { pool: "b" } } });
-  const failure = await rejection(() => showStatus(made.invocation));
+  const failure = await rejection(() => runCommand(status, made.invocation));
   expect([failure.kind, failure.message]).toEqual(["usage", "give --pool or --where pool=..., not both"]);
   expect(made.asked).toEqual([]);
 });
@@ -164,7 +166,7 @@ async function watch(lists: readonly unknown[], looks: number, line: Line = {}) 
     sleeps += 1;
     if (sleeps === looks) made.terminal.signal("SIGINT");
   };
-  const failure = await rejection(() => showStatus(made.invocation));
+  const failure = await rejection(() => runCommand(status, made.invocation));
   expect(failure.exitCode).toBe(130);
   expect(made.terminal.listeners()).toBe(0);
   return made;

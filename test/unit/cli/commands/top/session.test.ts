@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { showTop } from "../../../../../src/cli/commands/top/top.ts";
+import { top } from "../../../../../src/cli/commands/fleet.ts";
+import { runCommand } from "../../../../../src/cli/invocation/command.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
 import { type Asked, printingHarness, type Service } from "../../printing-harness.ts";
@@ -25,7 +26,7 @@ async function run({ service, at }: Script) {
   };
   let failure: Failure | undefined;
   try {
-    await showTop(made.invocation);
+    await runCommand(top, made.invocation);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     failure = error;
@@ -124,7 +125,7 @@ test.each([{ isTTY: false }, { isTTY: true, env: { TERM: "dumb" } }])(
   "without a terminal it is a usage error: %j",
   async (options) => {
     const made = printingHarness(lists(fleet), {}, options);
-    const failure = await rejection(() => showTop(made.invocation));
+    const failure = await rejection(() => runCommand(top, made.invocation));
     expect(failure.exitCode).toBe(2);
     expect(failure.details.hint).toContain("svc status --watch");
     expect(made.asked).toEqual([]);

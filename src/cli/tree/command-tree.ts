@@ -2,17 +2,12 @@ import type { CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import type { DescribedEntry, DescribedGroup } from "../../catalogue/described.ts";
 import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../../catalogue/index.ts";
 import type { Group, Operation } from "../../catalogue/operation.ts";
-import {
-  type BuiltinCommandId,
-  builtinGroups,
-  builtinIds,
-  builtinSpec,
-  builtinWords,
-} from "./builtin-commands.ts";
+import type { Command } from "../invocation/invocation.ts";
 import { operationSpec } from "./operation-spec.ts";
 
 export interface ProgramNode {
   readonly kind: "program";
+  readonly builtins: readonly Command[];
   /** Built-in commands and groups first, then the resource groups of the service. */
   readonly children: readonly (GroupNode | CommandNode)[];
 }
@@ -40,57 +35,71 @@ interface NamedCommand {
 }
 
 export type CommandNode =
-  | (NamedCommand & { readonly kind: "builtin"; readonly id: BuiltinCommandId })
+  | (NamedCommand & { readonly kind: "builtin"; readonly command: Command })
   | (NamedCommand & { readonly kind: "operation"; readonly entry: OperationEntry });
 
 export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
 
 /** Groups are loaded on use. `described` entries extend documented groups or follow them, and hide nothing. */
-export function commandTree(described: readonly DescribedEntry[] = []): ProgramNode {
-  const roots = new Set(builtinIds.map((id) => builtinWords(id)[0] ?? ""));
+export function commandTree(
+  builtins: readonly Command[],
+  described: readonly DescribedEntry[] = [],
+): ProgramNode {
+  const roots = new Set(builtins.map(({ command: [root = ""] }) => root));
   for (const name of groupNames) roots.delete(name);
   const known = [
-    ...[...roots].map(builtinRoot),
+    ...[...roots].map((root) => builtinRoot(root, builtins)),
     ...groupNames.map((name) =>
       resourceGroup(
         name,
+        builtins,
         described.find((entry) => entry.name === name),
       ),
     ),
   ];
   const names = new Set(known.map(({ name }) => name));
   const further = described.filter(({ name }) => !names.has(name));
-  return { kind: "program", children: [...known, ...further.map(describedGroup)] };
+  return { kind: "program", builtins, children: [...known, ...further.map(describedGroup)] };
 }
 
-/** The table is read only when `summary` or `spec` is used. */
-const builtinCommand = (id: BuiltinCommandId): CommandNode => ({
+const builtinCommand = (command: Command): CommandNode => ({
   kind: "builtin",
-  name: id.slice(id.indexOf(".") + 1),
-  get summary() {
-    return builtinSpec(id).summary;
-  },
-  id,
-  spec: () => builtinSpec(id),
+  name: command.command.at(-1) ?? "",
+  summary: command.summary,
+  command,
+  spec: () => command,
 });
 
-const builtinsOf = (group: string): readonly CommandNode[] =>
-  builtinIds.filter((id) => id.startsWith(`${group}.`)).map(builtinCommand);
+const builtinsOf = (group: string, builtins: readonly Command[]): readonly CommandNode[] =>
+  builtins.filter(({ command: [root, ...verb] }) => root === group && verb.length > 0).map(builtinCommand);
 
-function builtinRoot(root: string): GroupNode | CommandNode {
-  const command = builtinIds.find((id) => id === root);
-  if (command !== undefined) return builtinCommand(command);
+/** Groups of built-in commands alone. */
+const groupSummaries: Readonly<Record<string, string>> = {
+  claims: "Show and release machines held as a set",
+  completion: "Complete commands and names in bash, zsh and fish",
+  profiles: "Manage stored profiles",
+  alias: "Manage aliases for command lines",
+  sandbox: "Run the embedded service, an emulator of the API",
+};
+
+function builtinRoot(root: string, builtins: readonly Command[]): GroupNode | CommandNode {
+  const single = builtins.find(({ command }) => command.length === 1 && command[0] === root);
+  if (single !== undefined) return builtinCommand(single);
   return {
     kind: "group",
     name: root,
-    summary: Object.hasOwn(builtinGroups, root) ? builtinGroups[root as keyof typeof builtinGroups] : "",
+    summary: groupSummaries[root] ?? "",
     aliases: [],
     isResource: false,
-    commands: async () => withAliases(builtinsOf(root)),
+    commands: async () => withAliases(builtinsOf(root, builtins)),
   };
 }
 
-const resourceGroup = (name: GroupName, described: DescribedEntry | undefined): GroupNode => ({
+const resourceGroup = (
+  name: GroupName,
+  builtins: readonly Command[],
+  described: DescribedEntry | undefined,
+): GroupNode => ({
   kind: "group",
   name,
   summary: groups[name].summary,
@@ -99,7 +108,7 @@ const resourceGroup = (name: GroupName, described: DescribedEntry | undefined): 
   commands: async () => {
     const [group, further] = await Promise.all([loadGroup(name), described?.load()]);
     const commands = operationCommands(further === undefined ? group : withDescribed(group, further));
-    return withAliases([...commands, ...builtinsOf(name)]);
+    return withAliases([...commands, ...builtinsOf(name, builtins)]);
   },
 });
 
@@ -149,7 +158,7 @@ function withDescribed(group: Group, { operations, added }: DescribedGroup): Gro
 }
 
 /** Loads every group. */
-export async function allCommands(tree: ProgramNode = commandTree()): Promise<readonly CommandNode[]> {
+export async function allCommands(tree: ProgramNode): Promise<readonly CommandNode[]> {
   const commands = tree.children.map((child) => (child.kind === "group" ? child.commands() : [child]));
   return (await Promise.all(commands)).flat();
 }

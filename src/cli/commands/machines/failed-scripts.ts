@@ -1,11 +1,11 @@
-import { group as results } from "../../catalogue/groups/installation-results.ts";
-import type { CallOptions, Client } from "../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../client/json/elements.ts";
-import type { FailedScript } from "../../client/lifecycle/issue.ts";
-import { integerOf, textOf } from "../../client/lifecycle/machine-view.ts";
-import { Failure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
-import { chunksOf, inParallel } from "../../core/parallel.ts";
+import { group as results } from "../../../catalogue/groups/installation-results.ts";
+import type { CallOptions, Client } from "../../../client/http/call.ts";
+import { createMemberReader, openElements } from "../../../client/json/elements.ts";
+import type { FailedScript } from "../../../client/lifecycle/issue.ts";
+import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import { chunksOf, inParallel } from "../../../core/parallel.ts";
 
 export interface ScriptResult extends FailedScript {
   readonly updated: string | undefined;

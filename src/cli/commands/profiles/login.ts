@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { normaliseBaseUrl, warnsOnPlainHttp } from "../../client/http/address.ts";
-import type { Client, Credentials, Endpoint } from "../../client/http/call.ts";
-import { type Connection, resolveConnection } from "../../client/profiles/connection.ts";
-import { holdsKey, keyText, parseKey, readGivenKey } from "../../client/profiles/credentials.ts";
+import { normaliseBaseUrl, warnsOnPlainHttp } from "../../../client/http/address.ts";
+import type { Client, Credentials, Endpoint } from "../../../client/http/call.ts";
+import { type Connection, resolveConnection } from "../../../client/profiles/connection.ts";
+import { holdsKey, keyText, parseKey, readGivenKey } from "../../../client/profiles/credentials.ts";
 import {
   findProfile,
   isProfileName,
@@ -13,35 +13,42 @@ import {
   tolerableSkewMs,
   withoutProfile,
   withProfile,
-} from "../../client/profiles/profile.ts";
-import { askVersion, findForm, formsFrom, mayBeAddressing, noService } from "../../client/service/facts.ts";
-import { Failure, isSignal } from "../../core/failure.ts";
-import { formatDuration } from "../../core/text/duration.ts";
-import { connectionSettings, requireSettings } from "../invocation/globals.ts";
-import type { Action, Invocation } from "../invocation/invocation.ts";
-import { isInteractive } from "../terminal/capabilities.ts";
-import { askHidden, requireYes } from "../terminal/prompt.ts";
-import { printing } from "./printing.ts";
+} from "../../../client/profiles/profile.ts";
+import {
+  askVersion,
+  findForm,
+  formsFrom,
+  mayBeAddressing,
+  noService,
+} from "../../../client/service/facts.ts";
+import { Failure, isSignal } from "../../../core/failure.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
+import { connectionSettings, requireSettings } from "../../invocation/globals.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { isInteractive } from "../../terminal/capabilities.ts";
+import { askHidden, requireYes } from "../../terminal/prompt.ts";
 import {
   changeStored,
   describeProfile,
   invalidName,
   loadProfiles,
-  namedProfile,
+  nameInUse,
   noteNoneInUse,
-  profileShape,
   requireProfile,
 } from "./stored-profiles.ts";
 
 /** Verifies the key at the service, stores the profile and makes it the one in use. */
-export const login = printing(profileShape, async (invocation) => {
+export async function storeLogin(
+  invocation: Invocation<{ force?: boolean; "no-check"?: boolean }>,
+  words: LoginWords,
+): Promise<unknown> {
   const { context, globals, messages, options } = invocation;
   requireSettings(
     globals,
     connectionSettings.filter((name) => name !== "url"),
   );
   const profiles = loadProfiles(invocation);
-  const { name, baseUrl } = readWords(invocation, profiles);
+  const { name, baseUrl } = readWords(words, invocation, profiles);
   const isKnown = findProfile(profiles, name) !== undefined;
   if (isKnown && options["force"] !== true) {
     await requireYes(context, globals.yes, `replace the stored profile '${name}' and its key?`);
@@ -74,19 +81,24 @@ export const login = printing(profileShape, async (invocation) => {
   const version = found.version === undefined ? "" : ` (API version ${found.version})`;
   messages.note(`logged in to ${baseUrl}${version}; profile '${name}' is now in use`);
   return describeProfile(changed, name);
-});
+}
+
+interface LoginWords {
+  readonly "name-or-url": string;
+  readonly url: string | undefined;
+}
 
 /** Learns the service's further commands; login does not depend on it. */
 async function learnOffers(
   connection: Connection,
-  { context, globals, messages, signal }: Invocation,
+  { context, globals, messages, builtins, signal }: Invocation,
 ): Promise<void> {
   const [{ learn }, { placeAt }] = await Promise.all([
-    import("../described/learn.ts"),
-    import("../described/known-service.ts"),
+    import("../../described/learn.ts"),
+    import("../../described/known-service.ts"),
   ]);
   try {
-    const { groups } = await learn(placeAt(connection, globals, context), context, signal);
+    const { groups } = await learn(placeAt(connection, globals, context), context, builtins, signal);
     const count = groups.flatMap(({ operations }) => Object.keys(operations)).length;
     if (count > 0) messages.detail(`the service describes ${count} further commands: svc describe`);
   } catch (error) {
@@ -98,11 +110,10 @@ async function learnOffers(
 
 /** An address alone is named after its host. */
 function readWords(
-  { arguments: words, globals, context }: Invocation,
+  { "name-or-url": first, url: second }: LoginWords,
+  { globals, context }: Invocation,
   profiles: Profiles,
 ): { readonly name: string; readonly baseUrl: string } {
-  const first = String(words["name-or-url"] ?? "");
-  const second = words["url"] as string | undefined;
   refuseKeys(first, second);
   const named = globals.profile === context.env["SVC_PROFILE"] ? undefined : globals.profile;
   if (second !== undefined) return { name: profileName(first, named), baseUrl: normaliseBaseUrl(second) };
@@ -237,11 +248,14 @@ function wrongClock(offsetMs: number, { context }: Invocation): Failure {
   );
 }
 
-export const logout: Action = async (invocation) => {
+export async function removeLogin(
+  invocation: Invocation,
+  typed: string | undefined,
+  revokes: boolean,
+): Promise<void> {
   const profiles = loadProfiles(invocation);
-  const name = namedProfile(invocation, profiles);
+  const name = nameInUse(typed, invocation, profiles);
   const profile = requireProfile(profiles, name);
-  const revokes = invocation.options["revoke"] === true;
   if (revokes) {
     const question = `delete the key of profile '${name}' at ${profile.url}? Everything else that uses it stops working`;
     await requireYes(invocation.context, invocation.globals.yes, question);
@@ -254,7 +268,7 @@ export const logout: Action = async (invocation) => {
       : `logged out: profile '${name}' is removed; its key still works at the service (--revoke deletes it there)`,
   );
   noteNoneInUse(invocation, profiles, name);
-};
+}
 
 /** A key that is already gone (401, 404) counts as deleted. */
 async function revoke(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
@@ -263,7 +277,7 @@ async function revoke(name: string, profiles: Profiles, invocation: Invocation):
   const credentials = parseKey(requireProfile(profiles, name).key, from);
   const settings = { ...globals, profile: name, baseUrl: undefined };
   const client = await invocation.open(resolveConnection(settings, { credentials, from }, profiles));
-  const { group } = await import("../../catalogue/groups/tokens.ts");
+  const { group } = await import("../../../catalogue/groups/tokens.ts");
   try {
     await client.call(group.operations["account.delete_authorisation_token"], {
       token_key: credentials.tokenKey,

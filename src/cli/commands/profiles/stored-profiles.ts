@@ -1,24 +1,17 @@
-import { unknownProfile } from "../../client/profiles/connection.ts";
-import { findProfile, type Profile, type Profiles, profileNames } from "../../client/profiles/profile.ts";
-import { configFolder, readProfiles } from "../../client/profiles/store.ts";
-import { Failure } from "../../core/failure.ts";
-import type { Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/columns.ts";
-
-export const profileShape: Shape = {
-  identity: "name",
-  columns: [
-    { header: "NAME", path: "name", rank: "key" },
-    { header: "IN USE", path: "current", as: "boolean", rank: "key" },
-    { header: "URL", path: "url", rank: "key" },
-    { header: "ADDRESSING", path: "addressing", rank: "minor" },
-    { header: "SIGNATURE", path: "signature", rank: "minor" },
-    { header: "OUTPUT", path: "output", wide: true },
-    { header: "CA CERT", path: "ca_cert", wide: true },
-    { header: "INSECURE", path: "insecure", as: "boolean", wide: true },
-    { header: "CLOCK OFFSET", path: "clock_offset_seconds", wide: true },
-  ],
-};
+import { unknownProfile } from "../../../client/profiles/connection.ts";
+import {
+  findProfile,
+  isProfileName,
+  noProfiles,
+  type Profile,
+  type Profiles,
+  profileNames,
+  withoutProfile,
+  withProfile,
+} from "../../../client/profiles/profile.ts";
+import { configFolder, readProfiles } from "../../../client/profiles/store.ts";
+import { Failure } from "../../../core/failure.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 
 /** Without the key; throws a `Failure` (notFound) if missing. */
 export function describeProfile(profiles: Profiles, name: string): Record<string, unknown> {
@@ -51,8 +44,31 @@ export async function changeStored(
   invocation: Invocation,
   apply: (profiles: Profiles) => Profiles,
 ): Promise<Profiles> {
-  const { changeProfiles } = await import("../../client/profiles/writer.ts");
+  const { changeProfiles } = await import("../../../client/profiles/writer.ts");
   return await changeProfiles(folderOf(invocation), apply);
+}
+
+export async function renameStored(invocation: Invocation, name: string, newName: string): Promise<void> {
+  if (!isProfileName(newName)) throw invalidName();
+  await changeStored(invocation, (profiles) => {
+    const profile = requireProfile(profiles, name);
+    if (name !== newName && findProfile(profiles, newName) !== undefined) {
+      throw new Failure("usage", `there is a profile '${newName}' already`);
+    }
+    const renamed = withProfile(withoutProfile(profiles, name), newName, profile);
+    return profiles.current === name ? { ...renamed, current: newName } : renamed;
+  });
+}
+
+/** Returns the profiles as they were. */
+export async function removeStored(invocation: Invocation, name: string): Promise<Profiles> {
+  let before = noProfiles;
+  await changeStored(invocation, (profiles) => {
+    requireProfile(profiles, name);
+    before = profiles;
+    return withoutProfile(profiles, name);
+  });
+  return before;
 }
 
 /** Throws a `Failure` (notFound) that lists the existing profiles. */
@@ -63,8 +79,12 @@ export function requireProfile(profiles: Profiles, name: string): Profile {
 }
 
 /** The argument, else `--profile`, else the profile in use; throws a usage `Failure` if there is none. */
-export function namedProfile({ arguments: words, globals }: Invocation, profiles: Profiles): string {
-  const name = (words["name"] as string | undefined) ?? globals.profile ?? profiles.current;
+export function nameInUse(
+  typed: string | undefined,
+  { globals }: Pick<Invocation, "globals">,
+  profiles: Profiles,
+): string {
+  const name = typed ?? globals.profile ?? profiles.current;
   if (name !== undefined) return name;
   const names = profileNames(profiles);
   throw new Failure("usage", "no profile is in use, and none was given", {

@@ -1,26 +1,38 @@
 import { STATUS_CODES } from "node:http";
-import type { Method } from "../../catalogue/operation.ts";
-import type { Content, Part } from "../../client/http/call.ts";
-import { buildRawRequest } from "../../client/http/request.ts";
-import { Failure } from "../../core/failure.ts";
-import { isSecretHeader, mask } from "../../core/secrets/names.ts";
-import { choiceHint } from "../../core/text/choices.ts";
-import { shellWord } from "../../core/text/shell-words.ts";
-import type { Action, Invocation } from "../invocation/invocation.ts";
-import { escapeLine } from "../output/escape.ts";
-import { writeLines } from "../output/sink.ts";
-import { checkColumnNames, refuseColumnOptions } from "../typed/column-names.ts";
-import { openContent, readText } from "../values/inputs.ts";
+import type { Method } from "../../../catalogue/operation.ts";
+import type { Content, Part } from "../../../client/http/call.ts";
+import { buildRawRequest } from "../../../client/http/request.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isSecretHeader, mask } from "../../../core/secrets/names.ts";
+import { choiceHint } from "../../../core/text/choices.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { escapeLine } from "../../output/escape.ts";
+import { writeLines } from "../../output/sink.ts";
+import { checkColumnNames, refuseColumnOptions } from "../../typed/column-names.ts";
+import { openContent, readText } from "../../values/inputs.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
+type Pairs = readonly (readonly [string, string])[];
+
+type ApiInvocation = Invocation<{
+  readonly field?: Pairs;
+  readonly form?: Pairs;
+  readonly input?: string;
+  readonly include?: boolean;
+}>;
+
 /** Sends any signed request, for what the commands of svc do not cover. */
-export const sendRequest: Action = async (invocation) => {
+export async function sendRequest(
+  typed: { readonly method: string; readonly path: string },
+  invocation: ApiInvocation,
+): Promise<void> {
   const { context, options } = invocation;
-  const method = methods.find((known) => known === String(invocation.arguments["method"]).toUpperCase());
+  const method = methods.find((known) => known === typed.method.toUpperCase());
   if (method === undefined) {
     throw new Failure("usage", `the method is one of ${methods.join(", ")}`, {
-      hint: choiceHint(String(invocation.arguments["method"]), methods) ?? "svc api GET machines/",
+      hint: choiceHint(typed.method, methods) ?? "svc api GET machines/",
     });
   }
   const input = options["input"];
@@ -35,15 +47,15 @@ export const sendRequest: Action = async (invocation) => {
   const fields = await readParts(invocation);
   const client = await invocation.connect("keyless");
   const request = buildRawRequest(
-    { method, path: String(invocation.arguments["path"]), fields, ...(body === undefined ? {} : { body }) },
+    { method, path: typed.path, fields, ...(body === undefined ? {} : { body }) },
     client.endpoint,
   );
   if (invocation.globals.curl) {
-    const { printPlanned } = await import("../operation/preview.ts");
+    const { printPlanned } = await import("../../operation/preview.ts");
     return await printPlanned([{ request }], client, invocation);
   }
   const answer = await client.send(request).catch((error: unknown) => {
-    throw withSlashHint(error, method, String(invocation.arguments["path"]));
+    throw withSlashHint(error, method, typed.path);
   });
   if (options["include"] === true) {
     const hides = context.stdout.isTTY === true && !invocation.globals.showSecrets;
@@ -56,9 +68,9 @@ export const sendRequest: Action = async (invocation) => {
   if (answer.contentType?.includes("json")) {
     return await invocation.printAnswer(answer, { columns: [], identity: "id", format: "json" });
   }
-  const { printRaw } = await import("../output/print.ts");
+  const { printRaw } = await import("../../output/print.ts");
   await printRaw(answer.bytes(), context.stdout);
-};
+}
 
 /** The service's 404 does not mention the missing slash. */
 function withSlashHint(error: unknown, method: Method, typed: string): unknown {
@@ -70,7 +82,7 @@ function withSlashHint(error: unknown, method: Method, typed: string): unknown {
   });
 }
 
-async function readParts({ context, options }: Invocation): Promise<readonly Part[]> {
+async function readParts({ context, options }: ApiInvocation): Promise<readonly Part[]> {
   const texts = (options["field"] ?? []).map(([name, value]): Part => ({ name, value }));
   const files = (options["form"] ?? []).map(async ([name, text]): Promise<Part> => {
     const value: string | Content = text.startsWith("@@")

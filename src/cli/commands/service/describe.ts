@@ -1,20 +1,20 @@
-import type { Operation } from "../../catalogue/operation.ts";
-import { askVersion } from "../../client/service/facts.ts";
-import { Failure } from "../../core/failure.ts";
-import { meantHint } from "../../core/text/choices.ts";
-import { shellWord } from "../../core/text/shell-words.ts";
-import type { Known } from "../described/known-service.ts";
-import { serviceOffers } from "../described/learn.ts";
-import type { Action, Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/columns.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import { askVersion } from "../../../client/service/facts.ts";
+import { Failure } from "../../../core/failure.ts";
+import { meantHint } from "../../../core/text/choices.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
+import type { Known } from "../../described/known-service.ts";
+import { serviceOffers } from "../../described/learn.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
 import {
   type CommandNode,
   commandTree,
   findRoot,
   type GroupNode,
   type ProgramNode,
-} from "../specs/command-tree.ts";
-import { checkColumnNames } from "../typed/column-names.ts";
+} from "../../tree/command-tree.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
 
 const groupShape: Shape = {
   identity: "group",
@@ -39,14 +39,17 @@ const commandShape: Shape = {
   ],
 };
 
-export const describeService: Action = async (invocation) => {
-  const word = invocation.arguments["group"];
+export async function describeOffers(
+  word: string | undefined,
+  isAskedAgain: boolean,
+  invocation: Invocation,
+): Promise<void> {
   const shape = word === undefined ? groupShape : commandShape;
   await checkColumnNames(invocation.globals, shape.columns);
-  const known = await serviceOffers(invocation, invocation.options["refresh"] === true);
+  const known = await serviceOffers(invocation, isAskedAgain);
   await remark(known, invocation);
-  const tree = commandTree(known.entries);
-  if (typeof word !== "string") {
+  const tree = commandTree(invocation.builtins, known.entries);
+  if (word === undefined) {
     const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
     const rows = await Promise.all(groups.map((group) => groupRow(group as GroupNode, known)));
     return await invocation.print(
@@ -67,7 +70,7 @@ export const describeService: Action = async (invocation) => {
     })),
     shape,
   );
-};
+}
 
 /** Suggests a similar group, else what the word may name instead. */
 function unknownGroup(word: string, { children }: ProgramNode): Failure {

@@ -1,7 +1,7 @@
-import { isTableForm } from "../../catalogue/commands/options.ts";
-import { group as machines } from "../../catalogue/groups/machines.ts";
-import type { CellForm } from "../../catalogue/operation.ts";
-import type { Client } from "../../client/http/call.ts";
+import { isTableForm } from "../../../catalogue/commands/options.ts";
+import { group as machines } from "../../../catalogue/groups/machines.ts";
+import type { CellForm } from "../../../catalogue/operation.ts";
+import type { Client } from "../../../client/http/call.ts";
 import {
   eventText,
   eventTime,
@@ -9,31 +9,30 @@ import {
   type MachineEvent,
   readEvents,
   readHistories,
-} from "../../client/lifecycle/history.ts";
-import { isExplainedBy, judgeIssue } from "../../client/lifecycle/issue.ts";
-import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
-import { episodeOf, fittingMessage, includes } from "../../client/lifecycle/reasons.ts";
-import { resolveNodes } from "../../client/names/resolve.ts";
-import { Failure } from "../../core/failure.ts";
-import { formatAge } from "../../core/text/duration.ts";
-import { isGlob } from "../../core/text/glob.ts";
-import { shellWord } from "../../core/text/shell-words.ts";
-import { type Action, serviceTime } from "../invocation/invocation.ts";
-import { escapeLine, oneLine } from "../output/escape.ts";
-import type { Palette } from "../output/palette.ts";
-import { paletteFor } from "../output/print.ts";
-import { writeLines } from "../output/sink.ts";
-import { checkColumnNames } from "../typed/column-names.ts";
+} from "../../../client/lifecycle/history.ts";
+import { isExplainedBy, judgeIssue } from "../../../client/lifecycle/issue.ts";
+import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
+import { episodeOf, fittingMessage, includes } from "../../../client/lifecycle/reasons.ts";
+import { resolveNodes } from "../../../client/names/resolve.ts";
+import { Failure } from "../../../core/failure.ts";
+import { formatAge } from "../../../core/text/duration.ts";
+import { isGlob } from "../../../core/text/glob.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
+import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { escapeLine, oneLine } from "../../output/escape.ts";
+import type { Palette } from "../../output/palette.ts";
+import { paletteFor } from "../../output/print.ts";
+import { writeLines } from "../../output/sink.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 
 /** Warnings and errors to read. */
 const eventsRead = 100;
 
 /** Text for people, one object for programs. */
-export const explainFailure: Action = async (invocation) => {
+export async function explainMachine(name: string, invocation: Invocation): Promise<void> {
   const { context } = invocation;
   await checkColumnNames(invocation.globals, [], { members: explanationMembers });
-  const name = String(invocation.arguments["system_id"]);
   if (isGlob(name)) {
     throw new Failure("usage", `one machine is explained at a time, not those of the pattern '${name}'`, {
       hint: `svc machines issues --where ${shellWord(`hostname=${name}`)}`,
@@ -59,7 +58,7 @@ export const explainFailure: Action = async (invocation) => {
     await writeLines(context.stdout, lines);
   } else await invocation.print(explanation, { columns: [], identity: "system_id" });
   if (histories.cut.length > 0) invocation.messages.warn("not all events of the machine could be read");
-};
+}
 
 async function readMachine(client: Client, systemId: string): Promise<MachineView> {
   const answer = await client.call(machines.operations["machine.read"], { system_id: systemId });

@@ -1,50 +1,38 @@
-import { group } from "../../catalogue/groups/machines.ts";
-import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../catalogue/statuses.ts";
-import type { Client, Values } from "../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../client/json/elements.ts";
-import { readHistories } from "../../client/lifecycle/history.ts";
+import { group } from "../../../catalogue/groups/machines.ts";
+import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../../catalogue/statuses.ts";
+import type { Client, Values } from "../../../client/http/call.ts";
+import { createMemberReader, openElements } from "../../../client/json/elements.ts";
+import { readHistories } from "../../../client/lifecycle/history.ts";
 import {
   type Issue,
   isExplainedBy,
   judgeIssue,
   mayBeScripts,
   suspect,
-} from "../../client/lifecycle/issue.ts";
-import { type MachineView, machineView, textOf, viewMembers } from "../../client/lifecycle/machine-view.ts";
-import { Failure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
-import { inParallel } from "../../core/parallel.ts";
-import { formatAge } from "../../core/text/duration.ts";
-import { type Action, serviceTime } from "../invocation/invocation.ts";
-import type { Shape } from "../output/columns.ts";
-import { matchesAny, withoutPatterns } from "../selection/ranges.ts";
-import { checkColumnNames } from "../typed/column-names.ts";
+} from "../../../client/lifecycle/issue.ts";
+import {
+  type MachineView,
+  machineView,
+  textOf,
+  viewMembers,
+} from "../../../client/lifecycle/machine-view.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import { inParallel } from "../../../core/parallel.ts";
+import { formatAge } from "../../../core/text/duration.ts";
+import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { matchesAny, withoutPatterns } from "../../selection/ranges.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 
 const requestsAtOnce = 4;
 
-const shape: Shape = {
-  identity: "system_id",
-  columns: [
-    { header: "NAME", path: "hostname", rank: "key" },
-    { header: "ISSUE", path: "issue", as: "outcome", rank: "key" },
-    { header: "STATUS", path: "status_name", as: "status", rank: "key" },
-    { header: "AGE", path: "age", rank: "key" },
-    { header: "REASON", path: "reason", rank: "text" },
-    { header: "ID", path: "system_id", wide: true },
-    { header: "POWER", path: "power_state", as: "power", wide: true },
-    { header: "OWNER", path: "owner", wide: true },
-    { header: "SINCE", path: "since", as: "age", wide: true },
-  ],
-};
-
-/** Oldest first. */
-export const listIssues: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, shape.columns);
-  const { options, context } = invocation;
-  const filters = options["where"] ?? {};
+/** Oldest first. `cut`: machines whose events or script results were not all read. */
+export async function findIssues(
+  filters: Values,
+  isWithoutPower: boolean,
+  invocation: Invocation,
+): Promise<{ readonly rows: readonly unknown[]; readonly cut: number }> {
   const client = await invocation.connect();
-  const isWithoutPower = options["no-power"] === true;
   const suspects =
     isWithoutPower && filters["status"] === undefined
       ? await suspectsByStatus(client, filters)
@@ -59,23 +47,15 @@ export const listIssues: Action = async (invocation) => {
     }),
     readFailedScriptsOf(client, withScripts),
   ]);
-  const now = serviceTime(client, context.clock);
+  const now = serviceTime(client, invocation.context.clock);
   const rows = [...byId.values()].flatMap((view) => {
     const history = histories.byId.get(view.systemId) ?? [];
     const issue = judgeIssue(view, history, now, scripts.byId.get(view.systemId));
     return issue === undefined ? [] : [rowOf(view, issue, now)];
   });
   rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compare(a.hostname, b.hostname));
-  await invocation.print(rows, shape);
-  if (rows.length === 0) invocation.messages.note("no machine needs attention");
-  const cut = new Set([...histories.cut, ...scripts.cut]).size;
-  if (cut > 0) {
-    invocation.messages.warn(
-      `the events or script results of ${cut} ${cut === 1 ? "machine" : "machines"} were not all read: ` +
-        "a stuck one, an AGE or a REASON may be missing; svc machines why NAME reads those of one machine",
-    );
-  }
-};
+  return { rows, cut: new Set([...histories.cut, ...scripts.cut]).size };
+}
 
 function rowOf(view: MachineView, { kind, since, reason }: Issue, now: number) {
   const ageMs = since === undefined ? undefined : Math.max(0, now - since);

@@ -1,18 +1,23 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import { groupNames, groups, loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
-import { builtinIds } from "../../../../src/cli/specs/builtin-commands.ts";
-import { allCommands, commandTree, findChild, findRoot } from "../../../../src/cli/specs/command-tree.ts";
+import { allCommands, findChild, findRoot } from "../../../../src/cli/tree/command-tree.ts";
+import { program } from "../command-line.ts";
 
-const tree = commandTree();
-const commands = await allCommands();
+const tree = program;
+const commands = await allCommands(tree);
 
 describe("the command tree", () => {
   test("has every operation and every built-in command once", async () => {
-    const ids = commands.map((command) => (command.kind === "operation" ? command.entry.id : command.id));
+    const ids = commands.map((command) =>
+      command.kind === "operation" ? command.entry.id : command.command.command.join("."),
+    );
     const operations = (await loadAllOperations()).map(({ id }) => id);
-    expect([...ids].sort()).toEqual([...operations, ...builtinIds].sort());
+    expect([...ids].sort()).toEqual(
+      [...operations, ...builtinCommands.map(({ command }) => command.join("."))].sort(),
+    );
   });
 
   test.each(commands.map((command) => [command.spec().command.join(" "), command] as const))(
@@ -96,7 +101,7 @@ describe("what a line loads", () => {
     ["get fabrics", ["fabrics"]],
   ])("%s loads %j", async (line, expected) => {
     const loads = groupNames.map((name) => [name, vi.spyOn(groups[name], "load")] as const);
-    await scanLine(line.split(" "));
+    await scanLine(line.split(" "), program);
     const loaded = loads.filter(([, load]) => load.mock.calls.length > 0).map(([name]) => name);
     expect(loaded).toEqual(expected);
   });

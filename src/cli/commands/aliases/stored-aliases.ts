@@ -1,0 +1,84 @@
+import { type Aliases, configFolder, isAliasName } from "../../../client/profiles/store.ts";
+import { changeAliases } from "../../../client/profiles/writer.ts";
+import { Failure } from "../../../core/failure.ts";
+import { meantHint } from "../../../core/text/choices.ts";
+import { expandAliases, isCommand, wordsOfAlias } from "../../extensions/expansion.ts";
+import type { Command, Invocation } from "../../invocation/invocation.ts";
+
+interface StoredAlias {
+  readonly expansion: string;
+  /** Its expansion until now. */
+  readonly earlier: string | undefined;
+}
+
+/** Throws a usage `Failure` for a name or an expansion that would not work. */
+export function storeAlias(
+  name: string,
+  typed: string,
+  { context, globals, builtins }: Invocation,
+): StoredAlias {
+  const expansion = typed
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ")
+    .replace(/^svc(?:\s+|$)/, "");
+  refuseName(name, builtins);
+  const words = wordsOfAlias(name, expansion);
+  if (words.length === 0) {
+    throw new Failure("usage", `alias '${name}' has an empty expansion`, {
+      hint: "give the command line without svc: svc alias set ready 'machines list --status ready'",
+    });
+  }
+  refuseShell(name, words);
+  let earlier: string | undefined;
+  changeAliases(configFolder(globals.configDir, context.env), (aliases) => {
+    earlier = aliases.get(name);
+    const changed = new Map([...aliases, [name, expansion]]);
+    refuseLoop(name, changed);
+    return changed;
+  });
+  return { expansion, earlier };
+}
+
+export function removeStoredAliases(names: readonly string[], { context, globals }: Invocation): void {
+  changeAliases(configFolder(globals.configDir, context.env), (aliases) => {
+    const missing = names.find((name) => !aliases.has(name));
+    if (missing !== undefined) throw unknownAlias(missing, aliases);
+    return new Map([...aliases].filter(([name]) => !names.includes(name)));
+  });
+}
+
+function refuseName(name: string, builtins: readonly Command[]): void {
+  if (!isAliasName(name)) {
+    throw new Failure(
+      "usage",
+      `'${name}' is not a valid alias: it must begin with a letter or digit and contain only letters, digits, '.', '_' and '-', at most 64`,
+    );
+  }
+  if (isCommand(name, builtins))
+    throw new Failure("usage", `'${name}' is a command of svc, which an alias cannot hide`);
+}
+
+/** Words that a shell acts on instead of passing them on. */
+const shellOperators = new Set(["|", "||", "|&", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"]);
+
+function refuseShell(name: string, words: readonly string[]): void {
+  const operator = words[0]?.startsWith("!") ? "!" : words.find((word) => shellOperators.has(word));
+  if (operator === undefined) return;
+  throw new Failure("usage", `an alias is a line of svc, not of a shell: '${operator}' has no effect in it`, {
+    hint: `an executable script svc-${name} on PATH is a command 'svc ${name}' too`,
+  });
+}
+
+/** Expands the alias with placeholder words, which throws if it leads back to itself. */
+function refuseLoop(name: string, aliases: Aliases): void {
+  const words = Array.from({ length: 9 }, () => "x");
+  expandAliases([name, ...words], aliases);
+}
+
+function unknownAlias(name: string, aliases: Aliases): Failure {
+  return new Failure("notFound", `there is no alias '${name}'`, {
+    hint: meantHint(name, aliases.keys(), "svc alias list shows them"),
+  });
+}

@@ -1,0 +1,179 @@
+import { option, pollInterval, progress, rowOptions, waitTimeout } from "../../catalogue/option-spec.ts";
+import { waiters } from "../../catalogue/statuses.ts";
+import { command } from "../invocation/invocation.ts";
+import type { Shape } from "../output/columns.ts";
+import { applyOptions, claimOptions, prune } from "./desired/options.ts";
+
+const sources = "file or folder; - for standard input";
+
+/** Kinds that are part of other kinds are exported with them. */
+const exportedKinds = async (): Promise<readonly string[]> => {
+  const { groupNames, loadGroup } = await import("../../catalogue/index.ts");
+  const { describedKinds } = await import("../../catalogue/described-kinds.ts");
+  const documented = await Promise.all(groupNames.map(loadGroup));
+  return [
+    ...documented.flatMap(({ name, kind }) =>
+      kind === undefined || kind.parent !== undefined ? [] : [name],
+    ),
+    ...Object.values(describedKinds).map(({ group }) => group),
+  ];
+};
+
+const claimShape: Shape = {
+  identity: "name",
+  listed: "claims",
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "OWNER", path: "owners" },
+    { header: "MACHINES", path: "machines", as: "count" },
+    { header: "DEPLOYED", path: "deployed", as: "count" },
+    { header: "DEPLOYING", path: "deploying", as: "count" },
+    { header: "ALLOCATED", path: "allocated", as: "count" },
+    { header: "FAILED", path: "failed", as: "count" },
+  ],
+};
+
+export const exportState = command({
+  command: ["export"],
+  summary: "Export objects of the service as a file for svc apply",
+  theme: "Desired state",
+  arguments: [
+    {
+      name: "kind",
+      help: "kind of object; all when omitted",
+      variadic: true,
+      suggestions: exportedKinds,
+    },
+  ],
+  notes: [
+    "The output is YAML in a stable order. Objects and references are written by name, without ids and times.",
+    "Secrets are written as !env NAME. If the variable is not set, svc plan and svc apply leave the secret unchanged.",
+    "Empty fields are omitted, and so is everything that cannot be applied again.",
+    "Machines are written without create: true, because creating one also commissions it. Add it to create machines on another service.",
+  ],
+  ignores: ["curl", ...rowOptions],
+  example: "svc export domains dnsresources",
+  run: async (invocation) => {
+    const { exportKinds } = await import("./desired/export.ts");
+    await exportKinds(invocation.arguments.kind, invocation);
+  },
+});
+
+export const printSchema = command({
+  command: ["schema"],
+  summary: "Write the JSON Schema of the files of svc apply",
+  theme: "Desired state",
+  notes: [
+    "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=svc.schema.json.",
+    "It contains the kinds of the service in use if there is one, otherwise the documented kinds.",
+  ],
+  ignores: ["curl", ...rowOptions],
+  example: "svc schema",
+  run: async (invocation) => {
+    const { writeSchema } = await import("./desired/schema.ts");
+    return await writeSchema(invocation);
+  },
+});
+
+export const planChanges = command({
+  command: ["plan"],
+  summary: "Show what svc apply would change",
+  theme: "Desired state",
+  arguments: [{ name: "file", help: sources, required: true, variadic: true }],
+  notes: [
+    "The files are YAML or JSON: kinds by name, such as domains:, each with a list of its objects.",
+    "Fields that are not in the files are left unchanged. This command changes nothing.",
+    "--prune deletes objects of the kinds that the files list, including empty lists (domains: []). Objects inside another one, such as the VLANs of a fabric, are deleted if the files have that list.",
+    "A saved plan contains no secrets. svc apply --plan FILE reads the files and variables again, and standard input if the plan came from it.",
+  ],
+  options: [
+    prune,
+    option("save", "write the plan to this file", { value: "file", type: "path" }),
+    option("exit-code", "exit with 14 if something would change"),
+    ...claimOptions,
+  ],
+  ignores: ["curl", "show-secrets"],
+  example: "svc plan site.yaml",
+  run: async (invocation) => {
+    const { showPlan } = await import("./desired/plan.ts");
+    await showPlan(invocation.arguments.file, invocation.options.save, invocation);
+  },
+});
+
+export const applyChanges = command({
+  command: ["apply"],
+  summary: "Change the service to match files",
+  theme: "Desired state",
+  arguments: [{ name: "file", help: sources, variadic: true }],
+  notes: [
+    "Shows the plan and asks for confirmation; --yes skips the question.",
+    "A failed change does not stop the others. Changes that depend on it are skipped; run the same command again for the rest.",
+    "--plan carries out a saved plan, unless the service or the files have changed since.",
+    "Claims (claims:) keep a number of machines allocated and deployed; machines of an earlier run are reused.",
+  ],
+  options: [
+    prune,
+    option("plan", "carry out this saved plan", {
+      value: "file",
+      type: "path",
+      excludes: ["prune", "replace-failed", "keep"],
+    }),
+    ...applyOptions,
+    ...claimOptions,
+    { ...waitTimeout, default: waiters.deploy.deadlineMs },
+    pollInterval,
+  ],
+  ignores: ["curl", "show-secrets"],
+  example: "svc apply site.yaml --yes",
+  run: async (invocation) => {
+    const { applyFiles } = await import("./desired/apply.ts");
+    await applyFiles(invocation.arguments.file, invocation.options.plan, invocation);
+  },
+});
+
+export const listClaims = command({
+  command: ["claims", "list"],
+  summary: "List claims and the status of their machines",
+  notes: ["Every machine is read once, one at a time."],
+  ignores: ["curl"],
+  example: "svc claims list",
+  shape: claimShape,
+  run: async (invocation) => {
+    const { readClaims } = await import("./desired/claims.ts");
+    return await readClaims(invocation);
+  },
+});
+
+export const showClaim = command({
+  command: ["claims", "show"],
+  summary: "Show the machines of a claim",
+  arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
+  ignores: ["curl"],
+  example: "svc claims show runners",
+  run: async (invocation) => {
+    const { printClaim } = await import("./desired/claims.ts");
+    await printClaim(invocation.arguments.claim, invocation);
+  },
+});
+
+export const releaseClaim = command({
+  command: ["claims", "release"],
+  summary: "Release every machine of a claim",
+  arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
+  notes: [
+    "Asks before releasing deployed or deploying machines; --yes skips the question.",
+    "A claim without machines is not an error, so a script can always release it at its end.",
+  ],
+  options: [
+    option("wait", "wait until the machines can be allocated again"),
+    { ...waitTimeout, default: waiters.release.deadlineMs, needs: ["wait"] },
+    { ...pollInterval, needs: ["wait"] },
+    { ...progress, needs: ["wait"] },
+  ],
+  ignores: ["curl"],
+  example: "svc claims release runners --yes",
+  run: async (invocation) => {
+    const { releaseMachines } = await import("./desired/claims.ts");
+    await releaseMachines(invocation.arguments.claim, invocation);
+  },
+});

@@ -1,0 +1,168 @@
+import { defaults } from "../../catalogue/defaults.ts";
+import type { IdentifierKind } from "../../catalogue/operation.ts";
+import { option, pollInterval, progress, waitTimeout } from "../../catalogue/option-spec.ts";
+import { statusValues, waitTargets } from "../../catalogue/statuses.ts";
+import { command } from "../invocation/invocation.ts";
+import type { Shape } from "../output/columns.ts";
+
+const waitShape: Shape = {
+  identity: "system_id",
+  columns: [
+    { header: "NAME", path: "hostname", rank: "key" },
+    { header: "ID", path: "system_id" },
+    { header: "RESULT", path: "result", as: "outcome", rank: "key" },
+    { header: "STATUS", path: "status", as: "status", rank: "key" },
+    { header: "SECONDS", path: "elapsed_seconds", as: "count", rank: "minor" },
+    { header: "ERROR", path: "error", rank: "text" },
+  ],
+};
+
+export const waitForMachines = command({
+  command: ["machines", "wait"],
+  summary: "Wait until machines reach a status",
+  theme: "Life cycle",
+  arguments: [
+    {
+      name: "system_id",
+      help: "machine: system_id, hostname, FQDN or MAC address",
+      required: true,
+      variadic: true,
+      names: "machines",
+    },
+  ],
+  options: [
+    option(
+      "for",
+      `a status, ${waitTargets.slice(0, -1).join(", ")} or ${waitTargets.at(-1)}; several mean any of them`,
+      {
+        value: "target",
+        type: "condition",
+        repeatable: true,
+        suggestions: [...statusValues, ...waitTargets],
+      },
+    ),
+    option("all", "wait for all targets of --for instead of any", { needs: ["for"] }),
+    { ...waitTimeout, default: defaults.waitDeadlineMs },
+    pollInterval,
+    progress,
+  ],
+  ignores: ["curl"],
+  example: "svc machines wait web-01 --for ready",
+  shape: waitShape,
+  run: async (invocation) => {
+    const { waitForNodes } = await import("./machines/wait.ts");
+    const { outcomeRow } = await import("../../client/lifecycle/wait-result.ts");
+    const { for: conditions = [], all = false } = invocation.options;
+    const goal = { kind: "conditions", conditions, all } as const;
+    const { outcomes, failure } = await waitForNodes(invocation.arguments.system_id, goal, invocation);
+    await invocation.print(outcomes.map(outcomeRow), waitShape);
+    if (failure !== undefined) throw failure;
+  },
+});
+
+const issueShape: Shape = {
+  identity: "system_id",
+  columns: [
+    { header: "NAME", path: "hostname", rank: "key" },
+    { header: "ISSUE", path: "issue", as: "outcome", rank: "key" },
+    { header: "STATUS", path: "status_name", as: "status", rank: "key" },
+    { header: "AGE", path: "age", rank: "key" },
+    { header: "REASON", path: "reason", rank: "text" },
+    { header: "ID", path: "system_id", wide: true },
+    { header: "POWER", path: "power_state", as: "power", wide: true },
+    { header: "OWNER", path: "owner", wide: true },
+    { header: "SINCE", path: "since", as: "age", wide: true },
+  ],
+};
+
+export const listIssues = command({
+  command: ["machines", "issues"],
+  summary: "List machines that need attention, with age and reason",
+  theme: "Inspection",
+  notes: [
+    "Failed, broken and missing machines, power errors, and operations that take longer than the service's own limit.",
+    "The service cannot filter by power state: without --no-power every machine is read once, one at a time.",
+  ],
+  options: [
+    option("where", "only machines that match these list filters", {
+      value: "filter=value,...",
+      type: "filters",
+      repeatable: true,
+    }),
+    option("no-power", "ignore power errors and query by status only", { negative: true }),
+  ],
+  ignores: ["curl"],
+  example: "svc machines issues --where pool=default",
+  shape: issueShape,
+  run: async (invocation) => {
+    const { findIssues } = await import("./machines/issues.ts");
+    const { where = {}, "no-power": isWithoutPower = false } = invocation.options;
+    const { rows, cut } = await findIssues(where, isWithoutPower, invocation);
+    await invocation.print(rows, issueShape);
+    if (rows.length === 0) invocation.messages.note("no machine needs attention");
+    if (cut > 0)
+      invocation.messages.warn(
+        `the events or script results of ${cut} ${cut === 1 ? "machine" : "machines"} were not all read: ` +
+          "a stuck one, an AGE or a REASON may be missing; svc machines why NAME reads those of one machine",
+      );
+  },
+});
+
+export const explainFailure = command({
+  command: ["machines", "why"],
+  summary: "Explain why a machine failed: its state, events and scripts",
+  theme: "Inspection",
+  arguments: [
+    {
+      name: "system_id",
+      help: "machine: system_id, hostname, FQDN or MAC address",
+      required: true,
+      names: "machines",
+    },
+  ],
+  ignores: ["curl"],
+  example: "svc machines why test-01",
+  run: async (invocation) => {
+    const { explainMachine } = await import("./machines/why.ts");
+    await explainMachine(invocation.arguments.system_id, invocation);
+  },
+});
+
+const events = option("events", "number of recent events to show", {
+  value: "count",
+  type: "count",
+  min: 0,
+  max: 1000,
+  default: "8",
+});
+
+const describing = (group: "machines" | "devices" | "nodes", kind: IdentifierKind, example: string) =>
+  command({
+    command: [group, "describe"],
+    summary: `Show everything about a ${kind} on one page`,
+    theme: "Inspection",
+    arguments: [
+      {
+        name: "system_id",
+        help: `${kind}: system_id, hostname, FQDN or MAC address; ranges, and - for standard input`,
+        required: true,
+        variadic: true,
+        names: group,
+      },
+    ],
+    options: [events],
+    notes: [
+      "Identity, state, addresses, interfaces, disks, tags, annotations, failed scripts and the last events. A part that cannot be read is named in its place, and the others are shown.",
+      "-o json prints what was read: the node itself as the member node, events, failed_scripts, and unread with the parts that are missing. Several names give a list.",
+    ],
+    ignores: ["curl"],
+    example,
+    run: async (invocation) => {
+      const { describeNodes } = await import("./describe-node/describe-node.ts");
+      await describeNodes(kind, invocation.arguments.system_id, invocation.options.events ?? 8, invocation);
+    },
+  });
+
+export const describeMachines = describing("machines", "machine", "svc machines describe app-01");
+export const describeDevices = describing("devices", "device", "svc devices describe printer-01");
+export const describeNodes = describing("nodes", "node", "svc nodes describe app-01");

@@ -1,0 +1,27 @@
+import type { Goal } from "../../../client/lifecycle/goal.ts";
+import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
+import { isSystemId, labelsOf } from "../../../client/names/names.ts";
+import { Failure } from "../../../core/failure.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { namedNodes, readSelection } from "../../selection/selection.ts";
+import { watch } from "../../waiting/wait.ts";
+
+export async function waitForNodes(
+  typed: readonly string[],
+  goal: Extract<Goal, { readonly kind: "conditions" }>,
+  invocation: Invocation,
+): ReturnType<typeof watch> {
+  const selection = await readSelection(typed, invocation);
+  if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
+  const client = await invocation.connect();
+  const isGoneFine = goal.conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
+  const label = labelsOf(selection.names);
+  const targets: readonly WatchTarget[] = isGoneFine
+    ? selection.names.map((name) => ({ systemId: name, hostname: name }))
+    : (await namedNodes(selection, "machine", client)).map(({ systemId, hostname }) => ({
+        systemId,
+        hostname,
+        typed: label({ systemId, hostname }),
+      }));
+  return await watch(invocation, targets, goal);
+}

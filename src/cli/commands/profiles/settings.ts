@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import { outputFormats, type ProfileSetting, profileSettings } from "../../../catalogue/commands/options.ts";
+import { normaliseBaseUrl } from "../../../client/http/address.ts";
+import { holdsKey } from "../../../client/profiles/credentials.ts";
+import { maxClockOffsetMs, type Profile, withProfile } from "../../../client/profiles/profile.ts";
+import { Failure } from "../../../core/failure.ts";
+import { choiceHint, meantHint } from "../../../core/text/choices.ts";
+import { parseDuration } from "../../../core/text/duration.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { changeStored, describeProfile, requireProfile } from "./stored-profiles.ts";
+
+/** Sets all of them or none. */
+export async function changeSettings(
+  invocation: Invocation,
+  name: string,
+  pairs: readonly string[],
+): Promise<unknown> {
+  const names = pairs.map((pair) => pair.split("=")[0] ?? "");
+  const repeated = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
+  if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
+  const changed = await changeStored(invocation, (profiles) =>
+    withProfile(profiles, name, pairs.reduce(withSetting, requireProfile(profiles, name))),
+  );
+  if (names.includes("url")) {
+    invocation.messages.warn(`the key of profile '${name}' now goes to its new address`);
+  }
+  return describeProfile(changed, name);
+}
+
+type Setting = (profile: Profile, value: string) => Profile;
+
+/** An empty value restores the default. */
+const settings: Readonly<Record<ProfileSetting, Setting>> = {
+  url: (profile, value) => ({ ...profile, url: normaliseBaseUrl(value) }),
+  signature: (profile, value) => ({
+    ...profile,
+    signature: value === "" ? "plaintext" : choice("signature", ["plaintext", "hmac-sha1"], value),
+  }),
+  addressing: (profile, value) => ({
+    ...profile,
+    addressing: value === "" ? "path" : choice("addressing", ["path", "query"], value),
+  }),
+  output: ({ output: _before, ...profile }, value) =>
+    value === "" ? profile : { ...profile, output: choice("output", outputFormats, value) },
+  "ca-cert": ({ caCert: _before, ...profile }, value) =>
+    value === "" ? profile : { ...profile, caCert: resolve(value) },
+  insecure: ({ insecure: _before, ...profile }, value) =>
+    value !== "" && choice("insecure", ["true", "false"], value) === "true"
+      ? { ...profile, insecure: true }
+      : profile,
+  "clock-offset": ({ clockOffsetMs: _before, ...profile }, value) => {
+    const isBehind = value.startsWith("-");
+    const ms = value === "" ? 0 : parseDuration(value.replace(/^[-+]/, ""), "clock-offset");
+    if (ms > maxClockOffsetMs) throw new Failure("usage", "clock-offset is at most one day");
+    return ms === 0 ? profile : { ...profile, clockOffsetMs: isBehind ? -ms : ms };
+  },
+};
+
+const isSetting = (name: string): name is ProfileSetting => Object.hasOwn(profileSettings, name);
+
+function choice<Choice extends string>(
+  setting: ProfileSetting,
+  choices: readonly Choice[],
+  value: string,
+): Choice {
+  const found = choices.find((each) => each === value);
+  if (found !== undefined) return found;
+  const allowed = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+  throw new Failure("usage", `${setting} is ${allowed}`, { hint: choiceHint(value, choices) });
+}
+
+function withSetting(profile: Profile, pair: string): Profile {
+  const split = pair.indexOf("=");
+  const setting = split === -1 ? pair : pair.slice(0, split);
+  if (split !== -1 && isSetting(setting)) return settings[setting](profile, pair.slice(split + 1));
+  if (holdsKey(pair) || setting === "key") {
+    throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });
+  }
+  const names = Object.keys(profileSettings);
+  throw new Failure(
+    "usage",
+    split === -1 ? `'${pair}' is not setting=value` : `no setting is named '${setting}'`,
+    { hint: meantHint(setting, names, `settings: ${names.join(", ")}`, (meant) => `${meant}=...`) },
+  );
+}

@@ -1,0 +1,236 @@
+import { serviceOptions } from "../../catalogue/commands/options.ts";
+import { option, rowOptions } from "../../catalogue/option-spec.ts";
+import { faultForms } from "../../catalogue/sandbox-settings.ts";
+import { command } from "../invocation/invocation.ts";
+import type { Shape } from "../output/columns.ts";
+import { fleetOptions } from "./sandbox/options.ts";
+
+const recordNote =
+  "With --record each exchange is a line: time, user, method, path, operation, query, form and files as they were understood, status and answer, its secrets masked. A file that has 100 MB is renamed to end in .1, in the place of the one before, and a new one is begun. svc sandbox requests shows the last ones.";
+
+const accessNotes = [
+  "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; beyond the loopback, addresses and names without a dot are taken too.",
+  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults and /_sandbox/reset, for programs that are not svc.",
+];
+
+const answersNote =
+  "With --answers deployed it answers as deployed services do where they differ from the documents: svc help sandbox lists the differences.";
+
+const faultNotes = [
+  "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
+  ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
+];
+
+const printKey = option("print-key", "print the administrator's API key, and nothing else");
+
+const startedShape: Shape = {
+  identity: "url",
+  sensitive: false,
+  columns: [
+    { header: "URL", path: "url" },
+    { header: "PROFILE", path: "profile" },
+    { header: "MACHINES", path: "machines" },
+    { header: "KEY", path: "key", wide: true },
+    { header: "USER KEY", path: "user_key", wide: true },
+  ],
+};
+
+export const startSandbox = command({
+  command: ["sandbox", "start"],
+  summary: "Run the embedded service, an emulator of the API",
+  options: [
+    option("port", "port; 0 picks a free one", {
+      value: "number",
+      type: "count",
+      min: 0,
+      max: 65_535,
+      default: "0",
+    }),
+    option("host", "address to listen on", { value: "address", default: "127.0.0.1" }),
+    ...fleetOptions,
+    option("state", "keep the state in this file, and resume from it", { value: "file", type: "path" }),
+    option("detach", "run in the background"),
+    printKey,
+  ],
+  notes: [
+    "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
+    "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
+    "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
+    "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
+    "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
+    recordNote,
+    ...accessNotes,
+    answersNote,
+    ...faultNotes,
+  ],
+  ignores: ["profile", ...serviceOptions],
+  example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
+  shape: startedShape,
+  run: async (invocation) => {
+    const { runInForeground } = await import("./sandbox/start.ts");
+    await runInForeground(startedShape, invocation);
+  },
+});
+
+export const execInSandbox = command({
+  command: ["sandbox", "exec"],
+  summary: "Run a command with a temporary sandbox",
+  arguments: [
+    { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
+  ],
+  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  passesThrough: true,
+  options: [
+    ...fleetOptions,
+    option("env", "more variables for the command, by prefix or name", {
+      value: "PREFIX|NAME=what",
+      repeatable: true,
+    }),
+  ],
+  notes: [
+    "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, requests, reset and faults mean this sandbox there.",
+    "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
+    "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
+    answersNote,
+    recordNote,
+    "Where svc is killed, the command is ended with all that it has started: its descendants, and on Linux also processes whose parent has ended, unless they have emptied their environment.",
+    "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
+    ...faultNotes,
+  ],
+  example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
+  run: async (invocation) => {
+    const { runWithSandbox } = await import("./sandbox/exec.ts");
+    await runWithSandbox(invocation.arguments.command, invocation);
+  },
+});
+
+const statusShape: Shape = {
+  identity: "url",
+  columns: [
+    { header: "URL", path: "url", rank: "key" },
+    { header: "PROCESS", path: "pid" },
+    { header: "STARTED", path: "started" },
+    { header: "MACHINES", path: "machine_count" },
+    { header: "FAULTS", path: "faults" },
+    { header: "ANSWERS", path: "answers" },
+    { header: "STATE", path: "state_file" },
+    { header: "LOG", path: "log" },
+    { header: "TIME", path: "time", wide: true },
+    { header: "SEED", path: "seed", wide: true },
+    { header: "EVENTS", path: "events", wide: true },
+  ],
+};
+
+export const sandboxStatus = command({
+  command: ["sandbox", "status"],
+  summary: "Show the running sandbox",
+  options: [
+    printKey,
+    option("user", "the key of this user instead, with --print-key", {
+      value: "name",
+      needs: ["print-key"],
+    }),
+  ],
+  notes: [
+    "A sandbox begins with the users admin, bob and carol; --user names those as well who were created since.",
+    "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
+  ],
+  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  shape: statusShape,
+  run: async (invocation) => {
+    const { runningRecord, runningSandbox } = await import("./sandbox/status.ts");
+    if (invocation.options["print-key"] !== true) return await runningSandbox(invocation);
+    await runningRecord(invocation);
+    const { printKey } = await import("./sandbox/profile.ts");
+    return await printKey(invocation, { user: invocation.options.user });
+  },
+});
+
+export const stopSandbox = command({
+  command: ["sandbox", "stop"],
+  summary: "Stop the running sandbox and wait until it has ended",
+  notes: ["Does nothing if none is running; files left by a killed one are removed."],
+  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  run: async (invocation) => {
+    const { endSandbox } = await import("./sandbox/stop.ts");
+    await endSandbox(invocation);
+  },
+});
+
+export const resetSandbox = command({
+  command: ["sandbox", "reset"],
+  summary: "Reset the running sandbox to its seed",
+  notes: ["Everything is as at the first start, faults included; address and keys are kept."],
+  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  shape: statusShape,
+  run: async (invocation) => {
+    const { controlSandbox, targetSandbox } = await import("./sandbox/control.ts");
+    const target = targetSandbox(invocation);
+    return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", "reset")) };
+  },
+});
+
+const requestShape: Shape = {
+  identity: "path",
+  listed: "requests",
+  columns: [
+    { header: "TIME", path: "time" },
+    { header: "USER", path: "user" },
+    { header: "METHOD", path: "method", rank: "key" },
+    { header: "PATH", path: "path", rank: "key" },
+    { header: "SENT", path: "sent", rank: "text" },
+    { header: "STATUS", path: "status", rank: "key" },
+    { header: "ANSWER", path: "answer.body", rank: "text", wide: true },
+    { header: "OPERATION", path: "operation", wide: true },
+    { header: "TYPE", path: "content_type", wide: true },
+    { header: "MS", path: "took_ms", wide: true },
+  ],
+};
+
+export const sandboxRequests = command({
+  command: ["sandbox", "requests"],
+  summary: "Show the last requests of the running sandbox",
+  options: [
+    option("last", "how many, up to 200", {
+      value: "count",
+      type: "count",
+      min: 1,
+      max: 200,
+      default: "20",
+    }),
+  ],
+  notes: [
+    "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters cut. --record of svc sandbox start and exec writes the same to a file, a line of JSON for each.",
+  ],
+  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  example: "svc sandbox requests --last 5 -o wide",
+  shape: requestShape,
+  run: async (invocation) => {
+    const { lastRequests } = await import("./sandbox/status.ts");
+    return await lastRequests(invocation, invocation.options.last ?? 20);
+  },
+});
+
+const faultShape: Shape = { identity: "fault", columns: [{ header: "FAULT", path: "fault", rank: "text" }] };
+
+export const sandboxFaults = command({
+  command: ["sandbox", "faults"],
+  summary: "List, add or clear faults while the sandbox runs",
+  arguments: [
+    { name: "action", help: "list, add or clear; list when omitted", choices: ["list", "add", "clear"] },
+    {
+      name: "fault",
+      help: "faults to add, or to clear: a fault or its kind; all when omitted",
+      variadic: true,
+    },
+  ],
+  notes: faultNotes,
+  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  example: "svc sandbox faults add latency=200-800",
+  shape: faultShape,
+  run: async (invocation) => {
+    const { changeFaults } = await import("./sandbox/status.ts");
+    const { action = "list", fault } = invocation.arguments;
+    return await changeFaults(action, fault, invocation);
+  },
+});

@@ -1,0 +1,43 @@
+import { type OptionSpec, option } from "../../../catalogue/option-spec.ts";
+import { answerStyles } from "../../../catalogue/sandbox-settings.ts";
+import type { OptionsOf } from "../../invocation/invocation.ts";
+
+/** Shared by lasting sandboxes and those for one command. */
+export const fleetOptions = [
+  option("segment", "the service's name segment in paths", { value: "word", default: "SVC" }),
+  option("machines", "size of the fleet, up to 10000", {
+    value: "count",
+    type: "count",
+    min: 0,
+    max: 10_000,
+    default: "12",
+  }),
+  option("seed", "the same seed gives the same fleet", {
+    value: "number",
+    type: "count",
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: "1",
+  }),
+  option("speed", "run simulated time this many times faster", {
+    value: "factor",
+    type: "number",
+    min: 0.001,
+    max: 1_000_000,
+    default: "1",
+  }),
+  option("instant", "operations take no time"),
+  option("record", "add each request and its answer to this file as JSON lines", {
+    value: "file",
+    type: "path",
+  }),
+  option("allow-host", "another host name that clients use", { value: "name", repeatable: true }),
+  option("answers", "answer like the documents, or like deployed services", {
+    value: "style",
+    choices: answerStyles,
+    default: "documented",
+  }),
+  option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
+] as const satisfies readonly OptionSpec[];
+
+export type FleetOptions = OptionsOf<typeof fleetOptions>;

@@ -1,0 +1,79 @@
+import { option } from "../../catalogue/option-spec.ts";
+import { command } from "../invocation/invocation.ts";
+import type { Shape } from "../output/columns.ts";
+
+const operationShape: Shape = {
+  identity: "id",
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "COMMAND", path: "command", as: "words", rank: "key" },
+    { header: "METHOD", path: "method", rank: "minor" },
+    { header: "PATH", path: "path", rank: "minor" },
+  ],
+};
+
+export const operations = command({
+  command: ["operations"],
+  summary: "List every operation of the service and its command",
+  options: [option("all", "include operations that the service describes beyond the documents")],
+  ignores: ["show-secrets", "curl"],
+  example: "svc operations -o json",
+  shape: operationShape,
+  members: ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm", "source"],
+  run: async (invocation) => {
+    const { describeOperations } = await import("./service/operations.ts");
+    return await describeOperations(invocation, invocation.options.all === true);
+  },
+});
+
+export const describeService = command({
+  command: ["describe"],
+  summary: "Show what the service offers, documented or not",
+  arguments: [{ name: "group", help: "group; all when omitted", names: "groups" }],
+  notes: [
+    "A service describes itself, and svc learns additional commands from that: at login, and when a command line has an unknown word.",
+    "The description is kept in the cache folder until the service says that it has changed.",
+  ],
+  options: [option("refresh", "ask the service again instead of using the cache")],
+  ignores: ["show-secrets", "curl"],
+  example: "svc describe",
+  run: async (invocation) => {
+    const { describeOffers } = await import("./service/describe.ts");
+    await describeOffers(invocation.arguments.group, invocation.options.refresh === true, invocation);
+  },
+});
+
+export const api = command({
+  command: ["api"],
+  summary: "Send any signed request",
+  arguments: [
+    {
+      name: "method",
+      help: "GET, POST, PUT or DELETE",
+      required: true,
+      choices: ["GET", "POST", "PUT", "DELETE"],
+    },
+    { name: "path", help: "path under /api/2.0, such as machines/ or machines/?op=x", required: true },
+  ],
+  options: [
+    option("field", "parameter, sent as typed", {
+      short: "f",
+      value: "name=value",
+      type: "pair",
+      repeatable: true,
+    }),
+    option("form", "parameter from a file, as a file part", {
+      short: "F",
+      value: "name=@file",
+      type: "pair",
+      repeatable: true,
+    }),
+    option("input", "send this file as the body; - for standard input", { value: "file", type: "path" }),
+    option("include", "print status and headers before the body"),
+  ],
+  example: "svc api GET machines/ -f hostname=web-01",
+  run: async (invocation) => {
+    const { sendRequest } = await import("./service/api.ts");
+    await sendRequest(invocation.arguments, invocation);
+  },
+});

@@ -1,0 +1,135 @@
+import { defaults } from "../../catalogue/defaults.ts";
+import { option } from "../../catalogue/option-spec.ts";
+import { command } from "../invocation/invocation.ts";
+import type { Shape } from "../output/columns.ts";
+import { loginOptions, sshOptions, where } from "./ssh/options.ts";
+
+const addressNote =
+  "If there are several addresses, the one in the network of the default gateway is used, then one of the boot interface; IPv4 before IPv6. Addresses that were only discovered come last.";
+
+const userNote =
+  "The user is the default user of the operating system's images: ubuntu, debian, centos, cloud-user and so on, and ubuntu in rescue mode. If it is not known, ssh's own configuration decides.";
+
+export const logInToMachines = command({
+  command: ["machines", "ssh"],
+  summary: "Log in to a machine by ssh, or run a command on several",
+  theme: "Inspection",
+  arguments: [
+    {
+      name: "system_id",
+      help: "machine: system_id, hostname, FQDN or MAC address; several with a command",
+      variadic: true,
+      names: "machines",
+      fits: ["deployed", "rescue_mode"],
+    },
+  ],
+  remainder: {
+    name: "command",
+    help: "after --: more options for ssh, then the command to run on the machine",
+  },
+  options: [
+    ...loginOptions,
+    ...sshOptions,
+    option("ssh-option", "an option of ssh's configuration, such as ConnectTimeout=5", {
+      short: "o",
+      value: "name=value",
+      type: "pair",
+      repeatable: true,
+    }),
+    option("force", "connect regardless of the machine's status"),
+    option("dry-run", "print the ssh command without running it"),
+    option("where", "all machines that match these list filters, instead of identifiers", {
+      value: "filter=value,...",
+      type: "filters",
+      repeatable: true,
+    }),
+    option("parallel", "maximum number of machines at once", {
+      value: "count",
+      type: "count",
+      min: 1,
+      max: 64,
+      default: defaults.parallel,
+    }),
+  ],
+  notes: [
+    "svc looks up the address and the user, and starts the ssh that is on PATH: its configuration, agent, known hosts and host key checking apply as usual. Terminal, signals and exit code are ssh's own; 255 is an error of ssh itself.",
+    addressNote,
+    userNote,
+    "On several machines the command runs side by side without a terminal or questions: each line of output begins with the name of its machine, and the exit code is 10 if it failed on some.",
+    "-o is ssh's here, not --output.",
+  ],
+  ignores: ["output", "columns", "sort", "no-header", "query", "show-secrets", "curl"],
+  example: "svc machines ssh app-01 --dry-run -- uptime",
+  run: async (invocation) => {
+    const { runSsh } = await import("./ssh/ssh.ts");
+    await runSsh(invocation.arguments.system_id, invocation);
+  },
+});
+
+export const inventory = command({
+  command: ["inventory"],
+  summary: "Print a dynamic inventory for Ansible",
+  theme: "Machines and nodes",
+  options: [
+    option("list", "print the whole inventory (default)", { excludes: ["host"] }),
+    option("host", "print the variables of one host", { value: "name" }),
+    option("all", "include machines that accept no logins, without an address"),
+    where,
+    ...loginOptions,
+  ],
+  notes: [
+    'Ansible runs an inventory that is an executable file. One of two lines is enough: #!/bin/sh, and exec svc inventory "$@", optionally with --where or --profile before "$@".',
+    "Hosts are the deployed machines and those in rescue mode, by host name, or by FQDN or system_id if that is not unique. Groups are status_*, tag_*, pool_*, zone_*, domain_*, arch_*, os_*, owner_* and power_*, other characters than letters and digits written as underscores.",
+    "Variables of a host are ansible_host, ansible_user, and facts that begin with svc_. Annotations whose names say that they are secret are left out, and texts are marked so that Ansible evaluates no template in them.",
+    addressNote,
+    userNote,
+  ],
+  ignores: ["columns", "sort", "no-header", "query", "show-secrets", "curl"],
+  example: "svc inventory --host app-01",
+  run: async (invocation) => {
+    const { printInventory } = await import("./ssh/inventory.ts");
+    return await printInventory(invocation);
+  },
+});
+
+const shape: Shape = {
+  identity: "host",
+  format: "table",
+  columns: [
+    { header: "HOST", path: "host", rank: "key" },
+    { header: "ADDRESS", path: "address", rank: "key" },
+    { header: "USER", path: "user" },
+    { header: "ALIASES", path: "aliases", rank: "minor" },
+    { header: "ID", path: "system_id" },
+  ],
+};
+
+export const sshConfig = command({
+  command: ["ssh-config"],
+  summary: "Write ssh configuration for machines that accept logins",
+  theme: "Machines and nodes",
+  options: [
+    option("file", "write to this file, for an Include, instead of standard output", {
+      value: "file",
+      type: "path",
+    }),
+    option("prefix", "prefix of each alias, such as lab-", { value: "text" }),
+    where,
+    ...loginOptions,
+    ...sshOptions,
+  ],
+  notes: [
+    "At the top of ~/.ssh/config: Include svc.conf. Then ssh, scp, rsync and editors know the machines by host name and FQDN.",
+    "--file only replaces a file that svc ssh-config has written, and does not rewrite an unchanged one.",
+    "--prefix keeps machines from having the name of another host that you use.",
+    addressNote,
+    userNote,
+  ],
+  ignores: ["curl"],
+  example: "svc ssh-config --prefix lab-",
+  shape: shape,
+  run: async (invocation) => {
+    const { writeSshConfig } = await import("./ssh/ssh-config.ts");
+    await writeSshConfig(shape, invocation);
+  },
+});
