@@ -10,7 +10,7 @@ import type { Handler } from "./wire/call.ts";
 import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeRouter, type Router } from "./wire/router.ts";
-import { makeOriginCheck, type RunningServer, startServer } from "./wire/server.ts";
+import { makeOriginCheck, startServer } from "./wire/server.ts";
 import { continueState, type Origin, openWorlds, type WorldSettings, type Worlds } from "./worlds.ts";
 
 export interface SandboxOptions extends WorldSettings {
@@ -75,33 +75,19 @@ async function openSandbox(
   stateFile: string | undefined,
   onStopped: () => void,
 ): Promise<Sandbox> {
-  const { host = "127.0.0.1", now = Date.now, onProblem = () => {} } = options;
-  const saved = stateFile === undefined ? undefined : continueState(readStateFile(stateFile), now());
-  const origin: Origin = {
-    seed: saved?.seed ?? options.seed ?? 1,
-    machines: saved?.machines ?? options.machines ?? 12,
-    segment: options.segment ?? saved?.segment ?? "SVC",
-  };
-  let keeper: StateKeeper | undefined;
-  const onChange = () => keeper?.changed();
-  const worlds = openWorlds(options, origin, saved, onChange);
+  const { worlds, origin, isLoaded, save, onChange } = await openState(options, stateFile);
   const { current: world, keys, users, reset, advance } = worlds;
-  const save = async () => {
-    // Simulated time has passed even if nothing else changed.
-    onChange();
-    await keeper?.flush();
-  };
+  const log = makeExchangeLog(options.onExchange);
   try {
-    if (stateFile !== undefined) {
-      const snapshot = () => ({ ...origin, timeMs: world().clock.now(), state: world().state });
-      keeper = keepState({ file: stateFile, snapshot, now, onProblem });
-      if (saved === undefined) await keeper.flush();
-    }
-    const served = await serveOperations(origin.segment);
-    const about = { seed: origin.seed, state_file: stateFile ?? null };
-    const running = { ...options, host, now, onProblem, onChange };
-    const log = makeExchangeLog(options.onExchange);
-    const server = await listen(running, served, worlds, { about, save, log });
+    const server = await listen(options, origin, onChange, {
+      world,
+      reset,
+      save,
+      log,
+      stopping: options.stopping,
+      about: { seed: origin.seed, state_file: stateFile ?? null },
+      keys: () => ({ key: keys().administrator, user_key: keys().user, users: users() }),
+    });
     const { address, port } = server.address;
     return {
       url: `http://${reachable(address)}:${port}/${origin.segment}`,
@@ -111,7 +97,7 @@ async function openSandbox(
         return world();
       },
       stateFile,
-      isLoaded: saved !== undefined,
+      isLoaded,
       requests: log.last,
       users,
       reset,
@@ -128,30 +114,52 @@ async function openSandbox(
   }
 }
 
-type Running = SandboxOptions &
-  Required<Pick<SandboxOptions, "host" | "now" | "onProblem">> & { readonly onChange: () => void };
+/** Opens the saved state, or else a new one, which is saved at once. */
+async function openState(options: SandboxOptions, file: string | undefined) {
+  const { now = Date.now, onProblem = () => {} } = options;
+  const saved = file === undefined ? undefined : continueState(readStateFile(file), now());
+  const origin: Origin = {
+    seed: saved?.seed ?? options.seed ?? 1,
+    machines: saved?.machines ?? options.machines ?? 12,
+    segment: options.segment ?? saved?.segment ?? "SVC",
+  };
+  let keeper: StateKeeper | undefined;
+  const onChange = () => keeper?.changed();
+  const worlds = openWorlds(options, origin, saved, onChange);
+  const snapshot = () => {
+    const { clock, state } = worlds.current();
+    return { ...origin, timeMs: clock.now(), state };
+  };
+  const save = async () => {
+    // Simulated time has passed even if nothing else changed.
+    onChange();
+    await keeper?.flush();
+  };
+  try {
+    if (file !== undefined) keeper = keepState({ file, snapshot, now, onProblem });
+    if (saved === undefined) await keeper?.flush();
+  } catch (error) {
+    worlds.stop();
+    throw error;
+  }
+  return { worlds, origin, isLoaded: saved !== undefined, save, onChange };
+}
 
 /** Rejects if it cannot listen. */
-function listen(
-  options: Running,
-  served: ServedOperations,
-  { current: world, keys, users, reset }: Worlds,
-  control: Pick<Control, "about" | "save" | "log">,
-): Promise<RunningServer> {
-  const { host, now, onChange, onProblem, stopping } = options;
-  const allKeys = () => ({ key: keys().administrator, user_key: keys().user, users: users() });
+async function listen(options: SandboxOptions, { segment }: Origin, onChange: () => void, control: Control) {
+  const { host = "127.0.0.1", port = 0, now = Date.now, onProblem = () => {} } = options;
   const service = {
-    ...served,
-    world,
+    ...(await serveOperations(segment)),
+    world: control.world,
     limits: { ...defaultLimits, ...options.limits },
     checkOrigin: makeOriginCheck(host, options.allowHosts ?? []),
     now,
-    control: { ...control, world, keys: allKeys, reset, stopping },
+    control,
     log: control.log,
     onChange,
     onProblem,
   };
-  return startServer(service, host, options.port ?? 0);
+  return await startServer(service, host, port);
 }
 
 /** Loopback for an address that means all interfaces. */

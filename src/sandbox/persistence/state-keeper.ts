@@ -25,7 +25,7 @@ const pausesPerSave = 10;
 
 /** Stops saving if another process has changed the file. */
 export function keepState(options: KeeperOptions): StateKeeper {
-  const { file, now } = options;
+  const { now, onProblem } = options;
   const saver = makeSaver(options);
   let isDirty = saver.isNew;
   let isFailing = false;
@@ -36,33 +36,27 @@ export function keepState(options: KeeperOptions): StateKeeper {
   const save = async () => {
     const startedAt = now();
     isDirty = false;
-    try {
-      await saver.save();
-      isFailing = false;
-    } catch (error) {
-      isDirty = true;
-      throw error;
-    } finally {
-      nextAt = now() + Math.max(delayMs, (now() - startedAt) * pausesPerSave);
-    }
+    const problem = await saver.save();
+    nextAt = now() + Math.max(delayMs, (now() - startedAt) * pausesPerSave);
+    if (problem !== undefined) isDirty = true;
+    return problem;
   };
-  const report = (error: unknown) => {
-    if (!isFailing) options.onProblem(problem(file, error));
-    isFailing = true;
-  };
-  const saveInBackground = () => {
+  const saveInBackground = async () => {
     timer = undefined;
-    saving = save()
-      .catch(report)
-      .finally(() => {
-        saving = undefined;
-        plan();
-      });
+    const problem = await save();
+    if (problem !== undefined && !isFailing) onProblem(problem.message);
+    isFailing = problem !== undefined;
+    saving = undefined;
+    plan();
   };
   const plan = () => {
     if (timer !== undefined || saving !== undefined || !isDirty || saver.isForeign()) return;
-    timer = setTimeout(saveInBackground, Math.max(delayMs, nextAt - now()));
-    timer.unref();
+    timer = setTimeout(
+      () => {
+        saving = saveInBackground();
+      },
+      Math.max(delayMs, nextAt - now()),
+    ).unref();
   };
 
   plan();
@@ -72,13 +66,11 @@ export function keepState(options: KeeperOptions): StateKeeper {
       plan();
     },
     async flush() {
-      if (saving !== undefined) await saving;
+      await saving;
       clearTimeout(timer);
       timer = undefined;
-      if (!isDirty) return;
-      await save().catch((error: unknown) => {
-        throw new StateFileError(problem(file, error), "unwritable", error);
-      });
+      const problem = isDirty ? await save() : undefined;
+      if (problem !== undefined) throw problem;
     },
   };
 }
@@ -90,16 +82,18 @@ function makeSaver({ file, snapshot }: KeeperOptions) {
   return {
     isNew: mark === undefined,
     isForeign: () => isForeign,
-    async save() {
-      const found = markOf(file);
-      isForeign = found !== undefined && found !== mark;
-      if (isForeign) throw new Error("another program has changed it, and it is left as that left it");
-      mark = await writeStateFile(file, snapshot());
+    /** Resolves with why it failed. */
+    async save(): Promise<StateFileError | undefined> {
+      try {
+        const found = markOf(file);
+        isForeign = found !== undefined && found !== mark;
+        if (isForeign) throw new Error("another program has changed it, and it is left as that left it");
+        mark = await writeStateFile(file, snapshot());
+        return undefined;
+      } catch (error) {
+        const reason = isSystemError(error) ? error.code : error instanceof Error ? error.message : error;
+        return new StateFileError(`the state cannot be saved in ${file}: ${reason}`, "unwritable", error);
+      }
     },
   };
-}
-
-function problem(file: string, error: unknown): string {
-  const reason = isSystemError(error) ? error.code : error instanceof Error ? error.message : String(error);
-  return `the state cannot be saved in ${file}: ${reason}`;
 }

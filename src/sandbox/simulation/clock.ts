@@ -28,24 +28,20 @@ export interface RunningClock extends SimulatedClock {
 
 interface Task {
   readonly at: number;
-  readonly order: number;
   readonly run: () => void;
   /** An instant clock does not jump to it. */
   readonly isRepeated: boolean;
 }
 
+/** Tasks by key, in the order in which they were added. */
 function makeAgenda() {
   const tasks = new Map<string, Task>();
-  let order = 0;
   return {
-    /** Replaces any task of the same key. */
     add(key: string, at: number, run: () => void, isRepeated = false): void {
-      order += 1;
-      tasks.set(key, { at, order, run, isRepeated });
-    },
-    remove(key: string): void {
       tasks.delete(key);
+      tasks.set(key, { at, run, isRepeated });
     },
+    remove: (key: string): void => void tasks.delete(key),
     clear: () => tasks.clear(),
     /** Infinity if there is none; `awaited` skips repeated tasks. */
     next(which: "all" | "awaited" = "all"): number {
@@ -56,8 +52,7 @@ function makeAgenda() {
     },
     /** Runs due tasks in order of time; returns whether there were any. */
     runUntil(reached: number): boolean {
-      const due = [...tasks].filter(([, task]) => task.at <= reached);
-      due.sort(([, a], [, b]) => a.at - b.at || a.order - b.order);
+      const due = [...tasks].filter(([, task]) => task.at <= reached).sort(([, a], [, b]) => a.at - b.at);
       for (const [key, task] of due) {
         // An earlier task may have cancelled or replaced this one.
         if (tasks.get(key) !== task) continue;
@@ -72,89 +67,55 @@ function makeAgenda() {
 /** The longest delay that timers support. */
 const maxDelayMs = 2 ** 31 - 1;
 
-/** An unreferenced timer that calls `ring`. */
-function makeAlarm(delayMsUntil: (at: number) => number, ring: () => void) {
+/** Timers are unreferenced, and cleared by `stop`. An instant clock keeps only the order of tasks. */
+export function startClock({ now: realNow, speed, instant, startAt, onRun }: ClockOptions): RunningClock {
+  const agenda = makeAgenda();
+  const startedAt = realNow();
+  let jumpedMs = (startAt ?? startedAt) - startedAt;
   let timer: NodeJS.Timeout | undefined;
   let ringsAt = Number.POSITIVE_INFINITY;
-  const set = (at: number) => {
-    clearTimeout(timer);
-    ringsAt = at;
-    timer = setTimeout(
-      () => {
-        ringsAt = Number.POSITIVE_INFINITY;
-        ring();
-      },
-      Math.min(delayMsUntil(at), maxDelayMs),
-    );
-    timer.unref();
-  };
-  return {
-    set,
-    /** Sets it unless it rings earlier. */
-    setBy(at: number): void {
-      if (at < ringsAt) set(at);
-    },
-    stop: () => clearTimeout(timer),
-  };
-}
 
-/** Timers are unreferenced, and cleared by `stop`. An instant clock keeps only the order of tasks. */
-export function startClock(options: ClockOptions): RunningClock {
-  const agenda = makeAgenda();
-  const startedAt = options.now();
-  let jumpedMs = (options.startAt ?? startedAt) - startedAt;
-
-  const now = () => startedAt + (options.now() - startedAt) * options.speed + jumpedMs;
-
-  const alarm = makeAlarm(
-    (at) => (options.instant ? 0 : Math.max(0, (at - now()) / options.speed)),
-    () => {
-      if (options.instant) jumpTo(agenda.next("awaited"));
-      runDue();
-      setAlarm();
-    },
-  );
-
-  const setAlarm = () => {
-    const next = agenda.next(options.instant ? "awaited" : "all");
-    if (Number.isFinite(next)) alarm.set(next);
-  };
-
+  const now = () => startedAt + (realNow() - startedAt) * speed + jumpedMs;
   const jumpTo = (at: number) => {
     if (Number.isFinite(at)) jumpedMs += Math.max(0, at - now());
+    if (agenda.runUntil(now())) onRun?.();
   };
-
-  const runDue = () => {
-    if (agenda.runUntil(now())) options.onRun?.();
+  const ring = () => {
+    jumpTo(instant ? agenda.next("awaited") : now());
+    setAlarm(agenda.next(instant ? "awaited" : "all"));
+  };
+  const setAlarm = (at: number) => {
+    clearTimeout(timer);
+    ringsAt = at;
+    if (!Number.isFinite(at)) return;
+    const delayMs = instant ? 0 : Math.max(0, (at - now()) / speed);
+    timer = setTimeout(ring, Math.min(delayMs, maxDelayMs)).unref();
   };
 
   return {
     now,
     schedule(key, at, run) {
       agenda.add(key, at, run);
-      alarm.setBy(at);
+      if (at < ringsAt) setAlarm(at);
     },
     cancel: agenda.remove,
     repeat(key, everyMs, run) {
       const again = () => {
-        plan();
+        this.repeat(key, everyMs, run);
         run();
       };
-      const plan = () => agenda.add(key, now() + everyMs, again, true);
-      plan();
-      setAlarm();
+      const at = now() + everyMs;
+      agenda.add(key, at, again, true);
+      if (!instant && at < ringsAt) setAlarm(at);
     },
     advance(ms) {
       const target = now() + ms;
-      for (let at = agenda.next(); at <= target; at = agenda.next()) {
-        jumpTo(at);
-        runDue();
-      }
+      for (let at = agenda.next(); at <= target; at = agenda.next()) jumpTo(at);
       jumpTo(target);
-      setAlarm();
+      setAlarm(agenda.next(instant ? "awaited" : "all"));
     },
     stop() {
-      alarm.stop();
+      clearTimeout(timer);
       agenda.clear();
     },
   };

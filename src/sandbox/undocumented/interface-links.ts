@@ -76,25 +76,21 @@ export const interfaceLinks: Offers = {
     "owner",
     "Link it to a subnet",
     changingInterface("link subnet", linkSubnet),
-    {
-      errors: [400, 403, 404, 409, 503],
-      fields: [
-        text("mode", "AUTO, DHCP, STATIC or LINK_UP", { required: true }),
-        text("subnet", "subnet to link to; none for LINK_UP"),
-        text("ip_address", "address of a STATIC link; any free one by default"),
-        boolean("force", "remove other links that are in the way", { default: "false" }),
-        boolean("default_gateway", "make the subnet's gateway the default one"),
-      ],
-    },
+    [
+      text("mode", "AUTO, DHCP, STATIC or LINK_UP", { required: true }),
+      text("subnet", "subnet to link to; none for LINK_UP"),
+      text("ip_address", "address of a STATIC link; any free one by default"),
+      boolean("force", "remove other links that are in the way", { default: "false" }),
+      boolean("default_gateway", "make the subnet's gateway the default one"),
+    ],
+    { errors: [400, 403, 404, 409, 503] },
   ),
   ...oneInterface.post(
     "unlink_subnet",
     "owner",
     "Remove a link",
     changingInterface("unlink subnet", unlinkSubnet),
-    {
-      fields: [integer("id", "number of the link", { required: true })],
-    },
+    [integer("id", "number of the link", { required: true })],
   ),
   ...oneInterface.post("disconnect", "owner", "Disconnect it", changingInterface("disconnect", disconnect)),
   ...oneInterface.post(
@@ -102,12 +98,10 @@ export const interfaceLinks: Offers = {
     "owner",
     "Make the gateway of a link the default one",
     changingInterface("set default gateway", setDefaultGateway),
-    { fields: [integer("link_id", "number of the link, where several have a gateway")] },
+    [integer("link_id", "number of the link, where several have a gateway")],
   ),
-  ...oneInterface.post("add_tag", "owner", "Add a tag to an interface", adding, { fields: tagFields }),
-  ...oneInterface.post("remove_tag", "owner", "Remove a tag from an interface", removing, {
-    fields: tagFields,
-  }),
+  ...oneInterface.post("add_tag", "owner", "Add a tag to an interface", adding, tagFields),
+  ...oneInterface.post("remove_tag", "owner", "Remove a tag from an interface", removing, tagFields),
 };
 
 function unlinkSubnet({ world }: Call, node: Node, each: Interface, form: FormReader): void {

@@ -60,50 +60,40 @@ export const interfaces: Offers = {
     const node = nodeOf(call);
     return json(node.interfaces.map((each) => serializeInterface(call.world, node, each)));
   }),
-  ...all.post("create_physical", "owner", "Add a physical interface to a node", creating(createPhysical), {
-    fields: [
-      macAddress("MAC address", { required: true }),
-      name("name; eth0 and so on by default"),
-      ...[vlan, ...common, ...physical],
-    ],
-  }),
-  ...all.post("create_bond", "owner", "Make a bond of interfaces", creating(createBond), {
-    fields: [
-      name("name of the bond", { required: true }),
-      list("parents", "numbers of the interfaces to bond", { required: true }),
-      macAddress("MAC address; that of the first parent by default"),
-      ...[vlan, ...common, ...bond],
-    ],
-  }),
-  ...all.post("create_bridge", "owner", "Make a bridge on an interface", creating(createBridge), {
-    fields: [
-      ...oneParent("number of the interface below the bridge"),
-      name("name; that of the parent after br- by default"),
-      macAddress("MAC address; that of the parent by default"),
-      ...[vlan, ...common, ...bridge],
-    ],
-  }),
-  ...all.post("create_vlan", "owner", "Make a VLAN interface on another", creating(createVlan), {
-    fields: [
-      text("vlan", "number of a VLAN with a tag", { required: true }),
-      ...oneParent("number of the interface that carries it"),
-      ...common,
-    ],
-  }),
+  ...all.post("create_physical", "owner", "Add a physical interface to a node", creating(createPhysical), [
+    macAddress("MAC address", { required: true }),
+    name("name; eth0 and so on by default"),
+    ...[vlan, ...common, ...physical],
+  ]),
+  ...all.post("create_bond", "owner", "Make a bond of interfaces", creating(createBond), [
+    name("name of the bond", { required: true }),
+    list("parents", "numbers of the interfaces to bond", { required: true }),
+    macAddress("MAC address; that of the first parent by default"),
+    ...[vlan, ...common, ...bond],
+  ]),
+  ...all.post("create_bridge", "owner", "Make a bridge on an interface", creating(createBridge), [
+    ...oneParent("number of the interface below the bridge"),
+    name("name; that of the parent after br- by default"),
+    macAddress("MAC address; that of the parent by default"),
+    ...[vlan, ...common, ...bridge],
+  ]),
+  ...all.post("create_vlan", "owner", "Make a VLAN interface on another", creating(createVlan), [
+    text("vlan", "number of a VLAN with a tag", { required: true }),
+    ...oneParent("number of the interface that carries it"),
+    ...common,
+  ]),
   ...oneInterface.read("anyone", "Show an interface", (call) => {
     const node = nodeOf(call);
     return interfaceAnswer(call, node, interfaceOf(call, node));
   }),
-  ...oneInterface.update("owner", "Change an interface", changingInterface("update interface", update), {
-    fields: [
-      name("new name"),
-      macAddress("MAC address"),
-      vlan,
-      list("parents", "numbers of the interfaces below a bond"),
-      text("parent", "number of the interface below a bridge or a VLAN interface"),
-      ...[...common, ...physical, ...[...bond, ...bridge].map(withoutDefault)],
-    ],
-  }),
+  ...oneInterface.update("owner", "Change an interface", changingInterface("update interface", update), [
+    name("new name"),
+    macAddress("MAC address"),
+    vlan,
+    list("parents", "numbers of the interfaces below a bond"),
+    text("parent", "number of the interface below a bridge or a VLAN interface"),
+    ...[...common, ...physical, ...[...bond, ...bridge].map(withoutDefault)],
+  ]),
   ...oneInterface.remove(
     "owner",
     "Delete an interface",

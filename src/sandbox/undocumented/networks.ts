@@ -141,22 +141,18 @@ function readVlan({ world }: Call, form: FormReader, own: Subnet | undefined): V
 
 /** Address counts may exceed safe integers. */
 const subnetUse: Offers = {
-  ...oneSubnet.get("ip_addresses", "anyone", "List the addresses in use of a subnet", listAddresses, {
-    fields: [
-      oneOrZero("with_username", "with the user who has each", { default: "1" }),
-      oneOrZero("with_summary", "with the node that has each", { default: "1" }),
-      oneOrZero("with_node_summary", "the earlier name of with_summary"),
-    ],
-  }),
+  ...oneSubnet.get("ip_addresses", "anyone", "List the addresses in use of a subnet", listAddresses, [
+    oneOrZero("with_username", "with the user who has each", { default: "1" }),
+    oneOrZero("with_summary", "with the node that has each", { default: "1" }),
+    oneOrZero("with_node_summary", "the earlier name of with_summary"),
+  ]),
   ...oneSubnet.get("reserved_ip_ranges", "anyone", "List the ranges that are taken or kept", (call) =>
     exact(serializeReserved(call.world, subnetOf(call))),
   ),
-  ...oneSubnet.get("statistics", "anyone", "Show how much of a subnet is in use", showStatistics, {
-    fields: [
-      oneOrZero("include_ranges", "with the ranges in use and those that are not"),
-      oneOrZero("include_suggestions", "with a gateway and a dynamic range that would fit"),
-    ],
-  }),
+  ...oneSubnet.get("statistics", "anyone", "Show how much of a subnet is in use", showStatistics, [
+    oneOrZero("include_ranges", "with the ranges in use and those that are not"),
+    oneOrZero("include_suggestions", "with a gateway and a dynamic range that would fit"),
+  ]),
   ...oneSubnet.get("unreserved_ip_ranges", "anyone", "List the ranges that nothing has", (call) =>
     exact(serializeUnreserved(call.world, subnetOf(call))),
   ),
@@ -236,12 +232,10 @@ const oneVlan = offersAt("vlan-by-id", "/vlans/{id}/", [integerId("id", "number 
 /** Addressed by VLAN id, as in their `resource_uri`. */
 const offeredVlans: Offers = {
   ...oneVlan.read("anyone", "Show a VLAN by its number", vlansById["vlan-by-id.read"]),
-  ...oneVlan.update("admin", "Change a VLAN by its number", vlansById["vlan-by-id.update"], {
-    fields: [
-      ...(vlanGroup.operations["vlan.update"].fields ?? []),
-      integer("vid", "VLAN id in its fabric", { min: 0, max: 4094 }),
-    ],
-  }),
+  ...oneVlan.update("admin", "Change a VLAN by its number", vlansById["vlan-by-id.update"], [
+    ...(vlanGroup.operations["vlan.update"].fields ?? []),
+    integer("vid", "VLAN id in its fabric", { min: 0, max: 4094 }),
+  ]),
   ...oneVlan.remove("admin", "Delete a VLAN by its number", vlansById["vlan-by-id.delete"]),
 };
 

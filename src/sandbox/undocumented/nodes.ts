@@ -106,14 +106,12 @@ export const tags: Offers = {
     // The sandbox has no region controllers.
     return answerNodes(call, []);
   }),
-  ...oneTag.post("update_nodes", "admin", "Give a tag to nodes, or take it from them", updateTaggedNodes, {
-    fields: [
-      list("add", "system ids of nodes that get the tag"),
-      list("remove", "system ids of nodes that lose the tag"),
-      text("definition", "definition that the caller has worked with: refused where it is another"),
-      text("rack_controller", "system id of the rack controller that asks"),
-    ],
-  }),
+  ...oneTag.post("update_nodes", "admin", "Give a tag to nodes, or take it from them", updateTaggedNodes, [
+    list("add", "system ids of nodes that get the tag"),
+    list("remove", "system ids of nodes that lose the tag"),
+    text("definition", "definition that the caller has worked with: refused where it is another"),
+    text("rack_controller", "system id of the rack controller that asks"),
+  ]),
   ...oneTag.post("rebuild", "admin", "Work out again which nodes a definition means", (call) =>
     json({ rebuilding: tagOf(call).name }),
   ),
@@ -129,25 +127,23 @@ export const rackControllers: Offers = {
     "anyone",
     "List the rack controllers",
     (call) => answerNodes(call, listNodes(call, "rackController")),
-    {
-      fields: nodeListFilters,
-    },
+    nodeListFilters,
   ),
   ...racks.get("describe_power_types", "anyone", "List the types of power controllers", () =>
     json(describePowerTypes()),
   ),
-  ...racks.get("is_registered", "anyone", "Check whether a MAC address is known", answerIsRegistered, {
-    fields: [text("mac_address", "MAC address to look for", { required: true })],
-  }),
+  ...racks.get("is_registered", "anyone", "Check whether a MAC address is known", answerIsRegistered, [
+    text("mac_address", "MAC address to look for", { required: true }),
+  ]),
   ...racks.get(
     "power_parameters",
     "admin",
     "Show the power parameters of rack controllers",
     (call) => answerPowerParameters(call, "rackController"),
-    { fields: [list("id", "system ids of the rack controllers")] },
+    [list("id", "system ids of the rack controllers")],
   ),
   ...rack.read("anyone", "Show a rack controller", (call) => nodeAnswer(call, rackOf(call))),
-  ...rack.get("details", "anyone", "Show the hardware details", answerDetails("rackController"), {
+  ...rack.get("details", "anyone", "Show the hardware details", answerDetails("rackController"), [], {
     result: "bson",
   }),
   ...rack.get(

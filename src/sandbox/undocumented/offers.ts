@@ -12,49 +12,37 @@ interface Offer {
 /** By operation id. */
 export type Offers = Readonly<Record<string, Offer>>;
 
-type Facts = Partial<Omit<Operation, "options">>;
-
-type Make = (who: Permission, summary: string, handler: Handler, facts?: Facts) => Offers;
+type Facts = Partial<Omit<Operation, "options" | "fields">>;
+type Make = (
+  who: Permission,
+  summary: string,
+  handler: Handler,
+  fields?: readonly Field[],
+  facts?: Facts,
+) => Offers;
 type MakeNamed = (name: string, ...offer: Parameters<Make>) => Offers;
 
-type Kind = "list" | "create" | "read" | "update" | "remove";
-const plainNames = {
-  list: "list",
-  create: "create",
-  read: "read",
-  update: "update",
-  remove: "delete",
-} as const;
-
 /** Operation ids begin with `resource`. */
-export function offersAt(
-  resource: string,
-  path: string,
-  parameters: readonly PathParameter[] = [],
-): Readonly<Record<Kind, Make> & Record<"get" | "post", MakeNamed>> {
+export function offersAt(resource: string, path: string, parameters: readonly PathParameter[] = []) {
   const operations = operationsOf(path, parameters);
-  const plain =
-    (kind: Kind): Make =>
-    (who, summary, handler, facts) => ({
-      [`${resource}.${plainNames[kind]}`]: {
-        operation: operations[kind](who, summary, {
-          ...(kind === "remove" ? { success: 204 } : {}),
-          ...facts,
-        }),
+  const offering =
+    (kind: keyof typeof operations, name: string, usual: Facts = {}): Make =>
+    (who, summary, handler, fields = [], facts = {}) => ({
+      [`${resource}.${name}`]: {
+        operation: withName(operations[kind](who, summary, { ...usual, ...facts, fields }), name),
         handler,
       },
     });
   const named =
     (kind: "get" | "post"): MakeNamed =>
-    (name, who, summary, handler, facts) => ({
-      [`${resource}.${name}`]: { operation: withName(operations[kind](who, summary, facts), name), handler },
-    });
+    (name, ...offer) =>
+      offering(kind, name)(...offer);
   return {
-    list: plain("list"),
-    create: plain("create"),
-    read: plain("read"),
-    update: plain("update"),
-    remove: plain("remove"),
+    list: offering("list", "list"),
+    create: offering("create", "create"),
+    read: offering("read", "read"),
+    update: offering("update", "update"),
+    remove: offering("remove", "delete", { success: 204 }),
     get: named("get"),
     post: named("post"),
   };
@@ -83,17 +71,21 @@ export function offerResource<Row, Values>(
   const [word, several] = words;
   const handlers: Readonly<Record<string, Handler>> = resource(ids, actions);
   const changes = fields.map(({ required: _required, default: _default, ...field }) => field);
-  const offered = (make: Make, id: string, who: Permission, summary: string, facts?: Facts): Offers => {
+  const offered = (
+    make: Make,
+    id: string,
+    who: Permission,
+    summary: string,
+    fields?: readonly Field[],
+  ): Offers => {
     const handler = handlers[id];
-    return handler === undefined ? {} : make(who, summary, handler, facts);
+    return handler === undefined ? {} : make(who, summary, handler, fields);
   };
   return {
     ...offered(all.list, `${plural}.list`, "anyone", `List the ${several}`),
-    ...offered(all.create, `${plural}.create`, "admin", `Create ${word}`, { fields }),
+    ...offered(all.create, `${plural}.create`, "admin", `Create ${word}`, fields),
     ...offered(one.read, `${single}.read`, "anyone", `Show ${word}`),
-    ...offered(one.update, `${single}.update`, "admin", `Change ${word}`, { fields: changes }),
-    ...offered(one.remove, `${single}.delete`, "admin", `Delete ${word}${removal}`, {
-      fields: removalFields,
-    }),
+    ...offered(one.update, `${single}.update`, "admin", `Change ${word}`, changes),
+    ...offered(one.remove, `${single}.delete`, "admin", `Delete ${word}${removal}`, removalFields),
   };
 }

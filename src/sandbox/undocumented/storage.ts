@@ -89,17 +89,15 @@ const devices: Offers = {
     const node = nodeOf(call);
     return deviceAnswer(call, node, deviceOf(call, node));
   }),
-  ...offered.update("owner", "Change a block device", changing(update), {
-    fields: [
-      text("name", "new name"),
-      text("model", "model of a physical device"),
-      text("serial", "serial number of a physical device"),
-      text("id_path", "stable path of a physical device"),
-      text("size", "size in bytes of a physical device that nothing lies on"),
-      text("block_size", "size of a block of a physical device, in bytes"),
-      text("uuid", "UUID of a virtual device"),
-    ],
-  }),
+  ...offered.update("owner", "Change a block device", changing(update), [
+    text("name", "new name"),
+    text("model", "model of a physical device"),
+    text("serial", "serial number of a physical device"),
+    text("id_path", "stable path of a physical device"),
+    text("size", "size in bytes of a physical device that nothing lies on"),
+    text("block_size", "size of a block of a physical device, in bytes"),
+    text("uuid", "UUID of a virtual device"),
+  ]),
   ...offered.remove(
     "owner",
     "Delete a block device that nothing is made of",
@@ -108,13 +106,15 @@ const devices: Offers = {
       removeDevice(node.storage, device);
     }),
   ),
-  ...offered.post("add_tag", "admin", "Add a tag to a block device", adding, { fields: [tag] }),
-  ...offered.post("remove_tag", "admin", "Remove a tag from a block device", removing, { fields: [tag] }),
-  ...offered.post("format", "owner", "Format a block device", changing(formatDevice), { fields: format }),
+  ...offered.post("add_tag", "admin", "Add a tag to a block device", adding, [tag]),
+  ...offered.post("remove_tag", "admin", "Remove a tag from a block device", removing, [tag]),
+  ...offered.post("format", "owner", "Format a block device", changing(formatDevice), format),
   ...offered.post("unformat", "owner", "Remove the file system of a block device", changing(unformat)),
-  ...offered.post("mount", "owner", "Mount a block device", changing(mountOn), { fields: mount }),
+  ...offered.post("mount", "owner", "Mount a block device", changing(mountOn), mount),
   ...offered.post("unmount", "owner", "Unmount a block device", changing(unmount)),
-  ...offered.post("set_boot_disk", "owner", "Boot from a block device", chooseBootDisk, { result: "text" }),
+  ...offered.post("set_boot_disk", "owner", "Boot from a block device", chooseBootDisk, [], {
+    result: "text",
+  }),
 };
 
 /** Undocumented operations of block devices and partitions. */
@@ -125,23 +125,21 @@ export const storage: Offers = {
     const device = deviceOf(call, node);
     return json(device.partitions.map((each) => serializePartition(call.world, node, device, each)));
   }),
-  ...partitions.create("owner", "Create a partition", createPartition, {
-    fields: [
-      text("size", "size in bytes; all that is left by default"),
-      uuid,
-      boolean("bootable", "whether the partition can be booted from"),
-    ],
-  }),
-  ...partition.post("remove_tag", "owner", "Remove a tag from a partition", changingPartition(removeTag), {
-    fields: [tag],
-  }),
+  ...partitions.create("owner", "Create a partition", createPartition, [
+    text("size", "size in bytes; all that is left by default"),
+    uuid,
+    boolean("bootable", "whether the partition can be booted from"),
+  ]),
+  ...partition.post("remove_tag", "owner", "Remove a tag from a partition", changingPartition(removeTag), [
+    tag,
+  ]),
   ...partition.post(
     "unformat",
     "owner",
     "Remove the file system of a partition",
     changingPartition(unformat),
   ),
-  ...partition.post("mount", "owner", "Mount a partition", changingPartition(mountOn), { fields: mount }),
+  ...partition.post("mount", "owner", "Mount a partition", changingPartition(mountOn), mount),
   ...partition.post("unmount", "owner", "Unmount a partition", changingPartition(unmount)),
 };
 
