@@ -1,5 +1,5 @@
 import { canSee } from "../model/nodes/access.ts";
-import { nodeFilters } from "../model/nodes/list-filters.ts";
+import { nodeFilters } from "../model/nodes/filters.ts";
 import { invalid } from "../state/domain-error.ts";
 import {
   allNodes,

@@ -1,6 +1,6 @@
 import { canSee, findZone, requireChange } from "../model/nodes/access.ts";
 import { isRegistered } from "../model/nodes/create.ts";
-import { listFilters } from "../model/nodes/list-filters.ts";
+import { listFilters } from "../model/nodes/filters.ts";
 import { resultTypes, scriptResultsOf } from "../model/nodes/scripts.ts";
 import { hardwareDetails, serializeScriptResult } from "../serialize/hardware-details.ts";
 import { nodeJson } from "../serialize/nodes.ts";

@@ -4,8 +4,7 @@ import { type Interface, interfaceTypes, type Node } from "../../state/node.ts";
 import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
-import { type Constraints, pairOf, valuesOf } from "../../values/constraints.ts";
-import { fastestLink } from "./interfaces.ts";
+import { pairOf } from "../../values/constraints.ts";
 import { maxVid, subnetHolding } from "./subnets.ts";
 
 /** Built once per request, then called for every node. */
@@ -35,42 +34,8 @@ export const fabricTest = (world: World, spec: string): NodeTest =>
 export const fabricClassTest = (world: World, classType: string): NodeTest =>
   onInterface(ofFabricClass(world, classType), isInVlans);
 
-const makers = {
-  fabrics: fabricTest,
-  fabric_classes: fabricClassTest,
-  vlans: vlanTest,
-  subnets: subnetTest,
-} as const;
-
-/** Matches any wanted network (every one for `allOf` kinds) and no unwanted one. */
-export function networkTests(
-  world: World,
-  constraints: Constraints,
-  kinds: readonly (keyof typeof makers)[],
-  allOf: readonly string[] = [],
-): NodeTest[] {
-  const tests: NodeTest[] = [];
-  for (const kind of kinds) {
-    const testsOf = (field: string) =>
-      valuesOf(constraints, field).map((spec) => makers[kind](world, spec, field));
-    const wanted = testsOf(kind);
-    if (allOf.includes(kind)) tests.push(...wanted);
-    else if (wanted.length > 0) tests.push((node) => wanted.some((test) => test(node)));
-    tests.push(...testsOf(`not_${kind}`).map((test) => (node: Node) => !test(node)));
-  }
-  return tests;
-}
-
-export function networkFilters(world: World, filters: Constraints): NodeTest[] {
-  const tests = networkTests(world, filters, ["fabrics", "vlans", "subnets"]);
-  const speed = filters.get("link_speed")?.at(-1)?.trim() ?? "";
-  if (speed === "") return tests;
-  const minMbps = readLinkSpeed(speed, "link_speed");
-  return [...tests, (node) => fastestLink(node) >= minMbps];
-}
-
 /** In Mbps; must be a whole number. */
-function readLinkSpeed(text: string, field: string): number {
+export function readLinkSpeed(text: string, field: string): number {
   if (!/^\d{1,9}$/.test(text)) throw invalidField(field, "Enter a whole number.");
   return Number(text);
 }

@@ -1,75 +1,141 @@
-import { invalidField } from "../../state/domain-error.ts";
+import { furtherNodeFilters, nodeListFilters } from "../../../catalogue/fields.ts";
+import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
+import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
-import type { World } from "../../state/world.ts";
-import { type Constraints, pairOf, valuesOf } from "../../values/constraints.ts";
-import type { NodeTest } from "../networks/matching.ts";
+import { allNodes, answersAsDeployed, fqdn, type World } from "../../state/world.ts";
+import { type Constraints, pairOf, separated, valuesOf } from "../../values/constraints.ts";
+import { findDomainByName } from "../networks/dns.ts";
+import { fastestLink } from "../networks/interfaces.ts";
+import {
+  fabricClassTest,
+  fabricTest,
+  interfaceMatcher,
+  type NodeTest,
+  readLinkSpeed,
+  subnetTest,
+  vlanTest,
+} from "../networks/matching.ts";
+import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
+import { hasMac } from "./create.ts";
+import { hasTag } from "./groupings.ts";
 
-export function readMinimum(constraints: Constraints, name: string): number | undefined {
-  const text = constraints.get(name)?.at(-1)?.trim();
-  if (text === undefined || text === "") return undefined;
-  if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw invalidField(name, "Enter a whole number.");
-  return Math.ceil(Number(text));
-}
+type ValueTest = (world: World, value: string, field: string) => NodeTest;
 
-export function collectTests(constraints: Constraints) {
-  const tests: NodeTest[] = [];
-  const given = (name: string, make: TestMaker) => {
-    const values = valuesOf(constraints, name);
-    if (values.length > 0) tests.push(make(values));
-  };
-  return { tests, given };
-}
+/** `not_<name>` and `not_in_<name>` negate; several values are alternatives. */
+const valueTests: Readonly<Record<string, ValueTest>> = {
+  hostname: (_world, value) => (node) => node.hostname === value,
+  name: (world, value) => (node) => node.hostname === value || fqdn(world, node) === value,
+  mac_address: (_world, value) => (node) => hasMac(node, value),
+  agent_name: (_world, value) => (node) => node.agentName === value,
+  owner: (_world, value) => (node) => node.owner === value,
+  // `amd64` matches all its subarchitectures.
+  arch: (_world, value) => (node) => node.architecture === value || node.architecture.split("/")[0] === value,
+  domain(world, value) {
+    const id = findDomainByName(world, value)?.id;
+    return (node) => node.domainId === id;
+  },
+  zone: ({ state }, value) => oneOf(state.places.zones, "name", value, (node) => node.zoneId),
+  pool: ({ state }, value) => oneOf(state.places.pools, "name", value, (node) => node.poolId),
+  pod: ({ state }, value) => oneOf(state.places.pods, "name", value, (node) => node.podId),
+  pod_type: ({ state }, value) => oneOf(state.places.pods, "type", value, (node) => node.podId),
+  fabrics: fabricTest,
+  fabric_classes: fabricClassTest,
+  vlans: vlanTest,
+  subnets: subnetTest,
+  status(_world, value, field) {
+    requireChoice(value, Object.keys(statuses), field);
+    return (node) => node.status === value;
+  },
+  simple_status(_world, value, field) {
+    const word = value.toLowerCase();
+    requireChoice(word, [...new Set(Object.values(simpleStatuses))], field);
+    return (node) => simpleStatuses[node.status] === word;
+  },
+  power_state(_world, value, field) {
+    requireChoice(value, ["on", "off", "unknown", "error"], field);
+    return (node) => node.powerState === value;
+  },
+  storage(_world, value) {
+    const disks = parseStorageConstraint(value);
+    return (node) => matchesStorage(node, disks) !== undefined;
+  },
+  interfaces(world, value) {
+    const match = interfaceMatcher(world, value);
+    return (node) => match(node) !== undefined;
+  },
+  cpu_speed(_world, value, field) {
+    const least = readMinimum(value, field);
+    return (node) => node.cpuSpeedMHz >= least;
+  },
+};
 
-export function commonTests(world: World, constraints: Constraints): NodeTest[] {
-  const { tests, given } = collectTests(constraints);
-  given("zone", inZones(world));
-  given("pool", inPools(world));
-  const cpuCount = readMinimum(constraints, "cpu_count");
-  if (cpuCount !== undefined) tests.push((node) => node.cpuCount >= cpuCount);
-  const memory = readMinimum(constraints, "mem");
-  if (memory !== undefined) tests.push((node) => node.memoryMiB >= memory);
-  return [...tests, ...podTests(world, constraints), ...deviceTests(constraints)];
-}
+const hasId = (ids: readonly string[]): NodeTest => {
+  const wanted = new Set(ids);
+  return (node) => wanted.has(node.systemId);
+};
 
-export type TestMaker = (values: readonly string[]) => NodeTest;
+/** Tests of all values of a field together; of a number, the last counts. */
+const fieldTests: Readonly<Record<string, (values: readonly string[], field: string) => NodeTest>> = {
+  id: hasId,
+  system_id: hasId,
+  not_id: negated(hasId),
+  not_system_id: negated(hasId),
+  tags: (wanted) => (node) => wanted.every((name) => hasTag(node, name)),
+  not_tags: (unwanted) => (node) => !unwanted.some((name) => hasTag(node, name)),
+  devices: allDevices,
+  cpu_count: atLeast((node) => node.cpuCount, readMinimum),
+  mem: atLeast((node) => node.memoryMiB, readMinimum),
+  link_speed: atLeast(fastestLink, readLinkSpeed),
+};
 
-const oneOf =
-  <Key extends string>(
-    rows: readonly (Readonly<Record<Key, string>> & { readonly id: number })[],
-    key: Key,
-    idOf: (node: Node) => number | null,
-  ): TestMaker =>
-  (values) => {
-    const ids = new Set<number | null>(rows.filter((row) => values.includes(row[key])).map(({ id }) => id));
-    return (node) => ids.has(idOf(node));
-  };
-
-export const inZones = ({ state }: World) => oneOf(state.places.zones, "name", (node) => node.zoneId);
-export const inPools = ({ state }: World) => oneOf(state.places.pools, "name", (node) => node.poolId);
-
-/** `amd64` matches all its subarchitectures. */
-export const matchesArchitecture = (node: Node, wanted: string) =>
-  node.architecture === wanted || node.architecture.split("/")[0] === wanted;
-
-export const negated =
-  (make: TestMaker): TestMaker =>
-  (values) => {
+function negated(make: (values: readonly string[]) => NodeTest) {
+  return (values: readonly string[]): NodeTest => {
     const test = make(values);
     return (node) => !test(node);
   };
-
-function podTests(world: World, constraints: Constraints): NodeTest[] {
-  const { tests, given } = collectTests(constraints);
-  for (const [name, key] of [
-    ["pod", "name"],
-    ["pod_type", "type"],
-  ] as const) {
-    const isOf = oneOf(world.state.places.pods, key, (node) => node.podId);
-    given(name, isOf);
-    given(`not_${name}`, negated(isOf));
-  }
-  return tests;
 }
+
+function atLeast(numberOf: (node: Node) => number, read: (text: string, field: string) => number) {
+  return (values: readonly string[], field: string): NodeTest => {
+    const least = read(values.at(-1) ?? "", field);
+    return (node) => numberOf(node) >= least;
+  };
+}
+
+function readMinimum(text: string, field: string): number {
+  if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw invalidField(field, "Enter a whole number.");
+  return Math.ceil(Number(text));
+}
+
+function oneOf<Key extends string>(
+  rows: readonly (Readonly<Record<Key, string>> & { readonly id: number })[],
+  key: Key,
+  value: string,
+  idOf: (node: Node) => number | null,
+): NodeTest {
+  const ids = new Set<number | null>(rows.filter((row) => row[key] === value).map(({ id }) => id));
+  return (node) => ids.has(idOf(node));
+}
+
+function requireChoice(value: string, choices: readonly string[], field: string): void {
+  if (!choices.includes(value)) throw invalidField(field, invalidChoice(value, choices));
+}
+
+/** Statuses that filters group under one name. */
+const merged: Partial<Record<StatusValue, string>> = {
+  missing: "other",
+  reserved: "other",
+  disk_erasing: "releasing",
+  entering_rescue_mode: "rescue_mode",
+  exiting_rescue_mode: "rescue_mode",
+};
+
+const simpleStatuses = Object.fromEntries(
+  Object.entries(statuses).map(([value, { kind }]) => [
+    value,
+    kind === "failure" ? "failed" : (merged[value as StatusValue] ?? value),
+  ]),
+) as Readonly<Record<StatusValue, string>>;
 
 /** Keys of a device; `folded` ignores case. */
 const deviceKeys: Readonly<Record<keyof HardwareDevice, "exact" | "folded">> = {
@@ -80,16 +146,20 @@ const deviceKeys: Readonly<Record<keyof HardwareDevice, "exact" | "folded">> = {
   product_name: "folded",
 };
 
-/** `devices`: some device must match every `key=value` of an item. */
-function deviceTests(constraints: Constraints): NodeTest[] {
-  return (constraints.get("devices") ?? []).flatMap((item) => {
-    const pairs = item.split(",").filter((pair) => pair.trim() !== "");
-    const conditions = pairs.map(deviceCondition);
-    if (conditions.length === 0) return [];
-    return [
-      (node: Node) => node.hardwareDevices.some((device) => conditions.every((holds) => holds(device))),
-    ];
-  });
+/** Some device must match every `key=value` of an item. */
+function allDevices(items: readonly string[]): NodeTest {
+  const wanted = items.map((item) =>
+    item
+      .split(",")
+      .filter((pair) => pair.trim() !== "")
+      .map(deviceCondition),
+  );
+  return ({ hardwareDevices }) =>
+    wanted.every(
+      (conditions) =>
+        conditions.length === 0 ||
+        hardwareDevices.some((device) => conditions.every((holds) => holds(device))),
+    );
 }
 
 function deviceCondition(pair: string): (device: HardwareDevice) => boolean {
@@ -102,4 +172,108 @@ function deviceCondition(pair: string): (device: HardwareDevice) => boolean {
     );
   if (deviceKeys[name] === "exact") return (device) => device[name] === value;
   return (device) => device[name].toLowerCase() === value.toLowerCase();
+}
+
+/** `invalid` for a malformed value. Fields without a test, and those without a value, are ignored. */
+export function nodeTests(
+  world: World,
+  constraints: Constraints,
+  fields: Iterable<string> = constraints.keys(),
+): NodeTest[] {
+  return [...fields].flatMap((field) => {
+    const values = valuesOf(constraints, field);
+    if (values.length === 0) return [];
+    if (Object.hasOwn(fieldTests, field)) return fieldTests[field]?.(values, field) ?? [];
+    const name = field.replace(/^not_(?:in_)?/, "");
+    const make = Object.hasOwn(valueTests, name) ? valueTests[name] : undefined;
+    if (make === undefined) return [];
+    const tests = values.map((value) => make(world, value, field));
+    return (node: Node) => tests.some((test) => test(node)) === (name === field);
+  });
+}
+
+const listed: ReadonlySet<string> = new Set(
+  [...nodeListFilters, ...furtherNodeFilters].map(({ name }) => name).concat("op"),
+);
+
+/** Filters combine. `invalid` for unknown filters and values. */
+export function listFilters(world: World, sent: Constraints): NodeTest[] {
+  const unknown = [...sent.keys()].find((name) => !listed.has(name));
+  if (unknown !== undefined) throw invalidField(unknown, "No such constraint.");
+  return nodeFilters(world, answersAsDeployed(world, "filter-commas") ? sent : separated(sent));
+}
+
+/** For filters that have already been read. */
+export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
+  const { places, tags } = world.state;
+  for (const [name, rows] of Object.entries({ zone: places.zones, pool: places.pools, tags }))
+    for (const field of [name, `not_${name}`, `not_in_${name}`]) {
+      const unknown = valuesOf(filters, field).find((value) => !rows.some((row) => row.name === value));
+      if (unknown !== undefined) throw invalidField(field, invalidChoice(unknown));
+    }
+  return nodeTests(world, filters);
+}
+
+/** `constraints_by_type` of the answer. */
+type ConstraintsByType = Record<string, unknown>;
+
+interface Candidate {
+  readonly node: Node;
+  readonly matched: ConstraintsByType;
+}
+
+/** Of an allocation, in documented order. */
+const constraintNames = [
+  "arch cpu_count mem devices fabric_classes fabrics not_fabric_classes not_fabrics not_in_pool not_in_zone not_subnets not_tags",
+  "interfaces name pod pod_type not_pod not_pod_type pool storage subnets system_id tags zone",
+].flatMap((names) => names.split(" "));
+
+/** Matched in their own way: a machine must be linked to all subnets, and the matches are answered. */
+const matchedApart: readonly string[] = ["subnets", "interfaces", "storage"];
+const plainNames = constraintNames.filter((name) => !matchedApart.includes(name));
+
+/** Oldest first. `invalid` for a malformed constraint. `verbose` lists matches per machine. */
+export function findCandidates(world: World, sent: Constraints, verbose: boolean): Candidate[] {
+  const constraints = separated(sent);
+  const tests = [
+    ...nodeTests(world, constraints, plainNames),
+    ...valuesOf(constraints, "subnets").map((spec) => subnetTest(world, spec)),
+  ];
+  const interfaces = constraints.get("interfaces")?.at(-1);
+  const interfacesMatch = interfaces ? interfaceMatcher(world, interfaces) : undefined;
+  const storage = constraints.get("storage")?.at(-1);
+  const disks = storage ? parseStorageConstraint(storage) : undefined;
+  return allNodes(world, "machine").flatMap((node) => {
+    if (node.status !== "ready" || node.owner !== null || node.locked) return [];
+    if (!tests.every((test) => test(node))) return [];
+    const matched: ConstraintsByType = {};
+    if (interfacesMatch !== undefined) {
+      matched["interfaces"] = interfacesMatch(node);
+      if (matched["interfaces"] === undefined) return [];
+    }
+    if (disks !== undefined) {
+      const found = matchesStorage(node, disks);
+      if (found === undefined) return [];
+      matched["storage"] = Object.fromEntries(Object.entries(found).map(([label, id]) => [label, [id]]));
+    }
+    if (verbose)
+      for (const [name, value] of Object.entries(matched))
+        matched[`verbose_${name}`] = { [node.systemId]: value };
+    return [{ node, matched }];
+  });
+}
+
+const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+
+/** As deployed services write it: the constraints as sent, then as parsed. */
+export function describeMismatch(constraints: Constraints): string {
+  const names = [...constraints.keys()];
+  if (names.length === 0) return "No machine available.";
+  const all = (name: string) => constraints.get(name) ?? [];
+  const sent = names.map((name) => `(${quote(name)}, [${all(name).map(quote).join(", ")}])`).join(", ");
+  const read = constraintNames
+    .filter((name) => all(name).length > 0)
+    .map((name) => `${name}=${all(name).join(",")}`)
+    .join(" ");
+  return `No available machine matches constraints: [${sent}] (resolved to "${read}")`;
 }

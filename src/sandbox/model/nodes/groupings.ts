@@ -3,21 +3,11 @@ import type { Node, Tag } from "../../state/node.ts";
 import { removeFrom } from "../../state/table.ts";
 import { allNodes, type World } from "../../state/world.ts";
 import { defaultPoolId, defaultZoneId, type ZoneOrPool } from "../../state/zones-and-pools.ts";
-import type { Constraints } from "../../values/constraints.ts";
-import type { NodeTest } from "../networks/matching.ts";
-import { collectTests } from "./filters.ts";
 
 export const findTag = (world: World, name: string | undefined): Tag | undefined =>
   world.state.tags.find((tag) => tag.name === name);
 
 export const hasTag = (node: Node, name: string): boolean => node.tags.includes(name);
-
-export function tagTests(constraints: Constraints): NodeTest[] {
-  const { tests, given } = collectTests(constraints);
-  given("tags", (wanted) => (node) => wanted.every((name) => hasTag(node, name)));
-  given("not_tags", (unwanted) => (node) => !unwanted.some((name) => hasTag(node, name)));
-  return tests;
-}
 
 /** The caller ensures the name is unique; nodes keep the tag. */
 export function renameTag(world: World, tag: Tag, name: string): void {
