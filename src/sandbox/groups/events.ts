@@ -33,10 +33,9 @@ export const handlers = {
 
     // With `after`, the page holds the oldest events after that id, but is still shown newest first.
     const { records } = world.state.events;
-    const page =
-      after === undefined
-        ? take(newestFirst(records), limit, matches)
-        : take(records, limit, matches).toReversed();
+    const matching = records.filter(matches);
+    const start = after === undefined ? Math.max(0, matching.length - limit) : 0;
+    const page = matching.slice(start, start + limit).reverse();
     return json({
       count: page.length,
       events: page.map(serializeEvent),
@@ -45,19 +44,6 @@ export const handlers = {
     });
   },
 } satisfies HandlersOf<"events">;
-
-function* newestFirst(records: readonly EventRecord[]): Generator<EventRecord> {
-  for (let index = records.length - 1; index >= 0; index -= 1) yield records[index] as EventRecord;
-}
-
-function take(records: Iterable<EventRecord>, limit: number, matches: (event: EventRecord) => boolean) {
-  const page: EventRecord[] = [];
-  for (const event of records) {
-    if (page.length === limit) break;
-    if (matches(event)) page.push(event);
-  }
-  return page;
-}
 
 /** Only administrators see events that belong to no node. */
 function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boolean {

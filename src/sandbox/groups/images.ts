@@ -93,21 +93,8 @@ const uploadRules: readonly FieldRule[] = [
 
 function readUpload(call: Call): UploadSpec {
   const form = readForm(call, uploadRules);
-  const {
-    name = "",
-    title = "",
-    filetype = "tgz",
-    sha256 = "",
-    baseImage = null,
-    size = 0,
-  } = form.sent({
-    name: "text",
-    title: "text",
-    filetype: "word",
-    sha256: "text",
-    baseImage: "word",
-    size: "integer",
-  });
+  const [name = "", title = "", sha256 = ""] = ["name", "title", "sha256"].map(form.text);
+  const baseImage = form.text("base_image") || null;
   const architecture = readImageArchitecture(form);
   if (baseImage === null && name.startsWith("custom/"))
     form.fail("base_image", "This field is required for a custom image.");
@@ -117,9 +104,9 @@ function readUpload(call: Call): UploadSpec {
     architecture,
     title,
     baseImage,
-    filetype,
+    filetype: form.text("filetype") || "tgz",
     sha256: sha256.toLowerCase(),
-    sizeBytes: size,
+    sizeBytes: form.integer("size") ?? 0,
   };
 }
 

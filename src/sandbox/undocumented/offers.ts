@@ -48,7 +48,7 @@ export function offersAt(resource: string, path: string, parameters: readonly Pa
   };
 }
 
-interface Description {
+export interface Description {
   /** Paths of the list and of one row. */
   readonly paths: readonly [all: string, one: string];
   readonly parameters: readonly PathParameter[];

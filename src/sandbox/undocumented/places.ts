@@ -1,19 +1,19 @@
 import { oneOrZero, text, textId } from "../../catalogue/field.ts";
 import { assign } from "../groups/resource.ts";
 import { removeSpace } from "../model/networks/removal.ts";
-import { addPool, addZone, removePool, removeZone } from "../model/nodes/groupings.ts";
+import { addPlace, type PlaceKind, placesOf, removePlace } from "../model/nodes/groupings.ts";
 import { addUser, removeUser } from "../model/settings/users.ts";
 import { serializeSpace, undefinedSpace } from "../serialize/networks.ts";
 import { serializeOwner, serializePool, serializeZone } from "../serialize/references.ts";
 import { invalid, invalidField, requiredMessage, requireFound } from "../state/domain-error.ts";
 import type { Space } from "../state/networks.ts";
-import { findRow, insert, requireItem, rowsOf } from "../state/table.ts";
+import { findRow, insert, rowsOf } from "../state/table.ts";
 import type { User } from "../state/users.ts";
 import { findUser } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, type FormReader, matching } from "../wire/form-reader.ts";
-import { type Offers, offerResource, offersAt } from "./offers.ts";
+import { type Description, type Offers, offerResource, offersAt } from "./offers.ts";
 
 interface Named {
   readonly name: string;
@@ -42,53 +42,46 @@ const readNamed =
 
 const unnamed = { name: "", description: "" };
 
-const zonesOf = ({ world }: Call) => world.state.places.zones;
-
-const zones = offerResource(
-  ["zones", "zone"],
-  {
-    paths: ["/zones/", "/zones/{name}/"],
-    parameters: [textId("name", "name of the zone")],
-    words: ["a physical zone", "physical zones"],
-    fields: namedFields,
-    removal: "; its nodes move to the default one",
-  },
-  {
-    rows: (call) => zonesOf(call).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    find: (call) =>
-      requireFound(
-        zonesOf(call).find(({ name }) => name === call.path.name),
-        "Zone",
+/** A zone or a pool: its nodes move to the default one when it goes. */
+const offerPlaces = (
+  ids: readonly [plural: "zones" | "resource-pools", single: string],
+  kind: PlaceKind,
+  type: string,
+  description: Pick<Description, "paths" | "parameters" | "words" | "removal">,
+) =>
+  offerResource(
+    ids,
+    { ...description, fields: namedFields },
+    {
+      rows: ({ world }) => placesOf(world, kind),
+      find: ({ world, path: { id, name } }) =>
+        requireFound(
+          placesOf(world, kind).find((each) => each.name === name || String(each.id) === id),
+          type,
+        ),
+      serialize: (world, place) => (kind === "zone" ? serializeZone : serializePool)(world, place.id),
+      read: readNamed(kind === "zone" ? "Physical zone" : "Resource pool", ({ world }) =>
+        placesOf(world, kind),
       ),
-    serialize: (world, zone) => serializeZone(world, zone.id),
-    read: readNamed("Physical zone", zonesOf),
-    create: ({ world }, values) => addZone(world, { ...unnamed, ...values }),
-    update: assign,
-    remove: removeZone,
-  },
-);
+      create: ({ world }, values) => addPlace(world, kind, { ...unnamed, ...values }),
+      update: assign,
+      remove: (world, place) => removePlace(world, kind, place),
+    },
+  );
 
-const poolsOf = ({ world }: Call) => world.state.places.pools;
+const zones = offerPlaces(["zones", "zone"], "zone", "Zone", {
+  paths: ["/zones/", "/zones/{name}/"],
+  parameters: [textId("name", "name of the zone")],
+  words: ["a physical zone", "physical zones"],
+  removal: "; its nodes move to the default one",
+});
 
-const pools = offerResource(
-  ["resource-pools", "resource-pool"],
-  {
-    paths: ["/resourcepools/", "/resourcepool/{id}/"],
-    parameters: [textId("id", "number of the resource pool")],
-    words: ["a resource pool", "resource pools"],
-    fields: namedFields,
-    removal: "; its machines move to the default",
-  },
-  {
-    rows: poolsOf,
-    find: (call) => requireItem(poolsOf(call), call.path.id, "ResourcePool"),
-    serialize: (world, pool) => serializePool(world, pool.id),
-    read: readNamed("Resource pool", poolsOf),
-    create: ({ world }, values) => addPool(world, { ...unnamed, ...values }),
-    update: assign,
-    remove: removePool,
-  },
-);
+const pools = offerPlaces(["resource-pools", "resource-pool"], "pool", "ResourcePool", {
+  paths: ["/resourcepools/", "/resourcepool/{id}/"],
+  parameters: [textId("id", "number of the resource pool")],
+  words: ["a resource pool", "resource pools"],
+  removal: "; its machines move to the default",
+});
 
 const spaceTable = ({ world }: Call) => world.state.networks.spaces;
 const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
@@ -150,20 +143,12 @@ const users = offerResource(
       matching("email", /^[^\s@]+@[^\s@]+$/, "Enter a valid email address."),
     ],
     read(form, { world }) {
-      const {
-        username = "",
-        email = "",
-        isSuperuser = false,
-      } = form.sent({
-        username: "text",
-        email: "text",
-        isSuperuser: "boolean",
-      });
+      const [username = "", email = ""] = ["username", "email"].map(form.text);
       if (findUser(world, username) !== undefined)
         form.fail("username", "A user with that username already exists.");
       if (world.state.users.some((user) => email !== "" && user.email === email))
         form.fail("email", "User with this E-mail address already exists.");
-      return { username, email, isAdministrator: isSuperuser };
+      return { username, email, isAdministrator: form.boolean("is_superuser") ?? false };
     },
     create: ({ world }, values) => addUser(world, values),
     remove: removeWithHeir,

@@ -78,6 +78,7 @@ export function describeExchange(
   const secrets = sent
     .filter(([name, value]) => value !== "" && isSecret(name))
     .map(([, value]) => copyOf(value));
+  let masked: ReturnType<typeof maskBody> | undefined;
   return {
     time,
     user,
@@ -93,9 +94,11 @@ export function describeExchange(
     })),
     content_type: typeof contentType === "string" ? maskText(contentType) : null,
     status,
-    answer: maskedAnswer(answer.contentType ?? null, () =>
-      maskBody(answered, secrets, operation === "svc.get_config" && namesSecret(sent)),
-    ),
+    // Masked on first access: most exchanges are never read.
+    get answer() {
+      masked ??= maskBody(answered, secrets, operation === "svc.get_config" && namesSecret(sent));
+      return { content_type: answer.contentType ?? null, ...masked };
+    },
     took_ms,
   };
 }
@@ -115,27 +118,6 @@ const isSecretField = (name: string, sent: readonly Pair[]): boolean =>
 
 const namesSecret = (sent: readonly Pair[]): boolean =>
   sent.some(([name, value]) => name === "name" && isSecretName(value));
-
-/** Masks on first access: most exchanges are never read. */
-function maskedAnswer(
-  content_type: string | null,
-  maskIt: () => Pick<Exchange["answer"], "body" | "is_cut">,
-): Exchange["answer"] {
-  let masked: ReturnType<typeof maskIt> | undefined;
-  const answer = () => {
-    masked ??= maskIt();
-    return masked;
-  };
-  return {
-    content_type,
-    get body() {
-      return answer().body;
-    },
-    get is_cut() {
-      return answer().is_cut;
-    },
-  };
-}
 
 /** Masks secrets of the answer and request; empty if `isSecret`. */
 function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -46,20 +47,9 @@ export async function startServer(
   );
   server.on("clientError", refuseBrokenRequest);
   server.on("dropRequest", (_request, socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
-  return { address: listeningAddress(server), stop: () => stopServer(server, timers) };
-}
-
-function listeningAddress(server: Server): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no network address");
-  return address;
+  server.listen(port, host);
+  await once(server, "listening");
+  return { address: server.address() as AddressInfo, stop: () => stopServer(server, timers) };
 }
 
 function stopServer(server: Server, timers: Set<NodeJS.Timeout>): Promise<void> {

@@ -26,30 +26,33 @@ export function addTagsOfNodes(world: World): void {
     if (findTag(world, name) === undefined) world.state.tags.push({ name, comment: "", kernelOpts: "" });
 }
 
-type Given = Pick<ZoneOrPool, "name" | "description">;
+/** `last` counts the numbers given out; `node` is where a node says where it is. */
+const placeKinds = {
+  zone: { rows: "zones", last: "lastZoneId", node: "zoneId", defaultId: defaultZoneId, article: "This zone" },
+  pool: { rows: "pools", last: "lastPoolId", node: "poolId", defaultId: defaultPoolId, article: "This" },
+} as const;
 
-export function addZone({ state: { places } }: World, given: Given): ZoneOrPool {
-  const zone = { id: ++places.lastZoneId, ...given };
-  places.zones.push(zone);
-  return zone;
+export type PlaceKind = keyof typeof placeKinds;
+
+/** Zones by name, pools by number. */
+export const placesOf = ({ state: { places } }: World, kind: PlaceKind): readonly ZoneOrPool[] =>
+  kind === "zone" ? places.zones.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : places.pools;
+
+export function addPlace(
+  { state: { places } }: World,
+  kind: PlaceKind,
+  given: Pick<ZoneOrPool, "name" | "description">,
+): ZoneOrPool {
+  const { rows, last } = placeKinds[kind];
+  const place = { id: ++places[last], ...given };
+  places[rows].push(place);
+  return place;
 }
 
-export function addPool({ state: { places } }: World, given: Given): ZoneOrPool {
-  const pool = { id: ++places.lastPoolId, ...given };
-  places.pools.push(pool);
-  return pool;
-}
-
-/** Its nodes move to the default zone, which cannot be removed. */
-export function removeZone(world: World, zone: ZoneOrPool): void {
-  if (zone.id === defaultZoneId) throw invalid("This zone is the default zone, it cannot be deleted.");
-  for (const node of allNodes(world)) if (node.zoneId === zone.id) node.zoneId = defaultZoneId;
-  removeFrom(world.state.places.zones, zone);
-}
-
-/** Its machines move to the default pool, which cannot be removed. */
-export function removePool(world: World, pool: ZoneOrPool): void {
-  if (pool.id === defaultPoolId) throw invalid("This is the default pool, it cannot be deleted.");
-  for (const node of allNodes(world)) if (node.poolId === pool.id) node.poolId = defaultPoolId;
-  removeFrom(world.state.places.pools, pool);
+/** Its nodes move to the default zone or pool, which cannot be removed. */
+export function removePlace(world: World, kind: PlaceKind, place: ZoneOrPool): void {
+  const { rows, node: field, defaultId, article } = placeKinds[kind];
+  if (place.id === defaultId) throw invalid(`${article} is the default ${kind}, it cannot be deleted.`);
+  for (const node of allNodes(world)) if (node[field] === place.id) node[field] = defaultId;
+  removeFrom(world.state.places[rows], place);
 }
