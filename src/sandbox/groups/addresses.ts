@@ -148,8 +148,15 @@ export const ranges = resource(["ip-ranges", "ip-range"], {
   ...inTable((world) => world.state.networks.ranges, "IPRange"),
   serialize: serializeRange,
   permit: requireOwn,
-  create: createRange,
-  update: updateRange,
+  read: readRange,
+  create({ world, user: { username: owner } }, values) {
+    clearFreeHints(world, values.subnetId);
+    return insert(world.state.networks.ranges, (id) => ({ id, owner, ...values }));
+  },
+  update({ world }, range, values) {
+    clearFreeHints(world, range.subnetId);
+    Object.assign(range, values);
+  },
   remove: removeRange,
 }) satisfies HandlersOf<"ipranges">;
 
@@ -160,42 +167,22 @@ function requireOwn({ user }: Call, range: IpRange | undefined): void {
 
 const isRangeType = (text: string): text is RangeType => text === "dynamic" || text === "reserved";
 
-function createRange(call: Call): IpRange {
-  const { world, user } = call;
-  const form = readForm(call);
-  const type = form.text("type") ?? "";
-  const start = parseAddress(form.address("start_ip") ?? "");
-  const end = parseAddress(form.address("end_ip") ?? "");
-  const subnet = form.reference("subnet", (text) => findSubnet(world, text)) ?? undefined;
-  if (type === "dynamic" && !user.isAdministrator)
+/** An update changes the ends and the comment. */
+function readRange(form: FormReader, { world, user }: Call, own?: IpRange): Omit<IpRange, "id" | "owner"> {
+  const type = own?.type ?? form.text("type") ?? "";
+  const start = parseAddress(form.address("start_ip") ?? own?.startIp ?? "");
+  const end = parseAddress(form.address("end_ip") ?? own?.endIp ?? "");
+  const subnet =
+    own === undefined
+      ? form.reference("subnet", (text) => findSubnet(world, text))
+      : world.state.networks.subnets.rows[own.subnetId];
+  if (own === undefined && type === "dynamic" && !user.isAdministrator)
     throw forbidden("Unable to create dynamic IP range. You must be an administrator.");
-  if (subnet !== undefined && isRangeType(type)) checkEnds(world, form, { subnet, type, start, end });
+  const isMoved = own === undefined || form.has("start_ip") || form.has("end_ip");
+  if (isMoved && subnet && isRangeType(type)) checkEnds(world, form, { subnet, type, start, end }, own);
   form.check();
-  if (subnet === undefined || !isRangeType(type) || start === undefined || end === undefined)
+  if (!subnet || !isRangeType(type) || start === undefined || end === undefined)
     throw invalid("The IP range is incomplete.");
-  clearFreeHints(world, subnet.id);
-  return insert(world.state.networks.ranges, (id) => ({
-    id,
-    subnetId: subnet.id,
-    type,
-    startIp: start.text,
-    endIp: end.text,
-    owner: user.username,
-    comment: form.text("comment") ?? "",
-  }));
-}
-
-function updateRange(call: Call, range: IpRange): void {
-  const { world } = call;
-  const form = readForm(call);
-  const startIp = form.address("start_ip") ?? range.startIp;
-  const endIp = form.address("end_ip") ?? range.endIp;
-  const subnet = world.state.networks.subnets.rows[range.subnetId];
-  if (subnet !== undefined && (form.has("start_ip") || form.has("end_ip"))) {
-    const [start, end] = [parseAddress(startIp), parseAddress(endIp)];
-    checkEnds(world, form, { subnet, type: range.type, start, end }, range);
-  }
-  form.check();
-  clearFreeHints(world, range.subnetId);
-  Object.assign(range, { startIp, endIp, comment: form.text("comment") ?? range.comment });
+  const comment = form.text("comment") ?? own?.comment ?? "";
+  return { subnetId: subnet.id, type, startIp: start.text, endIp: end.text, comment };
 }

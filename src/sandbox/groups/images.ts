@@ -95,6 +95,8 @@ function readUpload(call: Call): UploadSpec {
   const form = readForm(call, uploadRules);
   const [name = "", title = "", sha256 = ""] = ["name", "title", "sha256"].map(form.text);
   const baseImage = form.text("base_image") || null;
+  const filetype = form.text("filetype") || "tgz";
+  const sizeBytes = form.integer("size") ?? 0;
   const architecture = readImageArchitecture(form);
   if (baseImage === null && name.startsWith("custom/"))
     form.fail("base_image", "This field is required for a custom image.");
@@ -104,9 +106,9 @@ function readUpload(call: Call): UploadSpec {
     architecture,
     title,
     baseImage,
-    filetype: form.text("filetype") || "tgz",
+    filetype,
     sha256: sha256.toLowerCase(),
-    sizeBytes: form.integer("size") ?? 0,
+    sizeBytes,
   };
 }
 

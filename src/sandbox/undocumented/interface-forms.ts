@@ -144,16 +144,16 @@ export function readParameters(form: FormReader, type: Interface["type"], own?: 
         if (form.text(name)) form.fail(name, `It is a parameter of a ${kind} interface.`);
         continue;
       }
-      const value =
-        fieldType === "integer"
-          ? form.integer(name)
-          : fieldType === "boolean"
-            ? form.boolean(name)
-            : form.text(name) || undefined;
+      const isNumber = fieldType === "integer";
+      const isTruth = fieldType === "boolean";
+      const value = isNumber
+        ? form.integer(name)
+        : isTruth
+          ? form.boolean(name)
+          : form.text(name) || undefined;
       if (value !== undefined) parameters[name] = value;
       else if (own === undefined)
-        parameters[name] =
-          fieldType === "integer" ? Number(usual) : fieldType === "boolean" ? usual === "true" : usual;
+        parameters[name] = isNumber ? Number(usual) : isTruth ? usual === "true" : usual;
     }
   return parameters;
 }

@@ -19,8 +19,8 @@ import type { Interface, Link, Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
-import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
-import { type Offers, offersAt } from "./offers.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { type Offers, offersAt, offerTags } from "./offers.ts";
 
 export const oneInterface = offersAt("interface", "/nodes/{system_id}/interfaces/{id}/", [
   nodeId,
@@ -57,19 +57,6 @@ export const changingInterface = (action: string, change: Change) => (call: Call
   return interfaceAnswer(call, node, each);
 };
 
-/** Allowed in every status. */
-const tagging = (change: (tags: string[], tag: string) => string[]) => (call: Call) => {
-  const node = nodeOf(call);
-  const each = interfaceOf(call, node);
-  ownNodeOf(call);
-  each.tags = change(each.tags, checkedForm(call).text("tag") ?? "");
-  return interfaceAnswer(call, node, each);
-};
-
-const tagFields = [text("tag", "tag", { required: true })];
-const adding = tagging((tags, tag) => [...new Set([...tags, tag])]);
-const removing = tagging((tags, tag) => tags.filter((each) => each !== tag));
-
 export const interfaceLinks: Offers = {
   ...oneInterface.post(
     "link_subnet",
@@ -100,8 +87,7 @@ export const interfaceLinks: Offers = {
     changingInterface("set default gateway", setDefaultGateway),
     [integer("link_id", "number of the link, where several have a gateway")],
   ),
-  ...oneInterface.post("add_tag", "owner", "Add a tag to an interface", adding, tagFields),
-  ...oneInterface.post("remove_tag", "owner", "Remove a tag from an interface", removing, tagFields),
+  ...offerTags(oneInterface, "owner", "an interface", { find: interfaceOf, answer: interfaceAnswer }),
 };
 
 function unlinkSubnet({ world }: Call, node: Node, each: Interface, form: FormReader): void {

@@ -107,17 +107,10 @@ export const interfaces: Offers = {
   ...interfaceLinks,
 };
 
-function createPhysical({ world }: Call, node: Node, form: FormReader): Interface {
+function createPhysical(call: Call, node: Node, form: FormReader): Interface {
   const name = form.text("name") || freeName(node);
   checkInterfaceName(form, node, name);
-  const macAddress = readMac(world, form, node, "physical") ?? "";
-  const vlanId = readVlan(world, form) ?? null;
-  const given = { params: readParameters(form, "physical"), ...readCable(form, "physical") };
-  form.check();
-  const tags = tagsOf(form);
-  const made = makeInterface(world, { name, macAddress, vlanId, tags, ...given });
-  node.interfaces.push(made);
-  return made;
+  return createOn(call, node, form, "physical", [], name);
 }
 
 function freeName(node: Node): string {
@@ -155,7 +148,7 @@ function createOn(
   { world }: Call,
   node: Node,
   form: FormReader,
-  type: "bond" | "bridge" | "vlan",
+  type: "physical" | "bond" | "bridge" | "vlan",
   parents: readonly Interface[],
   name: string,
 ): Interface {
@@ -163,16 +156,15 @@ function createOn(
   const vlanId = readVlan(world, form);
   const macAddress = readMac(world, form, node, type) ?? parent?.macAddress ?? "";
   const params = readParameters(form, type);
+  const isPhysical = type === "physical";
+  const cable = isPhysical
+    ? readCable(form, type)
+    : { linkSpeedMbps: parent?.linkSpeedMbps ?? 0, numaNode: null };
   form.check();
   const made = makeInterface(world, {
-    name,
-    type,
-    macAddress,
+    ...{ name, type, macAddress, params, ...cable },
     vlanId: vlanId === undefined ? (parent?.vlanId ?? null) : vlanId,
     tags: tagsOf(form),
-    params,
-    linkSpeedMbps: parent?.linkSpeedMbps ?? 0,
-    numaNode: null,
     ...(type === "bridge" ? { isConfigured: true } : {}),
   });
   node.interfaces.push(made);

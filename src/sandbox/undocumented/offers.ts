@@ -1,7 +1,12 @@
+import { text } from "../../catalogue/field.ts";
 import type { Field, Operation, PathParameter, Permission } from "../../catalogue/operation.ts";
 import { resource as operationsOf, withName } from "../../catalogue/resource.ts";
+import { nodeOf, ownNodeOf } from "../groups/path-nodes.ts";
 import { type Actions, type Resource, resource } from "../groups/resource.ts";
-import type { Handler } from "../wire/call.ts";
+import type { Node, NodeType } from "../state/node.ts";
+import type { Answer } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { checkedForm } from "../wire/form-reader.ts";
 
 /** An undocumented operation and its handler. */
 interface Offer {
@@ -87,5 +92,34 @@ export function offerResource<Row, Values>(
     ...offered(one.read, `${single}.read`, "anyone", `Show ${word}`),
     ...offered(one.update, `${single}.update`, "admin", `Change ${word}`, changes),
     ...offered(one.remove, `${single}.delete`, "admin", `Delete ${word}${removal}`, removalFields),
+  };
+}
+
+interface Tagged<Row> {
+  readonly type?: NodeType;
+  find(call: Call, node: Node): Row;
+  answer(call: Call, node: Node, row: Row): Answer;
+}
+
+/** Offers to tag what a node has, whatever the status of the node. */
+export function offerTags<Row extends { tags: string[] }>(
+  one: ReturnType<typeof offersAt>,
+  who: Permission,
+  word: string,
+  { type, find, answer }: Tagged<Row>,
+): Offers {
+  const tagging = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
+    const node = nodeOf(call, type);
+    const row = find(call, node);
+    ownNodeOf(call, type);
+    row.tags = change(row.tags, checkedForm(call).text("tag") ?? "");
+    return answer(call, node, row);
+  };
+  const adding = tagging((tags, added) => [...new Set([...tags, added])]);
+  const removing = tagging((tags, removed) => tags.filter((each) => each !== removed));
+  const fields = [text("tag", "tag", { required: true })];
+  return {
+    ...one.post("add_tag", who, `Add a tag to ${word}`, adding, fields),
+    ...one.post("remove_tag", who, `Remove a tag from ${word}`, removing, fields),
   };
 }

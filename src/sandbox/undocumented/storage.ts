@@ -1,7 +1,7 @@
 import { boolean, integerId, text } from "../../catalogue/field.ts";
 import { nodeId } from "../../catalogue/fields.ts";
 import type { Field, PathParameter } from "../../catalogue/operation.ts";
-import { changeableMachineOf, changeablePartitionOf, nodeOf, ownNodeOf } from "../groups/path-nodes.ts";
+import { changeableMachineOf, changeablePartitionOf, nodeOf } from "../groups/path-nodes.ts";
 import { withoutContent } from "../groups/resource.ts";
 import { partitionAnswer, readFilesystem, readSize } from "../groups/storage.ts";
 import { removeDevice, renameDevice, requireFreeName, setBootDisk } from "../model/storage/bcache.ts";
@@ -14,9 +14,9 @@ import { type BlockDevice, type Extent, findDevice } from "../state/storage.ts";
 import { defined } from "../values/constraints.ts";
 import { alignmentBytes } from "../values/quantities.ts";
 import { json, text as textAnswer } from "../wire/answers.ts";
-import type { Call } from "../wire/call.ts";
+import type { Call, Handler } from "../wire/call.ts";
 import { checkedForm, readForm, uuidRule } from "../wire/form-reader.ts";
-import { type Offers, offersAt } from "./offers.ts";
+import { type Offers, offersAt, offerTags } from "./offers.ts";
 
 const textOrNumber = (name: string): PathParameter => ({
   name,
@@ -60,29 +60,39 @@ function changeableDeviceOf(call: Call): { node: Node; device: BlockDevice } {
 const deviceAnswer = ({ world }: Call, node: Node, each: BlockDevice) =>
   json({ firmware_version: null, ...serializeDevice(world, node, each) });
 
-const changing = (change: (call: Call, node: Node, device: BlockDevice) => void) => (call: Call) => {
-  const { node, device } = changeableDeviceOf(call);
-  change(call, node, device);
-  return deviceAnswer(call, node, device);
-};
+const changing =
+  (change: (call: Call, node: Node, device: BlockDevice) => void): Handler =>
+  (call) => {
+    const { node, device } = changeableDeviceOf(call);
+    change(call, node, device);
+    return deviceAnswer(call, node, device);
+  };
 
-const changingPartition = (change: (call: Call, node: Node, extent: Extent) => void) => (call: Call) => {
+const changingPartition: Changing = (change) => (call) => {
   const { node, partition } = changeablePartitionOf(call);
   change(call, node, partition);
   return partitionAnswer(call, node);
 };
 
-/** Allowed in every status. */
-const tagging = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
-  const node = nodeOf(call, "machine");
-  const device = deviceOf(call, node);
-  ownNodeOf(call, "machine");
-  device.tags = change(device.tags, checkedForm(call).text("tag") ?? "");
-  return deviceAnswer(call, node, device);
-};
+type OneExtent = ReturnType<typeof offersAt>;
+type Changing = (change: (call: Call, node: Node, extent: Extent) => void) => Handler;
 
-const adding = tagging((tags, added) => [...new Set([...tags, added])]);
-const removing = tagging((tags, removed) => tags.filter((each) => each !== removed));
+/** What block devices and partitions have in common. */
+const offerMounting = (one: OneExtent, word: string, changingExtent: Changing): Offers => ({
+  ...one.post(
+    "unformat",
+    "owner",
+    `Remove the file system of a ${word}`,
+    changingExtent((_call, _node, extent) => unformatExtent(extent)),
+  ),
+  ...one.post("mount", "owner", `Mount a ${word}`, changingExtent(mountOn), mount),
+  ...one.post(
+    "unmount",
+    "owner",
+    `Unmount a ${word}`,
+    changingExtent((_call, _node, extent) => unmountExtent(extent)),
+  ),
+});
 
 const devices: Offers = {
   ...offered.read("anyone", "Show a block device", (call) => {
@@ -106,12 +116,9 @@ const devices: Offers = {
       removeDevice(node.storage, device);
     }),
   ),
-  ...offered.post("add_tag", "admin", "Add a tag to a block device", adding, [tag]),
-  ...offered.post("remove_tag", "admin", "Remove a tag from a block device", removing, [tag]),
+  ...offerTags(offered, "admin", "a block device", { type: "machine", find: deviceOf, answer: deviceAnswer }),
   ...offered.post("format", "owner", "Format a block device", changing(formatDevice), format),
-  ...offered.post("unformat", "owner", "Remove the file system of a block device", changing(unformat)),
-  ...offered.post("mount", "owner", "Mount a block device", changing(mountOn), mount),
-  ...offered.post("unmount", "owner", "Unmount a block device", changing(unmount)),
+  ...offerMounting(offered, "block device", changing),
   ...offered.post("set_boot_disk", "owner", "Boot from a block device", chooseBootDisk, [], {
     result: "text",
   }),
@@ -133,28 +140,13 @@ export const storage: Offers = {
   ...partition.post("remove_tag", "owner", "Remove a tag from a partition", changingPartition(removeTag), [
     tag,
   ]),
-  ...partition.post(
-    "unformat",
-    "owner",
-    "Remove the file system of a partition",
-    changingPartition(unformat),
-  ),
-  ...partition.post("mount", "owner", "Mount a partition", changingPartition(mountOn), mount),
-  ...partition.post("unmount", "owner", "Unmount a partition", changingPartition(unmount)),
+  ...offerMounting(partition, "partition", changingPartition),
 };
 
 function formatDevice(call: Call, _node: Node, device: BlockDevice): void {
   if (device.claim !== null || device.partitions.length > 0)
     throw invalid("Cannot format block device; it's currently in use.");
   device.filesystem = readFilesystem(call, device);
-}
-
-function unformat(_call: Call, _node: Node, extent: Extent): void {
-  unformatExtent(extent);
-}
-
-function unmount(_call: Call, _node: Node, extent: Extent): void {
-  unmountExtent(extent);
 }
 
 function removeTag(call: Call, _node: Node, extent: Extent): void {

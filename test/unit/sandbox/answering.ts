@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { handlers } from "../../../src/sandbox/groups/handlers.ts";
 import { describeService } from "../../../src/sandbox/serialize/description.ts";
 import type { User } from "../../../src/sandbox/state/users.ts";
@@ -95,6 +96,11 @@ export const noContent = { status: 204, contentType: "text/plain", text: "" };
 export function rejection({ status, body }: { readonly status: number; readonly body: unknown }) {
   const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
   return [status, ...fields];
+}
+
+/** The answer is a 400 that names the fields, in this order. */
+export async function expectRefusal(answer: Heard | Promise<Heard>, ...fields: string[]): Promise<void> {
+  expect(rejection(await answer)).toEqual([400, ...fields]);
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordEvent } from "../../../../src/sandbox/state/record-event.ts";
-import { plaintext, startHarness, useHarness } from "../harness.ts";
+import { harnessOfTest, plaintext, useHarness } from "../harness.ts";
 
 const harness = useHarness();
 const { get, post, id, reach } = harness;
@@ -39,76 +39,67 @@ test("tokens: fields that are missing are named, another's are a 404", async () 
   expect((await post("/account/op-update_token_name", { token: theirs, name: "x" }, user)).status).toBe(404);
 });
 
-async function withEvents(
-  count: number,
-  run: (other: Awaited<ReturnType<typeof startHarness>>) => Promise<void>,
-) {
-  const other = await startHarness({ machines: 3 });
+async function withEvents(count: number) {
+  const other = await harnessOfTest({ machines: 3 });
   const { world } = other.sandbox;
   world.state.events.records.length = 0;
   world.state.events.nextId = 1;
   const node = world.state.nodes.bySystemId[other.id("web-01")];
   for (let index = 0; index < count; index += 1)
     recordEvent(world, { type: "Tick", ...(node === undefined ? {} : { node }) });
-  try {
-    await run(other);
-  } finally {
-    await other.sandbox.stop();
-  }
+  return other;
 }
 
 const ids = (page: { events: { id: number }[] }) => page.events.map((each) => each.id);
 
 test("events: newest first, a hundred by default, a thousand at most", async () => {
-  await withEvents(1200, async ({ get }) => {
-    const first = (await get("/events/op-query")).json;
-    expect([first.count, ids(first)[0], ids(first).at(-1)]).toEqual([100, 1200, 1101]);
-    expect((await get("/events/op-query?limit=1000")).json.count).toBe(1000);
-    expect((await get("/events/op-query?limit=1001")).status).toBe(400);
-    expect((await get("/events/op-query?limit=many")).status).toBe(400);
-    expect(ids((await get("/events/op-query?limit=2&before=1101")).json)).toEqual([1100, 1099]);
-    expect(ids((await get("/events/op-query?limit=2&after=10")).json)).toEqual([12, 11]);
-    expect((await get("/events/op-query?before=5&after=1")).status).toBe(400);
-    expect((await get("/events/op-query?level=LOUD")).status).toBe(400);
-    expect(first.next_uri).toBe("/SVC/api/2.0/events/?after=1200");
-    expect(first.prev_uri).toBe("/SVC/api/2.0/events/?before=1101");
-  });
+  const { get } = await withEvents(1200);
+  const first = (await get("/events/op-query")).json;
+  expect([first.count, ids(first)[0], ids(first).at(-1)]).toEqual([100, 1200, 1101]);
+  expect((await get("/events/op-query?limit=1000")).json.count).toBe(1000);
+  expect((await get("/events/op-query?limit=1001")).status).toBe(400);
+  expect((await get("/events/op-query?limit=many")).status).toBe(400);
+  expect(ids((await get("/events/op-query?limit=2&before=1101")).json)).toEqual([1100, 1099]);
+  expect(ids((await get("/events/op-query?limit=2&after=10")).json)).toEqual([12, 11]);
+  expect((await get("/events/op-query?before=5&after=1")).status).toBe(400);
+  expect((await get("/events/op-query?level=LOUD")).status).toBe(400);
+  expect(first.next_uri).toBe("/SVC/api/2.0/events/?after=1200");
+  expect(first.prev_uri).toBe("/SVC/api/2.0/events/?before=1101");
 });
 
 test("events: every filter, the levels in their order, and the form of the time", async () => {
-  await withEvents(3, async ({ get, id, sandbox, user }) => {
-    const { world } = sandbox;
-    const node = world.state.nodes.bySystemId[id("db-01")];
-    if (node === undefined) throw new Error("no db-01");
-    node.owner = "admin";
-    node.agentName = "ci";
-    for (const level of ["DEBUG", "WARNING", "ERROR", "CRITICAL", "AUDIT"] as const)
-      recordEvent(world, { type: level, level, node });
-    const types = async (query: string, key?: string) =>
-      (await get(`/events/op-query?${query}`, key)).json.events.map((each: { type: string }) => each.type);
-    expect(await types("level=ERROR")).toEqual(["CRITICAL", "ERROR"]);
-    expect(await types("level=DEBUG&hostname=db-01")).toEqual(["CRITICAL", "ERROR", "WARNING", "DEBUG"]);
-    expect(await types("level=AUDIT&hostname=db-01")).toHaveLength(5);
-    expect(await types(`id=${id("web-01")}`)).toEqual(["Tick", "Tick", "Tick"]);
-    expect(await types("hostname=web-01&hostname=db-01")).toHaveLength(6);
-    expect(await types("mac_address=52:54:00:10:00:02&level=ERROR")).toEqual(["CRITICAL", "ERROR"]);
-    expect(await types("zone=default")).toHaveLength(3);
-    expect(await types("agent_name=ci&level=ERROR")).toHaveLength(2);
-    expect(await types("owner=admin&level=ERROR")).toHaveLength(2);
-    expect(await types("level=ERROR", user)).toEqual([]);
-    const [event] = (await get("/events/op-query?limit=1")).json.events;
-    expect(Object.keys(event).sort()).toEqual([
-      "created",
-      "description",
-      "hostname",
-      "id",
-      "level",
-      "node",
-      "type",
-      "username",
-    ]);
-    expect(event.created).toMatch(/^\w{3}, \d\d \w{3}\. \d{4} \d\d:\d\d:\d\d$/);
-  });
+  const { get, id, sandbox, user } = await withEvents(3);
+  const { world } = sandbox;
+  const node = world.state.nodes.bySystemId[id("db-01")];
+  if (node === undefined) throw new Error("no db-01");
+  node.owner = "admin";
+  node.agentName = "ci";
+  for (const level of ["DEBUG", "WARNING", "ERROR", "CRITICAL", "AUDIT"] as const)
+    recordEvent(world, { type: level, level, node });
+  const types = async (query: string, key?: string) =>
+    (await get(`/events/op-query?${query}`, key)).json.events.map((each: { type: string }) => each.type);
+  expect(await types("level=ERROR")).toEqual(["CRITICAL", "ERROR"]);
+  expect(await types("level=DEBUG&hostname=db-01")).toEqual(["CRITICAL", "ERROR", "WARNING", "DEBUG"]);
+  expect(await types("level=AUDIT&hostname=db-01")).toHaveLength(5);
+  expect(await types(`id=${id("web-01")}`)).toEqual(["Tick", "Tick", "Tick"]);
+  expect(await types("hostname=web-01&hostname=db-01")).toHaveLength(6);
+  expect(await types("mac_address=52:54:00:10:00:02&level=ERROR")).toEqual(["CRITICAL", "ERROR"]);
+  expect(await types("zone=default")).toHaveLength(3);
+  expect(await types("agent_name=ci&level=ERROR")).toHaveLength(2);
+  expect(await types("owner=admin&level=ERROR")).toHaveLength(2);
+  expect(await types("level=ERROR", user)).toEqual([]);
+  const [event] = (await get("/events/op-query?limit=1")).json.events;
+  expect(Object.keys(event).sort()).toEqual([
+    "created",
+    "description",
+    "hostname",
+    "id",
+    "level",
+    "node",
+    "type",
+    "username",
+  ]);
+  expect(event.created).toMatch(/^\w{3}, \d\d \w{3}\. \d{4} \d\d:\d\d:\d\d$/);
 });
 
 test("what is done to a machine is told in order, with the comment and the name of who asked", async () => {
@@ -128,44 +119,40 @@ test("what is done to a machine is told in order, with the comment and the name 
 });
 
 test("faults of requests: errors with and without Retry-After, dropped and half answers, while it runs", async () => {
-  const other = await startHarness({ faults: ["errors=1,status=503,retry-after=7"] });
-  try {
-    const { sandbox, get } = other;
-    const failed = await get("/machines/");
-    expect([failed.status, failed.headers.get("retry-after")]).toEqual([503, "7"]);
-    const faults = `${sandbox.url.slice(0, -"/SVC".length)}/_sandbox/faults`;
-    const headers = { "X-Sandbox-Control": "1" };
-    const set = async (method: string, body?: string) =>
-      await fetch(faults, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-      });
-    expect((await set("PUT", "errors=1,status=500")).status).toBe(200);
-    const plain = await get("/machines/");
-    expect([plain.status, plain.headers.get("retry-after")]).toEqual([500, null]);
-    for (const fault of ["drop=1", "half=1"]) {
-      await set("PUT", fault);
-      await expect(get("/machines/")).rejects.toThrow();
-    }
-    expect((await set("POST", "clock=-400")).status).toBe(200);
-    expect(await (await set("GET")).json()).toMatchObject({ faults: ["half=1", "clock=-400"] });
-    expect((await set("PUT", "nonsense=1")).status).toBe(400);
-    expect(await (await set("GET")).json()).toMatchObject({ faults: ["half=1", "clock=-400"] });
-    await set("PUT", "clock=-400\nlatency=1-3");
-    const skewed = await get("/machines/");
-    expect(skewed.status).toBe(401);
-    expect(Date.now() - Date.parse(skewed.headers.get("date") ?? "")).toBeGreaterThan(390_000);
-    const adjusted = plaintext(sandbox.keys.administrator, {
-      oauth_timestamp: String(Math.floor(Date.now() / 1000) - 400),
+  const other = await harnessOfTest({ faults: ["errors=1,status=503,retry-after=7"] });
+  const { sandbox, get } = other;
+  const failed = await get("/machines/");
+  expect([failed.status, failed.headers.get("retry-after")]).toEqual([503, "7"]);
+  const faults = `${sandbox.url.slice(0, -"/SVC".length)}/_sandbox/faults`;
+  const headers = { "X-Sandbox-Control": "1" };
+  const set = async (method: string, body?: string) =>
+    await fetch(faults, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
     });
-    const url = `${sandbox.url}/api/2.0/machines/`;
-    expect((await fetch(url, { headers: { Authorization: adjusted } })).status).toBe(200);
-    expect((await set("DELETE")).status).toBe(204);
-    expect((await get("/machines/")).status).toBe(200);
-    expect((await fetch(faults.replace("faults", "status"))).status).toBe(200);
-    expect((await fetch(faults.replace("faults", "nosuch"), { headers })).status).toBe(404);
-  } finally {
-    await other.sandbox.stop();
+  expect((await set("PUT", "errors=1,status=500")).status).toBe(200);
+  const plain = await get("/machines/");
+  expect([plain.status, plain.headers.get("retry-after")]).toEqual([500, null]);
+  for (const fault of ["drop=1", "half=1"]) {
+    await set("PUT", fault);
+    await expect(get("/machines/")).rejects.toThrow();
   }
+  expect((await set("POST", "clock=-400")).status).toBe(200);
+  expect(await (await set("GET")).json()).toMatchObject({ faults: ["half=1", "clock=-400"] });
+  expect((await set("PUT", "nonsense=1")).status).toBe(400);
+  expect(await (await set("GET")).json()).toMatchObject({ faults: ["half=1", "clock=-400"] });
+  await set("PUT", "clock=-400\nlatency=1-3");
+  const skewed = await get("/machines/");
+  expect(skewed.status).toBe(401);
+  expect(Date.now() - Date.parse(skewed.headers.get("date") ?? "")).toBeGreaterThan(390_000);
+  const adjusted = plaintext(sandbox.keys.administrator, {
+    oauth_timestamp: String(Math.floor(Date.now() / 1000) - 400),
+  });
+  const url = `${sandbox.url}/api/2.0/machines/`;
+  expect((await fetch(url, { headers: { Authorization: adjusted } })).status).toBe(200);
+  expect((await set("DELETE")).status).toBe(204);
+  expect((await get("/machines/")).status).toBe(200);
+  expect((await fetch(faults.replace("faults", "status"))).status).toBe(200);
+  expect((await fetch(faults.replace("faults", "nosuch"), { headers })).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import {
 } from "../../../../src/sandbox/model/images/resources.ts";
 import { rowsOf } from "../../../../src/sandbox/state/table.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { ask, noContent, rejection } from "../answering.ts";
+import { ask, expectRefusal, noContent } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
 const content = Buffer.from("hello world");
@@ -95,7 +95,7 @@ test.each([
   [{ base_image: "-" }, ["base_image"]],
 ] as const)("the image %j is refused at %j", async (changes, fields) => {
   const world = networkedWorld(0);
-  expect(rejection(await ask(world, "boot-resources.create", image(changes)))).toEqual([400, ...fields]);
+  await expectRefusal(ask(world, "boot-resources.create", image(changes)), ...fields);
 });
 
 test("the answer to a new image is the recorded one", async () => {
@@ -202,10 +202,7 @@ test("resources are listed by type, without their files, and gone when deleted",
   expect(await list("Uploaded")).toMatchObject([{ id: created.id, name: "demo" }]);
   expect((await list("uploaded"))[0]).not.toHaveProperty("sets");
   expect(await list("")).toHaveLength(5);
-  expect(rejection(await ask(world, "boot-resources.list", { query: { type: "other" } }))).toEqual([
-    400,
-    "type",
-  ]);
+  await expectRefusal(ask(world, "boot-resources.list", { query: { type: "other" } }), "type");
   const path = { id: String(created.id) };
   expect(await ask(world, "boot-resource.delete", { path })).toMatchObject(noContent);
   expect((await ask(world, "boot-resource.read", { path })).status).toBe(404);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allNodes } from "../../../../src/sandbox/state/world.ts";
-import { ask, bob, rejection } from "../answering.ts";
+import { ask, bob, expectRefusal, rejection } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
 const value = "option domain-name-servers 10.10.0.2;";
@@ -13,17 +13,17 @@ test("snippets are global, or of one node, or of one subnet", async () => {
   expect((await ask(world, "dhcp-snippets.create", { as: bob, form: { name: "s", value } })).status).toBe(
     403,
   );
-  expect(rejection(await ask(world, "dhcp-snippets.create"))).toEqual([400, "name", "value"]);
-  expect(rejection(await create({ name: "ntp" }))).toEqual([400, "name"]);
-  expect(rejection(await create({ value: "subnet 10.0.0.0 {" }))).toEqual([400, "value"]);
-  expect(rejection(await create({ node, subnet: "1" }))).toEqual([400, "subnet"]);
-  expect(rejection(await create({ node, global_snippet: "true" }))).toEqual([400, "global_snippet"]);
-  expect(rejection(await create({ subnet: "1", global_snippet: "true" }))).toEqual([400, "global_snippet"]);
-  expect(rejection(await create({ iprange: "1" }))).toEqual([400, "iprange"]);
-  expect(rejection(await create({ subnet: "2", iprange: "1" }))).toEqual([400, "iprange"]);
-  expect(rejection(await create({ subnet: "99" }))).toEqual([400, "subnet"]);
-  expect(rejection(await create({ node: "nosuch" }))).toEqual([400, "node"]);
-  expect(rejection(await create({ enabled: "maybe" }))).toEqual([400, "enabled"]);
+  await expectRefusal(ask(world, "dhcp-snippets.create"), "name", "value");
+  await expectRefusal(create({ name: "ntp" }), "name");
+  await expectRefusal(create({ value: "subnet 10.0.0.0 {" }), "value");
+  await expectRefusal(create({ node, subnet: "1" }), "subnet");
+  await expectRefusal(create({ node, global_snippet: "true" }), "global_snippet");
+  await expectRefusal(create({ subnet: "1", global_snippet: "true" }), "global_snippet");
+  await expectRefusal(create({ iprange: "1" }), "iprange");
+  await expectRefusal(create({ subnet: "2", iprange: "1" }), "iprange");
+  await expectRefusal(create({ subnet: "99" }), "subnet");
+  await expectRefusal(create({ node: "nosuch" }), "node");
+  await expectRefusal(create({ enabled: "maybe" }), "enabled");
   expect((await create({ subnet: "1", iprange: "1" })).body.iprange.id).toBe(1);
   expect((await create({ name: "s2", node })).body.node.system_id).toBe(node);
   expect((await create({ name: "s3", enabled: "false" })).body).toMatchObject({
@@ -37,9 +37,9 @@ test("a snippet's scope changes only one way at a time", async () => {
   const node = allNodes(world, "machine")[0]?.systemId ?? "";
   const path = { id: 1 };
   const update = (form: Record<string, string>) => ask(world, "dhcp-snippet.update", { path, form });
-  expect(rejection(await update({ node }))).toEqual([400, "node"]);
+  await expectRefusal(update({ node }), "node");
   expect((await update({ node, subnet: "" })).body).toMatchObject({ subnet: null, global_snippet: false });
-  expect(rejection(await update({ subnet: "1" }))).toEqual([400, "subnet"]);
+  await expectRefusal(update({ subnet: "1" }), "subnet");
   expect((await update({ global_snippet: "true" })).body).toMatchObject({
     node: null,
     subnet: null,

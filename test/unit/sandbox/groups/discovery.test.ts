@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { ask, bob, rejection } from "../answering.ts";
+import { ask, bob, expectRefusal } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
 const ips = async (world: World, id: Parameters<typeof ask>[1] = "discovery.list"): Promise<string[]> =>
@@ -19,13 +19,9 @@ test("clearing needs a flag and an administrator", async () => {
   const world = networkedWorld();
   expect((await ask(world, "discovery.clear", {})).status).toBe(400);
   expect((await ask(world, "discovery.clear", { form: { all: "false" } })).status).toBe(400);
-  expect(rejection(await ask(world, "discovery.clear", { form: { all: "perhaps" } }))).toEqual([400, "all"]);
+  await expectRefusal(ask(world, "discovery.clear", { form: { all: "perhaps" } }), "all");
   expect((await ask(world, "discovery.clear", { as: bob, form: { all: "true" } })).status).toBe(403);
-  expect(rejection(await ask(world, "discovery.clear_by_mac_and_ip", { form: {} }))).toEqual([
-    400,
-    "ip",
-    "mac",
-  ]);
+  await expectRefusal(ask(world, "discovery.clear_by_mac_and_ip", { form: {} }), "ip", "mac");
   const wrong = { ip: "10.10.0.77", mac: "52:54:00:99:00:02" };
   expect((await ask(world, "discovery.clear_by_mac_and_ip", { form: wrong })).status).toBe(404);
   expect((await ips(world)).length).toBe(3);
@@ -67,10 +63,10 @@ test("a discovery is read by its identifier", async () => {
 test("a scan of all networks must be forced, and its parameters are checked", async () => {
   const world = networkedWorld();
   const scan = (form: Record<string, string | string[]>) => ask(world, "discovery.scan", { form });
-  expect(rejection(await scan({}))).toEqual([400, "force"]);
-  expect(rejection(await scan({ cidr: ["10.10.0.0/24", "10.10.0.0"] }))).toEqual([400, "cidr"]);
-  expect(rejection(await scan({ force: "true", threads: "0" }))).toEqual([400, "threads"]);
-  expect(rejection(await scan({ force: "true", slow: "very" }))).toEqual([400, "slow"]);
+  await expectRefusal(scan({}), "force");
+  await expectRefusal(scan({ cidr: ["10.10.0.0/24", "10.10.0.0"] }), "cidr");
+  await expectRefusal(scan({ force: "true", threads: "0" }), "threads");
+  await expectRefusal(scan({ force: "true", slow: "very" }), "slow");
   await ask(world, "svc.set_config", { form: { name: "network_discovery", value: "disabled" } });
   expect((await scan({ force: "true" })).status).toBe(400);
 });

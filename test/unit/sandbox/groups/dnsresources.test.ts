@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
-import { ask, bob, rejection } from "../answering.ts";
+import { ask, bob, expectRefusal, rejection } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
 const allIps = async (world: World): Promise<string[]> =>
@@ -12,7 +12,7 @@ test("domains refuse names, serials and name servers that are none", async () =>
   const world = networkedWorld();
   const create = (form: Record<string, string>) => ask(world, "domains.create", { form });
   expect((await ask(world, "domains.create", { as: bob, form: { name: "x.test" } })).status).toBe(403);
-  expect(rejection(await create({}))).toEqual([400, "name"]);
+  await expectRefusal(create({}), "name");
   for (const name of [
     "SVC",
     "a..b",
@@ -24,26 +24,17 @@ test("domains refuse names, serials and name servers that are none", async () =>
     `${"a.".repeat(130)}b`,
   ])
     expect(rejection(await create({ name })), name).toEqual([400, "name"]);
-  expect(rejection(await create({ name: "a.test", authoritative: "maybe" }))).toEqual([400, "authoritative"]);
-  expect(rejection(await create({ name: "a.test", forward_dns_servers: "10.0.0.1" }))).toEqual([
-    400,
-    "forward_dns_servers",
-  ]);
+  await expectRefusal(create({ name: "a.test", authoritative: "maybe" }), "authoritative");
+  await expectRefusal(create({ name: "a.test", forward_dns_servers: "10.0.0.1" }), "forward_dns_servers");
   const forward = { name: "a.test", authoritative: "false", forward_dns_servers: "10.0.0.1 nonsense" };
-  expect(rejection(await create(forward))).toEqual([400, "forward_dns_servers"]);
+  await expectRefusal(create(forward), "forward_dns_servers");
   for (const serial of ["", "0", "-1", "4294967296", "x"])
     expect(rejection(await ask(world, "domains.set_serial", { form: { serial } })), serial).toEqual([
       400,
       "serial",
     ]);
-  expect(rejection(await ask(world, "domain.update", { path: { id: 1 }, form: { ttl: "60" } }))).toEqual([
-    400,
-    "name",
-  ]);
-  expect(rejection(await ask(world, "domain.update", { path: { id: 1 }, form: { name: "svc" } }))).toEqual([
-    400,
-    "name",
-  ]);
+  await expectRefusal(ask(world, "domain.update", { path: { id: 1 }, form: { ttl: "60" } }), "name");
+  await expectRefusal(ask(world, "domain.update", { path: { id: 1 }, form: { name: "svc" } }), "name");
   expect((await ask(world, "domain.read", { path: { id: 9 } })).status).toBe(404);
 });
 
@@ -75,21 +66,18 @@ test("a domain is made, changed, made the default and left alone while in use", 
 test("DNS resources refuse names, domains and addresses that are none", async () => {
   const world = networkedWorld();
   const create = (form: Record<string, string>) => ask(world, "dns-resources.create", { form });
-  expect(rejection(await create({}))).toEqual([400, "domain", "name"]);
-  expect(rejection(await create({ name: "a", domain: "nosuch" }))).toEqual([400, "domain"]);
-  expect(rejection(await create({ fqdn: "a.example.com" }))).toEqual([400, "domain", "name"]);
+  await expectRefusal(create({}), "domain", "name");
+  await expectRefusal(create({ name: "a", domain: "nosuch" }), "domain");
+  await expectRefusal(create({ fqdn: "a.example.com" }), "domain", "name");
   world.answers.style = "deployed";
-  expect(rejection(await create({ fqdn: "a.nosuch.test" }))).toEqual([400, "fqdn"]);
+  await expectRefusal(create({ fqdn: "a.nosuch.test" }), "fqdn");
   world.answers.style = "documented";
-  expect(rejection(await create({ name: "www", domain: "example.com" }))).toEqual([400, "name"]);
-  expect(rejection(await create({ name: "a b", domain: "1" }))).toEqual([400, "name"]);
+  await expectRefusal(create({ name: "www", domain: "example.com" }), "name");
+  await expectRefusal(create({ name: "a b", domain: "1" }), "name");
   const named = { name: "a", domain: "1" };
-  expect(rejection(await create({ ...named, ip_addresses: "10.10.0.5 nonsense" }))).toEqual([
-    400,
-    "ip_addresses",
-  ]);
-  expect(rejection(await create({ ...named, ip_addresses: "198.51.100.1" }))).toEqual([400, "ip_addresses"]);
-  expect(rejection(await create({ ...named, address_ttl: "-1" }))).toEqual([400, "address_ttl"]);
+  await expectRefusal(create({ ...named, ip_addresses: "10.10.0.5 nonsense" }), "ip_addresses");
+  await expectRefusal(create({ ...named, ip_addresses: "198.51.100.1" }), "ip_addresses");
+  await expectRefusal(create({ ...named, address_ttl: "-1" }), "address_ttl");
   expect((await ask(world, "dns-resources.list", { query: { domain: "nosuch" } })).status).toBe(404);
   for (const id of ["dns-resource.update", "dns-resource.delete"] as const) {
     expect((await ask(world, id, { as: bob, path: { id: 1 } })).status).toBe(403);
@@ -161,17 +149,11 @@ test("records suit their type, and a CNAME stands alone", async () => {
     expect(rejection(await create(type, data)), `${type} ${data}`).toEqual([400, "rrdata"]);
   for (const type of ["A", "PTR", "__proto__", ""])
     expect(rejection(await create(type, "x")), type).toEqual([400, "rrtype"]);
-  expect(rejection(await ask(world, "dns-resource-records.create", {}))).toEqual([
-    400,
-    "domain",
-    "name",
-    "rrtype",
-    "rrdata",
-  ]);
-  expect(rejection(await create("CNAME", "a.test", "www.example.com"))).toEqual([400, "rrtype"]);
+  await expectRefusal(ask(world, "dns-resource-records.create", {}), "domain", "name", "rrtype", "rrdata");
+  await expectRefusal(create("CNAME", "a.test", "www.example.com"), "rrtype");
   expect((await create("cname", "a.test")).body.rrtype).toBe("CNAME");
-  expect(rejection(await create("TXT", "more"))).toEqual([400, "rrtype"]);
-  expect(rejection(await create("TXT", "hello world", "txt.example.com"))).toEqual([400, "rrdata"]);
+  await expectRefusal(create("TXT", "more"), "rrtype");
+  await expectRefusal(create("TXT", "hello world", "txt.example.com"), "rrdata");
 });
 
 test("a record is made with its name, listed, changed, and takes an empty name with it", async () => {
@@ -191,10 +173,7 @@ test("a record is made with its name, listed, changed, and takes an empty name w
   expect(list.body).toEqual([made.body]);
   expect((await ask(world, "dns-resource-records.list", { query: { domain: "nosuch" } })).body).toEqual([]);
   expect((await ask(world, "dns-resource-record.update", { as: bob, path, form: {} })).status).toBe(403);
-  expect(rejection(await ask(world, "dns-resource-record.update", { path, form: { rrdata: "x" } }))).toEqual([
-    400,
-    "rrdata",
-  ]);
+  await expectRefusal(ask(world, "dns-resource-record.update", { path, form: { rrdata: "x" } }), "rrdata");
   const changed = await ask(world, "dns-resource-record.update", {
     path,
     form: { rrtype: "TXT", rrdata: "plain" },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bcaches, blockDevices as devices } from "../../../../src/sandbox/groups/storage.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { admin, ask, bob, carol, noContent, rejection } from "../answering.ts";
+import { admin, ask, bob, carol, expectRefusal, noContent, rejection } from "../answering.ts";
 import { addMachine, GB, networkedWorld } from "../networked-world.ts";
 import { expectSound } from "../storage-soundness.ts";
 
@@ -126,7 +126,7 @@ test("a partition takes tags once, is formatted and is deleted, and its room is 
   const world = networkedWorld(0);
   const node = addMachine(world);
   const path = pathOf(node);
-  expect(rejection(await ask(world, "partition.add_tag", { path }))).toEqual([400, "tag"]);
+  await expectRefusal(ask(world, "partition.add_tag", { path }), "tag");
   await ask(world, "partition.add_tag", { path, form: { tag: "fast" } });
   const tagged = (await ask(world, "partition.add_tag", { path, form: { tag: "fast" } })).body;
   expect(tagged.tags).toEqual(["fast"]);
@@ -192,9 +192,7 @@ test.each([
   const world = networkedWorld(0);
   const { node, path, bcache } = await withBcache(world);
   const before = JSON.stringify(node.storage);
-  expect(
-    rejection(await ask(world, "bcache.update", { path: { ...path, id: String(bcache.id) }, form })),
-  ).toEqual([400, field]);
+  await expectRefusal(ask(world, "bcache.update", { path: { ...path, id: String(bcache.id) }, form }), field);
   expect(JSON.stringify(node.storage)).toBe(before);
 });
 
@@ -202,9 +200,9 @@ test("a bcache without backing or without a cache set is refused", async () => {
   const world = networkedWorld(0);
   const node = addMachine(world);
   const path = { system_id: "abc123" };
-  expect(rejection(await ask(world, "bcaches.create", { path }))).toEqual([400, "__all__"]);
+  await expectRefusal(ask(world, "bcaches.create", { path }), "__all__");
   const form = { backing_device: String(node.storage.devices[1]?.id) } as const;
-  expect(rejection(await ask(world, "bcaches.create", { path, form }))).toEqual([400, "cache_set"]);
+  await expectRefusal(ask(world, "bcaches.create", { path, form }), "cache_set");
 });
 
 test("a bcache is renamed with its device, and moved to another extent with its size", async () => {

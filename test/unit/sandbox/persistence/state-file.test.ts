@@ -11,7 +11,7 @@ import {
 import { keepState } from "../../../../src/sandbox/persistence/state-keeper.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
-import { plaintext, startHarness } from "../harness.ts";
+import { harnessOfTest, plaintext, startHarness } from "../harness.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -138,36 +138,26 @@ describe("a sandbox with a state file", () => {
       powerChange: { to: "on" },
     });
     await slow.sandbox.stop();
-    const fast = await startHarness({ stateFile });
-    try {
-      await fast.reach(id, "ready");
-      const { state } = fast.sandbox.world;
-      while (state.images.importEndsAt !== null || state.networks.neighbours.scanEndsAt !== null)
-        await new Promise((resume) => setImmediate(resume));
-      expect(state.networks.neighbours.rows.map((each) => each.hostname)).toContain("found-by-scan");
-      const types = state.events.records.filter((event) => event.node === id).map((event) => event.type);
-      expect(types).toEqual(expect.arrayContaining(["Node powered on", "Commissioned", "Tested"]));
-    } finally {
-      await fast.sandbox.stop();
-    }
+    const fast = await harnessOfTest({ stateFile });
+    await fast.reach(id, "ready");
+    const { state } = fast.sandbox.world;
+    while (state.images.importEndsAt !== null || state.networks.neighbours.scanEndsAt !== null)
+      await new Promise((resume) => setImmediate(resume));
+    expect(state.networks.neighbours.rows.map((each) => each.hostname)).toContain("found-by-scan");
+    const types = state.events.records.filter((event) => event.node === id).map((event) => event.type);
+    expect(types).toEqual(expect.arrayContaining(["Node powered on", "Commissioned", "Tested"]));
   });
 
   test("resets to its seed: new machines go, deleted ones and their ids are back, keys stay", async () => {
-    const harness = await startHarness({ faults: ["latency=1"] });
-    try {
-      const before = structuredClone(harness.sandbox.world.state.nodes);
-      const id = harness.id("web-01");
-      await harness.del(`/machines/${id}/`);
-      harness.sandbox.world.faults.replace(["drop=0"]);
-      harness.sandbox.reset();
-      expect(Object.keys(harness.sandbox.world.state.nodes.bySystemId)).toEqual(
-        Object.keys(before.bySystemId),
-      );
-      expect(harness.sandbox.world.faults.list()).toEqual(["latency=1"]);
-      expect((await harness.get(`/machines/${id}/`)).status).toBe(200);
-    } finally {
-      await harness.sandbox.stop();
-    }
+    const harness = await harnessOfTest({ faults: ["latency=1"] });
+    const before = structuredClone(harness.sandbox.world.state.nodes);
+    const id = harness.id("web-01");
+    await harness.del(`/machines/${id}/`);
+    harness.sandbox.world.faults.replace(["drop=0"]);
+    harness.sandbox.reset();
+    expect(Object.keys(harness.sandbox.world.state.nodes.bySystemId)).toEqual(Object.keys(before.bySystemId));
+    expect(harness.sandbox.world.faults.list()).toEqual(["latency=1"]);
+    expect((await harness.get(`/machines/${id}/`)).status).toBe(200);
   });
 });
 

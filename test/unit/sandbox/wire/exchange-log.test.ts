@@ -1,80 +1,74 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Exchange, keptExchanges, makeExchangeLog } from "../../../../src/sandbox/wire/exchange-log.ts";
-import { plaintext, startHarness } from "../harness.ts";
+import { harnessOfTest, plaintext } from "../harness.ts";
 
 const secret = "Xy7Secretq9Word";
 
 test("exchanges are kept as they were understood, without secrets, wherever those were sent or answered", async () => {
   const recorded: Exchange[] = [];
-  const { sandbox, get, post, put, del, id } = await startHarness({
+  const { sandbox, get, post, put, del, id } = await harnessOfTest({
     onExchange: (exchange) => void recorded.push(exchange),
   });
-  try {
-    const web = id("web-01");
-    await put(`/machines/${web}/`, { power_parameters_power_pass: secret, description: "a\r\nb" });
-    await get(`/machines/${web}/op-power_parameters`);
-    await post("/svc/op-set_config", { name: "hvmgr_password", value: secret });
-    await get("/svc/op-get_config?name=hvmgr_password");
-    await post("/svc/op-set_config", { name: "http_proxy", value: `http://user:${secret}@proxy:3128` });
-    await get("/svc/op-get_config?name=http_proxy");
-    const token = await post("/account/op-create_authorisation_token", { name: "x" });
-    await get("/account/op-list_authorisation_tokens");
-    const query = new URLSearchParams({ oauth_signature: `&${secret}`, oauth_token: "x", oauth_nonce: "n" });
-    await get(`/machines/?${query}`, null);
-    const wrong = plaintext(`a:b:${secret}`);
-    await fetch(`${sandbox.url}/api/2.0/machines/`, { headers: { Authorization: wrong } });
-    await post("/machines/op-allocate", { tags: ["gpu", "ssd"], dry_run: "true" });
-    await get("/nosuch/");
-    await del(`/machines/${web}/`, null);
-    const text = JSON.stringify(recorded);
-    for (const each of [
-      secret,
-      token.json.token_secret,
-      ...Object.values(sandbox.keys).map((key) => key.slice(-32)),
-    ])
-      expect(text).not.toContain(each);
-    expect(recorded).toHaveLength(13);
-    expect(recorded[0]).toMatchObject({
-      user: "admin",
-      method: "PUT",
-      path: `/SVC/api/2.0/machines/${web}/`,
-      operation: "machine.update",
-      form: { power_parameters_power_pass: ["********"], description: ["a\r\nb"] },
-      status: 200,
-      answer: { content_type: "application/json; charset=utf-8", is_cut: true },
-    });
-    expect(recorded[0]?.answer.body.length).toBeLessThanOrEqual(4096);
-    expect(recorded[10]).toMatchObject({ form: { tags: ["gpu", "ssd"], dry_run: ["true"] }, status: 409 });
-    expect(recorded[11]).toMatchObject({ user: null, operation: null, status: 404 });
-    expect(recorded[12]).toMatchObject({ method: "DELETE", user: null, status: 401 });
-  } finally {
-    await sandbox.stop();
-  }
+  const web = id("web-01");
+  await put(`/machines/${web}/`, { power_parameters_power_pass: secret, description: "a\r\nb" });
+  await get(`/machines/${web}/op-power_parameters`);
+  await post("/svc/op-set_config", { name: "hvmgr_password", value: secret });
+  await get("/svc/op-get_config?name=hvmgr_password");
+  await post("/svc/op-set_config", { name: "http_proxy", value: `http://user:${secret}@proxy:3128` });
+  await get("/svc/op-get_config?name=http_proxy");
+  const token = await post("/account/op-create_authorisation_token", { name: "x" });
+  await get("/account/op-list_authorisation_tokens");
+  const query = new URLSearchParams({ oauth_signature: `&${secret}`, oauth_token: "x", oauth_nonce: "n" });
+  await get(`/machines/?${query}`, null);
+  const wrong = plaintext(`a:b:${secret}`);
+  await fetch(`${sandbox.url}/api/2.0/machines/`, { headers: { Authorization: wrong } });
+  await post("/machines/op-allocate", { tags: ["gpu", "ssd"], dry_run: "true" });
+  await get("/nosuch/");
+  await del(`/machines/${web}/`, null);
+  const text = JSON.stringify(recorded);
+  for (const each of [
+    secret,
+    token.json.token_secret,
+    ...Object.values(sandbox.keys).map((key) => key.slice(-32)),
+  ])
+    expect(text).not.toContain(each);
+  expect(recorded).toHaveLength(13);
+  expect(recorded[0]).toMatchObject({
+    user: "admin",
+    method: "PUT",
+    path: `/SVC/api/2.0/machines/${web}/`,
+    operation: "machine.update",
+    form: { power_parameters_power_pass: ["********"], description: ["a\r\nb"] },
+    status: 200,
+    answer: { content_type: "application/json; charset=utf-8", is_cut: true },
+  });
+  expect(recorded[0]?.answer.body.length).toBeLessThanOrEqual(4096);
+  expect(recorded[10]).toMatchObject({ form: { tags: ["gpu", "ssd"], dry_run: ["true"] }, status: 409 });
+  expect(recorded[11]).toMatchObject({ user: null, operation: null, status: 404 });
+  expect(recorded[12]).toMatchObject({ method: "DELETE", user: null, status: 401 });
 });
 
 test("dropped, refused and injected answers are kept too, and binary ones by their length", async () => {
   const recorded: Exchange[] = [];
-  const { sandbox, get, id } = await startHarness({ onExchange: (exchange) => void recorded.push(exchange) });
-  try {
-    sandbox.world.faults.replace(["drop=1"]);
-    await expect(get("/machines/")).rejects.toThrow();
-    sandbox.world.faults.replace(["errors=1,status=502"]);
-    await get("/machines/");
-    sandbox.world.faults.replace([]);
-    await get(`/machines/${id("web-01")}/op-details`);
-    const body = '{"name": "x"}';
-    await fetch(`${sandbox.url}/api/2.0/fabrics/`, {
-      method: "POST",
-      headers: { Authorization: plaintext(sandbox.keys.administrator), "Content-Type": "application/json" },
-      body,
-    });
-    expect(recorded.map(({ status }) => status)).toEqual([0, 502, 200, 415]);
-    expect(recorded[2]?.answer.body).toMatch(/^\(\d+ bytes\)$|^[^\0]*/);
-    expect(recorded[3]).toMatchObject({ content_type: "application/json", user: "admin" });
-  } finally {
-    await sandbox.stop();
-  }
+  const { sandbox, get, id } = await harnessOfTest({
+    onExchange: (exchange) => void recorded.push(exchange),
+  });
+  sandbox.world.faults.replace(["drop=1"]);
+  await expect(get("/machines/")).rejects.toThrow();
+  sandbox.world.faults.replace(["errors=1,status=502"]);
+  await get("/machines/");
+  sandbox.world.faults.replace([]);
+  await get(`/machines/${id("web-01")}/op-details`);
+  const body = '{"name": "x"}';
+  await fetch(`${sandbox.url}/api/2.0/fabrics/`, {
+    method: "POST",
+    headers: { Authorization: plaintext(sandbox.keys.administrator), "Content-Type": "application/json" },
+    body,
+  });
+  expect(recorded.map(({ status }) => status)).toEqual([0, 502, 200, 415]);
+  expect(recorded[2]?.answer.body).toMatch(/^\(\d+ bytes\)$|^[^\0]*/);
+  expect(recorded[3]).toMatchObject({ content_type: "application/json", user: "admin" });
 });
 
 test("no more than the last ones are kept", () => {
@@ -182,40 +176,36 @@ const paths = [
 
 test("no secret that is sent is recorded, wherever in a request it stands", async () => {
   const recorded: Exchange[] = [];
-  const { sandbox } = await startHarness({ onExchange: (exchange) => void recorded.push(exchange) });
+  const { sandbox } = await harnessOfTest({ onExchange: (exchange) => void recorded.push(exchange) });
   const secrets: string[] = [];
-  try {
-    for (const [place, write] of Object.entries(places))
-      for (const name of names)
-        for (const path of paths) {
-          const secret = `Zq${randomUUID().replaceAll("-", "")}`;
-          secrets.push(secret);
-          const { method, headers = {}, ...sent } = write(name, secret, path);
-          // `key` is a secret of some operations alone.
-          if (name === "key" && (path !== "/account/sslkeys/" || place === "query")) continue;
-          const credentials = secrets.length % 2 === 0 ? plaintext(sandbox.keys.administrator) : undefined;
-          const answer = await fetch(`${sandbox.url}/api/2.0${sent.path}`, {
-            method,
-            headers: {
-              ...headers,
-              ...(credentials === undefined ? {} : { Authorization: credentials }),
-            },
-            ...(sent.body === undefined ? {} : { body: sent.body }),
-          });
-          await answer.arrayBuffer();
-          const last = JSON.stringify(recorded.at(-1));
-          expect([last.includes(secret), place, name, path, last]).toEqual([false, place, name, path, last]);
-          expect(last.includes(Buffer.from(secret).toString("base64"))).toBe(false);
-        }
-    expect(recorded.length).toBeGreaterThan(500);
-  } finally {
-    await sandbox.stop();
-  }
+  for (const [place, write] of Object.entries(places))
+    for (const name of names)
+      for (const path of paths) {
+        const secret = `Zq${randomUUID().replaceAll("-", "")}`;
+        secrets.push(secret);
+        const { method, headers = {}, ...sent } = write(name, secret, path);
+        // `key` is a secret of some operations alone.
+        if (name === "key" && (path !== "/account/sslkeys/" || place === "query")) continue;
+        const credentials = secrets.length % 2 === 0 ? plaintext(sandbox.keys.administrator) : undefined;
+        const answer = await fetch(`${sandbox.url}/api/2.0${sent.path}`, {
+          method,
+          headers: {
+            ...headers,
+            ...(credentials === undefined ? {} : { Authorization: credentials }),
+          },
+          ...(sent.body === undefined ? {} : { body: sent.body }),
+        });
+        await answer.arrayBuffer();
+        const last = JSON.stringify(recorded.at(-1));
+        expect([last.includes(secret), place, name, path, last]).toEqual([false, place, name, path, last]);
+        expect(last.includes(Buffer.from(secret).toString("base64"))).toBe(false);
+      }
+  expect(recorded.length).toBeGreaterThan(500);
 });
 
 test("API keys and private keys are recorded nowhere, whatever part of a request they stand for", async () => {
   const recorded: Exchange[] = [];
-  const { sandbox } = await startHarness({ onExchange: (exchange) => void recorded.push(exchange) });
+  const { sandbox } = await harnessOfTest({ onExchange: (exchange) => void recorded.push(exchange) });
   const key = sandbox.keys.administrator;
   const [, , secret = ""] = key.split(":");
   const filler = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ".repeat(200);
@@ -233,26 +223,22 @@ test("API keys and private keys are recorded nowhere, whatever part of a request
     });
     await answer.arrayBuffer();
   };
-  try {
-    await send(`/machines/${key}/`);
-    await send(`/machines/?${key}=1`);
-    await send(`/machines/?description=${encodeURIComponent(key)}`);
-    await send(`/files/${encodeURIComponent(key)}/`);
-    await send("/files/", form("filename", key));
-    await send("/files/", form(key, "x"));
-    await send("/files/", form("file", new Blob(["x"]), key));
-    await send("/files/", form(key, new Blob(["x"]), "x"));
-    await send("/account/sslkeys/", form("key", pem));
-    await send("/files/", form("text", `${"x".repeat(8100)}${pem}`));
-    await send("/machines/", undefined, { "Content-Type": `text/plain; a=${key}` });
-    await send("/account/op-list_authorisation_tokens");
-    await send("/account/op-create_authorisation_token", form("name", key));
-    expect(recorded).toHaveLength(13);
-    const text = JSON.stringify(recorded);
-    expect([text.includes(secret), text.includes(filler.slice(0, 64))]).toEqual([false, false]);
-    for (const { key: made, secret: its } of sandbox.world.state.users.flatMap(({ tokens }) => tokens))
-      expect([made, text.includes(its)]).toEqual([made, false]);
-  } finally {
-    await sandbox.stop();
-  }
+  await send(`/machines/${key}/`);
+  await send(`/machines/?${key}=1`);
+  await send(`/machines/?description=${encodeURIComponent(key)}`);
+  await send(`/files/${encodeURIComponent(key)}/`);
+  await send("/files/", form("filename", key));
+  await send("/files/", form(key, "x"));
+  await send("/files/", form("file", new Blob(["x"]), key));
+  await send("/files/", form(key, new Blob(["x"]), "x"));
+  await send("/account/sslkeys/", form("key", pem));
+  await send("/files/", form("text", `${"x".repeat(8100)}${pem}`));
+  await send("/machines/", undefined, { "Content-Type": `text/plain; a=${key}` });
+  await send("/account/op-list_authorisation_tokens");
+  await send("/account/op-create_authorisation_token", form("name", key));
+  expect(recorded).toHaveLength(13);
+  const text = JSON.stringify(recorded);
+  expect([text.includes(secret), text.includes(filler.slice(0, 64))]).toEqual([false, false]);
+  for (const { key: made, secret: its } of sandbox.world.state.users.flatMap(({ tokens }) => tokens))
+    expect([made, text.includes(its)]).toEqual([made, false]);
 });

@@ -3,15 +3,15 @@ import {
   bridgeInterfaces,
   removeBridges,
 } from "../../../../../src/sandbox/model/networks/interface-changes.ts";
-import { ask, rejection } from "../../answering.ts";
+import { ask, expectRefusal } from "../../answering.ts";
 import { networkedWorld } from "../../networked-world.ts";
 
 test("bridge fields are checked", async () => {
   const world = networkedWorld();
   const allocate = (form: Record<string, string>) => ask(world, "machines.allocate", { form });
-  expect(rejection(await allocate({ bridge_all: "perhaps" }))).toEqual([400, "bridge_all"]);
-  expect(rejection(await allocate({ bridge_all: "true", bridge_fd: "soon" }))).toEqual([400, "bridge_fd"]);
-  expect(rejection(await allocate({ bridge_all: "true", bridge_fd: "-1" }))).toEqual([400, "bridge_fd"]);
+  await expectRefusal(allocate({ bridge_all: "perhaps" }), "bridge_all");
+  await expectRefusal(allocate({ bridge_all: "true", bridge_fd: "soon" }), "bridge_fd");
+  await expectRefusal(allocate({ bridge_all: "true", bridge_fd: "-1" }), "bridge_fd");
 });
 
 test("bridge_all puts a bridge on each configured interface, and the release takes it away", async () => {
