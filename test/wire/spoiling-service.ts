@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isRecord } from "../../src/core/json-record.ts";
 
@@ -33,6 +33,15 @@ interface SpoilingService {
   close(): Promise<void>;
 }
 
+/** Undefined where it is not JSON: the details of a device are binary and said to be JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A service in front of another, whose texts it spoils; it knows its own names again. */
 export async function spoilingService(behind: string): Promise<SpoilingService> {
   const { origin } = new URL(behind);
@@ -46,7 +55,12 @@ export async function spoilingService(behind: string): Promise<SpoilingService> 
         server.closeAllConnections();
       }),
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
+    // A request that cannot be passed on ends at once: svc would wait for its answer as long as it waits for any.
+    answerTo(request, response).catch(() => request.socket.destroy());
+  });
+
+  async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", headers } = request;
     const body: Uint8Array[] = [];
     for await (const piece of request) body.push(piece);
@@ -67,7 +81,7 @@ export async function spoilingService(behind: string): Promise<SpoilingService> 
     const value = isRefused
       ? service.inPlaceOfRefusal
       : type.includes("json")
-        ? JSON.parse(bytes.toString())
+        ? jsonOf(bytes.toString())
         : undefined;
     response.statusCode = isRefused ? 200 : answer.status;
     response.setHeader("content-type", isRefused ? "application/json" : type);
@@ -76,7 +90,8 @@ export async function spoilingService(behind: string): Promise<SpoilingService> 
     else if (value !== undefined)
       response.end(JSON.stringify(spoil(value, (member) => service.spoils(member))));
     else response.end(type.startsWith("text/") ? `${bytes}${spoiled}` : bytes);
-  });
+  }
+
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return Object.assign(service, { url: behind.replace(origin, `http://127.0.0.1:${port}`) });
