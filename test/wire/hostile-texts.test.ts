@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
-import { createRandom } from "../unit/random.ts";
+import { createRandom, seedsOfRun } from "../unit/random.ts";
 import { lineMark, spoiled, spoilingService } from "./spoiling-service.ts";
 
 /** Whatever stands in the texts of a service, no control character of it reaches a terminal, and none a page in a pipe. */
@@ -36,6 +36,8 @@ writeFileSync(
 
 /** What svc writes itself where it draws: its colours, and where the cursor goes. */
 const drawing = /\u001b\[[?\d;]*[A-Za-z]|\r/g;
+/** A line end that is shown as an escape, at the end of a first cell that is folded there. */
+const folded = new RegExp(`(\\\\n(?: {2}[^\\n]*)?\\n)${lineMark}`, "g");
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
 interface Line {
@@ -88,7 +90,9 @@ async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
       ...(found === null
         ? []
         : [label + JSON.stringify(shown.slice(Math.max(0, found.index - 60), found.index + 20))]),
-      ...(!isRaw && new RegExp(`^${lineMark}`, "m").test(shown) ? [`${label}begins a line`] : []),
+      ...(!isRaw && new RegExp(`^${lineMark}`, "m").test(shown.replace(folded, "$1"))
+        ? [`${label}begins a line`]
+        : []),
     ];
   });
 }
@@ -143,7 +147,7 @@ const drawn = (): readonly Line[] => [
   { words: ["top", "--interval", "1s"], isDrawn: true, keys: ["\r", "q", "q", "q"] },
 ];
 
-describe.each([1, 2, 3])("texts of a service, choice %i", { timeout: 180_000 }, (seed) => {
+describe.each([1, 2, ...seedsOfRun(1)])("texts of a service, choice %i", { timeout: 180_000 }, (seed) => {
   beforeAll(() => {
     const random = createRandom(seed);
     const chosen = new Map<string, boolean>();
