@@ -16,6 +16,7 @@ const longest = [
   "e2e/sandbox-exec.test.ts",
   "e2e/sandbox-background.test.ts",
   "wire/described.test.ts",
+  "wire/described-trouble.test.ts",
   "unit/desired/document/hostile.test.ts",
   "e2e/sandbox-state.test.ts",
   "wire/clients.test.ts",

@@ -1,127 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { answerCompletion } from "../../src/cli/completing/answer.ts";
 import type { Context } from "../../src/context.ts";
-import { systemClock } from "../../src/core/clock.ts";
 import { fastProcess } from "../fast-process.ts";
-import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
-import { folderOfTest } from "../temporary-folder.ts";
+import { runSvc } from "../svc-run.ts";
 import { fixture } from "../unit/client/description/fixture.ts";
-import { listenForTest } from "./raw-server.ts";
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-const json = (response: ServerResponse, value: unknown, status = 200) => {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify(value));
-};
-
-const answersTo: Readonly<Record<string, unknown>> = {
-  "GET /zones/": [{ name: "default", id: 1, description: "", resource_uri: "/SVC/api/2.0/zones/default/" }],
-  "GET /subnets/10.0.0.0%2F24/": {
-    id: 3,
-    cidr: "10.0.0.0/24",
-    name: "lab",
-    vlan: { id: 2, name: "untagged" },
-  },
-  "GET /nodes/": [
-    { system_id: "abc123", hostname: "web-01", fqdn: "web-01.svc" },
-    { system_id: "def456", hostname: "web-02", fqdn: "web-02.svc" },
-  ],
-  "GET /nodes/def456/interfaces/": [
-    { id: 8, name: "eth0", tags: [], vlan: null },
-    { id: 9, name: "eth1", tags: [], vlan: null },
-  ],
-  "GET /nodes/abc123/interfaces/": [{ id: 7, name: "eth0", tags: [], vlan: { vid: 0, name: "untagged" } }],
-  "GET /machines/": [],
-  "POST /tags/fast/op-update_nodes": { added: 2, removed: 0 },
-  "GET /rackcontrollers/": [
-    { system_id: "rrrrrr", hostname: "rack-01", fqdn: "rack-01.svc" },
-    { system_id: "ssssss", hostname: "rack02", fqdn: "rack02.svc" },
-    { system_id: "tttttt", hostname: "twin-01" },
-    { system_id: "uuuuuu", hostname: "twin-01" },
-  ],
-  "GET /rackcontrollers/rrrrrr/": { system_id: "rrrrrr", hostname: "rack-01" },
-  "GET /rackcontrollers/ssssss/": { system_id: "ssssss", hostname: "rack02" },
-  "POST /rackcontrollers/rrrrrr/op-power_off": { system_id: "rrrrrr", hostname: "rack-01" },
-  "GET /vm-hosts/": [
-    { id: 4, name: "lab-host" },
-    { id: 5, name: "other" },
-  ],
-  "POST /vm-hosts/4/op-refresh": { id: 4, name: "lab-host" },
-  "GET /nodes/abc123/raids/": [{ id: 9, name: "md0" }],
-  "GET /nodes/abc123/raid/9/": { id: 9, name: "md0", level: "raid-1" },
-};
-
-/** What downloads answer: bytes that are not text, with every line end. */
-const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]);
-
-/** A service with this description, a cache of its own, and svc for it; `asked` are its requests in order. */
-async function service(
-  describeIt: Handler = (_, response) => json(response, { ...(fixture as object), hash: "h1" }),
-) {
-  const asked: string[] = [];
-  const bodies: string[] = [];
-  let answer = describeIt;
-  let hash = "h1";
-  let cut = "";
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? "", "http://x");
-    const label = `${request.method} ${pathname.replace("/SVC/api/2.0", "")}`;
-    asked.push(label);
-    response.setHeader("X-Svc-Api-Hash", hash);
-    let body = "";
-    for await (const chunk of request) body += String(chunk);
-    bodies.push(body);
-    if (label === "GET /describe/") return answer(request, response);
-    if (cut !== "" && label.includes(cut)) return request.socket.destroy();
-    if (label.startsWith("GET /nodes/abc123/results/") || label.startsWith("GET /scripts/")) {
-      const isJson = label.includes("json");
-      response.writeHead(200, { "content-type": isJson ? "application/json" : "text/plain" });
-      return response.end(isJson ? '{"a": 1}' : content);
-    }
-    const value = answersTo[label];
-    if (value === undefined) return json(response, "Not Found", 404);
-    json(response, value);
-  });
-  const port = await listenForTest(server);
-  const cache = folderOfTest();
-  const url = `http://127.0.0.1:${port}/SVC`;
-  const env = {
-    SVC_URL: url,
-    SVC_API_KEY: "a:b:c",
-    SVC_CONFIG_DIR: join(cache, "config"),
-    SVC_CACHE_DIR: cache,
-  };
-  return {
-    asked,
-    bodies,
-    cache,
-    url,
-    folder: () => join(cache, "descriptions", readdirSync(join(cache, "descriptions"))[0] ?? ""),
-    /** From now on requests of this path get no answer. */
-    cutAt: (path: string) => {
-      cut = path;
-    },
-    describeBy: (handler: Handler, changed = hash) => {
-      answer = handler;
-      hash = changed;
-    },
-    env,
-    start: (line: string) => startSvc(line.split(" "), { env }),
-    svc: (line: string, further: Readonly<Record<string, string>> = {}, clock = fastProcess.clock) =>
-      runSvc(line.split(" "), { env: { ...env, ...further }, clock }),
-    /** How often it was asked for its description so far. */
-    descriptions: () => asked.filter((each) => each === "GET /describe/").length,
-  };
-}
+import { content, describedService, json } from "./described-service.ts";
 
 describe("a service that describes itself", () => {
   test("is asked once, without a key, and then the command runs", async () => {
-    const { svc, asked } = await service((request, response) => {
+    const { svc, asked } = await describedService((request, response) => {
       expect(request.headers.authorization).toBeUndefined();
       json(response, { ...(fixture as object), hash: "h1" });
     });
@@ -138,7 +29,7 @@ describe("a service that describes itself", () => {
     ["describes others", (response: ServerResponse) => json(response, { hash: "h", doc: "", resources: [] })],
     ["describes nothing", (response: ServerResponse) => response.writeHead(404).end("Not Found")],
   ])("and %s has no command for what only other services have", async (_, say) => {
-    const { svc } = await service((_request, response) => void say(response));
+    const { svc } = await describedService((_request, response) => void say(response));
     for (const line of [
       "zones list",
       "zone get x",
@@ -159,7 +50,7 @@ describe("a service that describes itself", () => {
   });
 
   test("is not asked for documented commands, help, or lines of svc's own", async () => {
-    const { svc, asked } = await service();
+    const { svc, asked } = await describedService();
     for (const line of [
       "machines list",
       "--help",
@@ -178,7 +69,7 @@ describe("a service that describes itself", () => {
   });
 
   test("shows in help what is known, marked", async () => {
-    const { svc } = await service();
+    const { svc } = await describedService();
     await svc("zones list");
     expect((await svc("--help")).stdout).toMatch(
       /Commands that the service in use describes:\n(?: .*\n)* {2}zones /,
@@ -189,7 +80,7 @@ describe("a service that describes itself", () => {
   });
 
   test("takes names of nodes, ranges of them, and identifiers with slashes", async () => {
-    const { svc, asked, bodies } = await service();
+    const { svc, asked, bodies } = await describedService();
     expect(await svc("interfaces list web-01 --no-header")).toMatchObject({ code: 0 });
     expect(asked.at(-1)).toBe("GET /nodes/abc123/interfaces/");
     expect((await svc("subnets get 10.0.0.0/24 -o name")).stdout).toBe("3\n");
@@ -198,7 +89,7 @@ describe("a service that describes itself", () => {
   });
 
   test("takes names that the group's own list holds, top-level and below a node", async () => {
-    const { svc, asked } = await service();
+    const { svc, asked } = await describedService();
     await svc("describe");
     const since = async (line: string) => {
       const before = asked.length;
@@ -229,7 +120,7 @@ describe("a service that describes itself", () => {
   });
 
   test("refuses a name of several objects, and passes on what no list holds", async () => {
-    const { svc } = await service();
+    const { svc } = await describedService();
     const twin = await svc("rackcontrollers delete twin-01 --yes");
     expect(twin).toMatchObject({ code: 3, stdout: "" });
     expect(twin.stderr).toMatch(/2 rackcontrollers are called 'twin-01'\n {2}tttttt {2}twin-01\n/);
@@ -243,7 +134,7 @@ describe("a service that describes itself", () => {
   });
 
   test("adds fields to documented operations, and refuses others with what was meant", async () => {
-    const { svc, descriptions } = await service();
+    const { svc, descriptions } = await describedService();
     expect(await svc("partitions format abc123 1 2 --fstype ext4 --dry-run -o json")).toMatchObject({
       code: 0,
     });
@@ -256,7 +147,7 @@ describe("a service that describes itself", () => {
   });
 
   test("is asked again by the next described command when its answers have another hash", async () => {
-    const { svc, descriptions, describeBy } = await service();
+    const { svc, descriptions, describeBy } = await describedService();
     for (const line of ["zones list", "machines list", "zones list"]) await svc(line);
     expect(descriptions()).toBe(1);
     describeBy((_, response) => json(response, { ...(fixture as object), hash: "h2" }), "h2");
@@ -267,13 +158,13 @@ describe("a service that describes itself", () => {
   });
 
   test("is asked again once where its answers never have the description's own hash", async () => {
-    const { svc, descriptions } = await service((_, response) => json(response, fixture));
+    const { svc, descriptions } = await describedService((_, response) => json(response, fixture));
     for (let round = 0; round < 5; round++) await svc("zones list");
     expect(descriptions()).toBe(2);
   });
 
   test("says that it lacks a documented operation", async () => {
-    const { svc } = await service((_, response) => {
+    const { svc } = await describedService((_, response) => {
       const { resources, ...others } = fixture as { resources: readonly { name: string }[] };
       json(response, { ...others, resources: resources.filter(({ name }) => name !== "SSLKeysHandler") });
     });
@@ -286,7 +177,7 @@ describe("a service that describes itself", () => {
   });
 
   test("is shown by svc describe and svc operations --all", async () => {
-    const { svc, descriptions } = await service();
+    const { svc, descriptions } = await describedService();
     expect((await svc("describe -o name")).stdout).toMatch(/^zones$/m);
     expect(JSON.parse((await svc("describe zones -o json")).stdout)).toContainEqual({
       command: "zones list",
@@ -315,7 +206,7 @@ describe("a service that describes itself", () => {
   });
 
   test("is also meant by words that its paths write together", async () => {
-    const { svc, asked } = await service();
+    const { svc, asked } = await describedService();
     expect(await svc("rack-controllers list -o name")).toMatchObject({ code: 0 });
     expect(await svc("rack_controllers list -o name")).toMatchObject({ code: 0 });
     expect(asked.slice(1)).toEqual(["GET /rackcontrollers/", "GET /rackcontrollers/"]);
@@ -324,7 +215,7 @@ describe("a service that describes itself", () => {
 
 describe("described operations", () => {
   test("are sent again where they read, and once where they change", async () => {
-    const { svc, asked, cutAt } = await service();
+    const { svc, asked, cutAt } = await describedService();
     await svc("describe");
     cutAt("/zones/");
     expect((await svc("zones list --retries 2")).code).toBe(11);
@@ -341,7 +232,7 @@ describe("described operations", () => {
   });
 
   test("that list what several nodes have give a row for each, with its node", async () => {
-    const { svc } = await service();
+    const { svc } = await describedService();
     const nodes = "abc123 def456";
     expect((await svc(`interfaces list ${nodes} --columns NODE,NAME,ID`)).stdout).toBe(
       ["NODE    NAME  ID", "web-01  eth0  7", "web-02  eth0  8", "web-02  eth1  9", ""].join("\n"),
@@ -359,7 +250,7 @@ describe("described operations", () => {
   });
 
   test("are shown, filtered and formatted like others", async () => {
-    const { svc, asked } = await service();
+    const { svc, asked } = await describedService();
     expect((await svc("zones list -o csv --columns ID,NAME --sort -id")).stdout).toBe("ID,NAME\n1,default\n");
     expect((await svc("zones list --query [].name -o json")).stdout).toBe('["default"]\n');
     expect((await svc("zones list -o ndjson")).stdout).toContain('"id":1');
@@ -374,7 +265,7 @@ describe("described operations", () => {
 
 describe("a described download", () => {
   test("prints its bytes as they are in a pipe, and none of them on a terminal", async () => {
-    const { start, env } = await service();
+    const { start, env } = await describedService();
     for (const line of ["results download web-01 3", "results download abc123 3", "scripts download smart"]) {
       expect((await start(line).ended).bytes).toEqual(content);
       const shown = await runSvc(line.split(" "), { env, terminal: { isTTY: true, columns: 80 } });
@@ -383,7 +274,7 @@ describe("a described download", () => {
   });
 
   test("goes into a file, which is not replaced unasked", async () => {
-    const { svc, cache, asked } = await service();
+    const { svc, cache, asked } = await describedService();
     const file = join(cache, "result.tar.xz");
     expect(await svc(`results download web-01 3 --to ${file}`)).toMatchObject({ code: 0, stdout: "" });
     expect(readFileSync(file)).toEqual(content);
@@ -397,7 +288,7 @@ describe("a described download", () => {
   });
 
   test("is base64 among JSON, and JSON where the service answers that", async () => {
-    const { svc } = await service();
+    const { svc } = await describedService();
     const answer = JSON.parse((await svc("scripts download smart -o json")).stdout);
     expect(answer).toEqual({ name: "smart", content: content.toString("base64") });
     expect((await svc("scripts download json -o json")).stdout.trim()).toBe('{"a": 1}');
@@ -408,7 +299,7 @@ describe("a described download", () => {
 
 describe("what is known of a service", () => {
   test("is what a deprecation names, where it has a replacement", async () => {
-    const { svc } = await service();
+    const { svc } = await describedService();
     expect((await svc("networks list")).stderr).toContain("use the service's subnets, svc api GET subnets/");
     await svc("zones list");
     expect((await svc("networks list")).stderr).toContain("use the service's subnets, svc subnets list");
@@ -416,7 +307,7 @@ describe("what is known of a service", () => {
   });
 
   test("completes, and no text of the service is more than text to a shell", async () => {
-    const { svc, cache, asked, url } = await service((_, response) => {
+    const { svc, cache, asked, url } = await describedService((_, response) => {
       const evil = "it's $(touch harm) `touch harm` \"; touch harm; ' \\\\";
       const actions = ["GET", "POST"].map((method) => ({
         method,
@@ -445,155 +336,5 @@ describe("what is known of a service", () => {
       /^words\n--name\t[ -~]+\n(?:--?[\w-]+\t[ -~]+\n)+$/,
     );
     expect(readdirSync(cache).filter((file) => file !== "names")).toEqual(["descriptions"]);
-  });
-});
-
-describe("what is kept of it", () => {
-  test("is learned again where a file is damaged, and the command runs", async () => {
-    const { svc, folder, descriptions } = await service();
-    await svc("zones list");
-    const file = join(folder(), "catalogue.json");
-    const before = descriptions();
-    for (const text of ["", "{", readFileSync(file, "utf8").replaceAll('"', '"\\u001b')]) {
-      writeFileSync(file, text);
-      expect(await svc("zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
-    }
-    expect(descriptions()).toBe(before + 3);
-  });
-
-  test("is not needed: without a folder the service is asked each time", async () => {
-    const { svc, descriptions } = await service();
-    for (const folder of ["", "/dev/null/x", "/proc/none/x"])
-      expect(await svc("zones list -o name", { SVC_CACHE_DIR: folder })).toMatchObject({
-        code: 0,
-        stdout: "default\n",
-      });
-    expect(descriptions()).toBe(3);
-  });
-
-  test("still serves where the service cannot describe itself any more", async () => {
-    const { svc, folder, describeBy } = await service();
-    await svc("zones list");
-    writeFileSync(join(folder(), "outdated"), "");
-    describeBy((_, response) => json(response, "no", 500));
-    expect(await svc("zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
-    describeBy((_, response) => json(response, { resources: [] }));
-    expect(await svc("zones list")).toMatchObject({ code: 2 });
-  });
-});
-
-describe("asking a service what it offers", () => {
-  /** A service that begins its description and never ends it. */
-  const stalled = (begins: () => void) =>
-    service((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.write('{"hash": "h1", "resources": [', begins);
-    });
-
-  test.each([
-    ["SIGINT", 130, "interrupted"],
-    ["SIGTERM", 143, "terminated"],
-  ] as const)("ends by %s with %i in one line, and keeps nothing", async (signal, code, word) => {
-    for (const line of ["zones list", "zones create --name x -o json", "describe", "describe --refresh"]) {
-      let running: RunningSvc | undefined;
-      const { start, cache, asked } = await stalled(() => {
-        setImmediate(() => expect(running?.signal(signal)).toBe(true));
-      });
-      running = start(line);
-      const result = await running.ended;
-      expect([result.code, result.stdout]).toEqual([code, ""]);
-      if (line.endsWith("json"))
-        expect(JSON.parse(result.stderr)).toMatchObject({ error: { exit_code: code, outcome: "not_sent" } });
-      else expect(result.stderr).toBe(`svc: ${word}\n`);
-      expect(asked).toEqual(["GET /describe/"]);
-      expect(readdirSync(cache)).toEqual([]);
-    }
-  });
-
-  test("ends after a time, however steadily its pieces arrive, and keeps nothing", async () => {
-    const { svc, cache } = await service((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      const drip = setInterval(() => response.write(" ".repeat(4_096)), 10);
-      response.on("close", () => clearInterval(drip));
-    });
-    const { code, stderr } = await svc("zones list");
-    expect([code, stderr]).toEqual([11, expect.stringContaining("takes longer than 30 seconds")]);
-    expect((await svc("describe")).code).toBe(11);
-    expect(readdirSync(cache)).toEqual([]);
-  });
-
-  test("ends where it is too large, and keeps nothing", async () => {
-    const { svc, cache } = await service((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(`"${"a".repeat(17 * 1024 * 1024)}"`);
-    });
-    const { code, stderr } = await svc("zones list", {}, systemClock);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("larger than 16 MiB")]);
-    expect(readdirSync(cache)).toEqual([]);
-  });
-});
-
-describe("a service without a sound description", () => {
-  test.each<readonly [string, Handler]>([
-    ["none", (_, response) => json(response, "Not Found", 404)],
-    ["a redirect to a page", (_, response) => void response.writeHead(302, { location: "/login" }).end()],
-    [
-      "a page",
-      (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<html>x</html>"),
-    ],
-    ["a list", (_, response) => json(response, [])],
-    ["null", (_, response) => json(response, null)],
-    [
-      "half of one",
-      (_, response) => void response.writeHead(200).end(JSON.stringify(fixture).slice(0, 9_000)),
-    ],
-    ["a refusal", (_, response) => json(response, "no", 403)],
-    ["deep nesting", (_, response) => void response.writeHead(200).end("[".repeat(200_000))],
-  ])("(%s) leaves the line a usage error, and the documented commands as they are", async (_, handler) => {
-    const { svc } = await service(handler);
-    const { code, stdout, stderr } = await svc("zones list");
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("unknown command 'zones'");
-    expect(await svc("machines list --no-header")).toMatchObject({ code: 0 });
-  });
-
-  describe.each<readonly [string, number, string, Handler]>([
-    ["an error", 12, "serverError", (_, response) => json(response, "no", 500)],
-    ["a gateway's error", 12, "serverError", (_, response) => json(response, "no", 502)],
-    ["throttled", 12, "serverError", (_, response) => json(response, "no", 429)],
-    ["a cut connection", 11, "unreachable", (_, response) => void response.destroy()],
-  ])("(%s) that cannot be asked", (_, exitCode, kind, handler) => {
-    test.each([
-      ["zones list", "unknown command 'zones'", "hint: "],
-      ["mashines list", "unknown command 'mashines'", "svc machines"],
-      ["machines lst", "unknown machines command 'lst'", "svc machines list"],
-      ["machines zap x", "unknown machines command 'zap'", "svc machines --help"],
-      ["machines list --hostnam x", "unknown option '--hostnam'", "--hostname"],
-      ["machines deploy x --swap 1", "unknown option '--swap'", "--set swap=value"],
-    ])("ends %s by that, since the word may be one of its own", async (line, message, hint) => {
-      const { svc } = await service(handler);
-      const { code, stdout, stderr } = await svc(line);
-      expect([code, stdout]).toEqual([exitCode, ""]);
-      expect(stderr).toContain(`svc: ${message}, and the service could not be asked for others: `);
-      expect(stderr).toMatch(/\nhint: /);
-      expect(stderr).toContain(hint);
-      const { error } = JSON.parse((await svc(`${line} -o json`)).stderr);
-      expect(error).toMatchObject({ kind, exit_code: exitCode, outcome: "not_sent" });
-    });
-
-    test("leaves the documented commands, help and svc's own as they are", async () => {
-      const { svc } = await service(handler);
-      expect(await svc("machines list --no-header")).toMatchObject({ code: 0 });
-      expect((await svc("mashines --help")).code).toBe(2);
-      expect((await svc("profiles lst")).code).toBe(2);
-    });
-  });
-
-  test("is not asked again at each typing error", async () => {
-    const { svc, descriptions } = await service((_, response) => json(response, "Not Found", 404));
-    for (const line of ["zones list", "zonse list", "machines lst", "machines list --colour"])
-      await svc(line);
-    expect(descriptions()).toBe(1);
-    expect((await svc("describe")).stderr).toContain("does not describe itself");
   });
 });

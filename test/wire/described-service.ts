@@ -1,0 +1,116 @@
+import { readdirSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { fastProcess } from "../fast-process.ts";
+import { runSvc, startSvc } from "../svc-run.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { fixture } from "../unit/client/description/fixture.ts";
+import { listenForTest } from "./raw-server.ts";
+
+/** Answers one request. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export const json = (response: ServerResponse, value: unknown, status = 200) => {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(value));
+};
+
+const answersTo: Readonly<Record<string, unknown>> = {
+  "GET /zones/": [{ name: "default", id: 1, description: "", resource_uri: "/SVC/api/2.0/zones/default/" }],
+  "GET /subnets/10.0.0.0%2F24/": {
+    id: 3,
+    cidr: "10.0.0.0/24",
+    name: "lab",
+    vlan: { id: 2, name: "untagged" },
+  },
+  "GET /nodes/": [
+    { system_id: "abc123", hostname: "web-01", fqdn: "web-01.svc" },
+    { system_id: "def456", hostname: "web-02", fqdn: "web-02.svc" },
+  ],
+  "GET /nodes/def456/interfaces/": [
+    { id: 8, name: "eth0", tags: [], vlan: null },
+    { id: 9, name: "eth1", tags: [], vlan: null },
+  ],
+  "GET /nodes/abc123/interfaces/": [{ id: 7, name: "eth0", tags: [], vlan: { vid: 0, name: "untagged" } }],
+  "GET /machines/": [],
+  "POST /tags/fast/op-update_nodes": { added: 2, removed: 0 },
+  "GET /rackcontrollers/": [
+    { system_id: "rrrrrr", hostname: "rack-01", fqdn: "rack-01.svc" },
+    { system_id: "ssssss", hostname: "rack02", fqdn: "rack02.svc" },
+    { system_id: "tttttt", hostname: "twin-01" },
+    { system_id: "uuuuuu", hostname: "twin-01" },
+  ],
+  "GET /rackcontrollers/rrrrrr/": { system_id: "rrrrrr", hostname: "rack-01" },
+  "GET /rackcontrollers/ssssss/": { system_id: "ssssss", hostname: "rack02" },
+  "POST /rackcontrollers/rrrrrr/op-power_off": { system_id: "rrrrrr", hostname: "rack-01" },
+  "GET /vm-hosts/": [
+    { id: 4, name: "lab-host" },
+    { id: 5, name: "other" },
+  ],
+  "POST /vm-hosts/4/op-refresh": { id: 4, name: "lab-host" },
+  "GET /nodes/abc123/raids/": [{ id: 9, name: "md0" }],
+  "GET /nodes/abc123/raid/9/": { id: 9, name: "md0", level: "raid-1" },
+};
+
+/** What downloads answer: bytes that are not text, with every line end. */
+export const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]);
+
+/** A service with this description, a cache of its own, and svc for it; `asked` are its requests in order. */
+export async function describedService(
+  describeIt: Handler = (_, response) => json(response, { ...(fixture as object), hash: "h1" }),
+) {
+  const asked: string[] = [];
+  const bodies: string[] = [];
+  let answer = describeIt;
+  let hash = "h1";
+  let cut = "";
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://x");
+    const label = `${request.method} ${pathname.replace("/SVC/api/2.0", "")}`;
+    asked.push(label);
+    response.setHeader("X-Svc-Api-Hash", hash);
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    bodies.push(body);
+    if (label === "GET /describe/") return answer(request, response);
+    if (cut !== "" && label.includes(cut)) return request.socket.destroy();
+    if (label.startsWith("GET /nodes/abc123/results/") || label.startsWith("GET /scripts/")) {
+      const isJson = label.includes("json");
+      response.writeHead(200, { "content-type": isJson ? "application/json" : "text/plain" });
+      return response.end(isJson ? '{"a": 1}' : content);
+    }
+    const value = answersTo[label];
+    if (value === undefined) return json(response, "Not Found", 404);
+    json(response, value);
+  });
+  const port = await listenForTest(server);
+  const cache = folderOfTest();
+  const url = `http://127.0.0.1:${port}/SVC`;
+  const env = {
+    SVC_URL: url,
+    SVC_API_KEY: "a:b:c",
+    SVC_CONFIG_DIR: join(cache, "config"),
+    SVC_CACHE_DIR: cache,
+  };
+  return {
+    asked,
+    bodies,
+    cache,
+    url,
+    folder: () => join(cache, "descriptions", readdirSync(join(cache, "descriptions"))[0] ?? ""),
+    /** From now on requests of this path get no answer. */
+    cutAt: (path: string) => {
+      cut = path;
+    },
+    describeBy: (handler: Handler, changed = hash) => {
+      answer = handler;
+      hash = changed;
+    },
+    env,
+    start: (line: string) => startSvc(line.split(" "), { env }),
+    svc: (line: string, further: Readonly<Record<string, string>> = {}, clock = fastProcess.clock) =>
+      runSvc(line.split(" "), { env: { ...env, ...further }, clock }),
+    /** How often it was asked for its description so far. */
+    descriptions: () => asked.filter((each) => each === "GET /describe/").length,
+  };
+}
