@@ -2,7 +2,7 @@
 const fs = require("node:fs");
 const vm = require("node:vm");
 
-// Runs the bundle with the code that V8 compiled when the command first ran: docs/decisions/0010-compiled-code.md.
+// Runs the bundle with the code that V8 compiled when the command first ran: docs/decisions/0005-compiled-code.md.
 const { argv, env, version, arch, execPath, getuid, getBuiltinModule } = process;
 const isExecutable = __filename === execPath;
 const bundle = `${__dirname.slice(0, -"bin".length)}dist/svc.js`;
