@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { builtinCommands } from "../../src/cli/commands/index.ts";
 import { scanLine } from "../../src/cli/line/scan.ts";
@@ -58,6 +58,15 @@ const anchorsOf = (text: string): readonly string[] =>
       .replaceAll(" ", "-"),
   );
 
+/** What a page links to and shows, without addresses of other hosts. */
+const linksOf = (path: string) =>
+  [...(texts.get(path) ?? "").matchAll(/(?:\]\(|(?:srcset|src)=")(?!\w+:)([^)"\s]+)[)"]/g)].map(
+    ([, link = ""]) => {
+      const [file = "", anchor] = link.split("#");
+      return { target: file === "" ? path : join(dirname(path), file), anchor };
+    },
+  );
+
 /** Lines of svc that a page shows without running them: a comment, a joint or a redirection ends one. */
 const shownLines = (text: string): readonly string[] =>
   [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, body = ""]) =>
@@ -84,16 +93,18 @@ test.each(pages)("%s has whole blocks of code, and links to what exists", (path)
   const text = texts.get(path) ?? "";
   const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, body = ""]) => body);
   expect(blocks.filter((body) => /^(#{2,} |```)/m.test(body))).toEqual([]);
-  const links = [...text.matchAll(/(?:\]\(|(?:srcset|src)=")(?!\w+:)([^)"\s]+)[)"]/g)].map(
-    ([, link = ""]) => link,
+  const broken = linksOf(path).filter(
+    ({ target, anchor }) =>
+      !existsSync(join(root, target)) ||
+      (anchor !== undefined && !anchorsOf(texts.get(target) ?? "").includes(anchor)),
   );
-  const broken = links.filter((link) => {
-    const [file = "", anchor] = link.split("#");
-    const target = relative(root, file === "" ? join(root, path) : resolve(root, dirname(path), file));
-    const isThere = existsSync(join(root, target));
-    return !isThere || (anchor !== undefined && !anchorsOf(texts.get(target) ?? "").includes(anchor));
-  });
   expect(broken).toEqual([]);
+});
+
+test("every page is found from README.md", () => {
+  const found = new Set(["README.md"]);
+  for (const path of found) for (const { target } of linksOf(path)) if (texts.has(target)) found.add(target);
+  expect(pages.filter((path) => !found.has(path))).toEqual([]);
 });
 
 test.each(pages)("the commands that %s names are commands of svc", async (path) => {

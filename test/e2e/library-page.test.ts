@@ -6,12 +6,12 @@ import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { nodes } from "../nodes.ts";
 
 const root = join(import.meta.dirname, "../..");
-const readme = readFileSync(join(root, "README.md"), "utf8");
+const page = readFileSync(join(root, "docs/library.md"), "utf8");
 
-/** The programs of the README; they import the built package by its name. */
-const [library = "", fleet = "", testing = "", ...others] = [
-  ...readme.matchAll(/```js\n([\s\S]*?)```\n/g),
-].map(([, code = ""]) => code);
+/** The programs of the page; they import the built package by its name. */
+const [library = "", fleet = "", testing = "", ...others] = [...page.matchAll(/```js\n([\s\S]*?)```\n/g)].map(
+  ([, code = ""]) => code,
+);
 
 /** Runs a program in the folder of the package, where its own name resolves to it. */
 function runProgram(node: string, code: string, env: Readonly<Record<string, string>>) {
@@ -42,11 +42,11 @@ async function environment(): Promise<Readonly<Record<string, string>>> {
   return { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
 }
 
-test("the README has the programs that are run here and no others", () => {
+test("the page has the programs that are run here and no others", () => {
   expect(others).toEqual([]);
 });
 
-describe.each(nodes)("the programs of the README, under %s", (node) => {
+describe.each(nodes)("the programs of the page, under %s", (node) => {
   test("the library's runs against a sandbox that it finds by the environment", async () => {
     expect(await runProgram(node, library, await environment())).toEqual({
       status: 0,
