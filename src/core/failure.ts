@@ -86,3 +86,13 @@ export const isSystemError = (error: unknown): error is Error & { readonly code:
 
 export const systemErrorCode = (error: unknown): string =>
   isSystemError(error) ? error.code : "unknown error";
+
+/** The result, or the `Failure` that `work` throws; other errors are thrown. */
+export async function orFailure<Result>(work: () => Result | Promise<Result>): Promise<Result | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}

@@ -5,7 +5,7 @@ import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { type Connection, resolveConnection } from "../../client/profiles/connection.ts";
 import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure, orFailure } from "../../core/failure.ts";
 import { readGlobals, requireSettings } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import type { ScannedLine } from "../line/scan.ts";
@@ -33,17 +33,14 @@ export async function findPlace(
   { typed }: Pick<ScannedLine, "typed">,
   context: Context,
 ): Promise<Place | Failure> {
-  try {
+  return await orFailure(async () => {
     const globals = await readGlobals(typed, context.env);
     requireSettings(globals, ["url"]);
     const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
     const stored = readProfiles(configFolder(globals.configDir, context.env));
     const connection = resolveConnection({ ...globals, baseUrl }, undefined, stored.profiles);
     return placeAt(connection, globals, context);
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
+  });
 }
 
 export function placeAt({ endpoint, ...connection }: Connection, globals: Globals, context: Context): Place {

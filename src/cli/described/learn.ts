@@ -5,6 +5,7 @@ import { describedCatalogue, surroundings } from "../../client/description/catal
 import type { Client } from "../../client/http/call.ts";
 import { readDescription } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
+import { bounded } from "../../core/bounded.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { openClient } from "../invocation/connection.ts";
 import type { Command, Invocation } from "../invocation/invocation.ts";
@@ -38,12 +39,17 @@ export async function learn(
   let learned: Learned;
   try {
     messages.detail(`asking ${connection.endpoint.baseUrl} what it offers (GET /describe/)`);
-    const value = await withinTime(context, signal, (limit) =>
-      readDescription(client, {
-        timeoutMs: Math.min(globals.timeoutMs ?? timeoutMs, timeoutMs),
-        signal: limit,
-        retries: 0,
-      }),
+    const value = await bounded(
+      context.clock,
+      signal,
+      maxDurationMs,
+      (limit) =>
+        readDescription(client, {
+          timeoutMs: Math.min(globals.timeoutMs ?? timeoutMs, timeoutMs),
+          signal: limit,
+          retries: 0,
+        }),
+      new Failure("unreachable", "its description of itself takes longer than 30 seconds"),
     );
     learned = {
       ...describedCatalogue(
@@ -69,25 +75,6 @@ export async function learn(
     );
   }
   return learned;
-}
-
-/** Aborts the signal of `work` with the outer one or at the time-out. */
-async function withinTime<Result>(
-  { clock }: Context,
-  outer: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const ended = new AbortController();
-  const late = new AbortController();
-  clock.sleep(maxDurationMs, ended.signal).then(
-    () => late.abort(new Failure("unreachable", "its description of itself takes longer than 30 seconds")),
-    () => undefined,
-  );
-  try {
-    return await work(outer === undefined ? late.signal : AbortSignal.any([outer, late.signal]));
-  } finally {
-    ended.abort();
-  }
 }
 
 /**

@@ -1,7 +1,8 @@
 import { excerpt } from "../../client/http/text.ts";
+import { bounded } from "../../core/bounded.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { redactUrl } from "../../core/secrets/text.ts";
-import { bounded, type Check, type CheckSpec, type Finding, failedBy, skipped } from "./check.ts";
+import { type Check, type CheckSpec, type Finding, failedBy, skipped } from "./check.ts";
 import { type CheckName, checkNames } from "./check-names.ts";
 import { keyChecks } from "./checks/key.ts";
 import { localChecks } from "./checks/local.ts";

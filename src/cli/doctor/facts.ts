@@ -15,19 +15,22 @@ import { noProfiles } from "../../client/profiles/profile.ts";
 import { configFolder, readProfiles, type StoredProfiles } from "../../client/profiles/store.ts";
 import { findForm, formsFrom } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure, orFailure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
-export type SettingName =
-  | "profile"
-  | "url"
-  | "output"
-  | "timeout"
-  | "ca-cert"
-  | "insecure"
-  | "signature"
-  | "addressing"
-  | "config-dir";
+export const settingNames = [
+  "profile",
+  "url",
+  "output",
+  "timeout",
+  "ca-cert",
+  "insecure",
+  "signature",
+  "addressing",
+  "config-dir",
+] as const;
+
+export type SettingName = (typeof settingNames)[number];
 
 export interface Subject {
   readonly context: Pick<Context, "env" | "clock" | "random" | "program" | "stdin" | "conceal" | "maskKnown">;
@@ -195,15 +198,6 @@ const keyless = (connection: EffectiveConnection): EffectiveConnection => ({
   endpoint: { ...connection.endpoint, credentials: undefined },
 });
 
-async function orFailure<Result>(work: () => Result | Promise<Result>): Promise<Result | Failure> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
-}
-
 const variables = {
   url: "SVC_URL",
   addressing: "SVC_ADDRESSING",
@@ -246,16 +240,9 @@ const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);
  * asks first. Returns the addressing that worked, or the error.
  */
 export function askKeys(facts: Facts): Promise<Endpoint["addressing"] | Failure> {
-  facts.keys ??= ask(facts);
-  return facts.keys;
-}
-
-async function ask(facts: Facts): Promise<Endpoint["addressing"] | Failure> {
   const { addressing } = connectionOf(facts).endpoint;
-  try {
-    return await findForm(formsFrom(addressing), async (form) => openClient(facts, { addressing: form }));
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
+  facts.keys ??= orFailure(() =>
+    findForm(formsFrom(addressing), async (form) => openClient(facts, { addressing: form })),
+  );
+  return facts.keys;
 }

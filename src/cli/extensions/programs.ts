@@ -20,25 +20,20 @@ const isName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(word)
 const folders = ({ PATH = "", Path = "" }: Context["env"]): readonly string[] =>
   (PATH || Path).split(delimiter).filter(isAbsolute);
 
+const pathsOf = (file: string, env: Context["env"]): readonly string[] =>
+  folders(env).map((folder) => join(folder, `${file}${suffix}`));
+
 export function findProgram(name: string, env: Context["env"]): OwnProgram | undefined {
-  if (!isName(name)) return undefined;
-  for (const folder of folders(env)) {
-    const path = join(folder, `${prefix}${name}${suffix}`);
-    if (isProgram(path)) return { name, path };
-  }
-  return undefined;
+  const path = isName(name) ? pathsOf(prefix + name, env).find(isProgram) : undefined;
+  return path === undefined ? undefined : { name, path };
 }
 
 export const programsNamed = (name: string, env: Context["env"]): readonly string[] =>
-  folders(env)
-    .map((folder) => join(folder, `${name}${suffix}`))
-    .filter(isProgram);
+  pathsOf(name, env).filter(isProgram);
 
 export function findBlocked(name: string, env: Context["env"]): string | undefined {
-  if (!isName(name)) return undefined;
-  return folders(env)
-    .map((folder) => join(folder, `${prefix}${name}${suffix}`))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true && !isProgram(path));
+  const isBlocked = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() && !isProgram(path);
+  return isName(name) ? pathsOf(prefix + name, env).find(isBlocked) : undefined;
 }
 
 /** Each name once, as the first on PATH, sorted by name. */

@@ -8,9 +8,9 @@ import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { escapeText } from "../output/escape.ts";
-import { openSink } from "../output/sink.ts";
+import { writeWhole } from "../output/sink.ts";
 import { refuseColumnOptions } from "../typed/column-names.ts";
-import { checkTarget, writeWhole } from "./target-file.ts";
+import { checkTarget, writeTarget } from "./target-file.ts";
 
 interface ContentTarget {
   readonly path: string | undefined;
@@ -33,7 +33,7 @@ export async function writeContent(
 ): Promise<void> {
   if (path === undefined)
     return await writeOut(content, invocation, "write it to a file with --to FILE, or into a pipe");
-  await writeWhole(path, content, replaces, invocation.context.random);
+  await writeTarget(path, content, replaces, invocation.context.random);
   invocation.messages.note(`${path}: ${content.length} bytes`);
 }
 
@@ -85,11 +85,5 @@ async function writeOut(content: Buffer, { context }: Invocation, hint: string):
       hint,
     });
   }
-  const sink = openSink(stdout);
-  try {
-    await sink.bytes(stdout.isTTY === true ? Buffer.from(escapeText(content.toString("utf8"))) : content);
-    await sink.end();
-  } finally {
-    sink.release();
-  }
+  await writeWhole(stdout, stdout.isTTY === true ? escapeText(content.toString("utf8")) : content);
 }

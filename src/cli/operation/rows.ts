@@ -1,6 +1,7 @@
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Call } from "../../client/execute/resolve.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
+import { collect } from "../../client/http/answer-body.ts";
 import type { Answer } from "../../client/http/call.ts";
 import { createMemberReader, openElements } from "../../client/json/elements.ts";
 import { parseExact, stringifyExact } from "../../client/json/exact.ts";
@@ -250,8 +251,5 @@ export function answerOf(bytes: () => AsyncIterable<Uint8Array>): Answer {
   };
 }
 
-export async function textOf(answer: Answer): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of answer.bytes()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8").trim();
-}
+export const textOf = async (answer: Answer): Promise<string> =>
+  (await collect(answer.bytes())).toString("utf8").trim();

@@ -25,7 +25,7 @@ export async function checkTarget(path: string, mayReplace: boolean, context: Co
  * Writes a temporary file and moves it into place. Devices and pipes are written directly; a file created
  * since `checkTarget` is not replaced. Throws a `Failure` (other) if writing fails.
  */
-export async function writeWhole(
+export async function writeTarget(
   path: string,
   content: Uint8Array,
   replaces: boolean,

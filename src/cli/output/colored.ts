@@ -32,28 +32,16 @@ const cellPaints: Readonly<Partial<Record<CellForm, Readonly<Record<string, Pain
   ),
   power: { on: chalk.green, off: chalk.dim, error: chalk.red, unknown: chalk.yellow },
   level: { critical: chalk.red, error: chalk.red, warning: chalk.yellow, debug: chalk.dim, audit: chalk.dim },
-  outcome: {
-    "\u2714": chalk.green,
-    "\u2716": chalk.red,
-    yes: chalk.green,
-    done: chalk.green,
-    created: chalk.green,
-    updated: chalk.green,
-    replaced: chalk.green,
-    deleted: chalk.green,
-    no: chalk.red,
-    failed: chalk.red,
-    broken: chalk.red,
-    missing: chalk.red,
-    unknown: chalk.yellow,
-    timeout: chalk.yellow,
-    stopped: chalk.yellow,
-    aborted: chalk.yellow,
-    left: chalk.yellow,
-    stuck: chalk.yellow,
-    power: chalk.yellow,
-    skipped: chalk.yellow,
-  },
+  outcome: Object.fromEntries(
+    [
+      { paint: chalk.green, words: ["\u2714", "yes", "done", "created", "updated", "replaced", "deleted"] },
+      { paint: chalk.red, words: ["\u2716", "no", "failed", "broken", "missing"] },
+      {
+        paint: chalk.yellow,
+        words: ["unknown", "timeout", "stopped", "aborted", "left", "stuck", "power", "skipped"],
+      },
+    ].flatMap(({ paint, words }) => words.map((word) => [word, paint])),
+  ),
 };
 
 function cellPaint(form: CellForm | undefined, text: string): Paint {

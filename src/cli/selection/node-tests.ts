@@ -1,4 +1,5 @@
 import type { Operation } from "../../catalogue/operation.ts";
+import { collect } from "../../client/http/answer-body.ts";
 import type { Answer, CallOptions, Client, Values } from "../../client/http/call.ts";
 import { createMemberReader, openElements } from "../../client/json/elements.ts";
 import { parseExact } from "../../client/json/exact.ts";
@@ -66,13 +67,7 @@ export function refinedAnswer(answer: Answer, test: NodeTest, { limit, onCut }: 
     }
     yield Buffer.from(count === 0 ? "[]" : "]");
   }
-  return { ...answer, bytes, value: async () => parseExact(await wholeText(bytes())) };
-}
-
-async function wholeText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
+  return { ...answer, bytes, value: async () => parseExact((await collect(bytes())).toString("utf8")) };
 }
 
 /**

@@ -65,20 +65,13 @@ export function refuseColumnOptions(
   if (stray !== undefined) throw new Failure("usage", `--${stray} has no effect ${where}`, { hint });
 }
 
+const ascending = ["asc", "ascending", "up", "+", "1"];
+const descending = ["desc", "descending", "dsc", "down", "reverse", "rev", "-1", "-"];
+
+/** `-1` comes before `1`, which it ends in. */
 const orders = new Map([
-  ["asc", ""],
-  ["ascending", ""],
-  ["up", ""],
-  ["+", ""],
-  ["desc", "-"],
-  ["descending", "-"],
-  ["dsc", "-"],
-  ["down", "-"],
-  ["reverse", "-"],
-  ["rev", "-"],
-  ["-1", "-"],
-  ["-", "-"],
-  ["1", ""],
+  ...descending.map((word) => [word, "-"] as const),
+  ...ascending.map((word) => [word, ""] as const),
 ]);
 
 /**

@@ -2,7 +2,7 @@ import type { ExitKind } from "../../core/exit-codes.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { ClosedPipe } from "../output/sink.ts";
-import { onTerminationSignal, terminationFailure } from "../terminal/signals.ts";
+import { abortOnTerminationSignal, terminationFailure } from "../terminal/signals.ts";
 import { readErrorText } from "./progress-lines.ts";
 
 /** Spreads requests of many clients by this share of the interval. */
@@ -21,17 +21,12 @@ export async function keepReading(
   read: (signal: AbortSignal) => Promise<void>,
 ): Promise<never> {
   const { clock, random, stdout } = context;
-  const controller = new AbortController();
-  const { signal } = controller;
-  const onClose = () => controller.abort(new ClosedPipe());
-  const disposeSignals = onTerminationSignal(context, (termination) => {
-    dispose();
-    controller.abort(terminationFailure(termination).with({ reported: true }));
-  });
-  const dispose = () => {
-    disposeSignals();
-    stdout.off("close", onClose);
-  };
+  const closed = new AbortController();
+  const onClose = () => closed.abort(new ClosedPipe());
+  const stop = abortOnTerminationSignal(context, (termination) =>
+    terminationFailure(termination).with({ reported: true }),
+  );
+  const signal = AbortSignal.any([closed.signal, stop.signal]);
   stdout.on("close", onClose);
   try {
     await read(signal);
@@ -54,7 +49,8 @@ export async function keepReading(
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {
-    dispose();
+    stop.dispose();
+    stdout.off("close", onClose);
   }
 }
 

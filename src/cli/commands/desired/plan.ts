@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Failure } from "../../../core/failure.ts";
 import { planText, savedSteps } from "../../../desired/saved-plan.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { checkTarget, writeWhole } from "../../operation/target-file.ts";
+import { checkTarget, writeTarget } from "../../operation/target-file.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import type { PlanOptions } from "./options.ts";
 import { planShape, printPlan } from "./print-plan.ts";
@@ -24,7 +24,7 @@ export async function showPlan(
   const claims = shownClaims(site);
   await printPlan(invocation, site.plan, claims);
   if (save !== undefined)
-    await writeWhole(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
+    await writeTarget(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
   if (options["exit-code"] === true && site.plan.steps.length + claims.length > 0)
     throw new Failure("differences", "the service differs from the files", { reported: true });
 }

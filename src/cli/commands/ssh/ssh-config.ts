@@ -3,7 +3,7 @@ import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { writeWhole as writeFileWhole } from "../../operation/target-file.ts";
+import { writeTarget } from "../../operation/target-file.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { takesLogins } from "../../ssh/machine.ts";
@@ -88,6 +88,6 @@ async function place(
   { context, messages }: Invocation,
 ): Promise<void> {
   if (before === text) return messages.note(`'${path}' is up to date`);
-  await writeFileWhole(path, Buffer.from(text), before !== undefined, context.random);
+  await writeTarget(path, Buffer.from(text), before !== undefined, context.random);
   messages.note(`${before === undefined ? "wrote" : "updated"} '${path}'`);
 }

@@ -3,8 +3,9 @@ import { isIP } from "node:net";
 import { isLoopback, isLoopbackHost } from "../../../client/http/address.ts";
 import { connectionFailure, errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
 import { type ProxyChoice, proxyFor } from "../../../client/http/proxy-choice.ts";
+import { bounded } from "../../../core/bounded.ts";
 import { Failure, isSystemError } from "../../../core/failure.ts";
-import { bounded, type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
+import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { type Address, changeOf, connectionOf, destinationOf, type Facts, peerOf } from "../facts.ts";
 import { openSocket } from "../sockets.ts";
 

@@ -5,7 +5,14 @@ import { accessProblems, onWindows, profilesFile, readAliases } from "../../../c
 import { Failure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { type Checks, type Finding, failed, failedBy, ok, warning } from "../check.ts";
-import { connectionOf, type Facts, type FoundConnection, profileChange, type SettingName } from "../facts.ts";
+import {
+  connectionOf,
+  type Facts,
+  type FoundConnection,
+  profileChange,
+  type SettingName,
+  settingNames,
+} from "../facts.ts";
 import { isOwnFolder, ownNumber, type PathFacts, pathFacts } from "../paths.ts";
 
 export const settingsChecks = {
@@ -160,18 +167,6 @@ function noAddress(failure: Failure, { stored, usesProfiles }: Facts): Finding {
     : failedBy(failure);
 }
 
-/** Settings that the line or a variable may give besides address and key. */
-const names: readonly SettingName[] = [
-  "profile",
-  "output",
-  "timeout",
-  "ca-cert",
-  "insecure",
-  "signature",
-  "addressing",
-  "config-dir",
-];
-
 function sourcesOf(facts: Facts): readonly string[] {
   const { sources } = facts.subject;
   const { profile, endpoint, caCert, insecure, output } = connectionOf(facts);
@@ -197,9 +192,9 @@ function sourcesOf(facts: Facts): readonly string[] {
     ...(facts.given === undefined
       ? []
       : [`key from ${keySource(facts.given.from)}${profile === undefined ? "" : ", not the profile's"}`]),
-    ...names.flatMap((name) => {
+    ...settingNames.flatMap((name) => {
       const source = sources[name];
-      const isSaid = source === undefined || name === "profile" || source === "--output";
+      const isSaid = source === undefined || name === "profile" || name === "url" || source === "--output";
       return isSaid ? [] : [`${name} from ${source}`];
     }),
   ];

@@ -1,8 +1,9 @@
 import { isIP } from "node:net";
 import { warnsOnPlainHttp } from "../../../client/http/address.ts";
 import { readCertificate } from "../../../client/http/certificate.ts";
+import { bounded } from "../../../core/bounded.ts";
 import { Failure } from "../../../core/failure.ts";
-import { bounded, type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
+import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { changeOf, connectionOf, type Facts, peerOf, profileChange } from "../facts.ts";
 import { type Handshake, openSocket, openTunnel, shakeHands } from "../sockets.ts";
 import { explained } from "./network.ts";

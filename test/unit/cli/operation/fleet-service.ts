@@ -68,6 +68,14 @@ export function fleetService(...machines: readonly FleetMachine[]): FleetService
   return service;
 }
 
+/** Fails changes, of this machine or of all. */
+export const refusing =
+  (failure: Failure, id?: string): FleetService["before"] =>
+  ({ method }, { system_id }) => {
+    if (method === "POST" && (id === undefined || system_id === id)) throw failure;
+    return undefined;
+  };
+
 const objectOf = ({
   macs = [],
   pool = "default",

@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { harness, posted, three } from "./fleet-run.ts";
-import { fleetService } from "./fleet-service.ts";
+import { fleetService, refusing } from "./fleet-service.ts";
+
+function fleetOf(count: number) {
+  const machines = Array.from({ length: count }, (_, index) => ({
+    system_id: `id${String(index).padStart(4, "0")}`,
+    hostname: `node-${index}`,
+  }));
+  return { service: fleetService(...machines), names: machines.map(({ hostname }) => hostname) };
+}
+
+const allThree = three.map(({ hostname }) => hostname);
 
 describe("several machines, some of which fail", () => {
   it("changes nothing where one name is no machine", async () => {
@@ -15,11 +25,8 @@ describe("several machines, some of which fail", () => {
 
   it("goes on after a failure, writes a row for each and names those that failed", async () => {
     const service = fleetService(...three);
-    service.before = (operation, { system_id }) => {
-      if (operation.method === "POST" && system_id === "bbbbbb") throw new Failure("conflict", "wrong state");
-      return undefined;
-    };
-    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02", "web-03"]);
+    service.before = refusing(new Failure("conflict", "wrong state"), "bbbbbb");
+    const { run, printed } = harness(service, "machine.deploy", allThree);
     const failure = await rejection(run);
     expect(failure).toMatchObject({ exitCode: 10, message: "machines deploy: 1 of 3 failed" });
     expect(failure.details.lines).toEqual(["failed: web-02"]);
@@ -39,10 +46,7 @@ describe("several machines, some of which fail", () => {
 
   it("has the code of the failure where all fail the same way, and 10 where they differ", async () => {
     const service = fleetService(...three);
-    service.before = (operation) => {
-      if (operation.method === "POST") throw new Failure("conflict", "wrong state");
-      return undefined;
-    };
+    service.before = refusing(new Failure("conflict", "wrong state"));
     const all = harness(service, "machine.deploy", ["web-01", "web-02"]);
     expect(await rejection(all.run)).toMatchObject({ exitCode: 6 });
     service.before = (operation, { system_id }) => {
@@ -56,11 +60,8 @@ describe("several machines, some of which fail", () => {
 
   it("--fail-fast begins no further request", async () => {
     const service = fleetService(...three);
-    service.before = (operation) => {
-      if (operation.method === "POST") throw new Failure("conflict", "wrong state");
-      return undefined;
-    };
-    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
+    service.before = refusing(new Failure("conflict", "wrong state"));
+    const { run, printed } = harness(service, "machine.deploy", allThree, {
       options: { "fail-fast": true, parallel: 1 },
     });
     expect(await rejection(run)).toMatchObject({ exitCode: 6 });
@@ -74,11 +75,8 @@ describe("several machines, some of which fail", () => {
 
   it("stops where the key is refused, as every further request would be", async () => {
     const service = fleetService(...three);
-    service.before = (operation) => {
-      if (operation.method === "POST") throw new Failure("notAuthenticated", "no such token");
-      return undefined;
-    };
-    const { run } = harness(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
+    service.before = refusing(new Failure("notAuthenticated", "no such token"));
+    const { run } = harness(service, "machine.deploy", allThree, {
       options: { parallel: 1 },
     });
     expect(await rejection(run)).toMatchObject({ exitCode: 4 });
@@ -86,12 +84,7 @@ describe("several machines, some of which fail", () => {
   });
 
   it("stops where the service is out of reach again and again, not at the first dropped connection", async () => {
-    const machines = Array.from({ length: 20 }, (_, index) => ({
-      system_id: `id${String(index).padStart(4, "0")}`,
-      hostname: `node-${index}`,
-    }));
-    const names = machines.map(({ hostname }) => hostname);
-    const service = fleetService(...machines);
+    const { service, names } = fleetOf(20);
     let count = 0;
     service.before = (operation) => {
       if (operation.method === "POST" && ++count > 5) throw new Failure("unreachable", "refused");
@@ -112,7 +105,7 @@ describe("several machines, some of which fail", () => {
 
   it("ends with Ctrl-C: what is under way finishes, nothing further is begun", async () => {
     const service = fleetService(...three);
-    const { run, printed, terminal } = harness(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
+    const { run, printed, terminal } = harness(service, "machine.deploy", allThree, {
       options: { parallel: 1, wait: true },
     });
     service.before = (operation) => {
@@ -132,10 +125,7 @@ describe("several machines, some of which fail", () => {
 
   it("-o name writes those that went well alone, and tells the reasons of the others", async () => {
     const service = fleetService(...three);
-    service.before = (operation, { system_id }) => {
-      if (operation.method === "POST" && system_id === "bbbbbb") throw new Failure("conflict", "wrong state");
-      return undefined;
-    };
+    service.before = refusing(new Failure("conflict", "wrong state"), "bbbbbb");
     const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02"], {
       globals: { output: "name" },
     });
@@ -144,11 +134,7 @@ describe("several machines, some of which fail", () => {
   });
 
   it("has no more requests under way than --parallel says", async () => {
-    const machines = Array.from({ length: 30 }, (_, index) => ({
-      system_id: `id${String(index).padStart(4, "0")}`,
-      hostname: `node-${index}`,
-    }));
-    const service = fleetService(...machines);
+    const { service, names } = fleetOf(30);
     let underWay = 0;
     let most = 0;
     service.before = async (operation) => {
@@ -158,7 +144,6 @@ describe("several machines, some of which fail", () => {
       underWay--;
       return undefined;
     };
-    const names = machines.map(({ hostname }) => hostname);
     await harness(service, "machine.deploy", names, { options: { parallel: 3 } }).run();
     expect(most).toBe(3);
     await harness(service, "machine.deploy", names).run();
@@ -240,10 +225,7 @@ describe("one machine", () => {
 
   it("that is locked explains a 403 without a reason", async () => {
     const service = fleetService({ system_id: "aaaaaa", hostname: "web-01", locked: true });
-    service.before = (operation) => {
-      if (operation.method === "POST") throw new Failure("forbidden", "forbidden", { status: 403 });
-      return undefined;
-    };
+    service.before = refusing(new Failure("forbidden", "forbidden", { status: 403 }));
     for (const name of ["aaaaaa", "web-01"]) {
       const failure = await rejection(harness(service, "machine.deploy", [name]).run);
       expect(failure).toMatchObject({ kind: "forbidden", message: "cannot deploy: web-01 is locked" });

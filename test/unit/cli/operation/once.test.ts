@@ -4,7 +4,7 @@ import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { waitingHarness } from "../waiting-harness.ts";
-import { entryOf, type FleetService, fleetService } from "./fleet-service.ts";
+import { entryOf, type FleetService, fleetService, refusing } from "./fleet-service.ts";
 
 const fleet = () =>
   fleetService(
@@ -199,10 +199,7 @@ describe("--dry-run", () => {
 describe("a 403", () => {
   it("is explained where a machine that was named is locked", async () => {
     const service = fleet();
-    service.before = (operation) => {
-      if (operation.method === "POST") throw new Failure("forbidden", "forbidden", { status: 403 });
-      return undefined;
-    };
+    service.before = refusing(new Failure("forbidden", "forbidden", { status: 403 }));
     const failure = await rejection(
       harness(service, "machines.accept", { machines: ["safe", "web-01"] }).run,
     );

@@ -9,6 +9,7 @@ import {
   requireYes,
   typeKeys,
 } from "../../../../src/cli/terminal/prompt.ts";
+import type { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -19,6 +20,20 @@ const expectReleased = ({ stdin, rawModes, listeners }: Terminal) => {
   expect(stdin.listenerCount("data") + stdin.listenerCount("error")).toBe(0);
   expect(stdin.isPaused()).toBe(true);
 };
+
+/** Types keys while a question is open: the answer, or the failure's kind, and the terminal. */
+async function answered<Answer>(keys: string, ask: (context: Terminal["context"]) => Promise<Answer>) {
+  const terminal = openTerminal();
+  const asked = ask(terminal.context).then(
+    (answer) => ({ answer }),
+    ({ kind }: Failure) => ({ kind }),
+  );
+  terminal.type(keys);
+  return { ...(await asked), terminal };
+}
+
+const askKey = (context: Terminal["context"]) => askHidden(context, "Key");
+const goOn = (context: Terminal["context"]) => askYesNo(context, "Go on?");
 
 describe("a question", () => {
   test.each([
@@ -45,10 +60,8 @@ describe("a question", () => {
   });
 
   test.each(["\u0003", "y\u0003"])("ends with an interruption at Ctrl-C (%j)", async (keys) => {
-    const terminal = openTerminal();
-    const asked = rejection(() => askYesNo(terminal.context, "Go on?"));
-    terminal.type(keys);
-    expect((await asked).kind).toBe("interrupted");
+    const { terminal, ...outcome } = await answered(keys, goOn);
+    expect(outcome).toEqual({ kind: "interrupted" });
     expectReleased(terminal);
   });
 
@@ -74,10 +87,8 @@ describe("a question", () => {
   });
 
   test("gives up on an endless answer", async () => {
-    const terminal = openTerminal();
-    const asked = rejection(() => askHidden(terminal.context, "Key"));
-    terminal.type("x".repeat(5000));
-    expect((await asked).kind).toBe("notConfirmed");
+    const { terminal, ...outcome } = await answered("x".repeat(5000), askKey);
+    expect(outcome).toEqual({ kind: "notConfirmed" });
     expectReleased(terminal);
   });
 });
@@ -117,10 +128,7 @@ describe("a secret", () => {
     ["with cursor keys in between", "a:\u001b[D\u001b[3~b:c\u001bOC\r", "a:b:c"],
     ["ended by Ctrl-D", "a:b:c\u0004", "a:b:c"],
   ])("%s is what was meant", async (_, keys, meant) => {
-    const terminal = openTerminal();
-    const asked = askHidden(terminal.context, "Key");
-    terminal.type(keys);
-    expect(await asked).toBe(meant);
+    expect(await answered(keys, askKey)).toMatchObject({ answer: meant });
   });
 
   test("in bytes that arrive in the middle of a character stays whole", async () => {
@@ -133,10 +141,7 @@ describe("a secret", () => {
   });
 
   test.each(["\r", "  \r", "\u0004"])("that is empty (%j) is none", async (keys) => {
-    const terminal = openTerminal();
-    const asked = rejection(() => askHidden(terminal.context, "Key"));
-    terminal.type(keys);
-    expect((await asked).kind).toBe("notConfirmed");
+    expect(await answered(keys, askKey)).toMatchObject({ kind: "notConfirmed" });
   });
 });
 
@@ -150,10 +155,8 @@ describe("yes or no", () => {
     ["maybe\ry\r", true],
     ["what\rwhat\rwhat\r", false],
   ])("%j is %s", async (keys, answer) => {
-    const terminal = openTerminal();
-    const asked = askYesNo(terminal.context, "Go on?");
-    terminal.type(keys);
-    expect(await asked).toBe(answer);
+    const { terminal, ...outcome } = await answered(keys, goOn);
+    expect(outcome).toEqual({ answer });
     expectReleased(terminal);
   });
 
@@ -182,10 +185,8 @@ describe("yes or no", () => {
   });
 
   test("declined is a failure of its own", async () => {
-    const terminal = openTerminal();
-    const asked = rejection(() => requireYes(terminal.context, false, "go on?"));
-    terminal.type("n\r");
-    expect((await asked).kind).toBe("notConfirmed");
+    const declined = await answered("n\r", (context) => requireYes(context, false, "go on?"));
+    expect(declined).toMatchObject({ kind: "notConfirmed" });
   });
 });
 
@@ -196,10 +197,8 @@ test.each([
   ["y\r", false],
   ["\r", false],
 ])("a count that must be typed: %j is %s", async (keys, answer) => {
-  const terminal = openTerminal();
-  const asked = askTyped(terminal.context, "Delete 12 machines?", "12");
-  terminal.type(keys);
-  expect(await asked).toBe(answer);
+  const ask = (context: Terminal["context"]) => askTyped(context, "Delete 12 machines?", "12");
+  expect(await answered(keys, ask)).toMatchObject({ answer });
 });
 
 describe("a choice", () => {
@@ -210,22 +209,14 @@ describe("a choice", () => {
   ] as const;
 
   test.each([
-    ["\r", "watch"],
-    ["2\r", "leave"],
-    ["A\r", "abort"],
-    ["9\rx\r3\r", "abort"],
-  ])("%j is %s", async (keys, value) => {
-    const terminal = openTerminal();
-    const asked = askChoice(terminal.context, "What now?", choices);
-    terminal.type(keys);
-    expect(await asked).toBe(value);
-  });
-
-  test("that is not made after three questions is a failure", async () => {
-    const terminal = openTerminal();
-    const asked = rejection(() => askChoice(terminal.context, "What now?", choices));
-    terminal.type("7\r8\r9\r1\r");
-    expect((await asked).kind).toBe("notConfirmed");
+    ["\r", { answer: "watch" }],
+    ["2\r", { answer: "leave" }],
+    ["A\r", { answer: "abort" }],
+    ["9\rx\r3\r", { answer: "abort" }],
+    ["7\r8\r9\r1\r", { kind: "notConfirmed" }],
+  ])("%j is %o: after three questions a failure", async (keys, outcome) => {
+    const ask = (context: Terminal["context"]) => askChoice(context, "What now?", choices);
+    expect(await answered(keys, ask)).toMatchObject(outcome);
   });
 });
 

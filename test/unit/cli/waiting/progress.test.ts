@@ -87,6 +87,17 @@ function liveContext(size: { columns?: number; rows?: number }) {
   return { context: context as Context, stream, written };
 }
 
+function openMany(size = { columns: 80, rows: 24 }) {
+  const opened = liveContext(size);
+  return { ...opened, live: manyLive(opened.context, false) };
+}
+
+function openSpoken() {
+  const { live, context, written } = openMany();
+  const messages = makeMessages(context, { quiet: false, verbose: false, debug: false });
+  return { live: withMessages(live, messages), messages, written };
+}
+
 describe("lines", () => {
   it("shows no control characters of the service", () => {
     const { stream, written } = paper();
@@ -192,8 +203,7 @@ describe("the form of progress", () => {
 
 describe("live lines", () => {
   it("draws a line a machine in place, and leaves the last frame with the cursor shown", () => {
-    const { context, written } = liveContext({ columns: 80, rows: 24 });
-    const live = manyLive(context, false);
+    const { live, written } = openMany();
     live.show(started(2));
     live.show(changed(0, "Deploying"));
     expect(screenOf(written.text).isCursorShown).toBe(false);
@@ -210,8 +220,7 @@ describe("live lines", () => {
   });
 
   it("takes everything off the terminal when paused and stopped", () => {
-    const { context, written } = liveContext({ columns: 80, rows: 24 });
-    const live = manyLive(context, false);
+    const { live, written } = openMany();
     live.show(started(3));
     live.pause();
     expect(screenOf(written.text)).toEqual({ lines: [""], isCursorShown: true });
@@ -226,8 +235,7 @@ describe("live lines", () => {
   });
 
   it("becomes a bar with counts where the machines are more than the rows, and keeps the failed ones above", () => {
-    const { context, written } = liveContext({ columns: 80, rows: 10 });
-    const live = manyLive(context, false);
+    const { live, written } = openMany({ columns: 80, rows: 10 });
     live.show(started(9));
     live.show(changed(0, "Deploying"));
     live.show({
@@ -244,8 +252,7 @@ describe("live lines", () => {
   });
 
   it.each([[20], [5], [1], [0]])("never writes a line wider than %i columns", (columns) => {
-    const { context, written } = liveContext({ columns, rows: 10 });
-    const live = manyLive(context, false);
+    const { live, written } = openMany({ columns, rows: 10 });
     live.show(started(30));
     live.show(changed(0, "Deploying a very long status name"));
     live.show({ type: "readError", at, text: "connection refused", inARow: 1 });
@@ -257,9 +264,7 @@ describe("live lines", () => {
   it("leaves no line of the frame behind beside what is said meanwhile, whatever stands on the terminal", () => {
     const random = createRandom(3);
     for (let round = 0; round < 40; round += 1) {
-      const { context, written } = liveContext({ columns: 80, rows: 24 });
-      const messages = makeMessages(context, { quiet: false, verbose: false, debug: false });
-      const live = withMessages(manyLive(context, false), messages);
+      const { live, messages, written } = openSpoken();
       const said: string[] = [];
       const steps: readonly (() => void)[] = [
         () => {
@@ -285,9 +290,7 @@ describe("live lines", () => {
   });
 
   it("shows what is said while a question has the terminal, and draws nothing beside it", () => {
-    const { context, written } = liveContext({ columns: 80, rows: 24 });
-    const messages = makeMessages(context, { quiet: false, verbose: false, debug: false });
-    const live = withMessages(manyLive(context, false), messages);
+    const { live, messages, written } = openSpoken();
     live.show(started(2));
     live.pause();
     messages.note("trying again");
@@ -298,8 +301,7 @@ describe("live lines", () => {
   });
 
   it("erases what a narrower window has wrapped", () => {
-    const { context, stream, written } = liveContext({ columns: 80, rows: 24 });
-    const live = manyLive(context, false);
+    const { live, stream, written } = openMany();
     live.show(started(2));
     live.show(changed(0, "a status of forty characters or a few more"));
     live.show(tick);
