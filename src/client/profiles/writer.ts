@@ -3,7 +3,6 @@ import {
   chownSync,
   constants,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -34,7 +33,8 @@ export async function changeProfiles(
     const write = (path: string) => {
       const conf = new Conf<Record<string, unknown>>({
         cwd: dirname(path),
-        configName: basename(path, ".json"),
+        configName: basename(path),
+        fileExtension: "",
         configFileMode: 0o600,
         accessPropertiesByDotNotation: false,
         serialize,
@@ -119,8 +119,8 @@ function refuseUnreadable(file: string, what: string): void {
 }
 
 /**
- * Writes into a folder beside the file, then replaces the file in one step. False if another writer took the lock
- * while this process was stopped: its changes are not overwritten.
+ * Writes beside the file, then replaces the file in one step. False if another writer took the lock while this process
+ * was stopped: its changes are not overwritten.
  */
 function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs: () => boolean): boolean {
   const target = existsSync(file) ? realpathSync(file) : file;
@@ -131,22 +131,21 @@ function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs
     name.startsWith(prefix) || /^profiles\.json\.(?:tmp-|space)/.test(name);
   for (const name of readdirSync(folder).filter(isLeftover))
     rmSync(join(folder, name), { recursive: true, force: true });
-  const staging = mkdtempSync(join(folder, prefix));
+  const beside = join(folder, `${prefix}${process.pid}`);
   try {
-    const staged = join(staging, basename(file));
-    write(staged);
+    write(beside);
     // A full disk stores part of a file, which not every writer notices.
-    if (readFileSync(staged, "utf8") !== text)
+    if (readFileSync(beside, "utf8") !== text)
       throw Object.assign(new Error("only a part was written"), { code: "ENOSPC" });
-    keepOwner(target, staged);
+    keepOwner(target, beside);
     if (!isStillOurs()) return false;
-    renameSync(staged, target);
+    renameSync(beside, target);
     return true;
   } catch (error) {
     if (!isStillOurs()) return false;
     throw error;
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    rmSync(beside, { force: true });
   }
 }
 
