@@ -5,7 +5,7 @@ import { isSecretName } from "../../core/secrets/names.ts";
 import type { Redactor } from "../../core/secrets/text.ts";
 import { checkJson } from "../json/check.ts";
 import { parseExact } from "../json/exact.ts";
-import { isSpace } from "../json/tokens.ts";
+import { isSpace, maxDepth, tooDeep } from "../json/tokens.ts";
 import {
   type AnswerFacts,
   collect,
@@ -209,9 +209,9 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
 async function readBson(body: ReceivedBody): Promise<unknown> {
   const { bytes } = body;
   if (bytes.length >= 5 && bytes.readInt32LE(0) === bytes.length) {
-    const { readBsonDocument } = await import("./bson.ts");
+    const { deserialize } = await import("bson");
     try {
-      return readBsonDocument(bytes);
+      return asPlain(deserialize(bytes, { promoteBuffers: true }), maxDepth);
     } catch (cause) {
       throw cause instanceof Failure ? describeFault(cause, undefined, body) : notBson(body, cause);
     }
@@ -221,6 +221,16 @@ async function readBson(body: ReceivedBody): Promise<unknown> {
     return await readJson(body);
   }
   throw notBson(body);
+}
+
+/** Binary values as UTF-8 text: they are XML documents. Throws a `Failure` if nested too deeply. */
+function asPlain(value: unknown, depth: number): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8");
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 0) throw tooDeep();
+  if (Array.isArray(value)) return value.map((item) => asPlain(item, depth - 1));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return String(value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asPlain(item, depth - 1)]));
 }
 
 function notBson(body: ReceivedBody, cause?: unknown): Failure {

@@ -56,7 +56,7 @@ export function createExchange(options: ClientOptions): Exchange {
           policy.operation?.timeoutMs ?? 0,
         ),
         retries: policy.retries ?? options.retries ?? defaults.retries,
-        signal: eitherOf(policy.signal, options.signal),
+        signal: AbortSignal.any([policy.signal, options.signal].filter((signal) => signal !== undefined)),
         signing: readings.of(request),
         trace: options.trace,
         redact: wire.redact,
@@ -73,7 +73,7 @@ interface Sending extends AnswerContext {
   readonly wire: Wire;
   readonly timeoutMs: number;
   readonly retries: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   readonly signing: SigningChoice;
 }
 
@@ -211,13 +211,9 @@ async function failureOf(sending: Sending, error: unknown, hasBegun: boolean): P
 
 /** Throws an aborted signal's reason, with the outcome of the change. */
 function throwIfAborted({ signal }: Sending, change: Change): void {
-  if (signal?.aborted !== true) return;
+  if (!signal.aborted) return;
   const reason: unknown = signal.reason;
   throw reason instanceof Failure ? change.noted(reason) : reason;
-}
-
-function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other]);
 }
 
 interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "onBegin"> {

@@ -24,12 +24,7 @@ export function htmlText(page: string): string {
     const heading = plainText(contentOf(name, text) ?? "");
     if (heading !== "") return heading;
   }
-  const body = ["style", "script", "head"].reduce(
-    // The closing tag is removed later, as a tag.
-    (rest, name) => withoutSpans(rest, `<${name}`, `</${name}`, 0),
-    text,
-  );
-  return plainText(body);
+  return plainText(text.replace(/<(style|script|head)[\s\S]*?(?=<\/\1|$)/gi, " "));
 }
 
 function contentOf(name: string, page: string): string | undefined {
@@ -40,23 +35,7 @@ function contentOf(name: string, page: string): string | undefined {
   return end === -1 ? undefined : page.slice(start + 1, end);
 }
 
-function plainText(html: string): string {
-  return excerpt(decodeEntities(withoutSpans(html, "<", ">", 1)));
-}
-
-/** Removes everything from `open` up to `close` (or the end), and `skipped` characters of `close`. */
-function withoutSpans(page: string, open: string, close: string, skipped: number): string {
-  const text = lowerCase(page);
-  const kept: string[] = [];
-  let from = 0;
-  while (from < page.length) {
-    const start = text.indexOf(open, from);
-    kept.push(page.slice(from, start === -1 ? page.length : start));
-    const end = start === -1 ? -1 : text.indexOf(close, start);
-    from = end === -1 ? page.length : end + skipped;
-  }
-  return kept.join(" ");
-}
+const plainText = (html: string): string => excerpt(decodeEntities(html.replace(/<[^>]*>?/g, " ")));
 
 /** Lower-cases ASCII only: the length stays the same. */
 function lowerCase(text: string): string {
