@@ -128,6 +128,29 @@ export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGene
   }
 }
 
+/** The bytes of a stream up to the first chunk beyond `maxBytes`. */
+export async function readBytes(
+  stream: AsyncIterable<string | Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > maxBytes) break;
+  }
+  return joined(chunks);
+}
+
+/** Copies nothing for a single piece. */
+export function joined(pieces: readonly Uint8Array[]): Buffer {
+  const [first] = pieces;
+  if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
+  return Buffer.from(first.buffer, first.byteOffset, first.length);
+}
+
 /** Pipes and terminals are polled without a thread. */
 async function streamOf(file: number): Promise<Readable> {
   if (fstatSync(file).isFIFO()) return await pipeOf(file, "readable");

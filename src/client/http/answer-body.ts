@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Operation } from "../../catalogue/operation.ts";
 import { doubtHint, Failure } from "../../core/failure.ts";
+import { readBytes } from "../../core/files.ts";
 import { maxHeldBytes, tooLarge } from "../json/tokens.ts";
 import type { Reading } from "./call.ts";
 import { excerpt, pageText } from "./text.ts";
@@ -40,20 +41,9 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
 }
 
 export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of bytes) {
-    size += chunk.length;
-    if (size > maxHeldBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return joined(chunks);
-}
-
-export function joined(pieces: readonly Uint8Array[]): Buffer {
-  const [first] = pieces;
-  if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
-  return Buffer.from(first.buffer, first.byteOffset, first.length);
+  const whole = await readBytes(bytes, maxHeldBytes);
+  if (whole.length > maxHeldBytes) throw tooLarge();
+  return whole;
 }
 
 /** At most `limit` bytes of a body; the rest is not read. A broken body ends there. */

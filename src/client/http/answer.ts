@@ -1,5 +1,6 @@
 import type { Operation, ResultKind } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
+import { joined } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import type { Redactor } from "../../core/secrets/text.ts";
@@ -13,7 +14,6 @@ import {
   isBinary,
   isJsonAnswer,
   isPlainText,
-  joined,
   pageInstead,
   received,
   unreadable,

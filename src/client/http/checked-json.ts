@@ -1,7 +1,8 @@
+import { joined } from "../../core/files.ts";
 import { checkJson, checkStart, createUtf8Check } from "../json/check.ts";
 import { createBracketCheck, type PieceCheck } from "../json/splitter.ts";
 import { maxHeldBytes, openList, openObject, skipSpace, tooLarge } from "../json/tokens.ts";
-import { type AnswerFacts, describeFault, isBinary, isPlainText, joined, unreadable } from "./answer-body.ts";
+import { type AnswerFacts, describeFault, isBinary, isPlainText, unreadable } from "./answer-body.ts";
 import { lookedAtBytes } from "./text.ts";
 
 /** Answers up to this size are checked in full, then passed on as one chunk. */

@@ -1,6 +1,6 @@
 import type { Context, TextInput } from "../../context.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
-import { fileChunks } from "../../core/files.ts";
+import { fileChunks, readBytes } from "../../core/files.ts";
 import type { Credentials } from "../http/call.ts";
 
 /** From `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
@@ -80,14 +80,5 @@ async function readKeyInput(stdin: TextInput): Promise<string> {
   return await firstBytes(stdin);
 }
 
-async function firstBytes(input: AsyncIterable<string | Uint8Array>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of input) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    chunks.push(bytes);
-    length += bytes.length;
-    if (length > maxKeyBytes) break;
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
+const firstBytes = async (input: AsyncIterable<string | Uint8Array>): Promise<string> =>
+  (await readBytes(input, maxKeyBytes)).toString("utf8");

@@ -2,6 +2,7 @@ import { group as tokens } from "../../catalogue/groups/tokens.ts";
 import { group as versions } from "../../catalogue/groups/version.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
+import { readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { requestLabel } from "../http/address.ts";
 import { pageInstead } from "../http/answer-body.ts";
@@ -59,14 +60,8 @@ export async function readDescription(client: Client, options?: CallOptions): Pr
   const request = buildRawRequest({ method: "GET", path: "describe/" }, client.endpoint);
   try {
     const answer = await client.send(request, options);
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of answer.bytes()) {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size > maxBytes) throw new Failure("other", "the service's description is larger than 16 MiB");
-    }
-    const body = Buffer.concat(chunks);
+    const body = await readBytes(answer.bytes(), maxBytes);
+    if (body.length > maxBytes) throw new Failure("other", "the service's description is larger than 16 MiB");
     const parsed = parseJson(body.toString("utf8"));
     if (parsed === undefined) throw notJson(body, answer, requestLabel(request));
     return parsed.value ?? null;

@@ -1,7 +1,7 @@
 import { promises, type Stats } from "node:fs";
 import { basename } from "node:path";
 import { Failure } from "../../core/failure.ts";
-import { fileChunks } from "../../core/files.ts";
+import { fileChunks, readBytes } from "../../core/files.ts";
 import type { Content } from "../http/call.ts";
 
 /** The most held of a file or standard input, in bytes. */
@@ -52,16 +52,13 @@ async function readBounded(path: string, label: string, signal?: AbortSignal): P
 }
 
 /** Reads a stream to its end; `excess` makes the failure for more than 64 MiB. */
-export async function collect(stream: AsyncIterable<unknown>, excess: () => Failure): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array);
-    size += bytes.byteLength;
-    if (size > maxBytes) throw excess();
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks, size);
+export async function collect(
+  stream: AsyncIterable<string | Uint8Array>,
+  excess: () => Failure,
+): Promise<Buffer> {
+  const bytes = await readBytes(stream, maxBytes);
+  if (bytes.length > maxBytes) throw excess();
+  return bytes;
 }
 
 export function tooLarge(label: string, where: string): Failure {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { kebab, locationOf, signatureOf } from "../../../src/catalogue/commands/command-signature.ts";
+import { locationOf, signatureOf } from "../../../src/catalogue/commands/command-signature.ts";
 import { addedOptions } from "../../../src/catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../../src/catalogue/commands/options.ts";
 import { loadAllOperations } from "../../../src/catalogue/index.ts";
@@ -234,8 +234,16 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
       expect(operation.confirm).toBeDefined();
     }
   });
+});
 
-  it("takes its options from the names of its fields", () => {
-    for (const { name, field } of signature.options) expect(name).toBe(field.flag ?? kebab(field.name));
-  });
+it("every field of encoded bytes has an option of text that is encoded already, and is checked as such", async () => {
+  for (const { id, operation } of entries) {
+    const encoded = addedOptions(operation).filter(({ name }) => name.endsWith("-base64"));
+    const fields = [operation, operation.followUp?.operation].flatMap((each) => each?.fields ?? []);
+    const names = fields
+      .filter(({ type }) => type === "base64")
+      .map(({ name }) => `${name.replaceAll("_", "-")}-base64`);
+    expect(encoded.map(({ name }) => name).sort(), id).toEqual([...new Set(names)].sort());
+    for (const option of encoded) expect(option, id).toMatchObject({ type: "base64", value: "base64" });
+  }
 });

@@ -155,40 +155,28 @@ async function* inPieces(body: Buffer, size: number): AsyncGenerator<Uint8Array>
   for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);
 }
 
-interface Outcome {
-  /** Bytes that were passed on before the failure. */
-  readonly passed: number;
-  readonly failure: Failure | undefined;
-}
-
-async function streamed(
-  body: Buffer,
-  facts: AnswerFacts,
-  result: "json" | "text" | "bson" | "none",
-): Promise<Outcome> {
-  let passed = 0;
+/** The failure that reading a body ends with. */
+async function failureOf(work: () => Promise<unknown>): Promise<Failure | undefined> {
   try {
-    for await (const piece of answerBytes(inPieces(body, body.length > 5_000 ? 997 : 7), facts, result))
-      passed += piece.length;
-    return { passed, failure: undefined };
-  } catch (error) {
-    if (error instanceof Failure) return { passed, failure: error };
-    throw error;
-  }
-}
-
-async function whole(
-  body: Buffer,
-  facts: AnswerFacts,
-  result: "json" | "text" | "bson" | "none",
-): Promise<Failure | undefined> {
-  try {
-    await readValue({ ...facts, bytes: body }, result);
+    await work();
     return undefined;
   } catch (error) {
     if (error instanceof Failure) return error;
     throw error;
   }
+}
+
+const whole = (body: Buffer, facts: AnswerFacts, result: ResultKind) =>
+  failureOf(() => readValue({ ...facts, bytes: body }, result));
+
+/** With the bytes that were passed on before the failure. */
+async function streamed(body: Buffer, facts: AnswerFacts, result: ResultKind) {
+  let passed = 0;
+  const pieces = inPieces(body, body.length > 5_000 ? 997 : 7);
+  const failure = await failureOf(async () => {
+    for await (const piece of answerBytes(pieces, facts, result)) passed += piece.length;
+  });
+  return { passed, failure };
 }
 
 /** What every operation is tried with, once for each form of operation that the reader knows. */
