@@ -1,3 +1,5 @@
+import { isTableForm } from "../../catalogue/commands/options.ts";
+import type { Shape } from "../output/columns.ts";
 import type { Command, Invocation } from "./invocation.ts";
 
 /** Refuses unknown columns before anything is read, runs the command, and prints what it returns. */
@@ -10,4 +12,11 @@ export async function runCommand(
   await checkColumnNames(invocation.globals, shape.columns, { members });
   const value = await run(invocation);
   if (value !== undefined) await invocation.print(value, shape);
+}
+
+/** Text for people instead of an object: a table form, and no columns or query. */
+export function printsPage({ globals, outputSettings }: Invocation, shape: Shape): boolean {
+  return (
+    isTableForm(outputSettings(shape).format) && globals.columns === undefined && globals.query === undefined
+  );
 }

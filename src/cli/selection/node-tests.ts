@@ -70,6 +70,14 @@ export function refinedAnswer(answer: Answer, test: NodeTest, { limit, onCut }: 
   return { ...answer, bytes, value: async () => parseExact((await collect(bytes())).toString("utf8")) };
 }
 
+/** One by one, with these members alone. Throws a `Failure` for an answer that is not a list. */
+export async function* machinesIn(answer: Answer, wanted: readonly string[]): AsyncGenerator<unknown> {
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
+  const read = createMemberReader(wanted);
+  for await (const element of elements.each) yield read(element);
+}
+
 /**
  * Undocumented filters of deployed services. They only reduce the answer: every node is tested here too,
  * since other services ignore them.

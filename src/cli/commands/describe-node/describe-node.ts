@@ -1,8 +1,8 @@
-import { isTableForm } from "../../../catalogue/commands/options.ts";
 import type { IdentifierKind } from "../../../catalogue/operation.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { inOrder } from "../../../core/parallel.ts";
+import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { colorless } from "../../output/palette.ts";
@@ -54,9 +54,8 @@ export async function describeNodes(
     }
   };
   const described = descriptionsOf(nodes, read);
-  const { format } = invocation.outputSettings(shape);
-  const isPage = isTableForm(format) && globals.query === undefined && globals.columns === undefined;
-  if (isPage) await printPages(described, invocation, () => serviceTime(client, context.clock));
+  if (printsPage(invocation, shape))
+    await printPages(described, invocation, () => serviceTime(client, context.clock));
   else await printObjects(described, invocation, onlyName(typed, selection) !== undefined);
   refuseFailed(failures, nodes.length);
 }

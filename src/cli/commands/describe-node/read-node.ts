@@ -5,7 +5,7 @@ import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { type Episode, episodeOf } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
-import { readFailedScriptNames, type ScriptResult } from "../machines/failed-scripts.ts";
+import { readFailedScripts, type ScriptResult } from "../machines/failed-scripts.ts";
 
 export interface UnreadPart {
   readonly part: "events" | "scripts";
@@ -48,7 +48,7 @@ export async function readNode(
     readRecord(client, kind, systemId),
     eventCount === 0 ? [] : part("events", readEvents(client, [systemId], eventCount, "INFO")),
     hasStatus ? part("events", readEvents(client, [systemId], historyRead, "DEBUG")) : [],
-    hasStatus ? part("scripts", readFailedScriptNames(client, systemId)) : [],
+    hasStatus ? part("scripts", readFailedScripts(client, systemId, { withOutput: false })) : [],
   ]);
   const view = hasStatus ? machineView(node) : undefined;
   return {

@@ -1,10 +1,10 @@
-import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { excerpt } from "../../../client/http/text.ts";
 import { type ChangeOutcome, Failure } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions, type Placed } from "../../../desired/change.ts";
 import { shownStep } from "../../../desired/shown-change.ts";
+import { printsPage } from "../../invocation/command.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeLines } from "../../output/sink.ts";
@@ -34,12 +34,7 @@ export async function printResults(invocation: Invocation, results: readonly Ste
   await invocation.print({ changes, summary: countsOfDone(results) }, resultShape);
 }
 
-/** True for lines or tables, unless columns are chosen. */
-export function isForPeople(invocation: Invocation): boolean {
-  const { globals } = invocation;
-  const { format } = invocation.outputSettings(resultShape);
-  return isTableForm(format) && globals.columns === undefined && globals.query === undefined;
-}
+export const isForPeople = (invocation: Invocation): boolean => printsPage(invocation, resultShape);
 
 export function carriedOutSteps(results: readonly StepResult[]): readonly Placed[] {
   return results.flatMap(({ step, state, carriedOut }): readonly Placed[] => {

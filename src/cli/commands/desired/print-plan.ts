@@ -1,4 +1,3 @@
-import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { lineDiff } from "../../../core/text/line-diff.ts";
 import {
   type Action,
@@ -15,6 +14,7 @@ import {
   type ShownValue,
   shownStep,
 } from "../../../desired/shown-change.ts";
+import { printsPage } from "../../invocation/command.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
@@ -41,14 +41,12 @@ export async function printPlan(
   plan: Plan,
   claims: readonly ShownStep[],
 ): Promise<void> {
-  const { globals, context } = invocation;
-  const settings = invocation.outputSettings(planShape);
-  const isText = isTableForm(settings.format) && globals.columns === undefined && globals.query === undefined;
   const changes = [...plan.steps.map(({ step }) => shownStep(step)), ...claims];
   const summary = countsOf(plan.steps, claims);
-  if (!isText) return await invocation.print({ changes, summary }, planShape);
-  const lines = planLines(plan, await paletteFor(context.stdout, settings), claims);
-  await writeLines(context.stdout, lines);
+  if (!printsPage(invocation, planShape)) return await invocation.print({ changes, summary }, planShape);
+  const { stdout } = invocation.context;
+  const palette = await paletteFor(stdout, invocation.outputSettings(planShape));
+  await writeLines(stdout, planLines(plan, palette, claims));
 }
 
 const signs: Readonly<Record<Action, string>> = { create: "+", update: "~", replace: "-/+", delete: "-" };

@@ -9,6 +9,7 @@ import { type CheckState, checkNames, checkStates } from "../../doctor/check-nam
 import { type Examination, openExamination } from "../../doctor/examine.ts";
 import type { SettingName, Subject } from "../../doctor/facts.ts";
 import { programsNamed } from "../../extensions/programs.ts";
+import { printsPage } from "../../invocation/command.ts";
 import { readGlobals } from "../../invocation/globals.ts";
 import type { Globals, Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
@@ -40,11 +41,7 @@ export async function examineConnection(invocation: Invocation): Promise<void> {
   await checkColumnNames(globals, shape.columns);
   const examination = await openExamination(await subjectOf(invocation));
   const { format } = invocation.outputSettings(shape);
-  const isPage =
-    format === "table" &&
-    globals.query === undefined &&
-    globals.columns === undefined &&
-    globals.sort === undefined;
+  const isPage = format === "table" && printsPage(invocation, shape) && globals.sort === undefined;
   const checks = await (isPage ? writeChecks(examination, invocation) : collected(examination.checks()));
   const kind = checks.find(({ state }) => state === "failed")?.kind;
   if (!isPage) await invocation.print(report(checks, examination, kind), shape);

@@ -19,17 +19,12 @@ const maxRequests = 50;
 
 const members = ["name", "script_result", "result_type", "updated", "node"];
 
-/** With their output. */
-export async function readFailedScripts(client: Client, systemId: string): Promise<readonly ScriptResult[]> {
-  const found = await readResults(client, [systemId], [...members, "data"]);
-  return found.map(({ script }) => script);
-}
-
-export async function readFailedScriptNames(
+export async function readFailedScripts(
   client: Client,
   systemId: string,
+  { withOutput }: { readonly withOutput: boolean },
 ): Promise<readonly ScriptResult[]> {
-  const found = await readResults(client, [systemId], members);
+  const found = await readResults(client, [systemId], withOutput ? [...members, "data"] : members);
   return found.map(({ script }) => script);
 }
 

@@ -1,7 +1,6 @@
 import { group } from "../../../catalogue/groups/machines.ts";
 import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../../catalogue/statuses.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../../client/json/elements.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import {
   type Issue,
@@ -21,6 +20,7 @@ import { isRecord } from "../../../core/json-record.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { machinesIn } from "../../selection/node-tests.ts";
 import { matchesAny, withoutPatterns } from "../../selection/ranges.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 
@@ -97,17 +97,12 @@ async function suspectsByStatus(client: Client, filters: Values): Promise<readon
   return found.flatMap((views) => views ?? []);
 }
 
-const readMembers = createMemberReader([...viewMembers, "fqdn"]);
-
 /** Reads machine by machine and keeps only suspects. */
 async function suspectsIn(client: Client, filters: Values): Promise<readonly MachineView[]> {
   const { sent, patterns } = withoutPatterns(filters);
   const answer = await client.call(group.operations["machines.list"], sent);
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const suspects: MachineView[] = [];
-  for await (const element of elements.each) {
-    const machine = readMembers(element);
+  for await (const machine of machinesIn(answer, [...viewMembers, "fqdn"])) {
     const view = machineView(machine);
     const fqdn = isRecord(machine) ? textOf(machine["fqdn"]) : undefined;
     if (patterns !== undefined && !matchesAny(patterns, { hostname: view?.hostname, fqdn })) continue;

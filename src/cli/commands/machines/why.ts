@@ -1,4 +1,3 @@
-import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { CellForm } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
@@ -18,7 +17,9 @@ import { Failure } from "../../../core/failure.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { isGlob } from "../../../core/text/glob.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
+import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
 import { escapeLine, oneLine } from "../../output/escape.ts";
 import type { Palette } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
@@ -46,17 +47,16 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   const [warnings, histories, scripts] = await Promise.all([
     readEvents(client, [id], eventsRead, "WARNING"),
     readHistories(client, [view], (_, history) => isExplainedBy(view, history)),
-    readFailedScripts(client, id),
+    readFailedScripts(client, id, { withOutput: true }),
   ]);
   const now = serviceTime(client, context.clock);
   const explanation = explain(view, warnings, histories.byId.get(id) ?? [], scripts, now);
-  const settings = invocation.outputSettings({ columns: [], identity: "system_id" });
-  const { query, columns } = invocation.globals;
-  if (isTableForm(settings.format) && query === undefined && columns === undefined) {
-    const palette = await paletteFor(context.stdout, settings);
+  const shape: Shape = { columns: [], identity: "system_id" };
+  if (printsPage(invocation, shape)) {
+    const palette = await paletteFor(context.stdout, invocation.outputSettings(shape));
     const lines = paintedLines(explanationLines(explanation, now), explanation, palette);
     await writeLines(context.stdout, lines);
-  } else await invocation.print(explanation, { columns: [], identity: "system_id" });
+  } else await invocation.print(explanation, shape);
   if (histories.cut.length > 0) invocation.messages.warn("not all events of the machine could be read");
 }
 

@@ -1,9 +1,9 @@
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Answer, Client, Values } from "../../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../../client/json/elements.ts";
 import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts";
 import { Failure } from "../../../core/failure.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
+import { machinesIn } from "../../selection/node-tests.ts";
 import { matchesAny, withoutPatterns } from "../../selection/ranges.ts";
 import { checkWish } from "../../ssh/choice.ts";
 import type { LoginWish } from "../../ssh/inventory.ts";
@@ -24,12 +24,8 @@ export async function readFleet(
   await requireFilters(client, list, where);
   const { sent, patterns } = withoutPatterns(where);
   const answer = await callList(client, sent, isOpen && where["status"] === undefined);
-  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
-  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
-  const read = createMemberReader(reachMembers);
   const machines = new Map<string, ReachableMachine>();
-  for await (const element of elements.each) {
-    const item = read(element);
+  for await (const item of machinesIn(answer, reachMembers)) {
     const machine = reachableMachine(item);
     const match: NodeMatch | undefined = nodeMatch(item);
     if (machine === undefined || match === undefined) continue;

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
-import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
+import { printsPage } from "../../invocation/command.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { writeTarget } from "../../operation/target-file.ts";
 import type { Shape } from "../../output/columns.ts";
@@ -33,11 +33,9 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const client = await invocation.connect();
   const machines = (await readFleet(client, options.where ?? {}, true)).filter(takesLogins);
   const { hosts, left } = sshHosts(machines, settings);
-  const { format } = invocation.outputSettings(shape);
-  const isText = isTableForm(format) && globals.query === undefined && globals.columns === undefined;
   const text = sshConfigText(hosts, settings, maskUserInfo(client.endpoint.baseUrl));
   if (file !== undefined) await place(file, text, before, invocation);
-  else if (isText) await writeWhole(invocation.context.stdout, text);
+  else if (printsPage(invocation, shape)) await writeWhole(invocation.context.stdout, text);
   else
     await invocation.print(
       hosts.map(({ aliases, address, user, systemId }) => ({

@@ -2,14 +2,20 @@ import { group as images } from "../../../catalogue/groups/boot-resources.ts";
 import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client, Values } from "../../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../../client/json/elements.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import { isExplainedBy, mayBeScripts } from "../../../client/lifecycle/issue.ts";
 import { wordsOf } from "../../../client/values/words.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
-import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
+import {
+  askList,
+  askUser,
+  hintsOf,
+  machinesIn,
+  type NodeTest,
+  refinedAnswer,
+} from "../../selection/node-tests.ts";
 import { expandRanges, withoutPatterns } from "../../selection/ranges.ts";
 import { readFailedScriptsOf } from "../machines/failed-scripts.ts";
 import { type Attention, attentionIn, type Facts, factsOf, type Progress, progressIn } from "./attention.ts";
@@ -41,13 +47,14 @@ export interface Scope {
 /** Needs one request for machines, one for imports, and `maxEventRequests`. Throws only the `Failure` of the first. */
 export async function readStatus(
   client: Client,
-  { filters, test }: Scope,
+  scope: Scope,
   facts: EventFacts,
   now: () => number,
   options: CallOptions = {},
 ): Promise<FleetStatus> {
   const importing = readIsImporting(client, options).catch(asFailure);
-  const tally = await readTally(client, filters, test, options);
+  const tally = emptyTally();
+  for await (const machine of machinesOf(client, scope, tallyMembers, options)) count(tally, machine);
   const [events, isImporting] = await Promise.all([facts.read(client, tally, options), importing]);
   for (const failure of [events.failure, isImporting])
     if (failure instanceof Failure && isSignal(failure)) throw failure;
@@ -72,21 +79,16 @@ export async function readStatus(
 const eventsMessage = (count: number, failure: Failure | undefined): string =>
   `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many at once"}`;
 
-async function readTally(
+/** Machines of the scope one by one, with these members alone. */
+export async function* machinesOf(
   client: Client,
-  filters: Values,
-  test: NodeTest,
+  { filters, test }: Scope,
+  members: readonly string[],
   options: CallOptions,
-): Promise<Tally> {
+): AsyncGenerator<unknown> {
   const operation = machines.operations["machines.list"];
   const answer = await askList(client, operation, filters, hintsOf(test), options);
-  const refined = refinedAnswer(answer, test, {});
-  const elements = await openElements(refined.bytes({ isFollowed: true }), undefined);
-  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
-  const read = createMemberReader(tallyMembers);
-  const tally = emptyTally();
-  for await (const element of elements.each) count(tally, read(element));
-  return tally;
+  yield* machinesIn(refinedAnswer(answer, test, {}), members);
 }
 
 async function readIsImporting(client: Client, options: CallOptions): Promise<boolean> {

@@ -1,9 +1,9 @@
-import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { TextOutput } from "../../../context.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
+import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { paletteFor, printValue } from "../../output/print.ts";
 import { writeLines, writeWhole } from "../../output/sink.ts";
@@ -87,11 +87,8 @@ async function writeAgain(
   await printValue(statusJson(status, client.endpoint.baseUrl), statusShape, settings, stdout);
 }
 
-export function isPage({ globals, outputSettings }: Invocation): boolean {
-  const { columns, sort, query } = globals;
-  const isForPeople = isTableForm(outputSettings(statusShape).format);
-  return isForPeople && columns === undefined && sort === undefined && query === undefined;
-}
+const isPage = (invocation: Invocation): boolean =>
+  printsPage(invocation, statusShape) && invocation.globals.sort === undefined;
 
 const heightOf = ({ rows }: TextOutput): number => Math.max(1, (rows || 24) - 1);
 

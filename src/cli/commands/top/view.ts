@@ -29,16 +29,23 @@ function bodyLines(state: State, style: ViewStyle): readonly string[] {
   const { overlay, size } = state;
   const height = size.rows - 3;
   if (overlay?.kind === "details") return filled(detailLines(state, overlay, height, style), height);
-  if (overlay?.kind === "help") return filled(helpLines(overlay, size.columns, height, style), height);
+  if (overlay?.kind === "help") return filled(helpLines(state, overlay, height, style), height);
   const status = hasStatusLine(state) ? [statusLine(state, style)] : [];
   const panel = panelLines(state, Math.max(2, height - status.length - 2), style);
   const table = tableLines(state, tableHeight(state), panel.length, style);
   return [...status, ...filled(table, height - status.length - panel.length), ...panel];
 }
 
+/** Lines of the screen's width. */
+const lineFor =
+  ({ size }: State, style: ViewStyle) =>
+  (...parts: readonly Painted[]): string =>
+    joined(parts, size.columns, style);
+
 function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewStyle): string {
   const { machines, size, readAt } = state;
   const { palette } = style;
+  const line = lineFor(state, style);
   const issues = machines.filter(({ isTroubled }) => isTroubled).length;
   const going = machines.filter(({ isInProgress }) => isInProgress).length;
   const counts: readonly Painted[] = [
@@ -59,16 +66,13 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
   for (const parts of [left, brief, brief.slice(0, -2)])
     for (const right of rights.slice(parts === left ? 0 : 1, parts === left ? 2 : 3))
       if (widthOf(parts) + (right === "" ? 0 : right.length + 2) <= size.columns)
-        return joined(
-          [...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]],
-          size.columns,
-          style,
-        );
-  return joined(brief, size.columns, style);
+        return line(...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]);
+  return line(...brief);
 }
 
 function statusLine(state: State, style: ViewStyle): string {
   const { filter, overlay, shown, machines, marked, size, order } = state;
+  const line = lineFor(state, style);
   const isTyping = overlay?.kind === "filter";
   const marks: readonly Painted[] =
     marked.size === 0 ? [] : [[`  ${marked.size} marked`, style.palette.changed]];
@@ -78,17 +82,8 @@ function statusLine(state: State, style: ViewStyle): string {
       style.measure.widthOf(filter) > size.columns / 2
         ? style.tail(filter, Math.floor(size.columns / 2))
         : filter;
-    return joined(
-      [
-        ["filter ", style.palette.header],
-        [text],
-        ...cursor,
-        [`  ${shown.length} of ${machines.length} shown`],
-        ...marks,
-      ],
-      size.columns,
-      style,
-    );
+    const found: Painted = [`  ${shown.length} of ${machines.length} shown`];
+    return line(["filter ", style.palette.header], [text], ...cursor, found, ...marks);
   }
   const counts = new Map<string, number>();
   for (const { cells } of machines) counts.set(cells.status, (counts.get(cells.status) ?? 0) + 1);
@@ -99,36 +94,31 @@ function statusLine(state: State, style: ViewStyle): string {
       [name, style.palette.cell("status", name)],
       [` ${count}`],
     ]);
-  const sort: Painted = [`  by ${order.column}`];
-  return joined([...statuses, ...(order.column === "name" ? [] : [sort]), ...marks], size.columns, style);
+  const sort: readonly Painted[] = order.column === "name" ? [] : [[`  by ${order.column}`]];
+  return line(...statuses, ...sort, ...marks);
 }
 
 function messageLine(state: State, style: ViewStyle): string {
-  const { readError, message, size, busy } = state;
+  const { readError, message, busy } = state;
   const { palette } = style;
+  const line = lineFor(state, style);
   if (readError !== undefined) {
     const again = readError.count === 1 ? "" : ` (${readError.count} times)`;
-    return joined(
-      [[`could not read${again}: ${oneLine(readError.text)}`, palette.removed]],
-      size.columns,
-      style,
-    );
+    return line([`could not read${again}: ${oneLine(readError.text)}`, palette.removed]);
   }
   if (message !== undefined) {
-    const text = oneLine(message.text);
     const paint = message.kind === "error" ? palette.removed : message.kind === "done" ? palette.added : none;
-    return joined([[text, paint]], size.columns, style);
+    return line([oneLine(message.text), paint]);
   }
   const labels = [...new Set(busy.values())];
-  if (labels.length > 0)
-    return joined([[`${labels.join(", ")}: ${busy.size} under way`]], size.columns, style);
-  return emptyLine;
+  return labels.length === 0 ? emptyLine : line([`${labels.join(", ")}: ${busy.size} under way`]);
 }
 
 function keysLine(state: State, style: ViewStyle): string {
   const { overlay, size } = state;
   const text = overlayKeys(overlay);
-  if (text !== undefined) return joined([[text, style.dim]], size.columns, style);
+  const line = lineFor(state, style);
+  if (text !== undefined) return line([text, style.dim]);
   const parts: Painted[] = [];
   let used = 0;
   for (const { keys, brief } of tableBindings) {
@@ -139,24 +129,12 @@ function keysLine(state: State, style: ViewStyle): string {
     used += width;
     parts.push([key, style.palette.header], [` ${brief}  `, style.dim]);
   }
-  return joined(parts, size.columns, style);
+  return line(...parts);
 }
 
 function overlayKeys(overlay: Overlay | undefined): string | undefined {
-  switch (overlay?.kind) {
-    case undefined:
-      return undefined;
-    case "details":
-      return detailsKeys;
-    case "help":
-      return helpKeys;
-    case "filter":
-      return filterKeys;
-    case "menu":
-      return menuKeys;
-    case "dialog":
-      return overlay.stage === "input" ? inputKeys : overlay.question === "yes" ? yesKeys : countKeys;
-  }
+  if (overlay?.kind !== "dialog") return overlay && keysOf[overlay.kind];
+  return keysOf[overlay.stage === "input" ? "input" : overlay.question === "yes" ? "yes" : "count"];
 }
 
 function detailLines(
@@ -167,41 +145,41 @@ function detailLines(
 ): readonly string[] {
   const { columns } = state.size;
   const { sections, error } = overlay;
+  const line = lineFor(state, style);
   const problem =
-    error === undefined
-      ? []
-      : [joined([[`could not read: ${oneLine(error)}`, style.palette.removed]], columns, style)];
+    error === undefined ? [] : [line([`could not read: ${oneLine(error)}`, style.palette.removed])];
   if (sections === undefined) {
     const [machine] = machinesOf(state, [overlay.id]);
     return problem.length > 0
       ? problem
-      : [joined([[`reading ${machine?.cells.name ?? oneLine(overlay.id)} \u2026`]], columns, style)];
+      : [line([`reading ${machine?.cells.name ?? oneLine(overlay.id)} \u2026`])];
   }
   const lines = pageLines(sections, { width: columns, palette: style.palette, measure: style.measure });
   return [...problem, ...scrolledTo(lines, overlay.top, height - problem.length)];
 }
 
 function helpLines(
+  state: State,
   { top }: Extract<Overlay, { kind: "help" }>,
-  columns: number,
   height: number,
   style: ViewStyle,
 ): readonly string[] {
   const width = Math.max(...tableBindings.map(({ keys }) => keys.length));
-  const line = (keys: string, text: string): string =>
-    joined([[`  ${keys.padEnd(width)}`, style.palette.key], [`  ${text}`]], columns, style);
-  const title = (text: string): string => joined([[text, style.palette.header]], columns, style);
+  const line = lineFor(state, style);
+  const row = (keys: string, text: string) =>
+    line([`  ${keys.padEnd(width)}`, style.palette.key], [`  ${text}`]);
+  const title = (text: string) => line([text, style.palette.header]);
   const lines = [
     title("Keys"),
-    ...tableBindings.map(({ keys, help }) => line(keys, help)),
+    ...tableBindings.map(({ keys, help }) => row(keys, help)),
     "",
     title("Actions, after a: those that the status allows"),
-    ...actions.map(({ key, label }) => line(key, label)),
+    ...actions.map(({ key, label }) => row(key, label)),
     "",
     title("Filters"),
-    line("web ready", "machines with both words in any column"),
-    line("status:ready", "the word in one column alone"),
-    line("!pool:web", "machines without it"),
+    row("web ready", "machines with both words in any column"),
+    row("status:ready", "the word in one column alone"),
+    row("!pool:web", "machines without it"),
   ];
   return scrolledTo(lines, top, height);
 }
@@ -225,6 +203,7 @@ function menuLines(
   style: ViewStyle,
 ): readonly string[] {
   const { columns } = state.size;
+  const line = lineFor(state, style);
   const allowed = allowedActions(state, overlay.ids);
   const texts = allowed.map(({ action, ids }) => {
     const some = ids.length === overlay.ids.length ? "" : ` (${ids.length} of ${overlay.ids.length})`;
@@ -238,12 +217,9 @@ function menuLines(
       const isAt = start + offset === overlay.at;
       return [[" "], isAt ? [text, style.inverse] : [text], [" ".repeat(width - text.length - 1)]];
     });
-    lines.push(joined(cells, columns, style));
+    lines.push(line(...cells));
   }
-  return [
-    joined([[`Do what to ${namesOf(state, overlay.ids)}?`, style.palette.header]], columns, style),
-    ...lines,
-  ];
+  return [line([`Do what to ${namesOf(state, overlay.ids)}?`, style.palette.header]), ...lines];
 }
 
 function dialogLines(
@@ -251,31 +227,20 @@ function dialogLines(
   { action, ids, stage, question, typed }: Extract<Overlay, { kind: "dialog" }>,
   style: ViewStyle,
 ): readonly string[] {
-  const { columns } = state.size;
+  const line = lineFor(state, style);
+  const { palette, inverse, tail } = style;
   const what = `${action.label} ${namesOf(state, ids)}`;
-  const cursor: Painted = [" ", style.inverse];
-  if (stage === "input" && action.input !== undefined)
-    return [
-      joined([[what, style.palette.header]], columns, style),
-      joined(
-        [
-          [`${action.input.label}: `],
-          [style.tail(typed, Math.max(4, columns - action.input.label.length - 4))],
-          cursor,
-        ],
-        columns,
-        style,
-      ),
-    ];
-  const risk = action.operation.confirm === undefined ? style.palette.header : style.palette.removed;
+  const cursor: Painted = [" ", inverse];
+  if (stage === "input" && action.input !== undefined) {
+    const { label } = action.input;
+    const room = Math.max(4, state.size.columns - label.length - 4);
+    return [line([what, palette.header]), line([`${label}: `], [tail(typed, room)], cursor)];
+  }
+  const risk = action.operation.confirm === undefined ? palette.header : palette.removed;
   const warning = action.warning?.(machinesOf(state, ids));
-  const warned = warning === undefined ? [] : [joined([[warning, style.palette.changed]], columns, style)];
-  if (question === "yes") return [...warned, joined([[`${what}? [y/n]`, risk]], columns, style)];
-  return [
-    ...warned,
-    joined([[`${what}?`, risk]], columns, style),
-    joined([[`type ${ids.length} to continue: `], [typed], cursor], columns, style),
-  ];
+  const warned = warning === undefined ? [] : [line([warning, palette.changed])];
+  if (question === "yes") return [...warned, line([`${what}? [y/n]`, risk])];
+  return [...warned, line([`${what}?`, risk]), line([`type ${ids.length} to continue: `], [typed], cursor)];
 }
 
 function namesOf(state: State, ids: readonly string[]): string {
@@ -309,10 +274,12 @@ const tableBindings: readonly Binding[] = [
   { keys: "Ctrl-L", help: "draw the screen again" },
 ];
 
-const detailsKeys = "up/down scroll  a actions  r read again  esc back";
-const helpKeys = "up/down scroll  esc back";
-const filterKeys = "enter keep  esc cancel  name:word  !word";
-const menuKeys = "press a key, or choose by arrows and enter; esc cancels";
-const inputKeys = "enter go on  esc cancel";
-const yesKeys = "y yes  n no";
-const countKeys = "enter confirm  esc cancel";
+const keysOf = {
+  details: "up/down scroll  a actions  r read again  esc back",
+  help: "up/down scroll  esc back",
+  filter: "enter keep  esc cancel  name:word  !word",
+  menu: "press a key, or choose by arrows and enter; esc cancels",
+  input: "enter go on  esc cancel",
+  yes: "y yes  n no",
+  count: "enter confirm  esc cancel",
+} as const;

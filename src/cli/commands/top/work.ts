@@ -1,14 +1,11 @@
-import { group } from "../../../catalogue/groups/machines.ts";
-import type { CallOptions, Client } from "../../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../../client/json/elements.ts";
+import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
-import { asFailure, doubtHint, Failure, isInDoubt } from "../../../core/failure.ts";
+import { asFailure, doubtHint, isInDoubt } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { serviceTime } from "../../invocation/invocation.ts";
-import { askList, hintsOf, refinedAnswer } from "../../selection/node-tests.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { sectionsOf } from "../describe-node/sections.ts";
-import type { Scope } from "../status/read-status.ts";
+import { machinesOf, type Scope } from "../status/read-status.ts";
 import { type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
 import type { Effect, State, TopEvent } from "./state.ts";
 
@@ -71,7 +68,12 @@ async function readOnce(desk: Desk, isFirst: boolean): Promise<number> {
   const { client, clock, scope, signal, state, dispatch } = desk;
   const startedAt = clock.monotonic();
   try {
-    const machines = await readMachines(client, scope, isFirst ? { signal } : { signal, retries: 0 });
+    const options = isFirst ? { signal } : { signal, retries: 0 };
+    const machines: TopMachine[] = [];
+    for await (const each of machinesOf(client, scope, topMembers, options)) {
+      const machine = topMachine(each);
+      if (machine !== undefined) machines.push(machine);
+    }
     const earlier = new Map(state().machines.map((machine) => [machine.systemId, machine]));
     const now = clock.monotonic();
     dispatch({
@@ -85,25 +87,6 @@ async function readOnce(desk: Desk, isFirst: boolean): Promise<number> {
     else dispatch({ kind: "readFailed", text: asFailure(error).message });
   }
   return clock.monotonic() - startedAt;
-}
-
-/** Streams the list, keeping only what is shown. */
-async function readMachines(
-  client: Client,
-  { filters, test }: Scope,
-  options: CallOptions = {},
-): Promise<readonly TopMachine[]> {
-  const answer = await askList(client, group.operations["machines.list"], filters, hintsOf(test), options);
-  const refined = refinedAnswer(answer, test, {});
-  const elements = await openElements(refined.bytes({ isFollowed: true }), undefined);
-  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
-  const read = createMemberReader(topMembers);
-  const machines: TopMachine[] = [];
-  for await (const element of elements.each) {
-    const machine = topMachine(read(element));
-    if (machine !== undefined) machines.push(machine);
-  }
-  return machines;
 }
 
 const actionsAtOnce = 4;
