@@ -1,15 +1,19 @@
 import { listedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
 import type { Client } from "../../client/http/call.ts";
-import { createClient } from "../../client/http/client.ts";
+import { createLedger } from "../../client/http/ledger.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
 import { openElements } from "../../client/json/elements.ts";
 import type { Context } from "../../context.ts";
+import { openClient } from "../invocation/connection.ts";
 import { collectNames } from "../names-cache/collect.ts";
 import type { Name } from "../names-cache/name.ts";
 import { keepNames, noteAsked } from "../names-cache/store.ts";
 import type { FoundService } from "./service.ts";
 
 const reserveMs = 25;
+
+/** Standard error is the line being typed. */
+const silent = { note: () => undefined, warn: () => undefined, detail: () => undefined };
 
 /**
  * Lists each kind at the same time until `endMs` (monotonic clock), stores what has arrived and returns it.
@@ -22,33 +26,18 @@ export async function askForNames(
   context: Context,
   endMs: number,
 ): Promise<ReadonlyMap<NameKind, readonly Name[]>> {
-  const { clock, random, env } = context;
+  const { clock, random } = context;
   const leftMs = endMs - reserveMs - clock.monotonic();
   const found = new Map<NameKind, readonly Name[]>();
   if (leftMs <= 0) return found;
   // Keeps the next completions from asking again.
   for (const kind of kinds) noteAsked(folder, kind, clock.now());
-  const { caCert, insecure, endpoint } = connection;
   const ended = new AbortController();
   const late = clock.sleep(leftMs, ended.signal).catch(() => undefined);
-  const client = createClient({
-    endpoint,
-    clock,
-    random,
-    env,
-    timeoutMs: globals.timeoutMs,
-    retries: 0,
-    insecure,
+  const settings = { ...globals, retries: 0, quiet: true, debug: false };
+  const client = await openClient(connection, context, settings, silent, {
+    ledger: createLedger(),
     signal: ended.signal,
-    ...(caCert === undefined
-      ? {}
-      : {
-          caCertPath: caCert,
-          caCert: await (await import("../../client/http/certificate.ts")).readCertificate(
-            caCert,
-            "--ca-cert",
-          ),
-        }),
   });
   const collecting = [...new Set(kinds.map(listedKind))].map((kind) => {
     const collector = collectNames(kind);

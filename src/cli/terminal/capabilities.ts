@@ -25,8 +25,26 @@ export const mayPage = ({ stdout, env }: Pick<Context, "stdout" | "env">, isRefu
   env["TERM"] !== "dumb" &&
   !isAutomated(env);
 
+/** Listens to keys until the returned function is called; `onEnd`: the terminal is gone. */
+export function listenToKeys(
+  stdin: TextInput,
+  onKeys: (chunk: Uint8Array | string) => void,
+  onEnd: () => void,
+): () => void {
+  const ends = ["end", "close", "error"] as const;
+  holdProcess(stdin, true);
+  stdin.on("data", onKeys);
+  for (const event of ends) stdin.on(event, onEnd);
+  return () => {
+    stdin.off("data", onKeys);
+    for (const event of ends) stdin.off(event, onEnd);
+    stdin.pause();
+    holdProcess(stdin, false);
+  };
+}
+
 /** Reading from a terminal keeps a process alive; afterwards it must be able to exit. */
-export function holdProcess(stdin: TextInput, hold: boolean): void {
+function holdProcess(stdin: TextInput, hold: boolean): void {
   const name = hold ? "ref" : "unref";
   const handle: { ref?: () => unknown; unref?: () => unknown } = stdin as object;
   handle[name]?.();

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { holdProcess, isInteractive } from "./capabilities.ts";
+import { isInteractive, listenToKeys } from "./capabilities.ts";
 import { forDrawing } from "./guarded-context.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
@@ -135,16 +135,12 @@ function readTypedLine(
   return new Promise((resolve, reject) => {
     const decoder = new StringDecoder("utf8");
     let text = "";
+    let disposeKeys: (() => void) | undefined;
 
     const release = () => {
-      stdin.off("data", take);
-      stdin.off("end", close);
-      stdin.off("close", close);
-      stdin.off("error", close);
-      disposeSignals();
       stdin.setRawMode?.(false);
-      stdin.pause();
-      holdProcess(stdin, false);
+      disposeKeys?.();
+      disposeSignals();
       stderr.write("\n");
     };
     const close = () => {
@@ -178,11 +174,7 @@ function readTypedLine(
       return;
     }
     stdin.setRawMode?.(true);
-    holdProcess(stdin, true);
-    stdin.on("end", close);
-    stdin.on("close", close);
-    stdin.on("error", close);
-    stdin.on("data", take);
+    disposeKeys = listenToKeys(stdin, take, close);
     stderr.write(question);
     stdin.resume();
   });

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context } from "../../context.ts";
 import { escapeStyled } from "../output/escape.ts";
-import { columnsOf, holdProcess } from "./capabilities.ts";
+import { columnsOf, listenToKeys } from "./capabilities.ts";
 import { forDrawing } from "./guarded-context.ts";
 import { createKeyDecoder, type Key } from "./keys.ts";
 
@@ -71,7 +71,6 @@ export function openScreen(
     forget();
     listener.onResize();
   };
-  const end = () => listener.onEnd();
   const acquire = () => {
     stdin.setRawMode?.(true);
     out.write(enter);
@@ -87,12 +86,8 @@ export function openScreen(
   });
 
   acquire();
-  stdin.on("data", take);
-  stdin.on("end", end);
-  stdin.on("close", end);
-  stdin.on("error", end);
+  const disposeKeys = listenToKeys(stdin, take, () => listener.onEnd());
   stdout.on("resize", resized);
-  holdProcess(stdin, true);
   stdin.resume();
 
   return {
@@ -114,14 +109,9 @@ export function openScreen(
       isOpen = false;
       waiting.abort();
       disposeSuspend?.();
-      stdin.off("data", take);
-      stdin.off("end", end);
-      stdin.off("close", end);
-      stdin.off("error", end);
       stdout.off("resize", resized);
       release();
-      stdin.pause();
-      holdProcess(stdin, false);
+      disposeKeys();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { requireKey } from "../../../client/profiles/connection.ts";
 import { readOwnUser } from "../../../client/service/facts.ts";
-import { Failure } from "../../../core/failure.ts";
+import { Failure, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped } from "../check.ts";
 import { askKeys, connectionOf, type Facts, newKeyFix, openClient, profileChange } from "../facts.ts";
 
@@ -12,7 +12,7 @@ export const keyChecks = {
       const { keyFailure } = facts;
       const connection = connectionOf(facts);
       if (keyFailure !== undefined) return failedBy(keyFailure, newKeyFix(facts));
-      if (connection.endpoint.credentials === undefined) return withoutKey(facts);
+      if (connection.endpoint.credentials === undefined) return await withoutKey(facts);
       const keys = await askKeys(facts);
       const from = sourceOf(facts);
       if (!(keys instanceof Failure)) return ok(`accepted (${from}, ${connection.endpoint.signature})`);
@@ -46,14 +46,9 @@ function sourceOf({ given, connection }: Facts): string {
   return profile === undefined ? from : `${from}, which replaces the key of profile '${profile}'`;
 }
 
-function withoutKey(facts: Facts): Finding {
-  try {
-    requireKey(connectionOf(facts));
-  } catch (error) {
-    if (error instanceof Failure) return failedBy(error, newKeyFix(facts));
-    throw error;
-  }
-  return ok("none is needed");
+async function withoutKey(facts: Facts): Promise<Finding> {
+  const failure = await orFailure(() => requireKey(connectionOf(facts)));
+  return failure instanceof Failure ? failedBy(failure, newKeyFix(facts)) : ok("none is needed");
 }
 
 interface Cause {

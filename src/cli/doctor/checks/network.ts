@@ -2,9 +2,9 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { isLoopback, isLoopbackHost } from "../../../client/http/address.ts";
 import { connectionFailure, errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
-import { type ProxyChoice, proxyFor } from "../../../client/http/proxy-choice.ts";
+import { proxyFor } from "../../../client/http/proxy-choice.ts";
 import { bounded } from "../../../core/bounded.ts";
-import { Failure, isSystemError } from "../../../core/failure.ts";
+import { Failure, isSystemError, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { type Address, changeOf, connectionOf, destinationOf, type Facts, peerOf } from "../facts.ts";
 import { openSocket } from "../sockets.ts";
@@ -12,18 +12,14 @@ import { openSocket } from "../sockets.ts";
 export const networkChecks = {
   proxy: {
     needs: ["address"],
-    examine(facts) {
+    async examine(facts) {
       const { env } = facts.subject.context;
       const { origin } = new URL(connectionOf(facts).endpoint.baseUrl);
       const name = origin.startsWith("https:") ? "https_proxy" : "http_proxy";
       const variable = env[name] === undefined ? name.toUpperCase() : name;
-      let proxy: ProxyChoice | undefined;
-      try {
-        proxy = proxyFor(origin, env);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        return failedBy(error, `export ${variable}=http://HOST:PORT, or unset ${variable}`);
-      }
+      const proxy = await orFailure(() => proxyFor(origin, env));
+      if (proxy instanceof Failure)
+        return failedBy(proxy, `export ${variable}=http://HOST:PORT, or unset ${variable}`);
       facts.proxy = proxy;
       facts.proxyVariable = variable;
       if (proxy !== undefined) {

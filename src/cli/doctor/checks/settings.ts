@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
 import { profileNames } from "../../../client/profiles/profile.ts";
 import { accessProblems, onWindows, profilesFile, readAliases } from "../../../client/profiles/store.ts";
-import { Failure } from "../../../core/failure.ts";
+import { Failure, orFailure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { type Checks, type Finding, failed, failedBy, ok, warning } from "../check.ts";
 import {
@@ -22,21 +22,15 @@ export const settingsChecks = {
   },
   address: {
     needs: [],
-    examine(facts) {
+    async examine(facts) {
       const { connection, subject } = facts;
       if (connection instanceof Failure) return noAddress(connection, facts);
       const { baseUrl } = connection.endpoint;
       const source = subject.sources.url ?? `profile '${connection.profile}'`;
-      let normal: string;
-      try {
-        normal = normaliseBaseUrl(baseUrl);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        return failed(
-          "usage",
-          `${error.message} (${source})`,
-          urlFix(connection.profile, "http://host:5240/SVC"),
-        );
+      const normal = await orFailure(() => normaliseBaseUrl(baseUrl));
+      if (normal instanceof Failure) {
+        const fix = urlFix(connection.profile, "http://host:5240/SVC");
+        return failed("usage", `${normal.message} (${source})`, fix);
       }
       if (normal !== baseUrl)
         return warning(

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { warnsOnPlainHttp } from "../../../client/http/address.ts";
 import { readCertificate } from "../../../client/http/certificate.ts";
 import { bounded } from "../../../core/bounded.ts";
-import { Failure } from "../../../core/failure.ts";
+import { Failure, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { changeOf, connectionOf, type Facts, peerOf, profileChange } from "../facts.ts";
 import { type Handshake, openSocket, openTunnel, shakeHands } from "../sockets.ts";
@@ -17,15 +17,10 @@ export const tlsChecks = {
       if (url.protocol === "http:") return withoutTls(facts);
       const { context, signal, sources, timeoutMs } = facts.subject;
       if (caCert !== undefined) {
-        try {
-          facts.caCert = await readCertificate(
-            caCert,
-            sources["ca-cert"] ?? `ca-cert of profile '${profile}'`,
-          );
-        } catch (error) {
-          if (!(error instanceof Failure)) throw error;
-          return failedBy(error, changeOf(facts, "ca-cert", "FILE"));
-        }
+        const source = sources["ca-cert"] ?? `ca-cert of profile '${profile}'`;
+        const read = await orFailure(() => readCertificate(caCert, source));
+        if (read instanceof Failure) return failedBy(read, changeOf(facts, "ca-cert", "FILE"));
+        facts.caCert = read;
       }
       try {
         const handshake = await shake(url, facts);

@@ -36,31 +36,19 @@ const [one, ten, two] = [
   { id: 2, what: "c" },
 ];
 
-test("a table has one header, and its columns do not move back", async () => {
-  expect(await streamed("table", [[], [ten], [], [one, two]])).toBe(
-    "ID    WHAT\n1000  b\n1     a\n2     c\n",
-  );
+test.each<readonly [OutputFormat, readonly (readonly unknown[])[], string | undefined, string]>([
+  ["table", [[], [ten], [], [one, two]], undefined, "ID    WHAT\n1000  b\n1     a\n2     c\n"],
+  ["table", [[], []], undefined, ""],
+  ["csv", [[one], [two]], undefined, "ID,WHAT\n1,a\n2,c\n"],
+  ["name", [[one], [two]], undefined, "1\n2\n"],
+  ["ndjson", [[one, two]], "what", '"a"\n"c"\n'],
+])("%s has one header and steady columns: %j with the query %s", async (format, batches, query, text) => {
+  expect(await streamed(format, batches, query)).toBe(text);
 });
 
 test.each(["json", "ndjson"] as const)("%s is an object a line", async (format) => {
   const lines = (await streamed(format, [[one], [ten, two]])).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual([one, ten, two]);
-});
-
-test("csv has one header", async () => {
-  expect(await streamed("csv", [[one], [two]])).toBe("ID,WHAT\n1,a\n2,c\n");
-});
-
-test("name prints an identifier a row", async () => {
-  expect(await streamed("name", [[one], [two]])).toBe("1\n2\n");
-});
-
-test("a query is about each row", async () => {
-  expect(await streamed("ndjson", [[one, two]], "what")).toBe('"a"\n"c"\n');
-});
-
-test("nothing to print prints nothing, no header either", async () => {
-  expect(await streamed("table", [[], []])).toBe("");
 });
 
 /** What a terminal of that width shows of batches of rows. */
