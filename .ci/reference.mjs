@@ -8,7 +8,9 @@ const { referenceFiles } = await importSource("src/cli/reference/files.ts");
 const { builtinCommands } = await importSource("src/cli/commands/index.ts");
 const { commandTree } = await importSource("src/cli/tree/command-tree.ts");
 
-const files = new Map(await referenceFiles(commandTree(builtinCommands)));
+const { guides } = await importSource("docs/scripts/guides.ts");
+
+const files = new Map(await referenceFiles(commandTree(builtinCommands), guides(root)));
 const read = (path) => {
   try {
     return readFileSync(join(root, path), "utf8");

@@ -7,9 +7,12 @@ import { optionRow, pageOf, type Row } from "./page.ts";
 import { remarksOn } from "./sandbox-answers.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
 
-/** Every file of the reference by its path in the project. */
-export async function referenceFiles(tree: ProgramNode): Promise<ReadonlyMap<string, string>> {
-  const pages = (await manuals(tree)).map(
+/** Every file of the reference by its path in the project. `guides`: manual pages about no single command. */
+export async function referenceFiles(
+  tree: ProgramNode,
+  guides: readonly Manual[],
+): Promise<ReadonlyMap<string, string>> {
+  const pages = [...(await manuals(tree, guides)), ...guides].map(
     (manual) => [`man/${manual.name}.${manual.section}`, manualText(manual)] as const,
   );
   const scripts = shells.map(
@@ -21,19 +24,19 @@ export async function referenceFiles(tree: ProgramNode): Promise<ReadonlyMap<str
 type Root = GroupNode | CommandNode;
 
 /** Pages for svc(1), each first word of a command, and each topic. */
-async function manuals({ children }: ProgramNode): Promise<readonly Manual[]> {
+async function manuals({ children }: ProgramNode, guides: readonly Manual[]): Promise<readonly Manual[]> {
   const resources = children.filter(isResource);
   const builtins = children.filter((root) => !isResource(root));
   return [
-    programManual(children),
-    ...(await Promise.all([...resources, ...builtins].map(rootManual))),
+    programManual(children, guides),
+    ...(await Promise.all([...resources, ...builtins].map((root) => rootManual(root, guides)))),
     ...(await Promise.all(topicNames.map(topicManual))),
   ];
 }
 
 const isResource = (root: Root): boolean => root.kind === "group" && root.isResource;
 
-function programManual(roots: readonly Root[]): Manual {
+function programManual(roots: readonly Root[], guides: readonly Manual[]): Manual {
   return {
     name: "svc",
     section: 1,
@@ -76,11 +79,12 @@ function programManual(roots: readonly Root[]): Manual {
       ["svc-login", 1],
       ["svc-machines", 1],
       ...topicNames.map((name) => [`svc-${topics[name].manual[0]}`, topics[name].manual[1]] as const),
+      ...guides.map(({ name, section }) => [name, section] as const),
     ],
   };
 }
 
-async function rootManual(root: Root): Promise<Manual> {
+async function rootManual(root: Root, guides: readonly Manual[]): Promise<Manual> {
   const { name, summary } = root;
   const [commands, aliases] = root.kind === "group" ? [await root.commands(), root.aliases] : [[root], []];
   const pages = commands
@@ -108,6 +112,7 @@ async function rootManual(root: Root): Promise<Manual> {
     seeAlso: [
       ["svc", 1],
       ["svc-exit-codes", 7],
+      ...guides.filter((guide) => guide.name === `svc-${name}`).map((guide) => [guide.name, 7] as const),
     ],
   };
 }

@@ -10,7 +10,12 @@ export interface Manual {
 
 export interface ManualPart {
   readonly title: string;
-  readonly blocks: readonly (Block | { readonly page: Page } | { readonly commands: readonly string[] })[];
+  readonly blocks: readonly (
+    | Block
+    | { readonly page: Page }
+    | { readonly commands: readonly string[] }
+    | { readonly bullets: readonly string[] }
+  )[];
 }
 
 /** The day of the release, so that every run gives the same pages. */
@@ -18,7 +23,7 @@ const date = "November 20, 2026";
 
 export function manualText(manual: Manual): string {
   return [
-    ".\\\" Written from the catalogue of operations by 'npm run reference'.",
+    ".\\\" Written by 'npm run reference'.",
     `.Dd ${date}`,
     `.Dt ${manual.name.toUpperCase()} ${manual.section}`,
     ".Os svc",
@@ -30,9 +35,9 @@ export function manualText(manual: Manual): string {
       ...spaced(blocks.map(blockLines)),
     ]),
     ".Sh SEE ALSO",
-    ...manual.seeAlso.map(
-      ([name, section], index) => `.Xr ${name} ${section}${index < manual.seeAlso.length - 1 ? " ," : ""}`,
-    ),
+    ...[...manual.seeAlso]
+      .sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+      .map(([name, section], index, all) => `.Xr ${name} ${section}${index < all.length - 1 ? " ," : ""}`),
     "",
   ].join("\n");
 }
@@ -41,6 +46,8 @@ function blockLines(block: ManualPart["blocks"][number]): readonly string[] {
   if (typeof block === "string") return textLines(block);
   if ("page" in block) return pageLines(block.page);
   if ("commands" in block) return literal(block.commands);
+  if ("bullets" in block)
+    return [".Bl -bullet", ...block.bullets.flatMap((text) => [".It", ...textLines(text)]), ".El"];
   return [...(block.title === "" ? [] : [`.Ss ${argument(block.title)}`]), ...list(block.rows)];
 }
 
