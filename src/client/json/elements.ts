@@ -170,7 +170,6 @@ export function beginsNoStructure(head: Uint8Array): boolean {
 export function createMemberReader(wanted: Iterable<string>): (element: AnswerRow) => unknown {
   const names = new Set(wanted);
   const keys = [...names].map((name) => ({ name, bytes: Buffer.from(JSON.stringify(name)) }));
-  const byInitial = Array.from({ length: 256 }, (_, byte) => keys.filter(({ bytes }) => bytes[1] === byte));
   return (element) => {
     if ("value" in element) return pickedMembers(element.value, names);
     const { json, separators } = element;
@@ -195,7 +194,7 @@ export function createMemberReader(wanted: Iterable<string>): (element: AnswerRo
       const name =
         nextEscape !== -1 && nextEscape < separator
           ? String(parseExact(json.toString("utf8", key, separator)))
-          : byInitial[json[key + 1] ?? 0]?.find(({ bytes }) => startsWith(json, key, bytes))?.name;
+          : keys.find(({ bytes }) => startsWith(json, key, bytes))?.name;
       if (name !== undefined && names.has(name) && !Object.hasOwn(record, name)) {
         record[name] = readMember(json, separator + 1, next);
         missing -= 1;
