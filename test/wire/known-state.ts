@@ -1,3 +1,4 @@
+import type { Field } from "../../src/catalogue/operation.ts";
 import type { World } from "../../src/sandbox/state/world.ts";
 
 /** Numbers that are given out once, and hints where to look for free addresses: they are not what is known. */
@@ -15,3 +16,11 @@ const known = (text: string): string =>
  */
 export const isUnchanged = (before: string, after: string): boolean =>
   before === after || known(before) === known(after);
+
+/** Values that no field of the type takes. */
+export function wrongValues({ type, choices }: Field): readonly string[] {
+  if (type === "boolean") return ["maybe", "2", "truee"];
+  if (type === "switch") return ["maybe", "2", "-1"];
+  if (type === "integer") return ["many", "0x10", "99999999999999999999"];
+  return choices === undefined ? [] : ["nonsense"];
+}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
-import type { Field, Operation } from "../../src/catalogue/operation.ts";
+import type { Operation } from "../../src/catalogue/operation.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { isUnchanged, stateText } from "./known-state.ts";
+import { isUnchanged, stateText, wrongValues } from "./known-state.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { rowGroups } from "./sandbox-rows/all.ts";
@@ -26,14 +26,6 @@ const changing = (await loadAllOperations())
   .map(({ operation }) => operation)
   .filter(({ method, path }) => method !== "GET" && rows[`${method} ${path}`]?.ok !== undefined)
   .map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
-
-/** Values that no field of the type takes. */
-function wrongValues({ type, choices }: Field): readonly string[] {
-  if (type === "boolean") return ["maybe", "2", "truee"];
-  if (type === "switch") return ["maybe", "2", "-1"];
-  if (type === "integer") return ["many", "0x10", "99999999999999999999"];
-  return choices === undefined ? [] : ["nonsense"];
-}
 
 const snapshot = () => stateText(fixture.sandbox.world);
 
