@@ -101,20 +101,6 @@ describe("time", () => {
   /** The time-out of a request whose headers have to arrive, also where the machine is busy. */
   const headMs = 1_500;
 
-  test("headers that do not come are a time-out that names its limit", async () => {
-    const { client } = await serverAndClient([() => undefined], { timeoutMs: 100, retries: 0 });
-    const failure = await rejection(() => client.call(get, {}));
-    expect(failure.kind).toBe("unreachable");
-    expect(failure.message).toContain("within 0.1 s");
-  });
-
-  test("a body that stops is one too", async () => {
-    const stops: Reply = (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1");
-    const { client } = await serverAndClient([stops], { timeoutMs: headMs, retries: 0 });
-    const answered = await client.call(get, {});
-    expect((await rejection(() => answered.value())).message).toContain("stopped for 1.5 s");
-  });
-
   const failing = async (reply: Reply, changes = {}) => {
     const { client } = await serverAndClient([reply], { timeoutMs: 150, retries: 0, ...changes });
     return await rejection(async () => await (await client.call(get, {})).value());
@@ -136,13 +122,15 @@ describe("time", () => {
     }
   });
 
-  test("headers that come byte by byte do not either", async () => {
-    expect((await failing(dripping("HTTP/1.1 200 OK\r\nX: ", "x"))).message).toContain("within 0.15 s");
-  });
-
-  test("a body that comes byte by byte is too slow", async () => {
-    const reply = dripping("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n[", " ");
-    expect((await failing(reply, { timeoutMs: headMs })).message).toContain("too slowly");
+  const body = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n[";
+  test.each<[string, Reply, number, string]>([
+    ["headers that do not come", () => undefined, 100, "within 0.1 s"],
+    ["headers that come byte by byte", dripping("HTTP/1.1 200 OK\r\nX: ", "x"), 150, "within 0.15 s"],
+    ["a body that stops", (socket) => socket.write(`${body}1`), headMs, "stopped for 1.5 s"],
+    ["a body that comes byte by byte", dripping(body, " "), headMs, "too slowly"],
+  ])("%s are a time-out that names its limit", async (_, reply, timeoutMs, message) => {
+    const failure = await failing(reply, { timeoutMs });
+    expect([failure.kind, failure.message]).toEqual(["unreachable", expect.stringContaining(message)]);
   });
 
   test("the body of an error that does so is cut off, and its status counts", async () => {

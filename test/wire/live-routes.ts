@@ -11,6 +11,11 @@ const statusValues: Readonly<Record<string, number>> = {
   failed_testing: 22,
 };
 
+const unread = [
+  ..."mac_address domain agent_name cpu_count mem link_speed devices tags arch storage interfaces".split(" "),
+  ..."fabrics vlans subnets pod pod_type fabric_classes cpu_speed simple_status in_pool in_zone".split(" "),
+];
+
 /** What machine lists are filtered by; a filter without a reader is known and selects everything. */
 const machineFilters: Readonly<Record<string, (machine: LiveMachine) => string | undefined>> = {
   hostname: ({ hostname }) => hostname,
@@ -21,17 +26,7 @@ const machineFilters: Readonly<Record<string, (machine: LiveMachine) => string |
   owner: ({ owner }) => owner ?? "",
   power_state: ({ power_state }) => power_state,
   ...Object.fromEntries(
-    [
-      ..."mac_address domain agent_name cpu_count mem link_speed devices tags arch storage interfaces".split(
-        " ",
-      ),
-      ..."fabrics vlans subnets pod pod_type fabric_classes cpu_speed simple_status in_pool in_zone".split(
-        " ",
-      ),
-    ].flatMap((name) => [
-      [name, () => undefined],
-      [`not_${name}`, () => undefined],
-    ]),
+    unread.flatMap((name) => [name, `not_${name}`]).map((name) => [name, () => undefined]),
   ),
 };
 
@@ -78,6 +73,13 @@ const onMachine =
     if (machine === undefined) return text(404, "No Machine matches the given query.");
     if (call.method !== "GET" && machine.locked) return text(403, "");
     return handle(call, machine);
+  };
+
+const onDevice =
+  (handle: (call: LiveCall, device: LiveState["devices"][number]) => LiveAnswer) =>
+  (call: LiveCall): LiveAnswer => {
+    const device = call.state.devices.find(({ system_id }) => system_id === call.ids[0]);
+    return device === undefined ? text(404, "No Device matches the given query.") : handle(call, device);
   };
 
 /** Puts a machine into a status and answers the machine, whatever the documents list. */
@@ -151,30 +153,6 @@ const configValue = (call: LiveCall): LiveAnswer => {
   return text(200, "OK");
 };
 
-const levels = ["AUDIT", "DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"];
-
-function queryEvents(call: LiveCall): LiveAnswer {
-  const limit = Number(call.text("limit") ?? 100);
-  if (limit > 1000) return json({ limit: ["Limit is 1000."] }, 400);
-  const least = levels.indexOf(call.text("level") ?? "INFO");
-  const ids = call.texts("id");
-  const before = Number(call.text("before") ?? Number.POSITIVE_INFINITY);
-  const events = call.state.events
-    .filter(({ id, level, node }) => {
-      const isWanted = ids.length === 0 || ids.includes(node);
-      return id < before && isWanted && levels.indexOf(level) >= least;
-    })
-    .sort((one, other) => other.id - one.id)
-    .slice(0, limit);
-  // The links lack the operation.
-  return json({
-    count: events.length,
-    events,
-    next_uri: "/LAB/api/2.0/events/",
-    prev_uri: "/LAB/api/2.0/events/",
-  });
-}
-
 const partitionPath = "nodes/*/blockdevices/*/partition/*";
 
 export const liveRoutes: LiveRoutes = {
@@ -204,10 +182,12 @@ export const liveRoutes: LiveRoutes = {
     return json(null);
   },
   "GET machines/*/": onMachine((_, machine) => json(machineObject(machine))),
-  "POST machines/*/ abort": onMachine((_, machine) => moved(machine, 4, "Ready")),
-  "POST machines/*/ commission": onMachine((_, machine) => moved(machine, 4, "Ready")),
-  "POST machines/*/ test": onMachine((_, machine) => moved(machine, 4, "Ready")),
-  "POST machines/*/ override_failed_testing": onMachine((_, machine) => moved(machine, 4, "Ready")),
+  ...Object.fromEntries(
+    ["abort", "test", "override_failed_testing"].map((name) => [
+      `POST machines/*/ ${name}`,
+      onMachine((_, machine) => moved(machine, 4, "Ready")),
+    ]),
+  ),
   "POST machines/*/ power_on": onMachine((_, machine) => {
     machine.power_state = "on";
     return machine.status === 10 ? moved(machine, 9, "Deploying") : json(machineObject(machine));
@@ -236,15 +216,11 @@ export const liveRoutes: LiveRoutes = {
         call.names.every((name) => call.texts(name).includes(name === "id" ? system_id : hostname)),
       ),
     ),
-  "GET devices/*/": (call) => {
-    const device = call.state.devices.find(({ system_id }) => system_id === call.ids[0]);
-    if (device === undefined) return text(404, "No Device matches the given query.");
+  "GET devices/*/": onDevice((_, device) => {
     const parent = device.parent === null ? null : { system_id: device.parent, __incomplete__: true };
     return json({ ...device, parent });
-  },
-  "PUT devices/*/": (call) => {
-    const device = call.state.devices.find(({ system_id }) => system_id === call.ids[0]);
-    if (device === undefined) return text(404, "No Device matches the given query.");
+  }),
+  "PUT devices/*/": onDevice((call, device) => {
     const parent = call.text("parent");
     const isKnown = call.state.machines.some(({ system_id }) => system_id === parent);
     if (!isKnown && (parent ?? device.parent) !== null)
@@ -255,7 +231,7 @@ export const liveRoutes: LiveRoutes = {
     device.parent = parent ?? device.parent;
     device.description = call.text("description") ?? device.description;
     return json(device);
-  },
+  }),
 
   // Creation answers no body, deletion 204; by query and by key the bytes come as they are, by path JSON.
   "GET files/": (call) => json([...call.state.files.keys()].map((filename) => ({ filename }))),
@@ -316,12 +292,11 @@ export const liveRoutes: LiveRoutes = {
 
   "GET fabrics/*/": ({ ids }) => found(named(fabrics, ids[0])),
   "PUT fabrics/*/": ({ ids }) => found(named(fabrics, ids[0])),
-  "DELETE fabrics/*/": ({ ids }) => (named(fabrics, ids[0]) === undefined ? found(undefined) : text(204, "")),
-  "GET fabrics/*/vlans/": ({ ids }) =>
-    named(fabrics, ids[0]) === undefined ? found(undefined) : json(vlans),
+  "DELETE fabrics/*/": ({ ids }) => found(named(fabrics, ids[0]), text(204, "")),
+  "GET fabrics/*/vlans/": ({ ids }) => found(named(fabrics, ids[0]), json(vlans)),
   "GET fabrics/*/vlans/*/": (call) => found(vlanOf(call)),
   "PUT fabrics/*/vlans/*/": (call) => found(vlanOf(call)),
-  "DELETE fabrics/*/vlans/*/": (call) => (vlanOf(call) === undefined ? found(undefined) : text(204, "")),
+  "DELETE fabrics/*/vlans/*/": (call) => found(vlanOf(call), text(204, "")),
 
   "POST ipaddresses/ reserve": (call) => {
     const ip = call.text("ip") ?? "10.0.0.20";
@@ -332,28 +307,23 @@ export const liveRoutes: LiveRoutes = {
 
   "GET lab/ get_config": configValue,
   "POST lab/ set_config": configValue,
-  "GET events/ query": queryEvents,
-  "GET account/ list_authorisation_tokens": (call) => json(call.state.tokens),
+  "GET events/ query": () => json({ count: 0, events: [] }),
   "POST account/ delete_authorisation_token": (call) => {
     const at = call.state.tokens.findIndex(({ token }) => token.split(":")[1] === call.text("token_key"));
     if (at < 0) return text(404, "Not Found");
     call.state.tokens.splice(at, 1);
     return text(204, "");
   },
-  "GET account/prefs/sshkeys/": () => json([]),
   "POST account/prefs/sshkeys/ import": (call) => json([{ id: 1, keysource: call.text("keysource") }]),
 
-  "GET discovery/*/": gone,
-  "GET networks/": () => json([{ name: "subnet-1" }]),
-  "GET networks/*/": ({ ids: [name] }) => json({ name }),
-  "POST networks/": gone,
-  "PUT networks/*/": gone,
-  "DELETE networks/*/": gone,
-  "POST networks/*/ connect_macs": gone,
-  "POST networks/*/ disconnect_macs": gone,
+  ...Object.fromEntries(
+    ["POST networks/", "PUT networks/*/", "DELETE networks/*/"].map((route) => [route, gone]),
+  ),
 };
 
-const found = (row: unknown): LiveAnswer => (row === undefined ? text(404, "Not Found") : json(row));
+/** The answer where there is such a row. */
+const found = (row: unknown, answer = json(row)): LiveAnswer =>
+  row === undefined ? text(404, "Not Found") : answer;
 
 const rawFile = (bytes: Buffer | undefined): LiveAnswer =>
   bytes === undefined

@@ -10,7 +10,6 @@ export interface LiveState {
   readonly mounts: { mount_point: string; mount_options: string | null }[];
   readonly takenAddresses: Set<string>;
   readonly config: Map<string, unknown>;
-  readonly events: LiveEvent[];
   readonly tokens: { name: string; token: string }[];
 }
 
@@ -33,16 +32,6 @@ interface LiveDevice {
   hostname: string;
   description: string;
   parent: string | null;
-}
-
-interface LiveEvent {
-  readonly id: number;
-  readonly level: string;
-  readonly type: string;
-  readonly description: string;
-  readonly node: string;
-  readonly hostname: string;
-  readonly created: string;
 }
 
 const machine = (system_id: string, hostname: string, changes: Partial<LiveMachine> = {}): LiveMachine => ({
@@ -87,6 +76,5 @@ export const liveState = (): LiveState => ({
     ["enable_http_proxy", true],
     ["omapi_key", "0m4p1"],
   ]),
-  events: [],
   tokens: [{ name: "cli", token: "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000001" }],
 });

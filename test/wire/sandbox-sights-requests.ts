@@ -1,11 +1,139 @@
 import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-differences.ts";
+import type { Heard } from "./sandbox-caller.ts";
+import type { SandboxFixture } from "./sandbox-fixture.ts";
 import type { Sight } from "./sandbox-sights.ts";
 
 /** Seconds that a timestamp is off the service's clock. */
 const offsets = [-86_400, -301, -300, 300, 301, 86_400, 1e9];
 
-/** How requests are addressed and signed. */
+/** Status and content type, without its character set. */
+const said = ({ status, contentType = "" }: Heard) => [status, contentType.split(";")[0]];
+
+/** The same with the body where it is JSON or short. */
+export const saidWhole = (heard: Heard) => [...said(heard), heard.text];
+
+/** The first lines of a list of objects; none where it is one line. */
+async function firstLines(fixture: SandboxFixture): Promise<string> {
+  const { text } = await fixture.call("GET", "/fabrics/");
+  return text.includes("\n") ? text.split("\n").slice(0, 3).join("\n") : "";
+}
+
+/** How requests are addressed and signed, and answers written. */
 export const requestSights = {
+  "json-layout": {
+    async see(fixture) {
+      const { text } = await fixture.call("GET", "/machines/", { hostname: "nosuch" });
+      return [text, (await fixture.call("GET", "/zones-of-nowhere/")).status, await firstLines(fixture)];
+    },
+    documented: ["[]", 404, ""],
+    deployed: ["[]", 404, '[\n    {\n        "id": 0,'],
+  },
+  "error-type": {
+    async see(fixture) {
+      const refused = await fixture.call("POST", "/fabrics/", { name: "?" });
+      const absent = await fixture.call("GET", "/machines/nosuch/");
+      return [refused, absent].map(({ status, contentType }) => [status, contentType]);
+    },
+    documented: [400, 404].map((status) => [status, "text/plain; charset=utf-8"]),
+    deployed: [
+      [400, "application/json; charset=utf-8"],
+      [404, "text/plain"],
+    ],
+  },
+  "config-values": {
+    async see(fixture) {
+      const heard = [];
+      for (const name of ["ntp_servers", "upstream_dns", "enable_http_proxy", "node_timeout"])
+        heard.push(saidWhole(await fixture.call("GET", "/lab/op-get_config", { name })));
+      return heard;
+    },
+    documented: ["ntp.example", "null", "true", "30"].map((text) => [200, "text/plain", text]),
+    deployed: ['"ntp.example"', "null", "true", "30"].map((text) => [200, "application/json", text]),
+  },
+  "file-content": {
+    async see(fixture) {
+      const filename = fixture.fresh("file");
+      const file = { filename, content: '{"content": "aGVsbG8="}' };
+      await fixture.call("POST", "/files/", { filename, file });
+      const heard = await fixture.call("GET", "/files/op-get", { filename });
+      const key = /key=(.*)$/.exec(
+        (await fixture.callOk("GET", `/files/${filename}/`)).anon_resource_uri,
+      )?.[1];
+      const byKey = await fixture.call("GET", "/files/op-get_by_key", { key: key ?? "" });
+      return [heard, byKey].map((each) => [...said(each), each.text === file.content]);
+    },
+    documented: Array(2).fill([200, "application/json", false]),
+    deployed: Array(2).fill([200, "text/html", true]),
+  },
+  "created-status": {
+    async see(fixture) {
+      const filename = fixture.fresh("file");
+      const image = await fixture.call("POST", "/boot-resources/", {
+        name: fixture.fresh("image"),
+        architecture: "amd64/generic",
+        sha256: "0".repeat(64),
+        size: 5,
+      });
+      const file = await fixture.call("POST", "/files/", { filename, file: { filename, content: "x" } });
+      const { token_key: token } = await fixture.callOk("POST", "/account/op-create_authorisation_token");
+      const renamed = await fixture.call("POST", "/account/op-update_token_name", { token, name: "ci" });
+      return [image.status, file.status, file.text === "", renamed.status];
+    },
+    documented: [200, 200, false, 200],
+    deployed: [201, 201, true, 202],
+  },
+  "token-list": {
+    async see(fixture) {
+      const [token] = await fixture.callOk("GET", "/account/op-list_authorisation_tokens");
+      return Object.keys(token);
+    },
+    documented: ["token_key", "token_secret", "consumer_key", "name", "token"],
+    deployed: ["name", "token"],
+  },
+  "event-links": {
+    async see(fixture) {
+      const links = [];
+      for (const path of ["/events/?op=query", "/events/op-query"]) {
+        const { next_uri, prev_uri } = await fixture.callOk("GET", path, { limit: 2 });
+        links.push(next_uri.includes("op=query"), prev_uri.includes("op=query"));
+      }
+      return links;
+    },
+    documented: [false, false, false, false],
+    deployed: [true, true, false, false],
+  },
+  "segment-names": {
+    async see(fixture) {
+      const status = async (name: string) =>
+        (await fixture.call("GET", "/lab/op-get_config", { name })).status;
+      const unknown = await fixture.call("GET", "/lab/op-get_config", { name: "nosuch" });
+      const token = await fixture.callOk("POST", "/account/op-create_authorisation_token");
+      const set = await fixture.call("POST", "/lab/op-set_config", { name: "lab_name", value: "x" });
+      return [
+        await status("svc_name"),
+        await status("lab_name"),
+        unknown.text.includes("lab_proxy_port"),
+        token.name,
+        set.status,
+      ];
+    },
+    documented: [200, 400, false, "SVC consumer", 400],
+    deployed: [400, 200, true, "LAB consumer", 200],
+  },
+  "keyring-data": {
+    async see(fixture) {
+      const url = () => `http://images.example/${fixture.fresh("source")}/`;
+      const text = Buffer.from("text").toString("base64");
+      const file = { filename: "keyring", content: "file" };
+      const refused = await fixture.call("POST", "/boot-sources/", { url: url(), keyring_data: text });
+      const { id } = await fixture.callOk("POST", "/boot-sources/", { url: url(), keyring_data: file });
+      const ignored = await fixture.callOk("PUT", `/boot-sources/${id}/`, { keyring_data: text });
+      return [refused.status, Buffer.from(ignored.keyring_data, "base64").toString()];
+    },
+    documented: [200, "text"],
+    deployed: [400, "file"],
+  },
+
   "future-timestamp": {
     async see(fixture) {
       const key = fixture.keys.admin;
