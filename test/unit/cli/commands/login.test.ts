@@ -19,6 +19,19 @@ import {
   words,
 } from "./login-harness.ts";
 
+/** A login that succeeds, by default with an address alone and the key of the environment. */
+async function loggedIn(options: HarnessOptions = {}) {
+  const harness = openHarness({ words: words(lab.url), env: withKey, ...options });
+  await runCommand(login, harness.invocation);
+  return harness;
+}
+
+/** One that fails. */
+async function refused(options: HarnessOptions = {}) {
+  const harness = openHarness({ words: words(lab.url), env: withKey, ...options });
+  return { harness, failure: await rejection(() => runCommand(login, harness.invocation)) };
+}
+
 describe("login stores nothing", () => {
   test.each([
     ["where the key stands for the address", words(labKey)],
@@ -50,34 +63,30 @@ describe("login stores nothing", () => {
     ["the service is ill", refusal("serverError", 502), "serverError", 1],
     ["neither form is known", refusal("notFound", 404), "notFound", 2],
   ] as const)("where %s", async (_, answer, kind, tries) => {
-    const harness = openHarness({
-      words: words(lab.url),
-      env: withKey,
+    const { harness, failure } = await refused({
       service: ({ path }) => {
         if (path.startsWith("/api/")) return "2.0";
         throw answer;
       },
     });
-    expect((await rejection(() => runCommand(login, harness.invocation))).kind).toBe(kind);
+    expect(failure.kind).toBe(kind);
     expect(harness.asked.filter(({ path }) => !path.startsWith("/api/"))).toHaveLength(tries);
     expect(storedIn(harness).byName).toEqual({});
   });
 
   test("where the service cannot be reached, and no key is sent", async () => {
-    const harness = openHarness({
-      words: words(lab.url),
-      env: withKey,
+    const { harness, failure } = await refused({
       service: () => {
         throw new Failure("unreachable", "refused");
       },
     });
-    expect((await rejection(() => runCommand(login, harness.invocation))).kind).toBe("unreachable");
+    expect(failure.kind).toBe("unreachable");
     expect(harness.asked.map(({ endpoint }) => endpoint.credentials)).toEqual([undefined]);
   });
 
   test("where a page answers in the service's place", async () => {
-    const harness = openHarness({ words: words(lab.url), env: withKey, service: () => "<html>hello</html>" });
-    expect((await rejection(() => runCommand(login, harness.invocation))).message).toContain(lab.url);
+    const { harness, failure } = await refused({ service: () => "<html>hello</html>" });
+    expect(failure.message).toContain(lab.url);
     expect(storedIn(harness).byName).toEqual({});
   });
 
@@ -132,11 +141,9 @@ describe("login over a profile of the same name", () => {
 
 describe("login", () => {
   test("stores address, form and key, makes the profile the one in use, and shows no key", async () => {
-    const harness = openHarness({
+    const harness = await loggedIn({
       words: words("lab", "http://lab.example:5240/SVC/api/2.0/"),
-      env: withKey,
     });
-    await runCommand(login, harness.invocation);
     expect(storedIn(harness)).toEqual({ current: "lab", byName: { lab } });
     expect(harness.printed).toEqual([expect.objectContaining({ name: "lab", url: lab.url, current: true })]);
     expect(harness.shown.stderr).toContain("2.0");
@@ -168,14 +175,12 @@ describe("login", () => {
     ["http://[::1]:5240/SVC", "default"],
     ["http://localhost:5240/SVC", "default"],
   ])("names the profile of %s %s", async (url, name) => {
-    const harness = openHarness({ words: words(url), env: withKey });
-    await runCommand(login, harness.invocation);
+    const harness = await loggedIn({ words: words(url) });
     expect(storedIn(harness).current).toBe(name);
   });
 
   test("takes a name from --profile, but not from the environment", async () => {
-    const typed = openHarness({ words: words(lab.url), env: withKey, globals: { profile: "typed" } });
-    await runCommand(login, typed.invocation);
+    const typed = await loggedIn({ globals: { profile: "typed" } });
     expect(storedIn(typed).current).toBe("typed");
     const inherited = openHarness({
       words: words(lab.url),
@@ -192,28 +197,23 @@ describe("login", () => {
     ["405", refusal("other", 405)],
     ["400", refusal("invalid", 400)],
   ])("finds out the query form where the path form answers %s", async (_, answer) => {
-    const harness = openHarness({
-      words: words(lab.url),
-      env: withKey,
+    const harness = await loggedIn({
       service: ({ path, endpoint }) => {
         if (path.startsWith("/api/")) return "2.0";
         if (endpoint.addressing === "path") throw answer;
         return [];
       },
     });
-    await runCommand(login, harness.invocation);
     expect(storedIn(harness).byName["lab"]?.addressing).toBe("query");
   });
 
   test("tries no other form than the one asked for", async () => {
-    const harness = openHarness({ words: words(lab.url), env: withKey, globals: { addressing: "query" } });
-    await runCommand(login, harness.invocation);
+    const harness = await loggedIn({ globals: { addressing: "query" } });
     expect(harness.asked.slice(1).map(({ endpoint }) => endpoint.addressing)).toEqual(["query"]);
   });
 
   test("signs by the service's clock where they are far apart, says so, and keeps it", async () => {
-    const harness = openHarness({ words: words(lab.url), env: withKey, clockSkewMs: -3_600_400 });
-    await runCommand(login, harness.invocation);
+    const harness = await loggedIn({ clockSkewMs: -3_600_400 });
     expect(harness.asked.at(-1)?.endpoint.clockOffsetMs).toBe(-3_600_000);
     expect(storedIn(harness).byName["lab"]?.clockOffsetMs).toBe(-3_600_000);
     expect(harness.shown.stderr).toContain("1h ahead of");
@@ -222,13 +222,10 @@ describe("login", () => {
   test.each([2_300_000_000_000, -90_000_000])(
     "stores no offset of more than a day (%d ms)",
     async (clockSkewMs) => {
-      const harness = openHarness({
-        words: words(lab.url),
-        env: withKey,
+      const { harness, failure } = await refused({
         clockSkewMs,
         now: 1_800_000_000_000,
       });
-      const failure = await rejection(() => runCommand(login, harness.invocation));
       expect([failure.kind, failure.message]).toEqual([
         "notAuthenticated",
         expect.stringMatching(/the service's clock says \d{4}-.* days (ahead of|behind) this computer's/),
@@ -238,21 +235,17 @@ describe("login", () => {
   );
 
   test("leaves a small difference of the clocks alone", async () => {
-    const harness = openHarness({ words: words(lab.url), env: withKey, clockSkewMs: 59_000 });
-    await runCommand(login, harness.invocation);
+    const harness = await loggedIn({ clockSkewMs: 59_000 });
     expect(storedIn(harness).byName).toEqual({ lab });
   });
 
   test("works with a service that hides its version", async () => {
-    const harness = openHarness({
-      words: words(lab.url),
-      env: withKey,
+    const harness = await loggedIn({
       service: ({ path }) => {
         if (path.startsWith("/api/")) throw refusal("notFound", 404);
         return [];
       },
     });
-    await runCommand(login, harness.invocation);
     expect(storedIn(harness).byName).toEqual({ lab });
   });
 
@@ -262,15 +255,13 @@ describe("login", () => {
       ["https://lab.example/SVC", false],
       ["http://127.0.0.1:5240/SVC", false],
     ] as const) {
-      const harness = openHarness({ words: words("lab", url), env: withKey });
-      await runCommand(login, harness.invocation);
+      const harness = await loggedIn({ words: words("lab", url) });
       expect(harness.shown.stderr.includes("not encrypted")).toBe(warns);
     }
   });
 
   test("asks nothing with --no-check", async () => {
-    const harness = openHarness({ words: words(lab.url), env: withKey, options: { "no-check": true } });
-    await runCommand(login, harness.invocation);
+    const harness = await loggedIn({ options: { "no-check": true } });
     expect([harness.asked, storedIn(harness).byName]).toEqual([[], { lab }]);
   });
 });
@@ -278,8 +269,7 @@ describe("login", () => {
 test("login into a folder that takes no file says so before the service is asked", async () => {
   const folder = folderOfTest();
   writeFileSync(join(folder, "plain"), "");
-  const harness = openHarness({ words: words(lab.url), env: withKey, folder: join(folder, "plain", "svc") });
-  const failure = await rejection(() => runCommand(login, harness.invocation));
+  const { harness, failure } = await refused({ folder: join(folder, "plain", "svc") });
   expect(harness.asked).toEqual([]);
   expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("--config-dir")]);
   expectNoKeyShown(harness, failure);
