@@ -2,7 +2,7 @@ import type { CommandSpec } from "../catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../catalogue/index.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../core/failure.ts";
-import { actionOf } from "./commands/operation-actions.ts";
+import { actionOf } from "./commands/operations/operation-actions.ts";
 import { runCommand } from "./invocation/command.ts";
 import { readGlobals, requireSettings } from "./invocation/globals.ts";
 import type { Invocation, Run } from "./invocation/invocation.ts";

@@ -254,6 +254,20 @@ describe("layering", () => {
   });
 });
 
+// Parser, help and completion load the list of commands at each start.
+test("a built-in command imports types and light data, and what is heavy when it runs", () => {
+  const light =
+    /^(?:catalogue|core)\/|^cli\/commands\/[\w-]+\.ts$|^cli\/commands\/[\w-]+\/(?:scope-)?options\.ts$|^cli\/doctor\/check-names\.ts$|^cli\/invocation\/invocation\.ts$|^cli\/output\/(?:escape|sink)\.ts$|^node:buffer$/;
+  const seen = new Set<string>();
+  const visit = (file: string) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { from, to, isLazy, isType } of imports) if (from === file && !isLazy && !isType) visit(to);
+  };
+  visit("cli/commands/index.ts");
+  expect([...seen].filter((name) => !light.test(name))).toEqual([]);
+});
+
 /** Which rooms of the sandbox each of them may import, by types too; a room in `model` by its whole path. */
 const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   values: [],

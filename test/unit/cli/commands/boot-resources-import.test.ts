@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
-import { importAndWait } from "../../../../src/cli/commands/boot-resources-import.ts";
+import { importAndWait } from "../../../../src/cli/commands/operations/boot-resources-import.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import type { Answer, CallOptions } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";

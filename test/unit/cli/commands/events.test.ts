@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queryEvents } from "../../../../src/cli/commands/events.ts";
+import { queryEvents } from "../../../../src/cli/commands/operations/events.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { seeded } from "../../random.ts";
 import { rejection } from "../../rejection.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { getFile } from "../../../../src/cli/commands/files.ts";
+import { getFile } from "../../../../src/cli/commands/operations/files.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";

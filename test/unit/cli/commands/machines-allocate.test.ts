@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allocate } from "../../../../src/cli/commands/machines-allocate.ts";
+import { allocate } from "../../../../src/cli/commands/operations/machines-allocate.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";

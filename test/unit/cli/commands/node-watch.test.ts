@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listNodes } from "../../../../src/cli/commands/node-list.ts";
+import { listNodes } from "../../../../src/cli/commands/operations/node-list.ts";
 import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";

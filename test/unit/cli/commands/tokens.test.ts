@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deleteTokens, listTokens } from "../../../../src/cli/commands/tokens.ts";
+import { deleteTokens, listTokens } from "../../../../src/cli/commands/operations/tokens.ts";
 import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
 import { type ExitKind, exitCodes } from "../../../../src/core/exit-codes.ts";
 import { Failure } from "../../../../src/core/failure.ts";

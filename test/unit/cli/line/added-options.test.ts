@@ -5,7 +5,7 @@ import { addedOptions } from "../../../../src/catalogue/commands/operation-optio
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import type { OptionSpec } from "../../../../src/catalogue/option-spec.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
-import { operationActions } from "../../../../src/cli/commands/operation-actions.ts";
+import { operationActions } from "../../../../src/cli/commands/operations/operation-actions.ts";
 import { operations } from "../command-line.ts";
 
 const globalNames = new Set<string>(globalOptions.map(({ name }) => name));

@@ -1,13 +1,13 @@
-import { defaults } from "../../catalogue/defaults.ts";
-import { group } from "../../catalogue/groups/boot-resources.ts";
-import type { Client } from "../../client/http/call.ts";
-import { within } from "../../client/lifecycle/poller.ts";
-import type { Context } from "../../context.ts";
-import { Failure, isInDoubt, isSignal } from "../../core/failure.ts";
-import { formatElapsed } from "../../core/text/duration.ts";
-import type { Invocation, OperationRun } from "../invocation/invocation.ts";
-import { nextCommand } from "../invocation/same-connection.ts";
-import { abortOnTerminationSignal } from "../terminal/signals.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
+import { group } from "../../../catalogue/groups/boot-resources.ts";
+import type { Client } from "../../../client/http/call.ts";
+import { within } from "../../../client/lifecycle/poller.ts";
+import type { Context } from "../../../context.ts";
+import { Failure, isInDoubt, isSignal } from "../../../core/failure.ts";
+import { formatElapsed } from "../../../core/text/duration.ts";
+import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
+import { nextCommand } from "../../invocation/same-connection.ts";
+import { abortOnTerminationSignal } from "../../terminal/signals.ts";
 
 /** For this long, "not importing" may be an old answer from before the import began. */
 const beginMs = 5_000;

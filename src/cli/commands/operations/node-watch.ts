@@ -1,23 +1,23 @@
 import { Writable } from "node:stream";
-import { isTableForm } from "../../catalogue/commands/options.ts";
-import { defaults } from "../../catalogue/defaults.ts";
-import type { Answer } from "../../client/http/call.ts";
-import { createMemberReader, openElements, readElement } from "../../client/json/elements.ts";
-import { textOf } from "../../client/lifecycle/machine-view.ts";
-import type { TextOutput } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
-import { formatDuration } from "../../core/text/duration.ts";
-import type { Invocation, OperationRun } from "../invocation/invocation.ts";
-import { emptyListText } from "../invocation/open.ts";
-import { shapeOf } from "../operation/result.ts";
-import { rawText } from "../output/cells.ts";
-import { columnNamed, firstOf, type OutputSettings, type Shape } from "../output/columns.ts";
-import { openRowStream, printBytes } from "../output/print.ts";
-import { writeWhole } from "../output/sink.ts";
-import { columnsOf } from "../terminal/capabilities.ts";
-import { openLiveArea } from "../terminal/live-output.ts";
-import { keepReading } from "../waiting/keep-reading.ts";
+import { isTableForm } from "../../../catalogue/commands/options.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
+import type { Answer } from "../../../client/http/call.ts";
+import { createMemberReader, openElements, readElement } from "../../../client/json/elements.ts";
+import { textOf } from "../../../client/lifecycle/machine-view.ts";
+import type { TextOutput } from "../../../context.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
+import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
+import { emptyListText } from "../../invocation/open.ts";
+import { shapeOf } from "../../operation/result.ts";
+import { rawText } from "../../output/cells.ts";
+import { columnNamed, firstOf, type OutputSettings, type Shape } from "../../output/columns.ts";
+import { openRowStream, printBytes } from "../../output/print.ts";
+import { writeWhole } from "../../output/sink.ts";
+import { columnsOf } from "../../terminal/capabilities.ts";
+import { openLiveArea } from "../../terminal/live-output.ts";
+import { keepReading } from "../../waiting/keep-reading.ts";
 
 /** `retries` is 0 after the first reading. */
 export type ReadList = (signal: AbortSignal, retries: { readonly retries?: number }) => Promise<Answer>;
@@ -128,7 +128,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   /** A query applies to the list of changed nodes. */
   const print = async (changed: readonly unknown[]) => {
     if (query === undefined || changed.length === 0) return await stream.write(changed);
-    const { compileQuery } = await import("../output/query.ts");
+    const { compileQuery } = await import("../../output/query.ts");
     const found = compileQuery(query)(changed);
     await stream.write(Array.isArray(found) ? found : found == null ? [] : [found]);
   };

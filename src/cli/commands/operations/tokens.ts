@@ -1,10 +1,10 @@
-import { textOf } from "../../client/lifecycle/machine-view.ts";
-import { Failure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
-import type { OperationRun } from "../invocation/invocation.ts";
-import { isPreview } from "../operation/preview.ts";
-import { shapeOf } from "../operation/result.ts";
-import { readStandardInput } from "../values/inputs.ts";
+import { textOf } from "../../../client/lifecycle/machine-view.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import type { OperationRun } from "../../invocation/invocation.ts";
+import { isPreview } from "../../operation/preview.ts";
+import { shapeOf } from "../../operation/result.ts";
+import { readStandardInput } from "../../values/inputs.ts";
 
 /** Services send the key as one text or in parts: rows have both, JSON and YAML are unchanged. */
 export async function listTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {

@@ -1,16 +1,16 @@
-import { defaults } from "../../catalogue/defaults.ts";
-import type { Operation } from "../../catalogue/operation.ts";
-import type { Client, Values } from "../../client/http/call.ts";
-import { integerOf } from "../../client/lifecycle/machine-view.ts";
-import type { Clock } from "../../core/clock.ts";
-import { Failure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
-import type { OperationRun } from "../invocation/invocation.ts";
-import { isPreview } from "../operation/preview.ts";
-import { shapeOf } from "../operation/result.ts";
-import { openRowStream } from "../output/print.ts";
-import { withSystemIds } from "../selection/field-names.ts";
-import { keepReading } from "../waiting/keep-reading.ts";
+import { defaults } from "../../../catalogue/defaults.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import type { Client, Values } from "../../../client/http/call.ts";
+import { integerOf } from "../../../client/lifecycle/machine-view.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import type { OperationRun } from "../../invocation/invocation.ts";
+import { isPreview } from "../../operation/preview.ts";
+import { shapeOf } from "../../operation/result.ts";
+import { openRowStream } from "../../output/print.ts";
+import { withSystemIds } from "../../selection/field-names.ts";
+import { keepReading } from "../../waiting/keep-reading.ts";
 
 /** The service's limit for one answer. */
 const pageSize = 1000;

@@ -1,9 +1,9 @@
-import { isTableForm } from "../../catalogue/commands/options.ts";
-import { readVersionDetails } from "../../client/service/facts.ts";
-import { isRecord } from "../../core/json-record.ts";
-import type { OperationRun } from "../invocation/invocation.ts";
-import { isPreview } from "../operation/preview.ts";
-import { shapeOf } from "../operation/result.ts";
+import { isTableForm } from "../../../catalogue/commands/options.ts";
+import { readVersionDetails } from "../../../client/service/facts.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import type { OperationRun } from "../../invocation/invocation.ts";
+import { isPreview } from "../../operation/preview.ts";
+import { shapeOf } from "../../operation/result.ts";
 
 /** People also get the service's own version and capabilities, from a second address; programs send one request. */
 export async function showVersion({ entry, values, invocation, execute }: OperationRun): Promise<void> {

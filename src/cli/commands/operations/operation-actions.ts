@@ -1,8 +1,8 @@
-import type { OperationId } from "../../catalogue/index.ts";
-import type { Operation } from "../../catalogue/operation.ts";
-import { inTurn } from "../../client/execute/in-turn.ts";
-import type { Values } from "../../client/http/call.ts";
-import type { Invocation, OperationRun, Options } from "../invocation/invocation.ts";
+import type { OperationId } from "../../../catalogue/index.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import { inTurn } from "../../../client/execute/in-turn.ts";
+import type { Values } from "../../../client/http/call.ts";
+import type { Invocation, OperationRun, Options } from "../../invocation/invocation.ts";
 
 interface OperationActionEntry {
   /** If false, the operation runs unchanged; if left out, the action always runs. */
@@ -79,10 +79,10 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./tokens.ts")).listTokens,
   },
   "svc.get_config": {
-    load: async () => (await import("./config/items.ts")).getItem,
+    load: async () => (await import("../config/items.ts")).getItem,
   },
   "svc.set_config": {
-    load: async () => (await import("./config/items.ts")).setItem,
+    load: async () => (await import("../config/items.ts")).setItem,
   },
 };
 

@@ -1,10 +1,10 @@
-import { group } from "../../catalogue/groups/domains.ts";
-import { inTurn, sendInTurn } from "../../client/execute/in-turn.ts";
-import type { Values } from "../../client/http/call.ts";
-import { buildRequest } from "../../client/http/request.ts";
-import type { OperationRun } from "../invocation/invocation.ts";
-import { isPreview, printPlanned } from "../operation/preview.ts";
-import { shapeOf } from "../operation/result.ts";
+import { group } from "../../../catalogue/groups/domains.ts";
+import { inTurn, sendInTurn } from "../../../client/execute/in-turn.ts";
+import type { Values } from "../../../client/http/call.ts";
+import { buildRequest } from "../../../client/http/request.ts";
+import type { OperationRun } from "../../invocation/invocation.ts";
+import { isPreview, printPlanned } from "../../operation/preview.ts";
+import { shapeOf } from "../../operation/result.ts";
 
 const { "domain.update": update, "domains.create": create } = group.operations;
 

@@ -1,14 +1,14 @@
-import { isTableForm } from "../../catalogue/commands/options.ts";
-import { group } from "../../catalogue/groups/files.ts";
-import type { Operation } from "../../catalogue/operation.ts";
-import { collect, isJsonAnswer } from "../../client/http/answer-body.ts";
-import { Failure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
-import type { OperationRun } from "../invocation/invocation.ts";
-import { contentTarget, writeContent } from "../operation/content.ts";
-import { isPreview } from "../operation/preview.ts";
-import { shapeOf } from "../operation/result.ts";
-import { refuseColumnOptions } from "../typed/column-names.ts";
+import { isTableForm } from "../../../catalogue/commands/options.ts";
+import { group } from "../../../catalogue/groups/files.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import { collect, isJsonAnswer } from "../../../client/http/answer-body.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import type { OperationRun } from "../../invocation/invocation.ts";
+import { contentTarget, writeContent } from "../../operation/content.ts";
+import { isPreview } from "../../operation/preview.ts";
+import { shapeOf } from "../../operation/result.ts";
+import { refuseColumnOptions } from "../../typed/column-names.ts";
 
 /** Writes the content byte for byte; `-o` and `--query` print the service's answer instead. */
 export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {

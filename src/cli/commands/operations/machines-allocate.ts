@@ -1,23 +1,23 @@
-import { followUpOptions } from "../../catalogue/commands/command-signature.ts";
-import { group } from "../../catalogue/groups/machines.ts";
-import type { Operation } from "../../catalogue/operation.ts";
-import type { Client, Values } from "../../client/http/call.ts";
-import { buildRequest } from "../../client/http/request.ts";
-import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
-import type { WatchTarget } from "../../client/lifecycle/progress-event.ts";
-import { canBeWatched, clearsDoubt } from "../../client/lifecycle/submitted.ts";
-import { checkValues } from "../../client/values/check.ts";
-import { doubtHint, Failure, isInDoubt } from "../../core/failure.ts";
-import type { OperationRun } from "../invocation/invocation.ts";
-import { nextCommand } from "../invocation/same-connection.ts";
-import { printNode } from "../operation/changed-node.ts";
-import { withLook } from "../operation/doubt.ts";
-import { printPlanned } from "../operation/preview.ts";
-import { shapeOf } from "../operation/result.ts";
-import { withSystemIds } from "../selection/field-names.ts";
-import { type SendingWatch, watchSending } from "../terminal/signals.ts";
-import { readValues } from "../values/values.ts";
-import { resumeHint, watchAfter } from "../waiting/wait.ts";
+import { followUpOptions } from "../../../catalogue/commands/command-signature.ts";
+import { group } from "../../../catalogue/groups/machines.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import type { Client, Values } from "../../../client/http/call.ts";
+import { buildRequest } from "../../../client/http/request.ts";
+import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
+import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
+import { canBeWatched, clearsDoubt } from "../../../client/lifecycle/submitted.ts";
+import { checkValues } from "../../../client/values/check.ts";
+import { doubtHint, Failure, isInDoubt } from "../../../core/failure.ts";
+import type { OperationRun } from "../../invocation/invocation.ts";
+import { nextCommand } from "../../invocation/same-connection.ts";
+import { printNode } from "../../operation/changed-node.ts";
+import { withLook } from "../../operation/doubt.ts";
+import { printPlanned } from "../../operation/preview.ts";
+import { shapeOf } from "../../operation/result.ts";
+import { withSystemIds } from "../../selection/field-names.ts";
+import { type SendingWatch, watchSending } from "../../terminal/signals.ts";
+import { readValues } from "../../values/values.ts";
+import { resumeHint, watchAfter } from "../../waiting/wait.ts";
 
 /** `--deploy` also deploys the machine; options that both operations have go to both. */
 export async function allocate(run: OperationRun): Promise<void> {

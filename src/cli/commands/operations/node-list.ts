@@ -1,13 +1,13 @@
-import { wordsOf } from "../../client/values/words.ts";
-import { Failure } from "../../core/failure.ts";
-import type { OperationRun } from "../invocation/invocation.ts";
-import { watchNames } from "../operation/listed-names.ts";
-import { isPreview } from "../operation/preview.ts";
-import { shapeOf } from "../operation/result.ts";
-import type { AnswerWatch, Shape } from "../output/columns.ts";
-import { withSystemIds } from "../selection/field-names.ts";
-import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../selection/node-tests.ts";
-import { expandRanges, withoutPatterns } from "../selection/ranges.ts";
+import { wordsOf } from "../../../client/values/words.ts";
+import { Failure } from "../../../core/failure.ts";
+import type { OperationRun } from "../../invocation/invocation.ts";
+import { watchNames } from "../../operation/listed-names.ts";
+import { isPreview } from "../../operation/preview.ts";
+import { shapeOf } from "../../operation/result.ts";
+import type { AnswerWatch, Shape } from "../../output/columns.ts";
+import { withSystemIds } from "../../selection/field-names.ts";
+import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
+import { expandRanges, withoutPatterns } from "../../selection/ranges.ts";
 import type { ReadList } from "./node-watch.ts";
 
 /** Filters that svc adds are applied while the list arrives. */
