@@ -64,12 +64,8 @@ export async function writeCatalogue(
   await write(catalogueFile, `${headOf(json)}\n${json}`);
   await write(hashFile, seenHash);
   rmSync(join(folder, outdatedFile), { force: true });
-  for (const name of readdirSync(folder))
-    if (ofEarlierVersions.test(name)) rmSync(join(folder, name), { force: true });
   forgetOldest(dirname(folder));
 }
-
-const ofEarlierVersions = /^(?:index\.json$|group-|words)/;
 
 /** The hash to compare with later answers: some services send one that is not the description's own. */
 function readSeenHash(folder: string, hash: string): string {

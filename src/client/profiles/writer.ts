@@ -126,10 +126,8 @@ function replaceFile(file: string, { text, write }: Change<unknown>, isStillOurs
   const target = existsSync(file) ? realpathSync(file) : file;
   const folder = dirname(target);
   const prefix = `.${basename(file, ".json")}-`;
-  // Left by killed writers and earlier versions.
-  const isLeftover = (name: string) =>
-    name.startsWith(prefix) || /^profiles\.json\.(?:tmp-|space)/.test(name);
-  for (const name of readdirSync(folder).filter(isLeftover))
+  // Left by killed writers.
+  for (const name of readdirSync(folder).filter((each) => each.startsWith(prefix)))
     rmSync(join(folder, name), { recursive: true, force: true });
   const beside = join(folder, `${prefix}${process.pid}`);
   try {

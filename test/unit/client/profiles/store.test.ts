@@ -193,10 +193,9 @@ describe("writing", () => {
     const folder = folderOfTest();
     const elsewhere = join(folderOfTest(), "elsewhere");
     writeFileSync(elsewhere, "as it was");
-    writeFileSync(join(folder, "profiles.json.tmp-17950000001a2b3c"), labKey);
     mkdirSync(join(folder, ".profiles-abcdef"));
     writeFileSync(join(folder, ".profiles-abcdef", "profiles.json"), labKey);
-    symlinkSync(elsewhere, `${profilesFile(folder)}.space`);
+    symlinkSync(elsewhere, join(folder, ".profiles-ghijkl"));
     writeFileSync(join(folder, "notes.txt"), "kept");
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     expect(readdirSync(folder).sort()).toEqual(["notes.txt", "profiles.json"]);
