@@ -1,4 +1,5 @@
 import { group as machines } from "../../catalogue/groups/machines.ts";
+import { within } from "../../core/bounded.ts";
 import type { Clock } from "../../core/clock.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -201,25 +202,4 @@ export function createProbe(
     signal?.throwIfAborted();
     return answering;
   };
-}
-
-/** Aborts after `ms` or with `signal`. The task decides what to do with partial results. */
-export async function within<T>(
-  clock: Clock,
-  ms: number,
-  signal: AbortSignal | undefined,
-  task: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const ending = new AbortController();
-  const done = new AbortController();
-  if (Number.isFinite(ms))
-    clock.sleep(ms, done.signal).then(
-      () => ending.abort(new Error("time is up")),
-      () => undefined,
-    );
-  try {
-    return await task(signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]));
-  } finally {
-    done.abort();
-  }
 }

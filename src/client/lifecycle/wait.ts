@@ -1,8 +1,9 @@
+import { within } from "../../core/bounded.ts";
 import type { Clock } from "../../core/clock.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Assessment, assess, assessForbidden, assessGone } from "./finding.ts";
 import type { Goal } from "./goal.ts";
-import { createProbe, FatalReadError, type Reading, readMachines, within } from "./poller.ts";
+import { createProbe, FatalReadError, type Reading, readMachines } from "./poller.ts";
 import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
 import { failureReason, ownReason } from "./reasons.ts";
 import {

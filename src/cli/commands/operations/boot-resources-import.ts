@@ -1,8 +1,8 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/boot-resources.ts";
 import type { Client } from "../../../client/http/call.ts";
-import { within } from "../../../client/lifecycle/poller.ts";
 import type { Context } from "../../../context.ts";
+import { within } from "../../../core/bounded.ts";
 import { Failure, isInDoubt, isSignal } from "../../../core/failure.ts";
 import { formatElapsed } from "../../../core/text/duration.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
