@@ -171,26 +171,24 @@ async function findConnection({ given: settings, context, wrong }: Subject): Pro
   const key = given instanceof Failure ? placeholder : given;
   const profiles = stored instanceof Failure ? noProfiles : stored.profiles;
   const usesProfiles = needsProfiles(settings, key);
-  const common = {
+  const [badKey, usable] = given instanceof Failure ? [given, undefined] : [undefined, given];
+  const found = (connection: FoundConnection["connection"], keyFailure = badKey): FoundConnection => ({
     folder,
     stored,
     usesProfiles,
-    given: given instanceof Failure ? undefined : given,
-  };
-  const badKey = given instanceof Failure ? given : undefined;
+    given: usable,
+    keyFailure,
+    connection,
+  });
   const wrongUrl = settings.baseUrl === undefined ? wrong["SVC_URL"] : undefined;
-  if (wrongUrl !== undefined) return { ...common, keyFailure: badKey, connection: wrongUrl };
-  if (usesProfiles && stored instanceof Failure) return { ...common, keyFailure: badKey, connection: stored };
+  if (wrongUrl !== undefined) return found(wrongUrl);
+  if (usesProfiles && stored instanceof Failure) return found(stored);
   const connection = await orFailure(() => resolveConnection(settings, key, profiles));
-  if (!(connection instanceof Failure)) {
-    return { ...common, keyFailure: badKey, connection: badKey ? keyless(connection) : connection };
-  }
+  if (!(connection instanceof Failure)) return found(badKey ? keyless(connection) : connection);
   // The rest of the profile is used even if its key cannot be.
   const rest = await orFailure(() => resolveConnection(settings, placeholder, profiles));
-  if (key !== undefined || rest instanceof Failure) {
-    return { ...common, keyFailure: badKey, connection };
-  }
-  return { ...common, keyFailure: connection, connection: keyless(rest) };
+  if (key !== undefined || rest instanceof Failure) return found(connection);
+  return found(keyless(rest), connection);
 }
 
 const keyless = (connection: EffectiveConnection): EffectiveConnection => ({

@@ -89,11 +89,6 @@ function ownColumns(shape: Shape, { format, query }: OutputSettings): readonly C
     : [];
 }
 
-/** Members that decide the columns of a row with any of them; empty: all members count. */
-export function decidingMembers(shape: Shape, settings: OutputSettings): readonly string[] {
-  return shape.isUnknown === true ? [] : ownColumns(shape, settings).map(({ path }) => firstOf(path));
-}
-
 /** The known columns, then those guessed from the first row. */
 function guessedAfter(
   known: readonly Column[],

@@ -7,7 +7,6 @@ import { cellText, rawText, scalarText, valuesAt, withNodeNames } from "./cells.
 import {
   columnNamed,
   columnsFor,
-  decidingMembers,
   firstOf,
   guessedIdentity,
   type OutputSettings,
@@ -75,20 +74,11 @@ function createRowReader(
 ): { read(row: AnswerRow): unknown; form(): RowForm } {
   let form: RowForm | undefined;
   let readMembers: (row: AnswerRow) => unknown = readElement;
-  /** Whole, unless the deciding members are enough. */
-  const readFirst = (row: AnswerRow): unknown => {
-    const deciding = decidingMembers(job.shape, job.settings);
-    if (deciding.length > 0 && job.settings.format !== "name") {
-      const part = createMemberReader(deciding)(row);
-      if (!isRecord(part) || Object.keys(part).length > 0) return part;
-    }
-    return read(row);
-  };
   const read = (row: AnswerRow) => maskSecrets(readMembers(row), job.mask);
   return {
     read(row) {
       if (form === undefined) {
-        form = formFor(job, readFirst(row));
+        form = formFor(job, read(row));
         const paths = [...form.paths, ...(order?.paths ?? [])];
         if (form.paths.length > 0) readMembers = createMemberReader(paths.map(firstOf));
       }
@@ -180,8 +170,9 @@ function formFor(job: RowsJob, first: unknown): RowForm {
     };
   }
   const columns = columnsFor(shape, settings, first);
-  if (format === "csv") return recordForm(columns, csvRecord, job);
-  return format === "tsv" ? recordForm(columns, tsvRecord, job) : tableForm(columns, job);
+  return format === "csv" || format === "tsv"
+    ? recordForm(columns, records[format], job)
+    : tableForm(columns, job);
 }
 
 function recordForm(
@@ -239,8 +230,7 @@ function nameForm({ shape, settings }: RowsJob, first: unknown): RowForm {
 }
 
 function scalarLine(row: unknown, { format }: OutputSettings, isTerminal: boolean): string {
-  if (format === "csv") return csvRecord([scalarText(row)], isTerminal);
-  if (format === "tsv") return tsvRecord([scalarText(row)], isTerminal);
+  if (format === "csv" || format === "tsv") return records[format]([scalarText(row)], isTerminal);
   return `${escapeLine(scalarText(row))}\n`;
 }
 
@@ -271,3 +261,5 @@ function tsvRecord(values: readonly string[], isTerminal: boolean): string {
   });
   return `${fields.join("\t")}\n`;
 }
+
+const records = { csv: csvRecord, tsv: tsvRecord } as const;

@@ -32,10 +32,23 @@ export async function selectNodes(
   return uniqueNodes(meant.map(({ view }) => view));
 }
 
-/** Throws a `Failure` if the service may ignore an undocumented filter. */
+/**
+ * Throws a `Failure` for an undocumented filter if the service lists nodes for one that cannot exist: it may
+ * ignore this one too, and the nodes do not show it.
+ */
 export async function requireFilters(client: Client, list: Operation, filters: Values): Promise<void> {
   const further = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
-  if (further !== undefined) await requireKnown(further.name, list, client);
+  if (further === undefined) return;
+  try {
+    await (await client.call(list, { id: ["none"], [unknownFilterName]: "1" })).value();
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "invalid") return;
+    throw error;
+  }
+  const name = kebab(further.name);
+  throw new Failure("other", `the service may ignore the filter ${name}: it accepts any filter`, {
+    hint: "name the machines instead",
+  });
 }
 
 /** Throws a `Failure` if a listed node does not match a filter. */
@@ -56,22 +69,6 @@ export function refuseIgnored(found: readonly NodeMatch[], filters: Values): voi
       },
     );
   }
-}
-
-/**
- * Throws a `Failure` if the service lists nodes for a filter that cannot exist: it would ignore this one too,
- * and the nodes do not show it.
- */
-async function requireKnown(name: string, list: Operation, client: Client): Promise<void> {
-  try {
-    await (await client.call(list, { id: ["none"], [unknownFilterName]: "1" })).value();
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "invalid") return;
-    throw error;
-  }
-  throw new Failure("other", `the service may ignore the filter ${kebab(name)}: it accepts any filter`, {
-    hint: "name the machines instead",
-  });
 }
 
 const unknownFilterName = "svc_no_such_filter";
