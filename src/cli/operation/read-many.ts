@@ -73,10 +73,9 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
 function named(value: unknown, node: MachineView, operation: Operation): unknown {
   const names = { system_id: node.systemId, hostname: node.hostname };
   if (value instanceof Uint8Array) return { ...names, content: Buffer.from(value).toString("base64") };
-  const plain: unknown = value instanceof Map ? Object.fromEntries(value) : value;
-  return isRecord(plain) && operation.sensitive === undefined
-    ? { ...names, ...plain }
-    : { ...names, value: plain ?? null };
+  return isRecord(value) && operation.sensitive === undefined
+    ? { ...names, ...value }
+    : { ...names, value: value ?? null };
 }
 
 const rowForms: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
@@ -85,10 +84,8 @@ const rowForms: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
 const listsElements = ({ group, operation }: NodeRun["entry"]): boolean =>
   shapeOf({ group, operation }).isUnknown === true || operation.verb === "list";
 
-function rowOf(element: unknown, { hostname }: MachineView) {
-  const plain: unknown = element instanceof Map ? Object.fromEntries(element) : element;
-  return isRecord(plain) ? { node: hostname, ...plain } : { node: hostname, value: plain ?? null };
-}
+const rowOf = (element: unknown, { hostname }: MachineView) =>
+  isRecord(element) ? { node: hostname, ...element } : { node: hostname, value: element ?? null };
 
 export function rowsShapeOf(entry: Pick<OperationEntry, "group" | "operation">): Shape {
   const shape = shapeOf(entry);

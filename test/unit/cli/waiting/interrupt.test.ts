@@ -7,29 +7,13 @@ import { Failure } from "../../../../src/core/failure.ts";
 import { fakeService, machine } from "../../client/lifecycle/fake-service.ts";
 import { waitingHarness } from "../waiting-harness.ts";
 
-/** Waits after an operation and throws what the wait comes to. */
-async function waitAfter(...given: Parameters<typeof watchAfter>): Promise<void> {
-  const { failure } = await watchAfter(...given);
-  if (failure !== undefined) throw failure;
-}
+const deploy = machines.operations["machine.deploy"];
 
-const { operations } = machines;
-const deploy = operations["machine.deploy"];
-
-const target = (systemId: string, before = 10): WatchTarget => ({
+const target = (systemId: string): WatchTarget => ({
   systemId,
   hostname: `host-${systemId}`,
-  before,
+  before: 10,
 });
-
-async function failureOf(promise: Promise<unknown>): Promise<Failure> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Failure)) throw new Error(`no Failure but ${error}`);
-  return error;
-}
 
 /** Enough turns of the event loop for everything that is ready to run. */
 const turns = async () => {
@@ -71,12 +55,11 @@ describe("signals", () => {
         deploy,
         ids.map((id) => target(id)),
       );
-    const failed = (...ids: readonly string[]) =>
-      failureOf(
-        watchAll(...ids).then(({ failure }) => {
-          if (failure !== undefined) throw failure;
-        }),
-      );
+    const failed = async (...ids: readonly string[]) => {
+      const { failure } = await watchAll(...ids);
+      if (failure === undefined) throw new Error("the wait has not failed");
+      return failure;
+    };
     const wake = () => void sleeps.splice(0).map((each) => each.wake());
     return { service, harness, invocation, wake, interrupt, watchAll, failed };
   };
@@ -105,9 +88,7 @@ describe("signals", () => {
       };
     };
     const context = { ...invocation.context, onSuspend };
-    const wait = failureOf(
-      waitAfter({ ...invocation, context }, deploy, [target("aaaaaa"), target("bbbbbb")]),
-    );
+    const wait = watchAfter({ ...invocation, context }, deploy, [target("aaaaaa"), target("bbbbbb")]);
     await turns();
     const { shown } = harness.terminal;
     const hidden = "\u001b[?25l";
