@@ -6,7 +6,8 @@ const { ERROR, TYPE } = createRequire(import.meta.url)("undici/lib/llhttp/consta
 
 /**
  * What packages load at start-up and svc has no use for: HTTP/2, the bodies of fetch and a tree of header names in undici, and of node:http
- * the class of a message and the limit of a header; child processes in commander. Each costs a part of what a whole request does.
+ * the class of a message and the limit of a header; child processes in commander; schemas and versions in conf. Each costs a part of what
+ * a whole request does.
  */
 export const leftOut = [
   // The parser without vector instructions runs everywhere.
@@ -24,11 +25,7 @@ export const leftOut = [
   { by: "/undici/", path: "./client-h2.js", contents: "module.exports = undefined" },
   { by: "/undici/", path: "../web/fetch/body.js", contents: "module.exports = {}" },
   // A tree of the names of known headers, built at each start to find a name without making a string of it.
-  {
-    by: "/undici/",
-    path: "./tree",
-    contents: "module.exports = { tree: { lookup: () => null } }",
-  },
+  { by: "/undici/", path: "./tree", contents: "module.exports = { tree: { lookup: () => null } }" },
   {
     by: "/undici/",
     path: "node:http",
@@ -41,6 +38,9 @@ export const leftOut = [
       "module.exports = (holds, why) => { if (!holds) throw new Error(why ?? 'an assertion of undici fails') }",
   },
   { by: "/commander/", path: "node:child_process", contents: "module.exports = {}" },
+  { by: "/conf/", path: "ajv/dist/2020.js", contents: "module.exports = {}" },
+  { by: "/conf/", path: "ajv-formats", contents: "module.exports = {}" },
+  { by: "/conf/", path: "semver", contents: "module.exports = {}" },
 ];
 
 /** Puts them in the place of what those packages load. */
