@@ -54,6 +54,3 @@ export interface CommandSpec {
   readonly example?: string;
   readonly preparation?: string | undefined;
 }
-
-/** A built-in command; its id gives its words. Tables hold functions because a run needs one command or none. */
-export type BuiltinSpec = Omit<CommandSpec, "command">;

@@ -136,7 +136,7 @@ export const printEnvironment = command({
   ignores: ["columns", "sort", "no-header", ...serviceOptions],
   example: "svc profiles env lab",
   run: async (invocation) => {
-    const { printVariables } = await import("./profiles/environment.ts");
+    const { printVariables } = await import("./profiles/settings.ts");
     await printVariables(invocation, invocation.arguments.name);
   },
 });

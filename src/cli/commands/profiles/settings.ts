@@ -1,13 +1,20 @@
 import { resolve } from "node:path";
-import { outputFormats, type ProfileSetting, profileSettings } from "../../../catalogue/commands/options.ts";
+import {
+  isTableForm,
+  outputFormats,
+  type ProfileSetting,
+  profileSettings,
+} from "../../../catalogue/commands/options.ts";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
 import { holdsKey } from "../../../client/profiles/credentials.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../../client/profiles/profile.ts";
 import { Failure } from "../../../core/failure.ts";
 import { choiceHint, meantHint } from "../../../core/text/choices.ts";
 import { parseDuration } from "../../../core/text/duration.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { changeStored, describeProfile, requireProfile } from "./stored-profiles.ts";
+import { writeWhole } from "../../output/sink.ts";
+import { changeStored, describeProfile, loadProfiles, nameInUse, requireProfile } from "./stored-profiles.ts";
 
 /** Sets all of them or none. */
 export async function changeSettings(
@@ -82,4 +89,39 @@ function withSetting(profile: Profile, pair: string): Profile {
     split === -1 ? `'${pair}' is not setting=value` : `no setting is named '${setting}'`,
     { hint: meantHint(setting, names, `settings: ${names.join(", ")}`, (meant) => `${meant}=...`) },
   );
+}
+
+/** Shell variables, or an object in an output format. A terminal shows the key only when asked to. */
+export async function printVariables(invocation: Invocation, typed: string | undefined): Promise<void> {
+  const { context, globals, messages } = invocation;
+  const profiles = loadProfiles(invocation);
+  const name = nameInUse(typed, invocation, profiles);
+  const profile = requireProfile(profiles, name);
+  if (context.stdout.isTTY === true && !globals.showSecrets) {
+    throw new Failure("usage", `the key of profile '${name}' is not shown on a terminal`, {
+      hint: `eval "$(svc profiles env ${name})" sets the variables; --show-secrets shows them`,
+    });
+  }
+  const variables = variablesOf(profile);
+  const left = [
+    ...(profile.insecure ? ["insecure"] : []),
+    ...(profile.clockOffsetMs === undefined ? [] : ["clock-offset"]),
+  ];
+  if (left.length > 0)
+    messages.note(`profile '${name}' has settings without a variable: ${left.join(" and ")}`);
+  if (isTableForm(globals.output ?? "table")) {
+    const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
+    return await writeWhole(context.stdout, lines.join(""));
+  }
+  await invocation.print(variables, { identity: "SVC_URL", columns: [], isNamedValue: true });
+}
+
+function variablesOf({ url, key, signature, addressing, caCert }: Profile): Readonly<Record<string, string>> {
+  return {
+    SVC_URL: url,
+    SVC_API_KEY: key,
+    ...(signature === "plaintext" ? {} : { SVC_SIGNATURE: signature }),
+    ...(addressing === "path" ? {} : { SVC_ADDRESSING: addressing }),
+    ...(caCert === undefined ? {} : { SVC_CA_CERT: caCert }),
+  };
 }

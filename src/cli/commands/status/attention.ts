@@ -16,7 +16,7 @@ export const attentionKinds = [
   "rescue",
   "locked",
 ] as const;
-export type AttentionKind = (typeof attentionKinds)[number];
+type AttentionKind = (typeof attentionKinds)[number];
 
 export interface Attention {
   readonly machine: FleetMachine;
