@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { queryEvents } from "../../../../src/cli/commands/operations/events.ts";
+import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
+import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { seeded } from "../../random.ts";
 import { rejection } from "../../rejection.ts";
@@ -26,6 +28,9 @@ const idsIn = (text: string) =>
     .split("\n")
     .map((line) => Number(JSON.parse(line).id));
 
+const query = (invocation: Invocation, values: Values = {}) =>
+  queryEvents(runOf("events.query", values, invocation).run);
+
 /** Ends the following with Ctrl-C in the sleep of this number. */
 function endAt(
   harness: ReturnType<typeof printingHarness>,
@@ -45,7 +50,7 @@ test("a limit above a page is asked for in pages by before, newest first", async
     logOf(() => range(1, 3000)),
     { globals: { output: "ndjson" } },
   );
-  await queryEvents(runOf("events.query", { limit: "2300" }, harness.invocation).run);
+  await query(harness.invocation, { limit: "2300" });
   expect(harness.asked.map(({ values }) => [values["limit"], values["before"]])).toEqual([
     ["1000", undefined],
     ["1000", "2001"],
@@ -56,9 +61,7 @@ test("a limit above a page is asked for in pages by before, newest first", async
 
 test("an answer without events is a failure that names the request and its status", async () => {
   const harness = printingHarness(() => ({ detail: "x" }), { globals: { output: "ndjson" } });
-  const failure = await rejection(() =>
-    queryEvents(runOf("events.query", { limit: "2300" }, harness.invocation).run),
-  );
+  const failure = await rejection(() => query(harness.invocation, { limit: "2300" }));
   expect(failure.message).toBe("the service's answer contains no events");
   expect(failure.details).toMatchObject({ status: 200, request: "GET /events/op-query" });
 });
@@ -71,7 +74,7 @@ test("all of them end where the log ends, in the form of the service's answer", 
       globals: { output: "json" },
     },
   );
-  await queryEvents(runOf("events.query", {}, harness.invocation).run);
+  await query(harness.invocation);
   const answer = JSON.parse(harness.terminal.shown.stdout);
   expect(answer.count).toBe(2000);
   expect(answer.events).toHaveLength(2000);
@@ -85,7 +88,7 @@ test("all after an event are those that are newer, and no request has both ends"
       globals: { output: "ndjson" },
     },
   );
-  await queryEvents(runOf("events.query", { after: "1200" }, harness.invocation).run);
+  await query(harness.invocation, { after: "1200" });
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(1201, 2500).reverse());
   expect(harness.asked.every(({ values }) => values["after"] === undefined)).toBe(true);
 });
@@ -95,13 +98,13 @@ test("an empty log is an empty list and no broken JSON", async () => {
     logOf(() => []),
     { options: { all: true }, globals: { output: "json" } },
   );
-  await queryEvents(runOf("events.query", {}, harness.invocation).run);
+  await query(harness.invocation);
   expect(JSON.parse(harness.terminal.shown.stdout)).toEqual({ events: [], count: 0 });
 });
 
 test("a service that pays no heed to before is not asked for ever", async () => {
   const harness = printingHarness(() => ({ events: range(1, 1000).map(event) }), { options: { all: true } });
-  const failure = await rejection(() => queryEvents(runOf("events.query", {}, harness.invocation).run));
+  const failure = await rejection(() => query(harness.invocation));
   expect(failure.message).toContain("older");
   expect(harness.asked).toHaveLength(2);
 });
@@ -118,7 +121,7 @@ test("following prints the latest first, then what comes, oldest first, and asks
   endAt(harness, 2, () => {
     last = 2500;
   });
-  const failure = await rejection(() => queryEvents(runOf("events.query", {}, harness.invocation).run));
+  const failure = await rejection(() => query(harness.invocation));
   expect(failure.exitCode).toBe(130);
   expect(failure.details.reported).toBe(true);
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(11, 2500));
@@ -135,7 +138,7 @@ test("following from an event prints only what came after it", async () => {
     },
   );
   endAt(harness, 1);
-  await rejection(() => queryEvents(runOf("events.query", { after: "18" }, harness.invocation).run));
+  await rejection(() => query(harness.invocation, { after: "18" }));
   expect(idsIn(harness.terminal.shown.stdout)).toEqual([19, 20]);
 });
 
@@ -148,7 +151,7 @@ test("following a log without a match begins with the first event that does matc
   endAt(harness, 2, () => {
     ids = [7];
   });
-  await rejection(() => queryEvents(runOf("events.query", {}, harness.invocation).run));
+  await rejection(() => query(harness.invocation));
   expect(idsIn(harness.terminal.shown.stdout)).toEqual([7]);
 });
 
@@ -164,7 +167,7 @@ test("following survives reads that fail and tells of them, and never prints an 
     { options: { follow: true }, globals: { output: "ndjson" } },
   );
   endAt(harness, 5);
-  await rejection(() => queryEvents(runOf("events.query", {}, harness.invocation).run));
+  await rejection(() => query(harness.invocation));
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(3, 12));
   expect(harness.terminal.shown.stderr).toContain("bad gateway");
 });
@@ -176,7 +179,7 @@ test("following ends at the first read that fails, and at an answer that will no
     },
     { options: { follow: true } },
   );
-  const first = await rejection(() => queryEvents(runOf("events.query", {}, refused.invocation).run));
+  const first = await rejection(() => query(refused.invocation));
   expect(first.kind).toBe("unreachable");
   let asked = 0;
   const revoked = printingHarness(
@@ -187,7 +190,7 @@ test("following ends at the first read that fails, and at an answer that will no
     },
     { options: { follow: true } },
   );
-  const second = await rejection(() => queryEvents(runOf("events.query", {}, revoked.invocation).run));
+  const second = await rejection(() => query(revoked.invocation));
   expect(second.kind).toBe("notAuthenticated");
   expect(revoked.terminal.listeners()).toBe(0);
 });
@@ -216,7 +219,7 @@ test("ids that a service answers as text are ids, and what is no event ends noth
     options: { all: true },
     globals: { output: "ndjson" },
   });
-  await queryEvents(runOf("events.query", {}, harness.invocation).run);
+  await query(harness.invocation);
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(900, 1999).reverse());
 });
 
@@ -241,7 +244,7 @@ test("following prints an event whose lower id appears later, once, and asks for
   endAt(harness, 100, () => {
     seconds += 2;
   });
-  await rejection(() => queryEvents(runOf("events.query", { after: "99" }, harness.invocation).run));
+  await rejection(() => query(harness.invocation, { after: "99" }));
   const ids = idsIn(harness.terminal.shown.stdout);
   expect(new Set(ids).size).toBe(ids.length);
   expect(due.filter(({ id }) => !ids.includes(id))).toEqual([]);

@@ -22,6 +22,9 @@ const harness = (
   globals: Partial<Invocation["globals"]> = {},
 ) => printingHarness(service, { options, globals }, terminal);
 
+/** `svc file read f`. */
+const readF = (invocation: Invocation) => getFile(runOf("file.read", { filename: "f" }, invocation).run);
+
 /** What reached standard output, byte for byte. */
 function bytesWritten(invocation: Invocation): Buffer[] {
   const written: Buffer[] = [];
@@ -38,13 +41,13 @@ function bytesWritten(invocation: Invocation): Buffer[] {
 test("binary content goes into a pipe byte for byte", async () => {
   const { invocation } = harness({});
   const written = bytesWritten(invocation);
-  await getFile(runOf("file.read", { filename: "f" }, invocation).run);
+  await readF(invocation);
   expect(Buffer.concat(written)).toEqual(binary);
 });
 
 test("binary content is kept from a terminal, with the way out as hint", async () => {
   const { invocation, terminal } = harness({}, file, { isTTY: true });
-  const failure = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+  const failure = await rejection(() => readF(invocation));
   expect(failure.details.hint).toContain("--to");
   expect(terminal.shown.stdout).toBe("");
 });
@@ -52,7 +55,7 @@ test("binary content is kept from a terminal, with the way out as hint", async (
 test("text on a terminal moves no cursor", async () => {
   const content = Buffer.from("a\u001b[2Jb\n").toString("base64");
   const { invocation, terminal } = harness({}, () => ({ content }), { isTTY: true });
-  await getFile(runOf("file.read", { filename: "f" }, invocation).run);
+  await readF(invocation);
   expect(terminal.shown.stdout).toBe("a\\x1b[2Jb\n");
 });
 
@@ -67,7 +70,7 @@ test.each([
 ])("%s is a failure and writes nothing", async (_, answer) => {
   const path = join(folder, "out");
   const { invocation } = harness({ to: path }, () => answer);
-  const failure = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+  const failure = await rejection(() => readF(invocation));
   expect(failure.kind).toBe("other");
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -78,7 +81,7 @@ test("content of every size and byte comes out as it was stored", async () => {
     const stored = bytes.subarray(0, size);
     const { invocation } = harness({}, () => ({ content: stored.toString("base64") }));
     const written = bytesWritten(invocation);
-    await getFile(runOf("file.read", { filename: "f" }, invocation).run);
+    await readF(invocation);
     expect(Buffer.concat(written)).toEqual(stored);
   }
 });
@@ -87,14 +90,12 @@ test("an existing file is refused before anything is asked, and replaced by --fo
   const path = join(folder, "out");
   writeFileSync(path, "old", { mode: 0o600 });
   const refused = harness({ to: path });
-  const failure = await rejection(() =>
-    getFile(runOf("file.read", { filename: "f" }, refused.invocation).run),
-  );
+  const failure = await rejection(() => readF(refused.invocation));
   expect(failure.kind).toBe("notConfirmed");
   expect(refused.asked).toEqual([]);
   expect(readFileSync(path, "utf8")).toBe("old");
   const forced = harness({ to: path, force: true });
-  await getFile(runOf("file.read", { filename: "f" }, forced.invocation).run);
+  await readF(forced.invocation);
   expect(readFileSync(path)).toEqual(binary);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(["out"]);
@@ -106,7 +107,7 @@ test("a file that appears in the meantime is not replaced", async () => {
     writeFileSync(path, "another's");
     return file(asked);
   });
-  await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+  await rejection(() => readF(invocation));
   expect(readFileSync(path, "utf8")).toBe("another's");
   expect(readdirSync(folder)).toEqual(["out"]);
 });
@@ -116,16 +117,14 @@ test("what a link points to is replaced, and the link stays", async () => {
   writeFileSync(target, "old");
   symlinkSync(target, link);
   const { invocation } = harness({ to: link, force: true });
-  await getFile(runOf("file.read", { filename: "f" }, invocation).run);
+  await readF(invocation);
   expect(readFileSync(target)).toEqual(binary);
 });
 
 test("a folder, and a folder that is not there, are usage errors", async () => {
   for (const to of [folder, join(folder, "no", "file")]) {
     const { invocation, asked } = harness({ to });
-    expect((await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run))).kind).toBe(
-      "usage",
-    );
+    expect((await rejection(() => readF(invocation))).kind).toBe("usage");
     expect(asked).toEqual([]);
   }
 });
@@ -142,7 +141,7 @@ test.each([
 
 test("a name and a key together are a usage error", async () => {
   const { invocation, asked } = harness({ "by-key": "k" });
-  const failure = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+  const failure = await rejection(() => readF(invocation));
   expect(failure.kind).toBe("usage");
   expect(asked).toEqual([]);
 });
@@ -158,7 +157,7 @@ test.each([{ columns: ["FILENAME"] }, { sort: ["FILENAME"] }, { header: false }]
   "content has no columns: %j",
   async (globals) => {
     const { invocation, asked } = harness({}, file, undefined, globals);
-    const error = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+    const error = await rejection(() => readF(invocation));
     expect(error).toMatchObject({ kind: "usage", message: expect.stringContaining("has no effect") });
     expect(asked).toEqual([]);
   },

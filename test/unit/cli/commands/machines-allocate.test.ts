@@ -32,6 +32,10 @@ const harness = (
   fields: Invocation["fields"] = {},
 ) => printingHarness(service(deploy, release), { options, fields, globals: { output: "json" } });
 
+const allocateAny = (invocation: Invocation) => allocate(runOf("machines.allocate", {}, invocation).run);
+
+const refusedAllocation = (invocation: Invocation) => rejection(() => allocateAny(invocation));
+
 const pathsOf = ({ asked }: { readonly asked: readonly Asked[] }) => asked.map(({ what }) => what);
 
 test("deploys the machine that was allocated, with its own options and those that both have", async () => {
@@ -57,7 +61,7 @@ test("deploys the machine that was allocated, with its own options and those tha
 
 test("waits, and prints the machine as it is at the end", async () => {
   const { invocation, terminal } = harness({ deploy: true, wait: true });
-  await allocate(runOf("machines.allocate", {}, invocation).run);
+  await allocateAny(invocation);
   expect(JSON.parse(terminal.shown.stdout).status_name).toBe("Deployed");
   expect(terminal.listeners()).toBe(0);
 });
@@ -71,7 +75,7 @@ test.each([
   const refused = harness({ deploy: true }, () => {
     throw new Failure(kind, "no.", { status, outcome: "refused" });
   });
-  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, refused.invocation).run));
+  const failure = await refusedAllocation(refused.invocation);
   expect(failure.kind).toBe(kind);
   expect(failure.message).toContain("web-01 (abc123) has been released");
   expect(pathsOf(refused)).toEqual([allocatePath, deployPath, releasePath]);
@@ -87,7 +91,7 @@ test.each([
     const unclear = harness({ deploy: true }, () => {
       throw new Failure(kind, "broke", { outcome: "unknown", ...(status === undefined ? {} : { status }) });
     });
-    const failure = await rejection(() => allocate(runOf("machines.allocate", {}, unclear.invocation).run));
+    const failure = await refusedAllocation(unclear.invocation);
     expect(failure.message).toContain("may be deploying");
     expect(failure.details.hint).toContain("svc machines release abc123");
     expect(pathsOf(unclear)).toEqual([allocatePath, deployPath, "GET /machines/{system_id}/"]);
@@ -99,7 +103,7 @@ test("a deployment whose answer breaks off leaves the machine in sight", async (
     { deploy: true },
     () => new Failure("unreachable", "broke off", { outcome: "unknown" }),
   );
-  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, cut.invocation).run));
+  const failure = await refusedAllocation(cut.invocation);
   expect(failure.message).toBe("broke off; web-01 is allocated, and may be deploying");
   expect(failure.details.machines).toMatchObject([{ system_id: "abc123" }]);
   expect(JSON.parse(cut.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
@@ -107,7 +111,7 @@ test("a deployment whose answer breaks off leaves the machine in sight", async (
 
 test("a deployment answered with nothing prints the machine", async () => {
   const empty = harness({ deploy: true }, () => undefined);
-  await allocate(runOf("machines.allocate", {}, empty.invocation).run);
+  await allocateAny(empty.invocation);
   expect(JSON.parse(empty.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
 });
 
@@ -121,7 +125,7 @@ test("a machine that somebody else takes meanwhile is neither waited for nor rel
     },
     { options: { deploy: true, wait: true, "release-on-failure": true } },
   );
-  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, invocation).run));
+  const failure = await refusedAllocation(invocation);
   expect(failure.exitCode).toBe(9);
   expect(failure.message).toContain("taken by bob");
   expect(failure.details.hint).not.toContain("release");
@@ -138,7 +142,7 @@ test("a machine that cannot be given back is named", async () => {
       throw new Failure("serverError", "gone mad", { status: 500 });
     },
   );
-  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, stuck.invocation).run));
+  const failure = await refusedAllocation(stuck.invocation);
   expect(failure.message).toContain("web-01 is still allocated");
   expect(failure.details.lines?.join()).toContain("gone mad");
 });
@@ -151,7 +155,7 @@ test("a Ctrl-C while the machine is being allocated gives it back", async () => 
     },
     { options: { deploy: true } },
   );
-  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
+  const failure = await refusedAllocation(stopped.invocation);
   expect(failure.exitCode).toBe(130);
   expect(pathsOf(stopped)).toEqual([allocatePath, releasePath]);
 });
@@ -169,7 +173,7 @@ test("a wrong option of the deployment is found before anything is allocated", a
   const { invocation, asked } = harness({ deploy: true }, undefined, undefined, {
     "bridge-type": ["rope"],
   });
-  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, invocation).run));
+  const failure = await refusedAllocation(invocation);
   expect(failure.kind).toBe("usage");
   expect(asked).toEqual([]);
 });
@@ -193,7 +197,7 @@ const failing = (options: Invocation["options"]) => {
     },
     { options: { deploy: true, wait: true, ...options }, globals: connection },
   );
-  return { ...harness, run: () => allocate(runOf("machines.allocate", {}, harness.invocation).run) };
+  return { ...harness, run: () => allocateAny(harness.invocation) };
 };
 
 test("a deployment that fails leaves the machine on standard output and in the error", async () => {
@@ -239,7 +243,7 @@ test.each([
       },
       { options: { deploy: true, wait: true, ...options }, globals: { output: "json" } },
     );
-    const failure = await rejection(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
+    const failure = await refusedAllocation(stopped.invocation);
     expect(failure).toMatchObject({ exitCode: code, details: { outcome: "done" } });
     expect(failure.message).toContain("web-01 is deploying");
     expect(failure.details.machines).toMatchObject([{ system_id: "abc123" }]);
@@ -254,6 +258,6 @@ test("a deployment that got no clear answer is watched", async () => {
   const unclear = harness({ deploy: true, wait: true }, () => {
     throw new Failure("serverError", "gave up", { outcome: "unknown" });
   });
-  await allocate(runOf("machines.allocate", {}, unclear.invocation).run);
+  await allocateAny(unclear.invocation);
   expect(JSON.parse(unclear.terminal.shown.stdout).status_name).toBe("Deployed");
 });
