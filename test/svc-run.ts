@@ -10,6 +10,7 @@ interface SvcOptions {
   /** Properties of both outputs, which are pipes without them. */
   readonly terminal?: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
   readonly clock?: Context["clock"];
+  readonly program?: Context["program"];
   /** Somebody at a keyboard in the place of `input`. */
   readonly isTyped?: boolean;
 }
@@ -36,7 +37,14 @@ export interface SvcResult {
 /** Starts a command, `svc` left out, over real connections and in time that runs fast. */
 export function startSvc(
   argv: readonly string[],
-  { env = {}, input = "", terminal = {}, clock = fastProcess.clock, isTyped = false }: SvcOptions = {},
+  {
+    env = {},
+    input = "",
+    terminal = {},
+    clock = fastProcess.clock,
+    program = fastProcess.program,
+    isTyped = false,
+  }: SvcOptions = {},
 ): RunningSvc {
   const written: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   const output = (name: "stdout" | "stderr"): TextOutput =>
@@ -61,6 +69,7 @@ export function startSvc(
     stderr: output("stderr"),
     ...fastProcess,
     clock,
+    program,
     onSignal: (name, listener) => {
       const ofSignal = listeners.get(name) ?? new Set();
       listeners.set(name, ofSignal.add(listener));

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Context } from "../../src/context.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { runSvc } from "../svc-run.ts";
 import { plainWords } from "./plain-words.ts";
@@ -15,6 +16,8 @@ const aboutSvc = /\$\?|PIPESTATUS/;
 interface HereOptions extends RunOptions {
   /** Time that runs fast where left out. */
   readonly clock?: Clock;
+  /** One that knows of no other process where left out. */
+  readonly program?: Context["program"];
 }
 
 interface Cut {
@@ -45,7 +48,7 @@ export async function runHere(command: string, options: HereOptions): Promise<Ou
   const [, unset = "", set = "", line] = beginning.exec(command) ?? [];
   const cut = line === undefined ? undefined : cutCommand(line);
   if (cut === undefined) return await runInShell(command, options);
-  const { folder, clock } = options;
+  const { folder, clock, program } = options;
   const env = Object.fromEntries(
     Object.entries(options.env ?? {}).filter(([name]) => !unset.split(" ").includes(name)),
   );
@@ -63,6 +66,7 @@ export async function runHere(command: string, options: HereOptions): Promise<Ou
         ...Object.fromEntries(given),
       },
       ...(clock === undefined ? {} : { clock }),
+      ...(program === undefined ? {} : { program }),
     }),
   );
   const { stdout, stderr, code } = said;

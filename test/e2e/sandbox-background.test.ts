@@ -18,7 +18,7 @@ describe("svc sandbox in the background", () => {
       pid: expect.any(Number),
       log: join(fixture.folder, "config/sandbox.log"),
     });
-    expect(await fixture.json("svc sandbox status -o json")).toMatchObject({
+    expect(JSON.parse((await fixture.runBuilt("svc sandbox status -o json")).stdout)).toMatchObject({
       url: started.url,
       pid: started.pid,
       log: started.log,
@@ -27,16 +27,16 @@ describe("svc sandbox in the background", () => {
       faults: [],
       state_file: null,
     });
-    expect(await fixture.json("svc machines list -o json")).toHaveLength(5);
+    expect(JSON.parse((await fixture.runBuilt("svc machines list -o json")).stdout)).toHaveLength(5);
     for (const name of ["sandbox.json", "sandbox.log", "profiles.json"])
       expect(statSync(join(fixture.folder, "config", name)).mode & 0o077).toBe(0);
 
-    const stopped = await fixture.run("svc sandbox stop");
+    const stopped = await fixture.runBuilt("svc sandbox stop");
     expect(stopped).toEqual({ code: 0, stdout: "", stderr: `the sandbox at ${started.url} is stopped\n` });
     expect(await answers(started.url)).toBe(false);
     expect(fixture.record()).toBeUndefined();
     expect(fixture.profiles()).toEqual({ profiles: {} });
-    expect(await fixture.run("svc sandbox status")).toMatchObject({
+    expect(await fixture.runBuilt("svc sandbox status")).toMatchObject({
       code: 3,
       stdout: "",
       stderr: expect.stringContaining("svc: no sandbox is running\nhint: "),
@@ -233,7 +233,7 @@ describe("svc sandbox in the background", () => {
     const before = (await fixture.run("svc machines list -o name")).stdout;
     await fixture.run("svc machines delete web-01 --yes && svc sandbox faults clear");
     expect((await fixture.run("svc machines list -o name")).stdout).not.toBe(before);
-    expect(await fixture.json("svc sandbox reset -o json")).toMatchObject({
+    expect(JSON.parse((await fixture.runBuilt("svc sandbox reset -o json")).stdout)).toMatchObject({
       machine_count: 12,
       faults: ["latency=1"],
     });
@@ -258,7 +258,7 @@ describe("svc sandbox in the background", () => {
     ]);
     expect((await fixture.run("svc sandbox faults clear drop")).code).toBe(3);
     expect((await fixture.run("svc machines list")).code).toBe(0);
-    expect(await fixture.json("svc sandbox faults clear -o json")).toEqual([]);
+    expect(await fixture.runBuilt("svc sandbox faults clear -o json")).toMatchObject({ stdout: "[]\n" });
   });
 
   test("faults that are asked for in another way are a usage error", async () => {

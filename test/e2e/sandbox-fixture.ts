@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
+import type { Context } from "../../src/context.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { processStart } from "../../src/process-start.ts";
 import { folderOfTest } from "../temporary-folder.ts";
+import { runHere } from "./run-here.ts";
 import type { Outcome } from "./story.ts";
 import { runInShell } from "./terminal.ts";
 
@@ -13,7 +17,9 @@ interface SandboxRecord {
 
 interface SandboxFixture {
   readonly folder: string;
-  /** Runs a shell command in the folder, with a configuration of its own. */
+  /** Runs a shell command in the folder, with a configuration of its own; the built svc alone. */
+  runBuilt(command: string, env?: Readonly<Record<string, string>>): Promise<Outcome>;
+  /** As `runBuilt`, but lines of svc that start no process in this one. */
   run(command: string, env?: Readonly<Record<string, string>>): Promise<Outcome>;
   /** As `run`, and the JSON it prints; fails where the line does. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
@@ -26,6 +32,23 @@ interface SandboxFixture {
   kill(): Promise<void>;
 }
 
+/** What runs svc once more, or in the background. */
+const startsProcess = /\bsandbox (?:start|exec)\b|&(?!&)/;
+
+/** This process, with what the system knows of others. */
+const program: Context["program"] = {
+  pid: process.pid,
+  command: [],
+  isRunning(pid) {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  },
+  startOf: (pid) => processStart(pid, process.platform),
+};
+
 /** A folder for each test of a file; a sandbox that is left running there is killed afterwards. */
 export function sandboxFixture(): SandboxFixture {
   let folder = "";
@@ -34,7 +57,11 @@ export function sandboxFixture(): SandboxFixture {
     get folder() {
       return folder;
     },
-    run: (command, env = {}) => runInShell(command, { folder, env }),
+    runBuilt: (command, env = {}) => runInShell(command, { folder, env }),
+    run: (command, env = {}) =>
+      startsProcess.test(command)
+        ? fixture.runBuilt(command, env)
+        : runHere(command, { folder, env, clock: systemClock, program }),
     async json(command) {
       const { stdout, stderr, code } = await fixture.run(command);
       if (code !== 0) throw new Error(`${command} ended with ${code}: ${stderr}`);
