@@ -17,6 +17,13 @@ export const program = commandTree(builtinCommands);
 
 export const operations: readonly OperationEntry[] = await loadAllOperations();
 
+/** An operation of the catalogue by its id. */
+export function entryOf(id: string): OperationEntry {
+  const entry = operations.find((each) => each.id === id);
+  if (entry === undefined) throw new Error(`no operation ${id}`);
+  return entry;
+}
+
 export const endpoint: Endpoint = {
   baseUrl: "http://rack.example:5240/SVC",
   addressing: "path",

@@ -1,8 +1,9 @@
-import { loadAllOperations, type OperationEntry } from "../../../src/catalogue/index.ts";
+import type { OperationEntry } from "../../../src/catalogue/index.ts";
 import type { Invocation, OperationRun, Options } from "../../../src/cli/invocation/invocation.ts";
 import { openInvocation } from "../../../src/cli/invocation/open.ts";
 import type { CallOptions, Client, Values, WireRequest } from "../../../src/client/http/call.ts";
 import { fakeClock, jsonAnswer } from "../client/lifecycle/fake-service.ts";
+import { entryOf } from "./command-line.ts";
 import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
 import { globals, type HarnessLine } from "./waiting-harness.ts";
 
@@ -65,15 +66,6 @@ export function printingHarness(
   );
   const invocation: Invocation = { ...opened, connect: async () => client, open: async () => client };
   return { terminal, clock, invocation, asked, client };
-}
-
-const entries = await loadAllOperations();
-
-/** The entry of an operation by its id. */
-function entryOf(id: string): OperationEntry {
-  const entry = entries.find((each) => each.id === id);
-  if (entry === undefined) throw new Error(`no operation ${id}`);
-  return entry;
 }
 
 /** What an action of an operation is run with; `executed` gathers what it hands on. */

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { statuses, statusValue } from "../../../../src/catalogue/statuses.ts";
 import { executeOnce } from "../../../../src/cli/operation/execute.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
+import { entryOf } from "../command-line.ts";
 import { type Asked, printingHarness } from "../printing-harness.ts";
-
-const entries = await loadAllOperations();
 
 const machine = (system_id: string, status: number, owner = "") => ({
   system_id,
@@ -38,14 +36,12 @@ function changing(answer: () => unknown, scripts: Readonly<Record<string, readon
 }
 
 async function run(id: string, values: Values, service: (asked: Asked) => unknown, options = {}) {
-  const entry = entries.find((each) => each.id === id);
-  if (entry === undefined) throw new Error(`no operation ${id}`);
   const harness = printingHarness(service, {
     options: { wait: true, progress: "none", ...options },
     globals: { output: "json", yes: true },
   });
   const client = await harness.invocation.connect();
-  const failure = await executeOnce(entry, values, client, harness.invocation).then(
+  const failure = await executeOnce(entryOf(id), values, client, harness.invocation).then(
     () => undefined,
     (error: unknown) => error,
   );

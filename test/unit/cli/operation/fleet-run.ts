@@ -1,8 +1,9 @@
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { execute } from "../../../../src/cli/operation/execute.ts";
+import { entryOf } from "../command-line.ts";
 import type { TerminalOptions } from "../terminal/terminal.ts";
 import { waitingHarness } from "../waiting-harness.ts";
-import { entryOf, type FleetMachine, type FleetService } from "./fleet-service.ts";
+import type { FleetMachine, FleetService } from "./fleet-service.ts";
 
 /** One machine in Ready and two that are deployed. */
 export const three: readonly FleetMachine[] = [

@@ -1,19 +1,9 @@
-import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
 import type { Operation } from "../../../../src/catalogue/operation.ts";
 import { type StatusValue, statuses } from "../../../../src/catalogue/statuses.ts";
 import type { Client, Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { jsonAnswer } from "../../client/lifecycle/fake-service.ts";
 import { endpoint } from "../command-line.ts";
-
-const operations: readonly OperationEntry[] = await loadAllOperations();
-
-/** An operation of the catalogue by its id. */
-export function entryOf(id: string): OperationEntry {
-  const entry = operations.find((each) => each.id === id);
-  if (entry === undefined) throw new Error(`no operation ${id}`);
-  return entry;
-}
 
 export interface FleetMachine {
   readonly system_id: string;

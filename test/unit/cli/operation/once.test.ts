@@ -3,8 +3,9 @@ import { executeOnce } from "../../../../src/cli/operation/execute.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
+import { entryOf } from "../command-line.ts";
 import { waitingHarness } from "../waiting-harness.ts";
-import { entryOf, type FleetService, fleetService, refusing } from "./fleet-service.ts";
+import { type FleetService, fleetService, refusing } from "./fleet-service.ts";
 
 const fleet = () =>
   fleetService(

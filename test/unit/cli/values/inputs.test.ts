@@ -15,7 +15,7 @@ import { buildRequest } from "../../../../src/client/http/request.ts";
 import { checkValues } from "../../../../src/client/values/check.ts";
 import type { Context } from "../../../../src/context.ts";
 import { rejection } from "../../rejection.ts";
-import { endpoint, operations, quietContext } from "../command-line.ts";
+import { endpoint, entryOf, operations, quietContext } from "../command-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-inputs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -208,8 +208,7 @@ describe("text from a file", () => {
   });
 
   test("for --set and --x-base64 is one line as well", async () => {
-    const update = operations.find(({ id }) => id === "machine.power_on");
-    if (update === undefined) throw new Error("no such operation");
+    const update = entryOf("machine.power_on");
     const path = join(folder, "line");
     writeFileSync(path, "aGk=\n");
     const line = {
@@ -254,8 +253,7 @@ describe("what is read", () => {
   });
 
   test("from standard input serves one option", async () => {
-    const update = operations.find(({ id }) => id === "machine.update");
-    if (update === undefined) throw new Error("no such operation");
+    const update = entryOf("machine.update");
     const line = { options: {}, fields: { "power-parameters": ["a=@-", "b=@-"] } };
     const failure = await rejection(() =>
       readValues(signatureOf(update), ["1"], { ...line, context: quietContext("x") }),
@@ -281,8 +279,7 @@ describe("what is read", () => {
     "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nsecretsecret",
     "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\nsecretsecret",
   ])("as a private key is refused wherever no secret document belongs: %j", async (key) => {
-    const create = operations.find(({ id }) => id === "ssh-keys.create");
-    if (create === undefined) throw new Error("no such operation");
+    const create = entryOf("ssh-keys.create");
     const failure = await rejection(() => checkValues(create.operation, { key }));
     expect(failure.message).toBe("--key: this is a private key");
     expect(JSON.stringify(failure.details)).not.toContain("secretsecret");

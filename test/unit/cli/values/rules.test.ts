@@ -4,7 +4,7 @@ import type { Operation, Rule } from "../../../../src/catalogue/operation.ts";
 import type { TypedValues } from "../../../../src/cli/values/values.ts";
 import { checkValues } from "../../../../src/client/values/check.ts";
 import { Failure } from "../../../../src/core/failure.ts";
-import { operations, sampleOf } from "../command-line.ts";
+import { entryOf, operations, sampleOf } from "../command-line.ts";
 
 const rules = operations.flatMap((entry) =>
   (entry.operation.rules ?? []).map((rule): [string, Rule, OperationEntry] => [
@@ -79,8 +79,7 @@ describe("rules between fields", () => {
   });
 
   test("say nothing of a word that only this deployment knows", () => {
-    const chassis = operations.find(({ id }) => id === "machines.add_chassis");
-    if (chassis === undefined) throw new Error("no such operation");
+    const chassis = entryOf("machines.add_chassis");
     const values = {
       chassis_type: "newbox",
       hostname: "x",

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { resolveCall } from "../../../../src/client/execute/resolve.ts";
 import { sendCall } from "../../../../src/client/execute/send.ts";
 import { Failure } from "../../../../src/core/failure.ts";
-import { entryOf, fleetService } from "../../cli/operation/fleet-service.ts";
+import { entryOf } from "../../cli/command-line.ts";
+import { fleetService } from "../../cli/operation/fleet-service.ts";
 import { rejection } from "../../rejection.ts";
 
 /** A service that knows no machine by these words, and its call of an operation on one of them. */
