@@ -10,6 +10,7 @@ import { startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { createRandom, seedsOfRun } from "../unit/random.ts";
+import { sideBySide } from "./changing-lines.ts";
 import { lineMark, spoiled, spoilingService } from "./spoiling-service.ts";
 
 /** Whatever stands in the texts of a service, no control character of it reaches a terminal, and none a page in a pipe. */
@@ -100,11 +101,9 @@ async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
 /** All lines, some at a time. */
 async function leaksOfAll(lines: readonly (readonly [line: Line, isTTY: boolean])[]) {
   const leaks: string[] = [];
-  const queue = lines.values();
-  const work = async () => {
-    for (const [line, isTTY] of queue) leaks.push(...(await leaksOf(line, isTTY)));
-  };
-  await Promise.all(Array.from({ length: 4 }, work));
+  await sideBySide(lines, async ([line, isTTY]) => {
+    leaks.push(...(await leaksOf(line, isTTY)));
+  });
   return leaks;
 }
 

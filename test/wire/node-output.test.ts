@@ -3,6 +3,7 @@ import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
+import { sideBySide } from "./changing-lines.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 
 /**
@@ -59,18 +60,12 @@ describe.each(answers.map(([status, body], turn) => [status, body, turn] as cons
           form,
         }));
       });
-      const queue = lines.values();
-      const work = async () => {
-        for (const { words, names, form } of queue) {
-          const { code, stdout, stderr } = await runSvc(words, { env });
-          const isFit =
-            form === "name"
-              ? stdout === `${names.join("\n")}\n`
-              : names.every((name) => stdout.includes(name));
-          if (code !== 0 || !isFit) wrong.push(`${words.join(" ")}: ${code} ${stdout} ${stderr}`);
-        }
-      };
-      await Promise.all(Array.from({ length: 8 }, work));
+      await sideBySide(lines, async ({ words, names, form }) => {
+        const { code, stdout, stderr } = await runSvc(words, { env });
+        const isFit =
+          form === "name" ? stdout === `${names.join("\n")}\n` : names.every((name) => stdout.includes(name));
+        if (code !== 0 || !isFit) wrong.push(`${words.join(" ")}: ${code} ${stdout} ${stderr}`);
+      });
       expect(wrong).toEqual([]);
     });
   },

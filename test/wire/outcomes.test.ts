@@ -1,19 +1,14 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
-import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import type { Signal } from "../../src/context.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
+import { changingOperations, sideBySide } from "./changing-lines.ts";
 import { doubtfulService, type Fate } from "./doubtful-service.ts";
 
 const folder = folderOfFile();
-const file = join(folder, "file");
-writeFileSync(file, "-----BEGIN X-----\n");
-
 const all = await loadAllOperations();
 const reads = all
   .filter(({ operation }) => operation.method === "GET")
@@ -23,16 +18,7 @@ const reads = all
     isOfOne: operation.verb === "get",
   }));
 
-/** Every operation that changes something, with the words of a line that sends it. */
-const changing = all
-  .filter(({ operation }) => operation.method !== "GET")
-  .map((entry) => {
-    const words = shellWords(exampleOf(entry).split(" | ").at(-1) ?? "").slice(1);
-    return {
-      operation: entry.operation,
-      words: words.map((word) => (word.startsWith("@") ? `@${file}` : word.startsWith("./") ? file : word)),
-    };
-  })
+const changing = (await changingOperations(folder))
   // What is named on standard input is a selection of several.
   .filter(({ words }) => !words.includes("-"));
 const lines = changing.map(({ words }) => words);
@@ -52,21 +38,17 @@ async function outcomesOf(fate: Fate, signal?: Signal, chosen = lines) {
     stdout: string;
     text: string;
   }[] = [];
-  const queue = chosen.values();
-  const work = async () => {
-    for (const words of queue) {
-      let line: RunningSvc | undefined;
-      const service = await doubtfulService(fate, () => {
-        if (signal !== undefined) setImmediate(() => line?.signal(signal));
-      });
-      line = startSvc([...words, "-y", "-o", "json"], { env: envOf(service.url), input: "x\n" });
-      const { code, stdout, stderr } = await line.ended;
-      const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "";
-      const error = text === "" ? {} : JSON.parse(text).error;
-      told.push({ line: words.join(" "), words, code, error, stdout, text: stderr });
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
+  await sideBySide(chosen, async (words) => {
+    let line: RunningSvc | undefined;
+    const service = await doubtfulService(fate, () => {
+      if (signal !== undefined) setImmediate(() => line?.signal(signal));
+    });
+    line = startSvc([...words, "-y", "-o", "json"], { env: envOf(service.url), input: "x\n" });
+    const { code, stdout, stderr } = await line.ended;
+    const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "";
+    const error = text === "" ? {} : JSON.parse(text).error;
+    told.push({ line: words.join(" "), words, code, error, stdout, text: stderr });
+  });
   return told;
 }
 

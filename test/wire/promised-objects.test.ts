@@ -1,31 +1,14 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { loadAllOperations } from "../../src/catalogue/index.ts";
-import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { connect } from "../../src/client/library/index.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
+import { changingOperations, sideBySide } from "./changing-lines.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 import { answer, rawServer } from "./raw-server.ts";
 
 const folder = folderOfFile();
-const file = join(folder, "file");
-writeFileSync(file, "-----BEGIN X-----\n");
-
-const fill = (word: string) => (word.startsWith("@") ? `@${file}` : word.startsWith("./") ? file : word);
-
-/** Every operation that changes something, with the words of a line that sends it. */
-const changes = (await loadAllOperations())
-  .filter(({ operation }) => operation.method !== "GET")
-  .map((entry) => ({
-    ...entry,
-    words: shellWords(exampleOf(entry).split(" | ").at(-1) ?? "")
-      .slice(1)
-      .map(fill),
-  }));
+const changes = await changingOperations(folder);
 
 /** What does not identify an object, as JSON and as words. */
 const wrong = (identity: string) => [
@@ -56,30 +39,26 @@ describe.each(
 )("a change that is answered with %i %j as %s", (_status, _body, _type, index) => {
   test("is in doubt where an object was promised, and is done everywhere else", async () => {
     const unfit: unknown[] = [];
-    const work = async (queue: IterableIterator<[number, (typeof changes)[number]]>) => {
-      for (const [turn, { id, group, operation, words }] of queue) {
-        const identity = operation.identity ?? group.identity;
-        const fate = wrong(identity)[index] ?? 500;
-        const isEmpty = typeof fate === "object" && fate.body.trim() === "";
-        const isDone =
-          operation.result !== "json" ||
-          operation.answersWith === undefined ||
-          (isEmpty && operation.emptyAnswer === "named");
-        // -o name by turns, and each of the others for some of them.
-        const place = turn + index;
-        const form = place % 2 === 0 ? "name" : (forms[(place >> 1) % forms.length] ?? "json");
-        const { url } = await doubtfulService(() => fate);
-        const line = [...words, "-y", "-o", form];
-        const { code, stdout, stderr } = await runSvc(line, { env: envOf(url), input: "x\n" });
-        const isInDoubt = code === 1 && stdout === "" && stderr.includes(doubtHint);
-        const isRight = isDone
-          ? code === 0
-          : isInDoubt && /the service's answer (?:is empty|has no)/.test(stderr);
-        if (!isRight) unfit.push([id, form, code, stdout, stderr]);
-      }
-    };
-    const queue = changes.entries();
-    await Promise.all(Array.from({ length: 8 }, () => work(queue)));
+    await sideBySide(changes.entries(), async ([turn, { id, group, operation, words }]) => {
+      const identity = operation.identity ?? group.identity;
+      const fate = wrong(identity)[index] ?? 500;
+      const isEmpty = typeof fate === "object" && fate.body.trim() === "";
+      const isDone =
+        operation.result !== "json" ||
+        operation.answersWith === undefined ||
+        (isEmpty && operation.emptyAnswer === "named");
+      // -o name by turns, and each of the others for some of them.
+      const place = turn + index;
+      const form = place % 2 === 0 ? "name" : (forms[(place >> 1) % forms.length] ?? "json");
+      const { url } = await doubtfulService(() => fate);
+      const line = [...words, "-y", "-o", form];
+      const { code, stdout, stderr } = await runSvc(line, { env: envOf(url), input: "x\n" });
+      const isInDoubt = code === 1 && stdout === "" && stderr.includes(doubtHint);
+      const isRight = isDone
+        ? code === 0
+        : isInDoubt && /the service's answer (?:is empty|has no)/.test(stderr);
+      if (!isRight) unfit.push([id, form, code, stdout, stderr]);
+    });
     expect(unfit).toEqual([]);
   });
 });
