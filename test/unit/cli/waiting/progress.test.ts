@@ -221,9 +221,10 @@ describe("live lines", () => {
 
   it("takes everything off the terminal when paused and stopped", () => {
     const { live, written } = openMany();
+    const nothing = { lines: [""], isCursorShown: true };
     live.show(started(3));
     live.pause();
-    expect(screenOf(written.text)).toEqual({ lines: [""], isCursorShown: true });
+    expect(screenOf(written.text)).toEqual(nothing);
     const before = written.text;
     live.show(changed(0, "Deploying"));
     expect(written.text).toBe(before);
@@ -231,7 +232,7 @@ describe("live lines", () => {
     expect(screenOf(written.text).lines[0]).toContain("Deploying");
     live.stop();
     live.show({ type: "ended", at });
-    expect(screenOf(written.text)).toEqual({ lines: [""], isCursorShown: true });
+    expect(screenOf(written.text)).toEqual(nothing);
   });
 
   it("becomes a bar with counts where the machines are more than the rows, and keeps the failed ones above", () => {
@@ -328,24 +329,18 @@ describe("the spinner of a single machine", () => {
   });
 });
 
-const results = ["done", "failed", "left", "timeout", "stopped", "aborted"] as const;
-
-function outcomeOf(result: WaitOutcome["result"]): WaitOutcome {
-  return { systemId: "abc123", hostname: "web-01", result, to: "Deploying", elapsedMs: 2_000 } as WaitOutcome;
-}
-
-test.each(results)("a row says in words why the machine is not done: %s", (result) => {
-  const { error } = outcomeRow(outcomeOf(result));
-  if (result === "done") return expect(error).toBeNull();
-  if (result === "timeout") return expect(error).toBe("not done after 2s");
-  if (result === "stopped") return expect(error).toBe("no longer watched");
-  expect(error).toBe(result);
-});
-
-test.each(results)("only what has ended badly leaves a line above the frame: %s", (result) => {
+test.each([
+  ["done", null, 0],
+  ["failed", "failed", 1],
+  ["left", "left", 1],
+  ["timeout", "not done after 2s", 0],
+  ["stopped", "no longer watched", 0],
+  ["aborted", "aborted", 1],
+] as const)("%s is reported in a row as %s, and leaves %i lines above the frame", (result, error, lines) => {
+  const ended = outcome(1, { result, elapsedMs: 2_000 });
+  expect(outcomeRow(ended)).toMatchObject({ error });
   const board = emptyBoard();
-  const machines = [{ systemId: "abc123", hostname: "web-01" }];
-  take(board, { type: "started", at: 0, machines } as unknown as Parameters<typeof take>[1], 0);
-  take(board, { type: "settled", at: 0, outcome: outcomeOf(result) } as Parameters<typeof take>[1], 0);
-  expect(board.permanent).toHaveLength(["failed", "left", "aborted"].includes(result) ? 1 : 0);
+  take(board, started(2), 0);
+  take(board, { type: "settled", at, outcome: ended }, 0);
+  expect(board.permanent).toHaveLength(lines);
 });
