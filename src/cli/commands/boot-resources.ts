@@ -22,8 +22,6 @@ export const uploadImage = command({
   ],
   example:
     "svc boot-resources upload golden.tgz --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy",
-  run: async (invocation) => {
-    const { sendImageFile } = await import("./upload/boot-resources-upload.ts");
-    await sendImageFile(invocation.arguments.file, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./upload/boot-resources-upload.ts")).sendImageFile(invocation.arguments.file, invocation),
 });

@@ -17,10 +17,7 @@ export const listConfig = command({
   ignores: ["curl"],
   example: "svc config list",
   shape: listShape,
-  run: async (invocation) => {
-    const { printItems } = await import("./config/items.ts");
-    await printItems(listShape, invocation);
-  },
+  run: async (invocation) => (await import("./config/items.ts")).printItems(listShape, invocation),
 });
 
 export const describeConfig = command({
@@ -37,8 +34,6 @@ export const describeConfig = command({
   notes: ["Shows the documented items, without contacting the service."],
   ignores: ["profile", "show-secrets", ...serviceOptions],
   example: "svc config describe session_length",
-  run: async (invocation) => {
-    const { describeItems } = await import("./config/items.ts");
-    await describeItems(invocation.arguments.name, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./config/items.ts")).describeItems(invocation.arguments.name, invocation),
 });

@@ -53,10 +53,8 @@ export const exportState = command({
   ],
   ignores: ["curl", ...rowOptions],
   example: "svc export domains dnsresources",
-  run: async (invocation) => {
-    const { exportKinds } = await import("./desired/export.ts");
-    await exportKinds(invocation.arguments.kind, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./desired/export.ts")).exportKinds(invocation.arguments.kind, invocation),
 });
 
 export const printSchema = command({
@@ -69,10 +67,7 @@ export const printSchema = command({
   ],
   ignores: ["curl", ...rowOptions],
   example: "svc schema",
-  run: async (invocation) => {
-    const { writeSchema } = await import("./desired/schema.ts");
-    return await writeSchema(invocation);
-  },
+  run: async (invocation) => (await import("./desired/schema.ts")).writeSchema(invocation),
 });
 
 export const planChanges = command({
@@ -94,10 +89,12 @@ export const planChanges = command({
   ],
   ignores: ["curl", "show-secrets"],
   example: "svc plan site.yaml",
-  run: async (invocation) => {
-    const { showPlan } = await import("./desired/plan.ts");
-    await showPlan(invocation.arguments.file, invocation.options.save, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./desired/plan.ts")).showPlan(
+      invocation.arguments.file,
+      invocation.options.save,
+      invocation,
+    ),
 });
 
 export const applyChanges = command({
@@ -125,10 +122,12 @@ export const applyChanges = command({
   ],
   ignores: ["curl", "show-secrets"],
   example: "svc apply site.yaml --yes",
-  run: async (invocation) => {
-    const { applyFiles } = await import("./desired/apply.ts");
-    await applyFiles(invocation.arguments.file, invocation.options.plan, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./desired/apply.ts")).applyFiles(
+      invocation.arguments.file,
+      invocation.options.plan,
+      invocation,
+    ),
 });
 
 export const listClaims = command({
@@ -138,10 +137,7 @@ export const listClaims = command({
   ignores: ["curl"],
   example: "svc claims list",
   shape: claimShape,
-  run: async (invocation) => {
-    const { readClaims } = await import("./desired/claims.ts");
-    return await readClaims(invocation);
-  },
+  run: async (invocation) => (await import("./desired/claims.ts")).readClaims(invocation),
 });
 
 export const showClaim = command({
@@ -150,10 +146,8 @@ export const showClaim = command({
   arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
   ignores: ["curl"],
   example: "svc claims show runners",
-  run: async (invocation) => {
-    const { printClaim } = await import("./desired/claims.ts");
-    await printClaim(invocation.arguments.claim, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./desired/claims.ts")).printClaim(invocation.arguments.claim, invocation),
 });
 
 export const releaseClaim = command({
@@ -172,8 +166,6 @@ export const releaseClaim = command({
   ],
   ignores: ["curl"],
   example: "svc claims release runners --yes",
-  run: async (invocation) => {
-    const { releaseMachines } = await import("./desired/claims.ts");
-    await releaseMachines(invocation.arguments.claim, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./desired/claims.ts")).releaseMachines(invocation.arguments.claim, invocation),
 });

@@ -17,8 +17,5 @@ export const doctor = command({
   reportsSettings: true,
   columns: ["NAME", "STATE", "FOUND", "FIX"],
   example: "svc doctor",
-  run: async (invocation) => {
-    const { examineConnection } = await import("./doctor/doctor.ts");
-    return await examineConnection(invocation);
-  },
+  run: async (invocation) => (await import("./doctor/doctor.ts")).examineConnection(invocation),
 });

@@ -21,10 +21,7 @@ export const status = command({
   excess: "svc machines describe NAME shows one machine; --where, --pool and --zone choose several",
   ignores: ["curl"],
   example: "svc status --pool web",
-  run: async (invocation) => {
-    const { showStatus } = await import("./status/status.ts");
-    return await showStatus(invocation);
-  },
+  run: async (invocation) => (await import("./status/status.ts")).showStatus(invocation),
 });
 
 export const top = command({
@@ -59,8 +56,9 @@ export const top = command({
     "yes",
   ],
   example: "svc top --pool web",
-  run: async (invocation) => {
-    const { showTop } = await import("./top/top.ts");
-    return await showTop(invocation.options.interval ?? defaults.watchIntervalMs, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./top/top.ts")).showTop(
+      invocation.options.interval ?? defaults.watchIntervalMs,
+      invocation,
+    ),
 });

@@ -122,10 +122,8 @@ export const explainFailure = command({
   ],
   ignores: ["curl"],
   example: "svc machines why test-01",
-  run: async (invocation) => {
-    const { explainMachine } = await import("./machines/why.ts");
-    await explainMachine(invocation.arguments.system_id, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./machines/why.ts")).explainMachine(invocation.arguments.system_id, invocation),
 });
 
 const events = option("events", "number of recent events to show", {
@@ -157,10 +155,13 @@ const describing = (group: "machines" | "devices" | "nodes", kind: IdentifierKin
     ],
     ignores: ["curl"],
     example,
-    run: async (invocation) => {
-      const { describeNodes } = await import("./describe-node/describe-node.ts");
-      await describeNodes(kind, invocation.arguments.system_id, invocation.options.events ?? 8, invocation);
-    },
+    run: async (invocation) =>
+      (await import("./describe-node/describe-node.ts")).describeNodes(
+        kind,
+        invocation.arguments.system_id,
+        invocation.options.events ?? 8,
+        invocation,
+      ),
   });
 
 export const describeMachines = describing("machines", "machine", "svc machines describe app-01");

@@ -39,10 +39,8 @@ export const login = command({
   ignores: ["curl"],
   example: "svc login lab $SVC_URL",
   shape: profileShape,
-  run: async (invocation) => {
-    const { storeLogin } = await import("./profiles/login.ts");
-    return await storeLogin(invocation, invocation.arguments);
-  },
+  run: async (invocation) =>
+    (await import("./profiles/login.ts")).storeLogin(invocation, invocation.arguments),
 });
 
 export const logout = command({
@@ -52,10 +50,12 @@ export const logout = command({
   options: [option("revoke", "also delete the key at the service")],
   ignores: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
   example: "svc logout lab",
-  run: async (invocation) => {
-    const { removeLogin } = await import("./profiles/login.ts");
-    await removeLogin(invocation, invocation.arguments.name, invocation.options.revoke === true);
-  },
+  run: async (invocation) =>
+    (await import("./profiles/login.ts")).removeLogin(
+      invocation,
+      invocation.arguments.name,
+      invocation.options.revoke === true,
+    ),
 });
 
 export const listProfiles = command({
@@ -135,10 +135,8 @@ export const printEnvironment = command({
   ],
   ignores: ["columns", "sort", "no-header", ...serviceOptions],
   example: "svc profiles env lab",
-  run: async (invocation) => {
-    const { printVariables } = await import("./profiles/settings.ts");
-    await printVariables(invocation, invocation.arguments.name);
-  },
+  run: async (invocation) =>
+    (await import("./profiles/settings.ts")).printVariables(invocation, invocation.arguments.name),
 });
 
 export const renameProfile = command({

@@ -66,10 +66,7 @@ export const startSandbox = command({
   ignores: ["profile", ...serviceOptions],
   example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
   shape: startedShape,
-  run: async (invocation) => {
-    const { runInForeground } = await import("./sandbox/start.ts");
-    await runInForeground(startedShape, invocation);
-  },
+  run: async (invocation) => (await import("./sandbox/start.ts")).runInForeground(startedShape, invocation),
 });
 
 export const execInSandbox = command({
@@ -98,10 +95,8 @@ export const execInSandbox = command({
     ...faultNotes,
   ],
   example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
-  run: async (invocation) => {
-    const { runWithSandbox } = await import("./sandbox/exec.ts");
-    await runWithSandbox(invocation.arguments.command, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./sandbox/exec.ts")).runWithSandbox(invocation.arguments.command, invocation),
 });
 
 const statusShape: Shape = {
@@ -151,10 +146,7 @@ export const stopSandbox = command({
   summary: "Stop the running sandbox and wait until it has ended",
   notes: ["Does nothing if none is running; files left by a killed one are removed."],
   ignores: ["profile", ...serviceOptions, ...rowOptions],
-  run: async (invocation) => {
-    const { endSandbox } = await import("./sandbox/stop.ts");
-    await endSandbox(invocation);
-  },
+  run: async (invocation) => (await import("./sandbox/stop.ts")).endSandbox(invocation),
 });
 
 export const resetSandbox = command({
@@ -205,10 +197,8 @@ export const sandboxRequests = command({
   ignores: ["profile", ...serviceOptions, "show-secrets"],
   example: "svc sandbox requests --last 5 -o wide",
   shape: requestShape,
-  run: async (invocation) => {
-    const { lastRequests } = await import("./sandbox/status.ts");
-    return await lastRequests(invocation, invocation.options.last ?? 20);
-  },
+  run: async (invocation) =>
+    (await import("./sandbox/status.ts")).lastRequests(invocation, invocation.options.last ?? 20),
 });
 
 const faultShape: Shape = { identity: "fault", columns: [{ header: "FAULT", path: "fault", rank: "text" }] };

@@ -20,10 +20,8 @@ export const operations = command({
   example: "svc operations -o json",
   shape: operationShape,
   members: ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm", "source"],
-  run: async (invocation) => {
-    const { describeOperations } = await import("./service/operations.ts");
-    return await describeOperations(invocation, invocation.options.all === true);
-  },
+  run: async (invocation) =>
+    (await import("./service/operations.ts")).describeOperations(invocation, invocation.options.all === true),
 });
 
 export const describeService = command({
@@ -37,10 +35,12 @@ export const describeService = command({
   options: [option("refresh", "ask the service again instead of using the cache")],
   ignores: ["show-secrets", "curl"],
   example: "svc describe",
-  run: async (invocation) => {
-    const { describeOffers } = await import("./service/describe.ts");
-    await describeOffers(invocation.arguments.group, invocation.options.refresh === true, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./service/describe.ts")).describeOffers(
+      invocation.arguments.group,
+      invocation.options.refresh === true,
+      invocation,
+    ),
 });
 
 export const api = command({
@@ -72,8 +72,5 @@ export const api = command({
     option("include", "print status and headers before the body"),
   ],
   example: "svc api GET machines/ -f hostname=web-01",
-  run: async (invocation) => {
-    const { sendRequest } = await import("./service/api.ts");
-    await sendRequest(invocation.arguments, invocation);
-  },
+  run: async (invocation) => (await import("./service/api.ts")).sendRequest(invocation.arguments, invocation),
 });

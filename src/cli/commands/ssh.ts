@@ -60,10 +60,8 @@ export const logInToMachines = command({
   ],
   ignores: ["output", "columns", "sort", "no-header", "query", "show-secrets", "curl"],
   example: "svc machines ssh app-01 --dry-run -- uptime",
-  run: async (invocation) => {
-    const { runSsh } = await import("./ssh/ssh.ts");
-    await runSsh(invocation.arguments.system_id, invocation);
-  },
+  run: async (invocation) =>
+    (await import("./ssh/ssh.ts")).runSsh(invocation.arguments.system_id, invocation),
 });
 
 export const inventory = command({
@@ -86,10 +84,7 @@ export const inventory = command({
   ],
   ignores: ["columns", "sort", "no-header", "query", "show-secrets", "curl"],
   example: "svc inventory --host app-01",
-  run: async (invocation) => {
-    const { printInventory } = await import("./ssh/inventory.ts");
-    return await printInventory(invocation);
-  },
+  run: async (invocation) => (await import("./ssh/inventory.ts")).printInventory(invocation),
 });
 
 const shape: Shape = {
@@ -128,8 +123,5 @@ export const sshConfig = command({
   ignores: ["curl"],
   example: "svc ssh-config --prefix lab-",
   shape: shape,
-  run: async (invocation) => {
-    const { writeSshConfig } = await import("./ssh/ssh-config.ts");
-    await writeSshConfig(shape, invocation);
-  },
+  run: async (invocation) => (await import("./ssh/ssh-config.ts")).writeSshConfig(shape, invocation),
 });
