@@ -38,7 +38,7 @@ export const group = {
           name: "name",
           value: "value",
           items: configItems,
-          says: "the item does not accept this value: see 'svc config describe'",
+          says: "invalid value: see 'svc config describe'",
         },
       ],
       example: { name: "default_dns_ttl", value: "30" },

@@ -52,8 +52,8 @@ export const setAlias = command({
     const { storeAlias } = await import("./aliases/stored-aliases.ts");
     const { name, expansion: typed } = invocation.arguments;
     const { expansion, earlier } = storeAlias(name, typed, invocation);
-    const before = earlier === undefined || earlier === expansion ? "" : `; before: svc ${earlier}`;
-    invocation.messages.note(`'svc ${name}' stands for 'svc ${expansion}'${before}`);
+    const before = earlier === undefined || earlier === expansion ? "" : `; before: ${earlier}`;
+    invocation.messages.note(`alias ${name} = ${expansion}${before}`);
   },
 });
 
@@ -68,8 +68,6 @@ export const removeAliases = command({
     const { removeStoredAliases } = await import("./aliases/stored-aliases.ts");
     const names = invocation.arguments.name;
     removeStoredAliases(names, invocation);
-    invocation.messages.note(
-      names.length === 1 ? `alias '${names[0]}' is removed` : `${names.length} aliases are removed`,
-    );
+    invocation.messages.note(`removed ${names.join(", ")}`);
   },
 });

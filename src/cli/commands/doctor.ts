@@ -3,15 +3,15 @@ import { command } from "../invocation/invocation.ts";
 
 export const doctor = command({
   command: ["doctor"],
-  summary: "Find out why svc does not work, and how to mend it",
+  summary: "Find out why svc does not work, and how to fix it",
   notes: [
-    "Looks at svc, its settings, and the way to the service step by step, and says of each what was found; where something is wrong, a line with the mend follows. Nothing is changed, here or at the service.",
+    "Checks svc, its settings, and the way to the service step by step, and prints what it finds; below a problem is a line with the fix. Nothing is changed, here or at the service.",
     `The checks: ${Object.entries(doctorChecks)
       .map(([name, help]) => `${name} (${help})`)
       .join("; ")}.`,
-    "A check is ok, warning, failed, or skipped where it does not apply or an earlier one has failed. The exit code is that of the first one that failed, as for any other command; warnings count as 0.",
-    '-o json prints {"checks": [{"name", "state", "found", "fix"}], "profile", "url", "exit_code"}; fix only where there is one. The other forms print a row for each check.',
-    "--timeout limits each step, 5 s when left out. --profile and --url choose the service; nothing that is secret is printed.",
+    "A check is ok, warning, failed, or skipped if it does not apply or an earlier one failed. The exit code is that of the first failed check, as for any other command; it is 0 if there are only warnings.",
+    '-o json prints {"checks": [{"name", "state", "found", "fix"}], "profile", "url", "exit_code"}; fix is present only if there is one. The other formats print a row for each check.',
+    "--timeout limits each step (5 s by default). --profile and --url select the service. Secrets are never printed.",
   ],
   ignores: ["curl", "retries", "show-secrets"],
   reportsSettings: true,

@@ -5,7 +5,7 @@ import { scopeOptions } from "./status/scope-options.ts";
 
 export const status = command({
   command: ["status"],
-  summary: "Show the fleet on one page: what needs somebody, what goes on",
+  summary: "Show the fleet on one page: what needs attention and what is in progress",
   theme: "Machines and nodes",
   options: [
     ...scopeOptions,
@@ -13,10 +13,10 @@ export const status = command({
     { ...pollInterval, needs: ["watch"], default: defaults.statusIntervalMs },
   ],
   notes: [
-    "On top are the machines that need attention, the latest first: failed, broken and missing ones, power errors, operations that take longer than the service's own limit, machines in rescue mode, and locks that are older than a week. Then what is in progress, the longest first, and counts by status, pool and zone.",
-    "A page fits the terminal; elsewhere it has 80 columns, longer reasons aside, and 20 machines in a list.",
-    "It asks for the machines once and reads them one by one, whether an import runs, the events of at most 200 machines in at most 10 requests, and the failed scripts of at most 20 in another. What it may not or could not read is named at the end, and the rest is shown. Only machines that the service shows to you are counted.",
-    "-o json prints one object: service, time, machines, by_status, by_pool, by_zone, by_power, locked, attention, in_progress, images, unread. Forms of rows (csv, tsv, ndjson, name, and --columns) have a row for each machine that needs attention.",
+    "Machines that need attention come first, the latest on top: failed, broken and missing machines, power errors, operations that exceed the service's own time limit, machines in rescue mode, and locks older than a week. Then come operations in progress, the longest first, and counts by status, pool and zone.",
+    "The page fits the terminal. Elsewhere it is laid out for 80 columns, with at most 20 machines in a list; long reasons are not folded.",
+    "One request lists the machines (streamed), one the imports of images, at most 10 the events of up to 200 machines, and one the failed scripts of up to 20. What could not be read, or what you may not read, is listed at the end. Only machines that the service shows you are counted.",
+    "-o json prints one object: service, time, machines, by_status, by_pool, by_zone, by_power, locked, attention, in_progress, images, unread. Row formats (csv, tsv, ndjson, name, and --columns) have a row for each machine that needs attention.",
   ],
   excess: "svc machines describe NAME shows one machine; --where, --pool and --zone choose several",
   ignores: ["curl"],
@@ -38,10 +38,10 @@ export const top = command({
     }),
   ],
   notes: [
-    "A table of machines with sorting, a filter that follows as it is typed, marks, all about a machine with its last events, and actions: a opens those that the status of the machine, or of the marked ones, allows. ? shows all keys.",
-    "Whatever interrupts, destroys or takes time asks first; several deployed machines want their number typed. An action is sent and not waited for: the table shows what becomes of it.",
-    "One request reads the machines at each interval, and none while the table is not shown; a list that takes long is read less often. While details are shown, they are read instead. What cannot be read is told in a line, and svc goes on.",
-    "It needs a terminal of 30 columns and 6 lines; without one, svc status --watch shows the fleet. Ctrl-Z stops it, and however it ends the terminal is as it was.",
+    "A table of machines with sorting, a filter that applies as you type, marks, details of a machine with its last events, and actions: a opens those that the status of the machine, or of the marked ones, allows. ? shows all keys.",
+    "Disruptive actions ask first; for several deployed machines you type how many. Actions are sent without waiting: the table shows their progress.",
+    "One request lists the machines at each interval, and none while the table is hidden; a list that takes long is read less often. While details are shown, they are read instead. Errors are shown in one line; svc keeps running.",
+    "It needs a terminal of at least 30 columns and 6 lines; without one, use svc status --watch. Ctrl-Z suspends it, and the terminal is restored however it ends.",
   ],
   ignores: [
     "curl",

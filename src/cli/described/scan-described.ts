@@ -61,7 +61,7 @@ function withoutResource(scanned: ScannedLine): ScannedLine {
   const [word = ""] = scanned.words;
   const resource = furtherResource(word);
   if (!isUnknownCommand(scanned) || scanned.failure === undefined || resource === undefined) return scanned;
-  const hint = `the service does not describe ${resource}: 'svc describe' lists what it has, and 'svc api GET ${resource}/' asks it all the same`;
+  const hint = `the service does not describe ${resource}: 'svc describe' lists what it has, and 'svc api GET ${resource}/' sends the request anyway`;
   return { ...scanned, failure: scanned.failure.with({ hint }) };
 }
 

@@ -77,7 +77,8 @@ async function watch(
   const total = submissions.length;
   const refused = submissions.filter((each) => each !== undefined && each.target === undefined).length;
   const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;
-  if (refused > 0) messages.note(`${refused} of ${total} were refused; waiting for the others`);
+  if (refused > 0)
+    messages.note(`${refused} of ${total} ${refused === 1 ? "was" : "were"} refused; waiting for the others`);
   if (doubtful > 0)
     messages.note(`${doubtful} of ${total} got no clear answer; watching what becomes of them`);
   return await watchAfter(invocation, entry.operation, targets);

@@ -20,7 +20,7 @@ export function parseKey(text: string, from: string): Credentials {
   if (consumerKey !== undefined && tokenKey !== undefined && tokenSecret !== undefined)
     return { consumerKey, tokenKey, tokenSecret };
   throw new Failure("notAuthenticated", `${from} is not an API key: ${keyProblem(text.trim())}`, {
-    hint: "a key is three words of letters and digits: consumer_key:token_key:token_secret",
+    hint: "a key has three parts separated by colons: consumer_key:token_key:token_secret",
   });
 }
 
@@ -28,7 +28,7 @@ function keyProblem(text: string): string {
   const parts = text.split(":").length;
   if (text === "") return "it is empty";
   if (parts === 3) return "it contains other characters";
-  return parts === 1 ? "it has one part" : `it has ${parts} parts`;
+  return `${parts} ${parts === 1 ? "part" : "parts"}, 3 expected`;
 }
 
 export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): string {

@@ -65,7 +65,7 @@ export const interfaces: Offers = {
     name("name; eth0 and so on by default"),
     ...[vlan, ...common, ...physical],
   ]),
-  ...all.post("create_bond", "owner", "Make a bond of interfaces", creating(createBond), [
+  ...all.post("create_bond", "owner", "Create a bond of interfaces", creating(createBond), [
     name("name of the bond", { required: true }),
     list("parents", "numbers of the interfaces to bond", { required: true }),
     macAddress("MAC address; that of the first parent by default"),
@@ -77,7 +77,7 @@ export const interfaces: Offers = {
     macAddress("MAC address; that of the parent by default"),
     ...[vlan, ...common, ...bridge],
   ]),
-  ...all.post("create_vlan", "owner", "Make a VLAN interface on another", creating(createVlan), [
+  ...all.post("create_vlan", "owner", "Create a VLAN interface on another", creating(createVlan), [
     text("vlan", "number of a VLAN with a tag", { required: true }),
     ...oneParent("number of the interface that carries it"),
     ...common,

@@ -68,7 +68,7 @@ $ svc machines lock 'nosuch-*'
 
 # A line gets a name of one's own.
 $ svc alias set ready 'machines list --status ready --columns NAME,POOL'
-! 'svc ready' stands for 'svc machines list --status ready --columns NAME,POOL'
+! alias ready = machines list --status ready --columns NAME,POOL
 
 $ svc ready --limit 2
 NAME        POOL
@@ -83,7 +83,7 @@ web-01.svc  web
 $ svc alias set own 'machines get $1 --columns NAME,OWNER'; svc own app-01; svc own
 NAME   app-01.svc
 OWNER  admin
-! 'svc own' stands for 'svc machines get $1 --columns NAME,OWNER'
+! alias own = machines get $1 --columns NAME,OWNER
 ! svc: alias 'own' needs a word for $1
 ! hint: it expands to: svc machines get $1 --columns NAME,OWNER
 ? 2
@@ -94,7 +94,7 @@ $ svc alias set machines 'machines list'
 ? 2
 
 $ svc alias set ready 'own web-01'; svc alias set own ready
-! 'svc ready' stands for 'svc own web-01'; before: svc machines list --status ready --columns NAME,POOL
+! alias ready = own web-01; before: machines list --status ready --columns NAME,POOL
 ! svc: alias 'own' refers to itself: own -> ready -> own
 ! hint: svc alias list shows the expansions
 ! usage: svc alias set <name> <expansion> [options]
@@ -106,7 +106,7 @@ own    machines get $1 --columns NAME,OWNER
 ready  own web-01
 
 $ svc alias rm own ready; svc ready
-! 2 aliases are removed
+! removed own, ready
 ! svc: unknown command 'ready'
 ! hint: 'svc --help' lists them
 ? 2
@@ -117,9 +117,9 @@ zones create
 default
 north
 south
-! 'svc zones' stands for 'svc machines list --limit 1 --columns NAME'
+! alias zones = machines list --limit 1 --columns NAME
 ! warning: 'zones' is a command that the service describes, so your alias of that name is not used
-! alias 'zones' is removed
+! removed zones
 
 # A program on PATH is a command: it gets the rest of the line, the environment and the streams.
 $ mkdir bin; printf '#!/bin/sh\necho "$# $*"; echo "$SVC_URL"; cat; exit 7\n' > bin/svc-audit; chmod +x bin/svc-audit; PATH=$PWD/bin:$PATH; echo input | svc audit web-01 --all 'a b'
@@ -138,5 +138,5 @@ Programs on PATH:
 $ PATH=$PWD/bin:$PATH; svc alias set look 'audit --deep'; svc look web-02 < /dev/null
 2 --deep web-02
 $SVC_URL
-! 'svc look' stands for 'svc audit --deep'
+! alias look = audit --deep
 ? 7

@@ -36,8 +36,8 @@ $ unset SVC_URL SVC_API_KEY; svc -p lab profiles show -o json --query 'keys(@)' 
 ? 1
 
 $ echo not-a-key | env -u SVC_API_KEY "$SVC_NODE" "$SVC_LAUNCHER" login other "$SVC_URL" --api-key-stdin
-! svc: --api-key-stdin: standard input is not an API key: it has one part
-! hint: a key is three words of letters and digits: consumer_key:token_key:token_secret
+! svc: --api-key-stdin: standard input is not an API key: 1 part, 3 expected
+! hint: a key has three parts separated by colons: consumer_key:token_key:token_secret
 ? 4
 
 $ echo a:b:c | env -u SVC_API_KEY "$SVC_NODE" "$SVC_LAUNCHER" login other "$SVC_URL" --api-key-stdin

@@ -40,8 +40,8 @@ $ SVC_API_KEY=one:two:three svc machines list
 ? 4
 
 $ SVC_API_KEY=one svc machines list
-! svc: SVC_API_KEY is not an API key: it has one part
-! hint: a key is three words of letters and digits: consumer_key:token_key:token_secret
+! svc: SVC_API_KEY is not an API key: 1 part, 3 expected
+! hint: a key has three parts separated by colons: consumer_key:token_key:token_secret
 ? 4
 
 $ SVC_API_KEY= svc machines list

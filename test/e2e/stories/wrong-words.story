@@ -60,7 +60,7 @@ $ svc files create --filename x --file nosuch
 ? 2
 
 $ svc config set session_length 5
-! svc: the item does not accept this value: see 'svc config describe'
+! svc: invalid value: see 'svc config describe'
 !   session_length takes integer 10..1209600 seconds, not '5'
 ! hint: --no-check sends it anyway
 ! usage: svc config set <name> [value] [options]

@@ -100,7 +100,7 @@ async function learnOffers(
   try {
     const { groups } = await learn(placeAt(connection, globals, context), context, builtins, signal);
     const count = groups.flatMap(({ operations }) => Object.keys(operations)).length;
-    if (count > 0) messages.detail(`the service describes ${count} further commands: svc describe`);
+    if (count > 0) messages.detail(`the service describes ${count} more commands: svc describe`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (isSignal(error)) throw error.with({ hint: "the profile is stored and in use" });

@@ -39,7 +39,7 @@ export const networkChecks = {
       const family = isIP(host);
       if (family !== 0) {
         facts.addresses = [{ address: host, family: family === 6 ? "IPv6" : "IPv4" }];
-        return skipped(`${host} is an address in numbers`);
+        return skipped(`${host} is an IP address: nothing to resolve`);
       }
       return await resolve(host, facts);
     },

@@ -195,7 +195,7 @@ export function judgeClock(skewMs: number, offsetMs: number, profile: string | u
   if (Math.abs(skewMs) <= tolerableSkewMs)
     return ok(
       seconds <= 1
-        ? `in step with the service's${corrected}`
+        ? `matches the service's clock${corrected}`
         : `${seconds} s ${direction} the service's${corrected}`,
     );
   const found = `this computer's clock${corrected} is ${formatAge(Math.abs(skewMs))} ${direction} the service's`;
@@ -261,7 +261,7 @@ interface Kept {
 export function judgeKept({ groups, isOutdated, ageMs, hash, seenHash }: Kept): Finding {
   const count = groups.reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);
   const age = formatAge(ageMs);
-  const found = `${count} further commands in ${groups.length} groups, learned ${age} ago`;
+  const found = `${count} more commands in ${groups.length} groups, learned ${age} ago`;
   const isOther = seenHash !== undefined && hash !== undefined && seenHash !== hash;
   return isOutdated || isOther
     ? warning(`${found}; the service's description has changed since`, "svc describe --refresh")

@@ -60,7 +60,7 @@ describe("a connection", () => {
     ["nothing", {}, "notAuthenticated", "not logged in"],
     ["an address alone", { url: "http://lab.example/SVC" }, "notAuthenticated", "no API key for"],
     ["a key alone", { key }, "usage", "there is an API key but no address"],
-    ["half a key", { url: "http://lab.example/SVC", key: "a:b" }, "notAuthenticated", "it has 2 parts"],
+    ["half a key", { url: "http://lab.example/SVC", key: "a:b" }, "notAuthenticated", "2 parts, 3 expected"],
     ["no address", { url: "lab", key }, "usage", "the address has no scheme"],
     ["an unknown profile", { profile: "none" }, "notFound", "no profile is named 'none'"],
     ["another signature", { url: "http://lab.example/SVC", key, signature: "rsa" as never }, "usage", "rsa"],

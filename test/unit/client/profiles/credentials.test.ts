@@ -17,9 +17,9 @@ const context = (env: Record<string, string> = {}, input: string[] = []) => ({
 
 describe("a key", () => {
   test.each([
-    ["one part", "justhushword", "it has one part"],
-    ["two parts", "hushone:hushtwo", "it has 2 parts"],
-    ["four parts", "hushone:hushtwo:hushthree:hushfour", "it has 4 parts"],
+    ["one part", "justhushword", "1 part, 3 expected"],
+    ["two parts", "hushone:hushtwo", "2 parts, 3 expected"],
+    ["four parts", "hushone:hushtwo:hushthree:hushfour", "4 parts, 3 expected"],
     ["an empty part", "hushone::hushthree", "it contains other characters"],
     ["a space inside", "hushone:hush two:hushthree", "it contains other characters"],
     ["a line break inside", "hushone:hushtwo\n:hushthree", "it contains other characters"],
