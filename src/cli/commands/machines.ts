@@ -151,7 +151,7 @@ const describing = (group: "machines" | "devices" | "nodes", kind: IdentifierKin
     options: [events],
     notes: [
       "Identity, state, addresses, interfaces, disks, tags, annotations, failed scripts and the last events. A part that cannot be read is named in its place, and the others are shown.",
-      "-o json prints what was read: the node itself as the member node, events, failed_scripts, and unread with the parts that are missing. Several names give a list.",
+      "-o json prints what was read: the node itself as the member node, the reason why it is broken, events, failed_scripts, and unread with the parts that are missing. Several names give a list.",
     ],
     ignores: ["curl"],
     example,

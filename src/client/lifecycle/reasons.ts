@@ -7,7 +7,7 @@ export interface Episode {
   readonly began: MachineEvent | undefined;
   /** The change before that is also known, so that nothing is missing in between. */
   readonly isWhole: boolean;
-  /** Events since that change, newest first; without a change, all. */
+  /** Events since that change, newest first, and the one that marked a machine as broken; without a change, all. */
   readonly events: readonly MachineEvent[];
 }
 
@@ -19,12 +19,21 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
     (target, index) => index > at && target !== undefined && !names.includes(target),
   );
   if (at === -1) return { began: undefined, isWhole: false, events: before === -1 ? history : [] };
-  return {
-    began: history[at],
-    isWhole: before !== -1,
-    events: before === -1 ? history : history.slice(0, before),
-  };
+  const events = before === -1 ? history : history.slice(0, before);
+  const episode = { began: history[at], isWhole: before !== -1, events };
+  if (before === -1 || valueOfStatus(view.status) !== "broken" || events.some(isBrokenMark)) return episode;
+  const older = history.slice(before);
+  const other = targets.slice(before).findIndex((target) => target !== undefined && !ofRelease.has(target));
+  const mark = (other === -1 ? older : older.slice(0, other)).find(isBrokenMark);
+  return mark === undefined
+    ? { ...episode, isWhole: other !== -1 }
+    : { ...episode, events: [...events, mark] };
 }
+
+/** Marking a machine with an owner as broken releases it first, after the event that has the comment. */
+const ofRelease: ReadonlySet<string> = new Set(
+  (["releasing", "disk_erasing", "ready"] as const).map((value) => statuses[value].name.toLowerCase()),
+);
 
 /** Reasons for a failure, from the machine and the events of this episode, the most certain first. */
 export function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
@@ -39,6 +48,9 @@ export function reasonsIn(view: MachineView, episode: Episode): readonly string[
     fittingMessage(view, episode),
   ]);
 }
+
+export const reasonIn = (view: MachineView, episode: Episode): string | undefined =>
+  joined(reasonsIn(view, episode));
 
 /** Undefined unless about this status: it is the text of the last status event, which may be older. */
 export function fittingMessage(view: MachineView, { began, events }: Episode): string | undefined {
@@ -102,6 +114,8 @@ function statusAfter(event: MachineEvent, own: readonly string[]): string | unde
 /** The machine was marked broken or failed. */
 const isMark = ({ type }: MachineEvent): boolean =>
   /\bmark(?:ed|ing)\b/i.test(type) && /\b(?:broken|failed)\b/i.test(type);
+
+const isBrokenMark = (event: MachineEvent): boolean => isMark(event) && /\bbroken\b/i.test(event.type);
 
 /** `(admin) - PSU dead` is a user and a comment. */
 function commentOf({ type, description }: MachineEvent): string {

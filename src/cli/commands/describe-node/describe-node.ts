@@ -29,7 +29,7 @@ const shape: Shape = {
   ],
 };
 
-const members = ["system_id", "hostname", "since", "node", "events", "failed_scripts", "unread"];
+const members = ["system_id", "hostname", "since", "reason", "node", "events", "failed_scripts", "unread"];
 
 export async function describeNodes(
   kind: IdentifierKind,
@@ -102,11 +102,12 @@ async function printObjects(
   isOne: boolean,
 ): Promise<void> {
   const objects: unknown[] = [];
-  for await (const { node, episode, events, failedScripts, unread } of described)
+  for await (const { node, episode, reason, events, failedScripts, unread } of described)
     objects.push({
       system_id: node["system_id"],
       hostname: node["hostname"] ?? null,
       since: episode?.began?.at === undefined ? null : new Date(episode.began.at).toISOString(),
+      reason: reason ?? null,
       node,
       events: events.map(({ id, level, type, description, created }) => ({
         id,

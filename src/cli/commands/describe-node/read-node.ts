@@ -1,8 +1,9 @@
 import type { IdentifierKind, Operation } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { type MachineEvent, readEvents } from "../../../client/lifecycle/history.ts";
+import { suspect } from "../../../client/lifecycle/issue.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
-import { type Episode, episodeOf } from "../../../client/lifecycle/reasons.ts";
+import { type Episode, episodeOf, reasonIn } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { readFailedScripts, type ScriptResult } from "../machines/failed-scripts.ts";
@@ -16,6 +17,8 @@ export interface NodeDescription {
   readonly node: Readonly<Record<string, unknown>>;
   /** Undefined for nodes without a status. */
   readonly episode: Episode | undefined;
+  /** Of a broken node. */
+  readonly reason: string | undefined;
   /** From INFO up, newest first. */
   readonly events: readonly MachineEvent[];
   readonly failedScripts: readonly ScriptResult[];
@@ -51,9 +54,11 @@ export async function readNode(
     hasStatus ? part("scripts", readFailedScripts(client, systemId, { withOutput: false })) : [],
   ]);
   const view = hasStatus ? machineView(node) : undefined;
+  const episode = view && episodeOf(view, history);
   return {
     node,
-    episode: view === undefined ? undefined : episodeOf(view, history),
+    episode,
+    reason: view && episode && suspect(view) === "broken" ? reasonIn(view, episode) : undefined,
     events,
     failedScripts,
     unread,

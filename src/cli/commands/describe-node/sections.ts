@@ -1,7 +1,7 @@
 import type { CellForm } from "../../../catalogue/operation.ts";
 import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
-import { fittingMessage } from "../../../client/lifecycle/reasons.ts";
+import { fittingMessage, includes } from "../../../client/lifecycle/reasons.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { isSecretName, mask } from "../../../core/secrets/names.ts";
 import { formatAge } from "../../../core/text/duration.ts";
@@ -37,7 +37,7 @@ function titleOf(node: Node): string {
   return name === undefined ? id : `${name} (${id})`;
 }
 
-function identityLines({ node, episode }: NodeDescription, now: number): readonly PageLine[] {
+function identityLines({ node, episode, reason }: NodeDescription, now: number): readonly PageLine[] {
   const view = machineView(node);
   const at = (path: string) => valueAt(node, path);
   const age = episode?.began?.at === undefined ? undefined : formatAge(now - episode.began.at);
@@ -48,8 +48,8 @@ function identityLines({ node, episode }: NodeDescription, now: number): readonl
   return facts([
     ["Type", type === "Machine" ? undefined : type],
     ["Status", joined([status, status && labelled("for", age)], " "), "status"],
-    ["Message", message && oneLine(message)],
-    ["Error", at("error_description")],
+    ["Message", message && !includes(reason ?? "", message) ? oneLine(message) : undefined],
+    reason === undefined ? ["Error", at("error_description")] : ["Reason", oneLine(reason)],
     ["Power", joined([at("power_state"), driver && `(${driver})`], " "), "power"],
     [
       "System",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { statuses } from "../../../../src/catalogue/statuses.ts";
 import type { MachineEvent } from "../../../../src/client/lifecycle/history.ts";
-import { judgeIssue, suspect } from "../../../../src/client/lifecycle/issue.ts";
+import { isExplainedBy, judgeIssue, suspect } from "../../../../src/client/lifecycle/issue.ts";
 import type { MachineView } from "../../../../src/client/lifecycle/machine-view.ts";
 
 const minute = 60_000;
@@ -95,4 +95,39 @@ test("the reason is said once, in one line", () => {
     since: now - 2 * minute,
     reason: "no disk",
   });
+});
+
+const change = (from: string, to: string, minutesAgo: number) =>
+  event("Node changed status", minutesAgo, "DEBUG", `From '${from}' to '${to}'`);
+const marked = (minutesAgo: number) =>
+  event("User marking node broken", minutesAgo, "DEBUG", "(admin) - fan 3 dead");
+const released = [change("Ready", "Broken", 1), change("Releasing", "Ready", 2)];
+
+test.each([
+  ["is ready", [change("Ready", "Broken", 1), marked(2), change("Releasing", "Ready", 9)]],
+  ["is released first", [...released, change("Allocated", "Releasing", 3), marked(4)]],
+  [
+    "is released and erased first",
+    [...released, change("Disk erasing", "Releasing", 3), change("Deployed", "Disk erasing", 4), marked(5)],
+  ],
+  [
+    "failed before",
+    [...released, change("Failed deployment", "Releasing", 3), marked(4), event("Disk full", 5, "ERROR")],
+  ],
+])("the comment of marking a machine that %s is why it is broken", (_, history) => {
+  expect(judgeIssue(view("broken"), history, now)?.reason).toBe("fan 3 dead (admin)");
+});
+
+test.each([
+  ["has been fixed since", [change("Broken", "Ready", 3), change("Ready", "Broken", 4), marked(5)]],
+  ["has been used since", [change("Deployed", "Releasing", 3), change("Deploying", "Deployed", 4), marked(5)]],
+])("a machine that %s is not broken for an earlier reason", (_, older) => {
+  expect(judgeIssue(view("broken"), [...released, ...older], now)?.reason).toBeUndefined();
+});
+
+test("older events are read until they show who marked a released machine as broken", () => {
+  const release = [...released, change("Allocated", "Releasing", 3)];
+  expect(isExplainedBy(view("broken"), release)).toBe(false);
+  expect(isExplainedBy(view("broken"), [...release, marked(4)])).toBe(true);
+  expect(isExplainedBy(view("broken"), [...release, change("Ready", "Allocated", 4)])).toBe(true);
 });

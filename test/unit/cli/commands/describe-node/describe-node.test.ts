@@ -66,6 +66,29 @@ describe("a page about a machine", () => {
     });
   });
 
+  test("says why a machine is broken that was released when it was marked", async () => {
+    const events = [
+      event(5, "DEBUG", "From 'Ready' to 'Broken'"),
+      event(4, "DEBUG", "From 'Releasing' to 'Ready'"),
+      event(3, "DEBUG", "From 'Deployed' to 'Releasing'"),
+      { ...event(2, "DEBUG", "(admin) - fan \u001b[2J3 dead"), type: "User marking node broken" },
+    ];
+    const broken = service(({ what }) => (what === "GET /events/op-query" ? { events } : undefined), {
+      status: 8,
+      status_name: "Broken",
+      error_description: "",
+      status_message: "From 'Ready' to 'Broken'",
+    });
+    const run = printingHarness(broken, line());
+    await runCommand(describeMachines, run.invocation);
+    expect(run.terminal.shown.stdout).toMatch(/^ *Reason: +fan .*dead \(admin\)$/m);
+    const json = printingHarness(broken, line(["4tn8bn"], { globals: { output: "json" } }));
+    await runCommand(describeMachines, json.invocation);
+    expect(JSON.parse(json.terminal.shown.stdout)).toMatchObject({
+      reason: expect.stringContaining("dead (admin)"),
+    });
+  });
+
   test("fails where the machine itself cannot be read", async () => {
     const run = printingHarness(service(forbidden("GET /machines/{system_id}/")), line());
     await expect(runCommand(describeMachines, run.invocation)).rejects.toMatchObject({ kind: "forbidden" });
