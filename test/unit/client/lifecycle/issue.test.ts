@@ -120,7 +120,10 @@ test.each([
 
 test.each([
   ["has been fixed since", [change("Broken", "Ready", 3), change("Ready", "Broken", 4), marked(5)]],
-  ["has been used since", [change("Deployed", "Releasing", 3), change("Deploying", "Deployed", 4), marked(5)]],
+  [
+    "has been used since",
+    [change("Deployed", "Releasing", 3), change("Deploying", "Deployed", 4), marked(5)],
+  ],
 ])("a machine that %s is not broken for an earlier reason", (_, older) => {
   expect(judgeIssue(view("broken"), [...released, ...older], now)?.reason).toBeUndefined();
 });
