@@ -23,9 +23,7 @@ const texts = new Map(
     ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
     ...filesBelow("docs"),
     ...filesBelow("src"),
-  ]
-    .filter((path) => existsSync(join(root, path)))
-    .map((path) => [path, readFileSync(join(root, path), "utf8")] as const),
+  ].map((path) => [path, readFileSync(join(root, path), "utf8")] as const),
 );
 const pages = [...texts.keys()];
 
@@ -84,8 +82,8 @@ test.skipIf(!hasJq).each(pages.filter((path) => texts.get(path)?.includes("```co
   async (path) => {
     const sandbox = await startSandbox({ instant: true });
     onTestFinished(() => sandbox.stop());
-    const told = await tellSessions(join(root, path), sandbox);
-    if (rewrites) writeFileSync(join(root, path), told);
+    const rewritten = await tellSessions(join(root, path), sandbox);
+    if (rewrites) writeFileSync(join(root, path), rewritten);
   },
 );
 

@@ -1,6 +1,6 @@
 import xterm, { type IBufferCell } from "@xterm/headless";
 
-/** Text colours of a theme: of no colour, then of the palette's first colours, and of the screen behind them. */
+/** `palette`: the eight colours of a terminal, from black to white. */
 interface Theme {
   readonly text: string;
   readonly screen: string;
@@ -19,15 +19,20 @@ export const themes = {
   },
 } as const satisfies Record<string, Theme>;
 
+/** Neighbouring cells of a row that look alike. */
 interface Run {
   readonly column: number;
   readonly text: string;
+  readonly color: string;
+  readonly background: string | undefined;
+  /** Further attributes of an SVG text. */
   readonly style: string;
-  readonly fill: string;
-  readonly behind: string | undefined;
 }
 
-const cell = { width: 8.4, height: 19, margin: 16, fontSize: 14 };
+const cellWidth = 8.4;
+const cellHeight = 19;
+const fontSize = 14;
+const margin = 16;
 
 /** Draws what a terminal of that size shows after `output`, without the empty rows at its end. */
 export async function drawScreen(
@@ -38,61 +43,50 @@ export async function drawScreen(
   const terminal = new xterm.Terminal({ cols: columns, rows, convertEol: true, allowProposedApi: true });
   await new Promise<void>((done) => terminal.write(output, done));
   const { active } = terminal.buffer;
-  const lines = Array.from({ length: rows }, (_, row) =>
-    runsOf((column) => active.getLine(row)?.getCell(column), columns, theme),
-  );
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const cells = Array.from({ length: columns }, (_, column) => active.getLine(row)?.getCell(column));
+    return runsOf(cells, theme).filter(isVisible);
+  });
   terminal.dispose();
-  const used = lines.slice(0, lines.findLastIndex((line) => line.some(isVisible)) + 1);
-  const [width, height] = [columns * cell.width, used.length * cell.height].map(
-    (size) => size + 2 * cell.margin,
-  );
+  const height = lines.findLastIndex((line) => line.length > 0) + 1;
+  const [svgWidth, svgHeight] = [columns * cellWidth + 2 * margin, height * cellHeight + 2 * margin];
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
-    `<rect x="0.5" y="0.5" width="${Number(width) - 1}" height="${Number(height) - 1}" rx="8" fill="${theme.screen}" stroke="${theme.border}"/>`,
-    `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="${cell.fontSize}" xml:space="preserve">`,
-    ...used.flatMap((line, row) => line.filter(isVisible).flatMap((run) => elementsOf(run, row))),
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${svgWidth} ${svgHeight}" width="${svgWidth}" height="${svgHeight}">`,
+    `<rect x="0.5" y="0.5" width="${svgWidth - 1}" height="${svgHeight - 1}" rx="8" fill="${theme.screen}" stroke="${theme.border}"/>`,
+    `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="${fontSize}" xml:space="preserve">`,
+    ...lines.flatMap((line, row) => line.flatMap((run) => elementsOf(run, row))),
     "</g>",
     "</svg>",
     "",
   ].join("\n");
 }
 
-const isVisible = ({ text, behind }: Run): boolean => behind !== undefined || text.trim() !== "";
+const isVisible = ({ text, background }: Run): boolean => background !== undefined || text.trim() !== "";
 
-function runsOf(
-  at: (column: number) => IBufferCell | undefined,
-  columns: number,
-  theme: Theme,
-): readonly Run[] {
+function runsOf(cells: readonly (IBufferCell | undefined)[], theme: Theme): readonly Run[] {
   const runs: Run[] = [];
-  for (let column = 0; column < columns; column += 1) {
-    const found = at(column);
+  for (const [column, cell] of cells.entries()) {
     // The second half of a wide character is empty.
-    if (found === undefined || found.getWidth() === 0) continue;
-    const next = { column, text: found.getChars() || " ", ...lookOf(found, theme) };
+    if (cell === undefined || cell.getWidth() === 0) continue;
+    const run = { column, text: cell.getChars() || " ", ...lookOf(cell, theme) };
     const last = runs.at(-1);
-    if (last === undefined || !isAlike(last, next)) runs.push(next);
-    else runs.splice(-1, 1, { ...last, text: last.text + next.text });
+    if (last === undefined || !isAlike(last, run)) runs.push(run);
+    else runs.splice(-1, 1, { ...last, text: last.text + run.text });
   }
   return runs;
 }
 
 const isAlike = (one: Run, other: Run): boolean =>
-  one.style === other.style && one.fill === other.fill && one.behind === other.behind;
+  one.style === other.style && one.color === other.color && one.background === other.background;
 
-function lookOf(
-  found: IBufferCell,
-  { text, screen, palette }: Theme,
-): Pick<Run, "style" | "fill" | "behind"> {
-  const colour = (isOfPalette: boolean, index: number) =>
-    isOfPalette ? (palette[index % palette.length] ?? text) : undefined;
-  const front = colour(found.isFgPalette(), found.getFgColor()) ?? text;
-  const back = colour(found.isBgPalette(), found.getBgColor());
-  const isInverse = found.isInverse() !== 0;
+function lookOf(cell: IBufferCell, { text, screen, palette }: Theme): Omit<Run, "column" | "text"> {
+  const color = cell.isFgPalette() ? (palette[cell.getFgColor() % palette.length] ?? text) : text;
+  const background = cell.isBgPalette() ? palette[cell.getBgColor() % palette.length] : undefined;
+  const isInverse = cell.isInverse() !== 0;
   return {
-    style: `${found.isBold() ? ' font-weight="bold"' : ""}${found.isDim() ? ' opacity="0.65"' : ""}`,
-    fill: isInverse ? (back ?? screen) : front,
-    behind: isInverse ? front : back,
+    color: isInverse ? (background ?? screen) : color,
+    background: isInverse ? color : background,
+    style: `${cell.isBold() ? ' font-weight="bold"' : ""}${cell.isDim() ? ' opacity="0.65"' : ""}`,
   };
 }
 
@@ -100,20 +94,15 @@ const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "
 
 const rounded = (size: number): string => String(Math.round(size * 10) / 10);
 
-/** A run of equal cells; its length is given, as fonts differ in theirs. */
-function elementsOf({ column, text, style, fill, behind }: Run, row: number): readonly string[] {
-  const blanks = behind === undefined ? text.length - text.trimStart().length : 0;
-  const shown = behind === undefined ? text.trim() : text;
-  const [x, y] = [cell.margin + (column + blanks) * cell.width, cell.margin + row * cell.height];
-  const length = rounded(shown.length * cell.width);
-  const words = shown.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
-  const baseline = rounded(y + 14);
-  return [
-    ...(behind === undefined
-      ? []
-      : [
-          `<rect x="${rounded(x)}" y="${rounded(y)}" width="${length}" height="${cell.height}" fill="${behind}"/>`,
-        ]),
-    `<text x="${rounded(x)}" y="${baseline}" textLength="${length}" fill="${fill}"${style}>${words}</text>`,
-  ];
+/** The length of each text is given, as the characters of fonts differ in width. */
+function elementsOf({ column, text, style, color, background }: Run, row: number): readonly string[] {
+  const blanks = background === undefined ? text.length - text.trimStart().length : 0;
+  const shown = background === undefined ? text.trim() : text;
+  const x = rounded(margin + (column + blanks) * cellWidth);
+  const y = margin + row * cellHeight;
+  const width = rounded(shown.length * cellWidth);
+  const content = shown.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
+  const element = `<text x="${x}" y="${y + fontSize}" textLength="${width}" fill="${color}"${style}>${content}</text>`;
+  if (background === undefined) return [element];
+  return [`<rect x="${x}" y="${y}" width="${width}" height="${cellHeight}" fill="${background}"/>`, element];
 }
