@@ -6,6 +6,8 @@ export interface NamedKind {
   /** A description for people; never a secret. */
   readonly about?: string;
   readonly hasStatus?: true;
+  /** Live services take only its number in a path, and answer a name with a 500. */
+  readonly byNumber?: true;
   /** It has no list of its own: rows of the list at `path` mention it. */
   readonly isMentioned?: true;
 }
@@ -50,7 +52,8 @@ export const namedKinds = {
   scripts: kind("/scripts/", "name", { about: "title" }),
   files: kind("/files/", "filename"),
   users: kind("/users/", "username"),
-  "vm-hosts": kind("/vm-hosts/", "name", { also: ["id"] }),
+  "vm-hosts": kind("/vm-hosts/", "name", { also: ["id"], byNumber: true }),
+  pods: kind("/pods/", "name", { also: ["id"], byNumber: true }),
 } as const satisfies Readonly<Record<string, NamedKind>>;
 
 export type NameKind = keyof typeof namedKinds;

@@ -68,6 +68,12 @@ export interface Field {
   readonly asFile?: true;
   /** Taken by services but undocumented: not in `svc operations`. */
   readonly undocumented?: true;
+  /** From the service's own description, whose types and "Required" are often wrong: misfits are sent, with a warning. */
+  readonly described?: true;
+  /** The name in the request, where a path parameter already has that name. */
+  readonly sentAs?: string;
+  /** Of a flag: `true`, `false`, `1` and `0` may follow it, and are sent as the flag is. */
+  readonly takesWord?: true;
   /** Typed without an option name, after the path's identifiers. */
   readonly positional?: true;
   /** May be typed without its option name, after the identifiers, in the order of the fields. */
@@ -223,6 +229,8 @@ export interface Operation {
   readonly who: Permission;
   /** Known only from the service's own description. */
   readonly described?: true;
+  /** Sent without the API key. */
+  readonly unsigned?: true;
   /** Documented as reserved for administrators: `adminOnly` of `svc operations`. */
   readonly documentedAdminOnly?: true;
   /** The text says what to use instead. */

@@ -114,8 +114,11 @@ function fieldsOf(
   create: OperationEntry | undefined,
   update: OperationEntry | undefined,
 ): ReadonlyMap<string, StateField> {
-  const created = new Map((create?.operation.fields ?? []).map((field) => [field.name, field]));
-  const updated = new Map((update?.operation.fields ?? []).map((field) => [field.name, field]));
+  // A field that renames the object is no state of it.
+  const byName = ({ operation: { fields = [] } }: OperationEntry) =>
+    new Map(fields.filter(({ sentAs }) => sentAs === undefined).map((field) => [field.name, field]));
+  const created = create === undefined ? new Map<string, Field>() : byName(create);
+  const updated = update === undefined ? new Map<string, Field>() : byName(update);
   const all = [...kind.key, ...created.keys(), ...updated.keys(), ...Object.keys(kind.setBy ?? {})];
   const isState = (name: string) =>
     kind.ignoredFields?.includes(name) !== true &&

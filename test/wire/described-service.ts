@@ -48,6 +48,11 @@ const answersTo: Readonly<Record<string, unknown>> = {
     { id: 5, name: "other" },
   ],
   "POST /vm-hosts/4/op-refresh": { id: 4, name: "lab-host" },
+  "GET /nodes/abc123/blockdevices/": [
+    { id: 5, name: "sda", partitions: [{ id: 2, path: "/dev/disk/by-dname/sda-part2" }] },
+    { id: 6, name: "sdb", partitions: [] },
+  ],
+  "GET /subnets/": [{ id: 3, cidr: "10.0.0.0/24", name: "lab" }],
   "GET /nodes/abc123/raids/": [{ id: 9, name: "md0" }],
   "GET /nodes/abc123/raid/9/": { id: 9, name: "md0", level: "raid-1" },
 };
@@ -61,6 +66,7 @@ export async function describedService(
 ) {
   const asked: string[] = [];
   const bodies: string[] = [];
+  const unsigned: string[] = [];
   let answer = describeIt;
   let hash = "h1";
   let cut = "";
@@ -68,6 +74,7 @@ export async function describedService(
     const { pathname } = new URL(request.url ?? "", "http://x");
     const label = `${request.method} ${pathname.replace("/SVC/api/2.0", "")}`;
     asked.push(label);
+    if (request.headers.authorization === undefined) unsigned.push(label);
     response.setHeader("X-Svc-Api-Hash", hash);
     let body = "";
     for await (const chunk of request) body += String(chunk);
@@ -95,6 +102,7 @@ export async function describedService(
   return {
     asked,
     bodies,
+    unsigned,
     cache,
     url,
     folder: () => join(cache, "descriptions", readdirSync(join(cache, "descriptions"))[0] ?? ""),

@@ -23,6 +23,12 @@ export function isFlag(type: FieldType): boolean {
   return type === "boolean" || type === "switch";
 }
 
+/** What a word after a flag that takes one means; undefined for other words. */
+export function flagValue(word: string): boolean | undefined {
+  if (/^(?:true|1)$/i.test(word)) return true;
+  return /^(?:false|0)$/i.test(word) ? false : undefined;
+}
+
 /** True if one command takes several identifiers: the path names one node, and only `name=value` pairs may follow. */
 export function takesSeveral(operation: Operation): boolean {
   const [only, ...others] = operation.parameters ?? [];

@@ -1,11 +1,11 @@
-import { integerId, text } from "../field.ts";
+import { integerId, integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { named, resource } from "../resource.ts";
 
 const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
   nodeId,
-  integerId("device_id", "id of the block device"),
+  integerOrName("device_id", "id or name of the block device"),
   integerId("id", "id of the partition"),
 ]);
 

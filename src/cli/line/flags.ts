@@ -1,3 +1,4 @@
+import { flagValue } from "../../catalogue/commands/command-signature.ts";
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 
@@ -6,11 +7,18 @@ export interface Flag {
   readonly name: string;
   readonly short?: string | undefined;
   readonly takesValue: boolean;
+  /** Of a flag with two forms: `true` or `false` after it is meant for it. */
+  readonly word?: "taken" | "refused";
 }
 
-const flagsOf = ({ name, short, value, negatable }: CommandOption): readonly Flag[] => [
-  { name, short, takesValue: value !== undefined },
-  ...(negatable ? [{ name: `no-${name}`, takesValue: false }] : []),
+const flagsOf = ({ name, short, value, negatable, field }: CommandOption): readonly Flag[] => [
+  {
+    name,
+    short,
+    takesValue: value !== undefined,
+    ...(negatable ? { word: field?.takesWord ? "taken" : "refused" } : {}),
+  },
+  ...(negatable ? [{ name: `no-${name}`, takesValue: false, word: "refused" as const }] : []),
 ];
 
 const globalFlags = globalOptions.flatMap(flagsOf);
@@ -37,6 +45,8 @@ type Piece = { readonly at: number } & (
       readonly flag: Flag;
       readonly isLong: boolean;
       readonly swallows: string | undefined;
+      /** A word meant for a flag: `--x=true`, or the next word (`isApart`). */
+      readonly flagWord: { readonly text: string; readonly isApart: boolean } | undefined;
     }
 );
 
@@ -53,10 +63,16 @@ export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Pi
     const { flag, hasValue } = typed;
     const next = flag.takesValue && !hasValue ? argv[at + 1] : undefined;
     const swallows = next !== undefined && isOptionWord(next, syntax.flags) ? next : undefined;
-    yield { kind: "option", at, flag, isLong: word.startsWith("--"), swallows };
-    if (next !== undefined && swallows === undefined) at += 1;
+    const text = hasValue ? word.replace(/^.*?=/s, "") : (argv[at + 1] ?? "");
+    const flagWord = isFor(flag, text) ? { text, isApart: !hasValue } : undefined;
+    yield { kind: "option", at, flag, isLong: word.startsWith("--"), swallows, flagWord };
+    if ((next !== undefined && swallows === undefined) || flagWord?.isApart) at += 1;
   }
 }
+
+/** A word that is meant for the flag before it; digits may be identifiers, so only where the flag takes them. */
+const isFor = ({ word }: Flag, text: string): boolean =>
+  word === "taken" ? flagValue(text) !== undefined : word === "refused" && /^(?:true|false)$/i.test(text);
 
 /** Of combined short options the first that takes a value, else the last. Undefined if one is unknown. */
 function optionIn(

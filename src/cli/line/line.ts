@@ -72,7 +72,7 @@ function valueOfFlag({ flags }: ScannedLine, name: string, value: string): Failu
   const hasOpposite = flags.some((flag) => flag.name === opposite);
   const isOff = /^(?:false|no|off|0)$/i.test(value);
   const hint = !isOff ? `use --${name}` : hasOpposite ? `use --${opposite}` : `leave --${name} out`;
-  return new Failure("usage", `--${name} takes no value`, { hint });
+  return new Failure("usage", `unexpected argument '${value}': --${name} takes no value`, { hint });
 }
 
 function unknownFailure({ target, path, flags, unasked }: ScannedLine, flag: string): Failure {

@@ -1,3 +1,4 @@
+import { flagValue } from "../../catalogue/commands/command-signature.ts";
 import type { CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import type { GlobalOptionName } from "../../catalogue/commands/options.ts";
 import type { Failure } from "../../core/failure.ts";
@@ -50,6 +51,7 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   const path: string[] = [];
   const words: string[] = [];
   const leftOut = new Set<number>();
+  const replaced = new Map<number, string>();
   const lateNames = new Set<string>();
   let fault: ScannedLine["fault"];
   let target: CommandTreeNode = tree;
@@ -66,6 +68,12 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     }
     if (piece.kind === "option") {
       if (command !== undefined && piece.isLong) lateNames.add(piece.flag.name);
+      const { at, flag, flagWord } = piece;
+      if (flagWord?.isApart) leftOut.add(at + 1);
+      if (flagWord !== undefined && flag.word === "taken")
+        replaced.set(at, flagValue(flagWord.text) === true ? `--${flag.name}` : `--no-${flag.name}`);
+      else if (flagWord !== undefined)
+        fault ??= { kind: "valueOfFlag", name: flag.name, value: flagWord.text };
       if (piece.swallows === undefined) continue;
       fault ??= { kind: "swallowed", name: piece.flag.name, value: piece.swallows };
       leftOut.add(piece.at);
@@ -86,7 +94,7 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     syntax.flags = knownFlags(spec.options);
     syntax.takesLine = spec.takesLine;
   }
-  const behind = argv.filter((_, at) => !leftOut.has(at));
+  const behind = argv.flatMap((word, at) => (leftOut.has(at) ? [] : (replaced.get(at) ?? word)));
   const dashes = behind.indexOf("--");
   const { parseWords } = await import("./parser.ts");
   const parsed = parseWords(

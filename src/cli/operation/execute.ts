@@ -1,6 +1,7 @@
 import { signatureOf, takesSeveral } from "../../catalogue/commands/command-signature.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
+import { withListedNumbers } from "../../client/execute/listed-fields.ts";
 import { resolveCall } from "../../client/execute/resolve.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { buildRequest } from "../../client/http/request.ts";
@@ -37,7 +38,8 @@ export async function executeOnce(
   const call = await resolveCall(entry, named, client, mode, invocation.messages.detail);
   const { values, nodes, label } = call;
   if (isShown) {
-    const request = buildRequest(operation, values, client.endpoint);
+    const sent = invocation.globals.curl ? values : await withListedNumbers(operation, values, client);
+    const request = buildRequest(operation, sent, client.endpoint);
     return await printPlanned([{ request, nodes }], client, invocation);
   }
   if (isGuarded) refuseLocked(operation.verb, nodes, label);
@@ -106,9 +108,11 @@ const needsFacts = (operation: Operation, invocation: Invocation): boolean =>
 
 async function printPreview(run: NodeRun, nodes: readonly (Named | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
-  const planned = nodes.map((node) => ({
-    request: buildRequest(entry.operation, callOn(run, node).values, client.endpoint),
-    nodes: [node],
-  }));
+  const requestTo = async (node: Named | MachineView) => {
+    const { values: typed } = callOn(run, node);
+    const values = invocation.globals.curl ? typed : await withListedNumbers(entry.operation, typed, client);
+    return { request: buildRequest(entry.operation, values, client.endpoint), nodes: [node] };
+  };
+  const planned = await Promise.all(nodes.map(requestTo));
   await printPlanned(planned, client, invocation);
 }

@@ -63,7 +63,7 @@ export function usageLine({
     ...command,
     ...(passesThrough ? ["[options]", "--"] : []),
     ...[...words, ...alsoTyped].map(placeholder),
-    ...required.map(({ name, value }) => `--${name} <${value}>`),
+    ...required.map(({ name, value }) => (value === undefined ? `--[no-]${name}` : `--${name} <${value}>`)),
     ...(passesThrough ? [] : ["[options]"]),
     ...(remainder === undefined ? [] : [`[-- ${remainder.name}...]`]),
   ].join(" ");

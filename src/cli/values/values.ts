@@ -91,11 +91,16 @@ async function readSet(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const set = new Map<string, readonly string[]>();
   for (const [name, text] of pairs) {
-    if (signature.arguments.some((argument) => argument.field === undefined && argument.name === name))
+    const renamed = signature.options.find(({ field }) => field.sentAs === name)?.field.name;
+    const isArgument = signature.arguments.some(
+      (argument) => argument.field === undefined && argument.name === name,
+    );
+    if (isArgument && renamed === undefined)
       throw new Failure("usage", `--set ${name}: this is an argument`, { hint: `type it as <${name}>` });
-    note(name, [text]);
-    const value = await readText(text, context, `--set ${name}`, formOf(signature, name));
-    set.set(name, [...(set.get(name) ?? []), value]);
+    const key = renamed ?? name;
+    note(key, [text]);
+    const value = await readText(text, context, `--set ${name}`, formOf(signature, key));
+    set.set(key, [...(set.get(key) ?? []), value]);
   }
   return set;
 }
@@ -168,7 +173,7 @@ async function readMap(
 export async function readChecked(
   entry: OperationEntry,
   words: readonly string[],
-  invocation: Pick<Invocation, "options" | "fields" | "context">,
+  invocation: Pick<Invocation, "options" | "fields" | "context" | "messages">,
   limited: (values: Values) => Values = (values) => values,
 ): Promise<Values> {
   const fromFiles = new Set<string>();
@@ -176,8 +181,20 @@ export async function readChecked(
     throw withList(error, entry.operation);
   });
   const values = withDefaults(entry.operation, typed);
-  if (invocation.options["no-check"] !== true) checkValues(entry.operation, limited(values), fromFiles);
+  checkTyped(entry.operation, limited(values), fromFiles, invocation);
   return values;
+}
+
+/** Without `--no-check`: throws a usage `Failure`, and warns of what a service's own description does not allow. */
+export function checkTyped(
+  operation: Operation,
+  values: Values,
+  fromFiles: ReadonlySet<string>,
+  { options, messages }: Pick<Invocation, "options" | "messages">,
+): void {
+  if (options["no-check"] === true) return;
+  for (const misfit of checkValues(operation, values, fromFiles))
+    messages.warn(`by the service's description ${misfit}; sending it anyway`);
 }
 
 export function warnOfDeprecation(

@@ -5,8 +5,8 @@ import type { DescribedCatalogue, DescribedGroup, Dropped } from "../../catalogu
 import { groupNames, groups, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Group, Operation } from "../../catalogue/operation.ts";
 import { type Family, familiesOf, labelOf, resourcePath, verbsOf } from "./families.ts";
-import { fieldsOf, pathParameters } from "./fields.ts";
-import { type Action, readDescription, readDoc } from "./read.ts";
+import { fieldsOf, isOnlyInPath, pathParameters } from "./fields.ts";
+import { type Action, type DocParameter, readDescription, readDoc } from "./read.ts";
 import { parameterNames, plainLine, singular, template } from "./words.ts";
 
 /** Names that a description cannot take, besides the documented operations. */
@@ -153,10 +153,13 @@ function operationOf(
   group: string,
   { documented, resources, drop }: Making,
 ): Operation {
-  const { method, path, op, isAnonymous } = action;
+  const { method, path, op, who } = action;
   const doc = readDoc(action.doc);
   const identifiers = new Set(parameterNames(path));
-  const parameters = pathParameters(path, doc.parameters);
+  const parameters = pathParameters(
+    path,
+    doc.parameters.filter((each) => isOnlyInPath(each, method, identifiers)),
+  );
   const shape: Operation = {
     verb,
     method,
@@ -168,7 +171,9 @@ function operationOf(
     result: method === "DELETE" ? "none" : "json",
     ...(method === "DELETE" ? {} : { mayAnswerText: true }),
     ...(method === "GET" && op !== undefined && downloads.test(op) ? { mayAnswerContent: true } : {}),
-    who: isAnonymous ? "anonymous" : "anyone",
+    who: who.includes("anon") ? "anonymous" : "anyone",
+    // With a key the service does not find what it has for callers without one.
+    ...(who.includes("auth") ? {} : { unsigned: true }),
     described: true,
     ...confirmation(action, documented),
     ...columnsOf(action, documented),
@@ -178,7 +183,8 @@ function operationOf(
     op,
     method,
     group,
-    parameters: doc.parameters.filter(({ name }) => !identifiers.has(name)),
+    identifiers,
+    parameters: doc.parameters.filter((each) => !isOnlyInPath(each, method, identifiers)),
     taken: new Set(optionNames(shape)),
     resources,
     drop: ({ what, reason }) => drop({ what: `${labelOf(action)}: ${what}`, reason }),
@@ -238,17 +244,19 @@ const optionNames = (operation: Operation): readonly string[] =>
 function furtherFields(entry: OperationEntry, action: Action, { resources }: Making): readonly Field[] {
   const { operation, group } = entry;
   const known = operation.fields ?? [];
-  const identifiers = new Set((operation.parameters ?? []).map(({ name }) => name));
+  const identifiers = new Set([
+    ...(operation.parameters ?? []).map(({ name }) => name),
+    ...parameterNames(action.path),
+  ]);
   const takesAnyName = known.some(({ type, prefix }) => type === "map" && prefix === "");
   if (takesAnyName) return [];
-  const isKnown = (name: string) =>
-    identifiers.has(name) ||
-    parameterNames(action.path).includes(name) ||
+  const isKnown = (parameter: DocParameter) =>
+    isOnlyInPath(parameter, action.method, identifiers) ||
     known.some(
       (field) =>
-        field.name === name ||
-        field.alsoSentAs === name ||
-        (field.type === "map" && name.startsWith(field.prefix ?? "")),
+        field.name === parameter.name ||
+        field.alsoSentAs === parameter.name ||
+        (field.type === "map" && parameter.name.startsWith(field.prefix ?? "")),
     );
   const options = [...signatureOf(entry).options, ...followUpOptions(operation)];
   const taken = new Set([
@@ -259,7 +267,8 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
     op: action.op,
     method: action.method,
     group: group.name,
-    parameters: readDoc(action.doc).parameters.filter(({ name }) => !isKnown(name)),
+    identifiers,
+    parameters: readDoc(action.doc).parameters.filter((each) => !isKnown(each)),
     taken,
     resources,
     drop: () => undefined,

@@ -1,5 +1,6 @@
 import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
 import type { Dropped } from "../../catalogue/described.ts";
+import { describedFields } from "../../catalogue/described-fields.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type DocParameter, isInherited } from "./read.ts";
@@ -9,6 +10,8 @@ interface FieldSource {
   readonly op: string | undefined;
   readonly method: Method;
   readonly group: string;
+  /** The names in the path. */
+  readonly identifiers: ReadonlySet<string>;
   readonly parameters: readonly DocParameter[];
   readonly taken: ReadonlySet<string>;
   /** Singular names of groups: what a number may identify. */
@@ -23,6 +26,7 @@ export function fieldsOf({
   op,
   method,
   group,
+  identifiers,
   parameters,
   taken,
   resources,
@@ -37,8 +41,8 @@ export function fieldsOf({
       refuse("its name is not a field's");
       continue;
     }
-    const field = fieldOf(parameter, { op, method, resources });
-    const own = kebab(name).toLowerCase();
+    const field = named(fieldOf(parameter, { op, method, group, resources }), { op, method, identifiers });
+    const own = kebab(field.name).toLowerCase();
     const last = kebabWord(singular(group)).split("-").at(-1) ?? "";
     const flag = [own, `${last}-${own}`, `field-${own}`].find((each) =>
       formsOf(each, field).every((form) => !used.has(form)),
@@ -48,9 +52,34 @@ export function fieldsOf({
       continue;
     }
     for (const form of formsOf(flag, field)) used.add(form);
-    fields.push(flag === kebab(name) ? field : { ...field, flag });
+    fields.push(flag === kebab(field.name) ? field : { ...field, flag });
   }
   return fields;
+}
+
+/** Names in the path are of type URL; one of another type is also a field of the form. */
+export const isOnlyInPath = (
+  { name, type }: DocParameter,
+  method: Method,
+  identifiers: ReadonlySet<string>,
+): boolean =>
+  identifiers.has(name) &&
+  (method === "GET" || method === "DELETE" || type === "" || type === "url" || name === "system_id");
+
+/** A field named like a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
+function named(
+  field: Field,
+  { op, method, identifiers }: Pick<FieldSource, "op" | "method" | "identifiers">,
+): Field {
+  if (!identifiers.has(field.name)) return field;
+  const [verb = "", ...object] = (op ?? "").split("_");
+  const what = /^un(?=link)/.test(verb)
+    ? verb.slice(2)
+    : object.join("_") || (method === "PUT" ? "new" : "field");
+  const help = field.help.replace(/^the /i, "");
+  const isBare = help.toLowerCase() === wordsOf(field.name);
+  const name = `${what}_${field.name}`;
+  return { ...field, name, sentAs: field.name, help: isBare ? wordsOf(name) : field.help };
 }
 
 /** Includes `--no-x` for every field, since it means the same everywhere. */
@@ -59,12 +88,15 @@ const formsOf = (flag: string, { type }: Field): readonly string[] =>
 
 function fieldOf(
   parameter: DocParameter,
-  { op, method, resources }: Pick<FieldSource, "op" | "method" | "resources">,
+  { op, method, group, resources }: Pick<FieldSource, "op" | "method" | "group" | "resources">,
 ): Field {
-  const { name, required, values } = parameter;
-  const type = typeOf(parameter.type);
+  const { name, values } = parameter;
+  const facts = Object.hasOwn(describedFields, group) ? describedFields[group] : undefined;
+  const { required: isNeeded, ...known } = (facts && Object.hasOwn(facts, name) && facts[name]) || {};
+  const required = parameter.required && isNeeded !== false;
+  const type = known.type ?? typeOf(parameter);
   const kind = type === "string" ? kindOf(parameter, op) : undefined;
-  const isBoolean = type === "boolean";
+  const isBoolean = isFlag(type);
   const fallback = isBoolean ? parameter.default?.toLowerCase() : parameter.default;
   return {
     name,
@@ -78,6 +110,8 @@ function fieldOf(
     // The default of a required field would be sent.
     ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),
     ...(isSecretName(name) ? { secret: true } : {}),
+    ...known,
+    described: true,
   };
 }
 
@@ -95,8 +129,18 @@ const types: Readonly<Record<string, FieldType>> = {
   file: "file",
 };
 
-const typeOf = (described: string): FieldType =>
-  Object.hasOwn(types, described) ? (types[described] ?? "string") : "string";
+/** The text tells more than the type: `('0' == False, '1' == True)`, or values that are no numbers. */
+function typeOf({ type, text, values, default: fallback }: DocParameter): FieldType {
+  const described = Object.hasOwn(types, type) ? (types[type] ?? "string") : "string";
+  if (described !== "integer" && described !== "boolean") return described;
+  if (/\b0\W{1,6}(?:is |means )?false\b/i.test(text) && /\b1\W{1,6}(?:is |means )?true\b/i.test(text))
+    return "switch";
+  const isNumber = (each: string) => /^-?\d+$/.test(each);
+  return described === "integer" &&
+    ![...values, ...(fallback === undefined ? [] : [fallback])].every(isNumber)
+    ? "string"
+    : described;
+}
 
 /** Plurals and filters can also be repeated; a value with commas is kept. */
 function repetition(

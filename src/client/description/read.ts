@@ -8,7 +8,8 @@ export interface Action {
   readonly path: string;
   readonly op: string | undefined;
   readonly doc: string;
-  readonly isAnonymous: boolean;
+  /** Who it is described for: callers with a key, callers without one. */
+  readonly who: readonly ("auth" | "anon")[];
 }
 
 interface Description {
@@ -43,12 +44,11 @@ export function readDescription(value: unknown): Description {
   if (resources.length > maxResources) drop("resources", `there are more than ${maxResources}`);
   for (const resource of resources.slice(0, maxResources)) {
     for (const who of ["auth", "anon"] as const) {
-      for (const action of handlerActions(memberOf(resource, who), who === "anon", drop)) {
+      for (const action of handlerActions(memberOf(resource, who), who, drop)) {
         const key = `${action.path} ${action.method} ${action.op ?? ""}`;
         const earlier = actions.get(key);
-        const isAnonymous = action.isAnonymous || earlier?.isAnonymous === true;
         if (earlier === undefined && actions.size >= maxActions) drop(key, `beyond ${maxActions} actions`);
-        else actions.set(key, { ...(earlier ?? action), isAnonymous });
+        else actions.set(key, { ...(earlier ?? action), who: [...(earlier?.who ?? []), who] });
       }
     }
   }
@@ -62,7 +62,7 @@ export function readDescription(value: unknown): Description {
 
 type Drop = (what: string, reason: string) => void;
 
-function* handlerActions(handler: unknown, isAnonymous: boolean, drop: Drop): Generator<Action> {
+function* handlerActions(handler: unknown, who: "auth" | "anon", drop: Drop): Generator<Action> {
   if (handler === null || handler === undefined) return;
   const described = textAt(handler, "path");
   const path = pathOf(described);
@@ -82,7 +82,7 @@ function* handlerActions(handler: unknown, isAnonymous: boolean, drop: Drop): Ge
         path,
         op: typeof op === "string" ? op : undefined,
         doc: textAt(action, "doc"),
-        isAnonymous,
+        who: [who],
       };
   }
 }
@@ -185,8 +185,13 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
     const [, kind, name = "", text = ""] = /^\s*:(param|type)\s+([^\s:]{1,64}):([\s\S]*)$/.exec(block) ?? [];
     if (kind === "type") {
       const type = text.trim().slice(0, 32).toLowerCase();
-      // Documented with several types: text.
-      types.set(name, (types.get(name) ?? type) === type ? type : "string");
+      const earlier = types.get(name) ?? type;
+      // A field that is also in the path has the type URL there; with several others it is text.
+      const others = [earlier, type].filter((each) => each !== "url");
+      types.set(
+        name,
+        others.length === 0 ? "url" : new Set(others).size === 1 ? (others[0] ?? "") : "string",
+      );
     } else if (kind === "param" && (parameters.has(name) || parameters.size < maxDocParameters)) {
       const read = readParameter(name, text);
       const earlier = parameters.get(name);

@@ -1,4 +1,5 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
+import { kindAt, type NamedKind, namedKinds } from "../../catalogue/named.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -33,6 +34,10 @@ export async function withListedIdentifier(
   ]);
   const found = await findNamed(client, list, Object.fromEntries(above), identifier.name, word);
   const [first, ...others] = found;
+  if (first === undefined && isByNumber(operation))
+    throw new Failure("notFound", `none of the ${group.name} is called '${word}'`, {
+      hint: `svc ${group.name} list shows what there is`,
+    });
   if (first === undefined || first.id === word) return undefined;
   if (others.length > 0) {
     throw new Failure("notFound", `${found.length} ${group.name} are called '${word}'`, {
@@ -43,12 +48,22 @@ export async function withListedIdentifier(
   return { ...values, [identifier.name]: first.id };
 }
 
-/** Such as a host name instead of a system_id. A service may accept a name as an id, so ids are tried first. */
-export function isNameOnly({ described, parameters = [] }: Operation, values: Values): boolean {
+/**
+ * Such as a host name instead of a system_id, or any name where the path takes numbers alone. A service may accept a
+ * name as an id, so ids are tried first.
+ */
+export function isNameOnly(operation: Operation, values: Values): boolean {
+  const { described, parameters = [] } = operation;
   const last = parameters.at(-1);
   const word = values[last?.name ?? ""];
-  const isForeign = described === true && last?.name === "system_id" && last.kind === undefined;
-  return isForeign && typeof word === "string" && word !== "" && !isSystemId(word);
+  if (described !== true || last?.kind !== undefined || typeof word !== "string" || word === "") return false;
+  return last?.name === "system_id" ? !isSystemId(word) : isByNumber(operation) && !/^\d+$/.test(word);
+}
+
+function isByNumber({ path }: Operation): boolean {
+  const kind = kindAt(path.slice(0, Math.max(0, path.indexOf("{"))));
+  const { byNumber }: NamedKind = kind === undefined ? namedKinds.machines : namedKinds[kind];
+  return byNumber === true;
 }
 
 function listOf(operation: Operation, operations: readonly Operation[]): Operation | undefined {

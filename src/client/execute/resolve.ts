@@ -43,7 +43,7 @@ export async function resolveCall(
     ? await lookingFor(operation, () => withListedIdentifier(entry, resolved.values, client))
     : undefined;
   const label = labelsOf(Object.values(typed).flatMap(wordsOf));
-  const isUnverified = resolved.isUnverified || operation.described === true;
+  const isUnverified = resolved.isUnverified || (operation.described === true && values === undefined);
   return { entry, typed, label, client, note, ...resolved, values: values ?? resolved.values, isUnverified };
 }
 

@@ -4,6 +4,7 @@ import { isRecord } from "../../core/json-record.ts";
 import type { Answer, CallOptions, Values } from "../http/call.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { explainForbidden } from "../names/lock.ts";
+import { withListedNumbers } from "./listed-fields.ts";
 import { withListedIdentifier } from "./listed-identifier.ts";
 import { type Call, nodeOf } from "./resolve.ts";
 
@@ -34,9 +35,11 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
  * Resends an update refused with a 400 that only names fields to keep, with their current values: deployed services
  * refuse to update a device that has a parent without it. After a 400 nothing has changed.
  */
-async function sendOnce({ entry, values, client, note }: Call, options: CallOptions): Promise<Answer> {
+async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
+  const { entry, client, note } = call;
   const { operation, group } = entry;
   const { fields = [], parameters = [], path } = operation;
+  const values = await withListedNumbers(operation, call.values, client, options);
   try {
     return await client.call(operation, values, options);
   } catch (error) {

@@ -113,6 +113,8 @@ export interface WireRequest {
   /** Multipart parts of a POST or PUT; may be empty. */
   readonly parts?: readonly Part[];
   readonly body?: Content;
+  /** Sent without a signature. */
+  readonly unsigned?: true;
 }
 
 /** `secret` parts are masked wherever a request is shown. */

@@ -9,7 +9,7 @@ import { isContent } from "./request.ts";
  * cannot sign otherwise. Secret fields are masked, files are `@path`.
  */
 export function curlCommand(request: WireRequest, endpoint: Endpoint, trust: Trust = {}): string {
-  const hasKey = endpoint.credentials !== undefined;
+  const hasKey = endpoint.credentials !== undefined && request.unsigned !== true;
   const form = formArguments(request);
   const lines = [
     `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${shellWord(redactUrl(request.url))}`,

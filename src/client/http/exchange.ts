@@ -286,7 +286,7 @@ async function signature(
   timeMs: number,
   reading: Reading,
 ): Promise<Record<string, string>> {
-  if (credentials === undefined) return {};
+  if (credentials === undefined || request.unsigned) return {};
   const hash = await hashFor(method);
   const moment = { nonce: random.hex(16), timestamp: Math.floor(timeMs / 1000) };
   return { authorization: authorization(request, credentials, method, hash, moment, reading) };

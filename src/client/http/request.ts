@@ -1,4 +1,4 @@
-import { locationOf } from "../../catalogue/commands/command-signature.ts";
+import { flagValue, locationOf } from "../../catalogue/commands/command-signature.ts";
 import type { Field, Method, Operation, ParameterLocation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { addressOf, encoded, fillPath, resolveAddress, secondAddressOf, splitOperation } from "./address.ts";
@@ -10,7 +10,8 @@ interface Item extends Part {
 
 /** Pure. Throws a usage `Failure` for identifiers and names that cannot be sent. */
 export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
-  return addressed(operation, values, endpoint, hasSlash(operation) ? endpoint.addressing : "query");
+  const request = addressed(operation, values, endpoint, hasSlash(operation) ? endpoint.addressing : "query");
+  return operation.unsigned ? { ...request, unsigned: true } : request;
 }
 
 /** After a 404: the path form on a path without trailing slash, or the version's second address. */
@@ -106,7 +107,7 @@ function itemsOf(name: string, value: Value, operation: Operation): readonly Ite
   const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
   const location = locationOf(field ?? { name, type: "string", help: "" }, operation);
   const secret = field?.secret === true ? { secret: true as const } : {};
-  const named = namedValues(name, field?.lowerCase ? lowerCased(value) : value, field);
+  const named = namedValues(field?.sentAs ?? name, field?.lowerCase ? lowerCased(value) : value, field);
   const again = field?.alsoSentAs;
   const items = again === undefined ? named : [...named, ...namedValues(again, value, field)];
   for (const item of items) refuseControls(item.name);
@@ -116,6 +117,8 @@ function itemsOf(name: string, value: Value, operation: Operation): readonly Ite
 function namedValues(name: string, value: Value, field: Field | undefined): readonly Part[] {
   if (typeof value === "boolean") return [{ name, value: flagText(value, field) }];
   if (typeof value === "string") {
+    const flag = field?.takesWord ? flagValue(value) : undefined;
+    if (flag !== undefined) return [{ name, value: flagText(flag, field) }];
     if (field?.asFile) return [{ name, value: fileOf(Buffer.from(value, "base64"), name) }];
     const isFile = field?.type === "file" && field.in !== "body";
     return [{ name, value: isFile ? { ...textContent(value), filename: name } : value }];

@@ -24,19 +24,22 @@ const asOptions: Wording = {
 
 /**
  * Checks values as documented: required fields, types, choices, bounds and rules between fields. Throws a usage
- * failure that names the rule, but quotes no secret and nothing read for `fromFiles`.
+ * failure that names the rule, but quotes no secret and nothing read for `fromFiles`. Returns what does not fit a
+ * service's own description, which may be wrong.
  */
 export function checkValues(
   operation: Operation,
   values: Values,
   fromFiles: ReadonlySet<string> = new Set(),
   wording: Wording = asOptions,
-): void {
+): readonly string[] {
   const fields = operation.fields ?? [];
   refusePrivateKeys(fields, values, wording);
   const isHidden = (field: Field) => field.secret === true || fromFiles.has(field.name);
+  const misfits = (some: readonly Field[]) =>
+    some.flatMap((field) => checkField(field, values, wording.field(field), isHidden(field)));
   const breaches = [
-    ...fields.flatMap((field) => checkField(field, values, wording.field(field), isHidden(field))),
+    ...misfits(fields.filter((field) => !field.described)),
     ...(operation.parameters ?? []).flatMap(({ name, type, alsoName }) =>
       type === "integer" && alsoName !== true
         ? texts(values[name]).flatMap((text) => checkInteger(wording.identifier(name), text, {}))
@@ -48,7 +51,7 @@ export function checkValues(
     ]),
   ];
   const [first, ...others] = breaches;
-  if (first === undefined) return;
+  if (first === undefined) return misfits(fields.filter((field) => field.described));
   const meant = fields
     .filter((field) => !isHidden(field))
     .map((field) => meantOf(field, texts(values[field.name])));

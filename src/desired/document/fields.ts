@@ -77,7 +77,7 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
     reading.problems.stop(place, `the sources contain more than ${maxValues} values`);
   switch (node.form) {
     case "scalar": {
-      if (node.type === "boolean" && field.type === "integer")
+      if (node.type === "boolean" && field.type === "integer" && !field.described)
         return wrong(node, `${label} takes ${taken(field)}, not ${nodeName(node)}`, reading);
       const text = spelled(field, node);
       const isHidden = isSecretField(field);
@@ -151,7 +151,7 @@ function isSound(
     found.push(`${label} takes true or false, not ${text === "" ? "nothing" : quoted}`);
   else if ((text !== "" || field.choices !== undefined) && !takesBytes(field)) {
     const meant = isHidden ? undefined : choiceHint(text, field.choices ?? []);
-    const faults = checkTexts(field, [text], label, quoted === "what was given");
+    const faults = field.described ? [] : checkTexts(field, [text], label, quoted === "what was given");
     found.push(...faults.map((fault) => (meant === undefined ? fault : `${fault}; ${meant}`)));
   }
   for (const fault of found) problems.add(node.place, fault);

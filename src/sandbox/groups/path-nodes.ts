@@ -2,8 +2,9 @@ import { type NodeChange, requireChange, requireNode, requireVisibleNode } from 
 import { composedMachines, removeMachine, removeNode } from "../model/nodes/lifecycle.ts";
 import { annotate } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
+import { requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
-import type { BlockDevice, Partition } from "../state/storage.ts";
+import { type BlockDevice, findDevice, type Partition } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
 import { answersAsDeployed } from "../state/world.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
@@ -36,7 +37,7 @@ export function changeablePartitionOf(call: Call) {
 /** 404 for an unknown device or partition. */
 export function partitionOf(call: Call, node: Node): { device: BlockDevice; partition: Partition } {
   const { device_id, id } = call.path;
-  const device = requireItem(node.storage.devices, device_id, "BlockDevice");
+  const device = requireFound(findDevice(node.storage, device_id ?? ""), "BlockDevice");
   return { device, partition: requireItem(device.partitions, id, "Partition") };
 }
 

@@ -6,7 +6,6 @@ import { buildRequest } from "../../../client/http/request.ts";
 import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
 import { canBeWatched, clearsDoubt } from "../../../client/lifecycle/submitted.ts";
-import { checkValues } from "../../../client/values/check.ts";
 import { doubtHint, Failure, isInDoubt } from "../../../core/failure.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
@@ -16,7 +15,7 @@ import { printPlanned } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { type SendingWatch, watchSending } from "../../terminal/signals.ts";
-import { readValues } from "../../values/values.ts";
+import { checkTyped, readValues } from "../../values/values.ts";
 import { resumeHint, watchAfter } from "../../waiting/wait.ts";
 
 /** `--deploy` also deploys the machine; options that both operations have go to both. */
@@ -51,7 +50,7 @@ async function readDeployValues(
   const typed = await readValues(signature, [], { ...invocation, options: {} }, fromFiles);
   const shared = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);
   const all = { ...Object.fromEntries(shared.filter(([, value]) => value !== undefined)), ...typed };
-  if (invocation.options["no-check"] !== true) checkValues(deploy, all, fromFiles);
+  checkTyped(deploy, all, fromFiles, invocation);
   return all;
 }
 

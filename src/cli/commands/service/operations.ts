@@ -45,7 +45,7 @@ function describeOperation(entry: OperationEntry) {
     })),
     options: signature.options.filter(isDocumented).map(({ name, field }) => ({
       flag: `--${name}`,
-      field: field.name,
+      field: field.sentAs ?? field.name,
       in: locationOf(field, operation),
       type: field.type === "list" ? "string" : field.type,
       required: field.required === true,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isFlag } from "../../../../src/catalogue/commands/command-signature.ts";
 import type { DescribedEntry } from "../../../../src/catalogue/described.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
@@ -110,7 +111,7 @@ describe("the fixture's description", () => {
       ...names.map((name) => `${name}/1`),
       ...typed.flatMap((field) => {
         const flag = `--${field.flag ?? field.name.replaceAll("_", "-")}`;
-        return field.type === "boolean" ? [flag] : [`${flag}=${sampleOf(field, command.entry)}`];
+        return isFlag(field.type) ? [flag] : [`${flag}=${sampleOf(field, command.entry)}`];
       }),
     ];
     const { target } = await scanLine(argv, tree);
@@ -128,6 +129,6 @@ describe("the fixture's description", () => {
       operation.method === "GET" || operation.method === "DELETE"
         ? [...url.searchParams.keys()].filter((name) => name !== "op")
         : (request.parts ?? []).map(({ name }) => name);
-    expect([...new Set(sent)].sort()).toEqual(typed.map(({ name }) => name).sort());
+    expect([...new Set(sent)].sort()).toEqual(typed.map(({ name, sentAs = name }) => sentAs).sort());
   });
 });

@@ -4,7 +4,9 @@ import { kebabWord, plural, singular } from "../../../../src/client/description/
 import { around, documented } from "./fixture.ts";
 
 const described = (
-  paths: Readonly<Record<string, readonly (readonly [method: string, op?: string, doc?: string])[]>>,
+  paths: Readonly<
+    Record<string, readonly (readonly [method: string, op?: string | undefined, doc?: string])[]>
+  >,
 ) =>
   describedCatalogue(
     {
@@ -189,7 +191,104 @@ describe("fields by rule", () => {
         help: "x",
         required: true,
         secret: true,
+        described: true,
       },
+    ]);
+  });
+
+  const actions = (path: string, method: string, op: string | undefined, doc: string) =>
+    Object.values(described({ [path]: [[method, op, doc]] }).groups[0]?.operations ?? {})[0];
+
+  test.each([
+    ["/nodes/{system_id}/interfaces/{id}/", "POST", "unlink_subnet", "id", "Int", "link-id"],
+    [
+      "/nodes/{system_id}/volume-group/{id}/",
+      "POST",
+      "delete_logical_volume",
+      "id",
+      "Int",
+      "logical-volume-id",
+    ],
+    ["/tags/{name}/", "PUT", undefined, "name", "String", "new-name"],
+    ["/racks/{name}/", "POST", "sync", "name", "String", "field-name"],
+    ["/racks/{id}/", "POST", "sync", "id", "URL", undefined],
+    ["/racks/{id}/", "GET", "sync", "id", "Int", undefined],
+    ["/racks/{id}/", "PUT", undefined, "id", "", undefined],
+    ["/racks/{system_id}/", "POST", "sync", "system_id", "String", undefined],
+  ])("%s %s %s: the field %s of type %s is --%s", (path, method, op, name, type, flag) => {
+    const doc = `:param ${name}: Optional. The ${name}.${type === "" ? "" : `\n:type ${name}: ${type}`}`;
+    const operation = actions(path, method, op, doc);
+    expect(operation?.parameters?.at(-1)).toMatchObject({ name });
+    expect(operation?.fields ?? []).toEqual(
+      flag === undefined
+        ? []
+        : [
+            expect.objectContaining({
+              name: flag.replaceAll("-", "_"),
+              sentAs: name,
+              help: flag.replaceAll("-", " "),
+            }),
+          ],
+    );
+  });
+
+  test("a name of the path that is documented twice is both", () => {
+    const operation = actions(
+      "/tags/{name}/",
+      "PUT",
+      undefined,
+      ":param name: Required. The tag's name.\n:type name: URL\n:param name: Optional. Another.\n:type name: String",
+    );
+    expect(operation?.fields).toMatchObject([{ name: "new_name", sentAs: "name", type: "string" }]);
+  });
+
+  test.each([
+    ["Int", "whether ('0' == False, '1' == True)", "switch"],
+    ["Boolean", "whether (0 = false, 1 = true)", "switch"],
+    ["Boolean", "whether", "boolean"],
+    ["Int", "how many", "integer"],
+    ["Int", "the level. Possible values are: ``raid-0``, ``raid-1``.", "string"],
+    ["Int", "the level. Possible values are: ``0``, ``1``.", "integer"],
+    ["Int", "the size. (Default: free).", "string"],
+  ])("%s and the text %s: %s", (type, text, expected) => {
+    expect(fields(`:param x: Optional. ${text}\n:type x: ${type}`)).toMatchObject([{ type: expected }]);
+  });
+
+  test("what live services read otherwise than they say is known", () => {
+    const made = described({
+      "/subnets/": [["POST", undefined, ":param managed: Optional. x\n:type managed: Int"]],
+      "/users/": [["POST", undefined, ":param is_superuser: Required. x\n:type is_superuser: Boolean"]],
+      "/scripts/": [["POST", undefined, ":param script: Optional. x\n:type script: String"]],
+    });
+    const types = made.groups.map(({ name, operations }) => [
+      name,
+      operations[`${name}.create`]?.fields?.[0],
+    ]);
+    expect(Object.fromEntries(types)).toMatchObject({
+      subnets: { type: "boolean", takesWord: true },
+      users: { type: "switch", takesWord: true },
+      scripts: { type: "string", document: true },
+    });
+  });
+
+  test("what is described for callers without a key alone is sent without one", () => {
+    const handler = (op: string) => ({
+      path: "/M/api/2.0/racks/",
+      actions: [{ method: "GET", op, doc: "" }],
+    });
+    const resources = [
+      { anon: handler("ask"), auth: handler("both") },
+      { anon: handler("both"), auth: null },
+    ];
+    const [group] = describedCatalogue({ resources }, around).groups;
+    const facts = Object.values(group?.operations ?? {}).map(({ verb, who, unsigned }) => [
+      verb,
+      who,
+      unsigned,
+    ]);
+    expect(facts).toEqual([
+      ["ask", "anonymous", true],
+      ["both", "anonymous", undefined],
     ]);
   });
 

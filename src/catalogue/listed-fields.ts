@@ -1,0 +1,45 @@
+/** A list in which svc finds the number of an object by its name. */
+export interface NumberList {
+  /** Names of the operation's own path in it are the same objects. */
+  readonly path: string;
+  /** The member of a row with the rows that are meant, if not the row itself. */
+  readonly rows?: string;
+  /** Members that name a row; of a path its last part is enough. */
+  readonly names: readonly string[];
+}
+
+const disks: NumberList = { path: "/nodes/{system_id}/blockdevices/", names: ["name", "path"] };
+const partitions: NumberList = { ...disks, rows: "partitions", names: ["path"] };
+const cacheSets: NumberList = { path: "/nodes/{system_id}/bcache-cache-sets/", names: ["name"] };
+const interfaces: NumberList = { path: "/nodes/{system_id}/interfaces/", names: ["name"] };
+const subnets: NumberList = { path: "/subnets/", names: ["cidr", "name"] };
+
+const withForms = (name: string, list: NumberList): Readonly<Record<string, NumberList>> => ({
+  [name]: list,
+  [`add_${name}`]: list,
+  [`remove_${name}`]: list,
+});
+
+const ofStorage: Readonly<Record<string, NumberList>> = {
+  backing_device: disks,
+  cache_device: disks,
+  backing_partition: partitions,
+  cache_partition: partitions,
+  cache_set: cacheSets,
+  ...withForms("block_devices", disks),
+  ...withForms("spare_devices", disks),
+  ...withForms("partitions", partitions),
+  ...withForms("spare_partitions", partitions),
+};
+
+/** Fields that live services take by number alone, by the start of the operation's path. */
+const listedFields: readonly (readonly [path: RegExp, Readonly<Record<string, NumberList>>])[] = [
+  [/^\/nodes\/\{system_id\}\/(?:bcache|raid|volume-group|vmfs)/, ofStorage],
+  [/^\/nodes\/\{system_id\}\/interfaces\//, { parent: interfaces, parents: interfaces, subnet: subnets }],
+  [/^\/ipranges\//, { subnet: subnets }],
+];
+
+export function numberListOf(path: string, field: string): NumberList | undefined {
+  const lists = listedFields.find(([start]) => start.test(path))?.[1];
+  return lists !== undefined && Object.hasOwn(lists, field) ? lists[field] : undefined;
+}
