@@ -23,7 +23,7 @@ export interface StateField {
 export interface LoadedKind {
   /** The name of its group and top-level key. */
   readonly name: string;
-  readonly group: Group;
+  readonly group: SummedGroup;
   readonly kind: Kind;
   readonly fields: ReadonlyMap<string, StateField>;
   readonly operations: KindOperations;
@@ -39,8 +39,13 @@ interface KindOperations {
   readonly remove?: OperationEntry;
 }
 
+/** Services describe their own groups in words. */
+interface SummedGroup extends Group {
+  readonly summary?: string;
+}
+
 /** Undefined if neither the documents nor the service have the group. */
-type LoadGroup = (name: string) => Promise<Group | undefined>;
+type LoadGroup = (name: string) => Promise<SummedGroup | undefined>;
 
 /** By name: documented kinds, then the service's own. */
 export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {

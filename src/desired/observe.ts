@@ -5,7 +5,7 @@ import { Failure } from "../core/failure.ts";
 import { inParallel } from "../core/parallel.ts";
 import { type Directory, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
-import type { LoadedKind, StateField } from "./kinds.ts";
+import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 import type { Observed, State } from "./observed.ts";
 import {
@@ -177,18 +177,8 @@ async function listMeant(
   return [...found.values()];
 }
 
-interface ChangedName {
-  readonly item: Item;
-  readonly kind: LoadedKind;
-  readonly field: StateField;
-  readonly object: Observed | undefined;
-}
-
-function* changedNames(
-  kinds: ReadonlyMap<string, LoadedKind>,
-  items: readonly Item[],
-  directory: Directory,
-): Generator<ChangedName> {
+/** References and node names in fields that differ from what the service holds. */
+function* changedNames(kinds: ReadonlyMap<string, LoadedKind>, items: readonly Item[], directory: Directory) {
   for (const item of items) {
     const kind = kinds.get(item.kind);
     const object = directory.entryOf(item)?.object;

@@ -212,13 +212,11 @@ function groundSteps(steps: readonly Step[], directory: Directory): Edges {
   return follows;
 }
 
-interface Removal {
-  readonly steps: readonly Step[];
-  readonly warnings: readonly string[];
-}
-
 /** Built-in objects, kinds that svc never deletes, and what items need stay; so do scopes with unidentifiable items. */
-export function pruned(desired: Desired, directory: Directory): Removal {
+export function pruned(
+  desired: Desired,
+  directory: Directory,
+): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
   const users = usersOf(directory);
   const unclear = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
   const warnings: string[] = [];

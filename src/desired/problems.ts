@@ -29,22 +29,12 @@ function problemFailure(kind: "usage" | "notFound", texts: readonly string[], hi
   });
 }
 
-export interface Problems {
-  add(place: Place, text: string): void;
-  addFile(file: string, text: string): void;
-  /** Starts the next source; problems are sorted by it. */
-  begin(file: string): void;
-  /** Throws after exceeding a limit: more of the same would follow. */
-  stop(place: Place, text: string): never;
-  readonly count: number;
-  /** Throws a usage `Failure` with all problems in source order, if any. */
-  throwAny(): void;
-}
+export type Problems = ReturnType<typeof makeProblems>;
 
 /** Reading stops here: a source can hold millions of mistakes. */
 const maxKept = 10_000;
 
-export function makeProblems(): Problems {
+export function makeProblems() {
   const kept = new Map<string, { readonly file: string; readonly place: Place | undefined }>();
   const files: string[] = [];
   const note = (file: string, place: Place | undefined, text: string) => {
@@ -61,19 +51,22 @@ export function makeProblems(): Problems {
     if (texts.length > 0) throw problemFailure("usage", texts);
   };
   return {
-    begin: (file) => {
+    /** Starts the next source; problems are sorted by it. */
+    begin(file: string): void {
       if (!files.includes(file)) files.push(file);
     },
-    add: (place, text) => note(place.file, place, text),
-    addFile: (file, text) => note(file, undefined, text),
-    stop(place, text) {
+    add: (place: Place, text: string): void => note(place.file, place, text),
+    addFile: (file: string, text: string): void => note(file, undefined, text),
+    /** Throws after exceeding a limit: more of the same would follow. */
+    stop(place: Place, text: string): never {
       note(place.file, place, text);
       throwAny();
       throw new Error(text);
     },
-    get count() {
+    get count(): number {
       return kept.size;
     },
+    /** Throws a usage `Failure` with all problems in source order, if any. */
     throwAny,
   };
 }

@@ -5,7 +5,7 @@ import type { Claim } from "../item.ts";
 import { annotate, carryOutDecision } from "./carry-out-claim.ts";
 import { type ClaimResult, claimResult } from "./claim-result.ts";
 import { decide, groupsOf } from "./decide.ts";
-import { divide, type Finder, findClaimed, readMachine, readOwnName } from "./machines.ts";
+import { divide, findClaimed, type OwnName, ownNameOf, readMachine } from "./machines.ts";
 import { lacksAnnotation, releaseOne } from "./requests.ts";
 import { type ClaimDeps, type ClaimOptions, type ClaimState, newState } from "./state.ts";
 
@@ -25,17 +25,6 @@ export async function applyClaims(
     apply(newState(claim, options), deps, ownName),
   );
   return results.flatMap((result) => result ?? []);
-}
-
-export function ownNameOf(finder: Finder): OwnName {
-  let name: Promise<string | undefined> | undefined;
-  return () => {
-    name ??= readOwnName(finder).catch((error: unknown) => {
-      name = undefined;
-      throw error;
-    });
-    return name;
-  };
 }
 
 /** Rounds per machine of a claim, and the minimum for all. */
@@ -93,8 +82,6 @@ async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void
 /** Attempts to list machines, and the first pause; it doubles. */
 const maxLooks = 5;
 const firstPauseMs = 500;
-
-export type OwnName = () => Promise<string | undefined>;
 
 /** Retries after server errors. */
 export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Promise<void> {

@@ -41,26 +41,15 @@ export function isNamed({ view, fqdn }: ClaimedMachine, names: ReadonlySet<strin
   );
 }
 
-const annotatedClaim = ({ annotations }: ClaimedMachine): string | undefined =>
-  textOf(annotations?.[annotationKeys.claim]);
-
 /** From its annotations; times sort as text. */
 export const takenSince = ({ annotations }: ClaimedMachine): string | undefined =>
   textOf(annotations?.[annotationKeys.since]);
-
-/** The prefix of agent names that mark claims. */
-const prefix = claimMarks.agentName;
 
 /** Tell people which claim a machine is for, and since when. */
 export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since" } as const;
 
 /** Set as the agent name in the request that allocates. */
-export const markerOf = (claim: string): string => `${prefix}${claim}`;
-
-function claimOfMarker(agentName: string | undefined): string | undefined {
-  if (agentName === undefined || !agentName.startsWith(prefix)) return undefined;
-  return agentName.slice(prefix.length) || undefined;
-}
+export const markerOf = (claim: string): string => `${claimMarks.agentName}${claim}`;
 
 export interface Finder {
   readonly client: Client;
@@ -108,15 +97,18 @@ export async function findAllClaimed(
 }
 
 /** By its mark, or by its annotation if the service does not show the mark. */
-const claimOf = (machine: ClaimedMachine): string | undefined =>
-  machine.agentName === undefined ? annotatedClaim(machine) : claimOfMarker(machine.agentName);
+function claimOf({ agentName, annotations }: ClaimedMachine): string | undefined {
+  if (agentName === undefined) return textOf(annotations?.[annotationKeys.claim]);
+  const prefix = claimMarks.agentName;
+  return agentName.startsWith(prefix) ? agentName.slice(prefix.length) || undefined : undefined;
+}
 
 async function readList(
   { client, signal }: Finder,
   filters: Values,
   isWanted: (machine: ClaimedMachine) => boolean = () => true,
 ): Promise<readonly ClaimedMachine[]> {
-  const answer = await client.call(list, filters, signal === undefined ? {} : { signal });
+  const answer = await client.call(list, filters, { signal });
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw notMachines();
   const read = createMemberReader(claimMembers);
@@ -138,7 +130,7 @@ export async function readMachine(
 ): Promise<ClaimedMachine | undefined> {
   const read = group.operations["machine.read"];
   try {
-    const answer = await client.call(read, { system_id: systemId }, signal === undefined ? {} : { signal });
+    const answer = await client.call(read, { system_id: systemId }, { signal });
     const machine = claimedMachine(await answer.value());
     return machine?.view.systemId === systemId ? machine : undefined;
   } catch (error) {
@@ -149,12 +141,21 @@ export async function readMachine(
 
 /** The user of the API key; undefined if the service does not say. */
 export async function readOwnName({ client, signal }: Finder): Promise<string | undefined> {
-  return textOf((await readOwnUser(client, signal === undefined ? {} : { signal }))?.["username"]);
+  return textOf((await readOwnUser(client, { signal }))?.["username"]);
 }
 
-interface Divided {
-  readonly own: readonly ClaimedMachine[];
-  readonly foreign: readonly ClaimedMachine[];
+export type OwnName = () => Promise<string | undefined>;
+
+/** Asks once; again after a failure. */
+export function ownNameOf(finder: Finder): OwnName {
+  let name: Promise<string | undefined> | undefined;
+  return () => {
+    name ??= readOwnName(finder).catch((error: unknown) => {
+      name = undefined;
+      throw error;
+    });
+    return name;
+  };
 }
 
 /** Administrators see everybody's machines. Throws a conflict `Failure` for several owners if the user is unknown. */
@@ -162,7 +163,7 @@ export function divide(
   claim: string,
   machines: readonly ClaimedMachine[],
   ownName: string | undefined,
-): Divided {
+): Record<"own" | "foreign", readonly ClaimedMachine[]> {
   const owners = [...new Set(machines.flatMap(({ view }) => view.owner ?? []))];
   if (ownName === undefined && owners.length > 1)
     throw new Failure("conflict", `the machines of claim ${claim} belong to ${owners.sort().join(" and ")}`, {

@@ -4,7 +4,7 @@ import type { Claim } from "../item.ts";
 import type { Problem } from "../problems.ts";
 import type { ShownField, ShownStep } from "../shown-change.ts";
 import { decide, groupsOf, surplusInUse } from "./decide.ts";
-import { type ClaimedMachine, divide, type Finder, findClaimed, isNamed, readOwnName } from "./machines.ts";
+import { type ClaimedMachine, divide, type Finder, findClaimed, isNamed, ownNameOf } from "./machines.ts";
 import { unsetVariablesOf } from "./requests.ts";
 import { type ClaimOptions, newState } from "./state.ts";
 
@@ -21,22 +21,16 @@ export interface ClaimPlan {
   readonly unset: readonly Problem[];
 }
 
-export interface ClaimsPlan {
-  readonly plans: readonly ClaimPlan[];
-  readonly warnings: readonly string[];
-}
-
 export async function planClaims(
   claims: readonly Claim[],
   options: PlanOptions,
   finder: Finder & { readonly parallel: number },
-): Promise<ClaimsPlan> {
-  let ownName: Promise<string | undefined> | undefined;
+): Promise<{ readonly plans: readonly ClaimPlan[]; readonly warnings: readonly string[] }> {
+  const ownName = ownNameOf(finder);
   const unused = new Set(options.keep);
   const plans = await inParallel(claims, finder.parallel, async (claim) => {
     const found = await findClaimed(finder, claim.name);
-    if (found.length > 0) ownName ??= readOwnName(finder);
-    const { own, foreign } = divide(claim.name, found, await ownName);
+    const { own, foreign } = divide(claim.name, found, found.length > 0 ? await ownName() : undefined);
     for (const word of unused)
       if (own.some((machine) => isNamed(machine, new Set([word])))) unused.delete(word);
     return planOf(claim, own, foreign, options);
@@ -60,20 +54,14 @@ export function planOf(
   const decision = decide(own, state);
   const kept = own.filter((machine) => isNamed(machine, options.keep));
   const problem = (text: string): Problem => ({ place: claim.place, kind: "usage", text });
+  const tooMany = `claim ${claim.name} is to hold ${claim.count}, and --keep names ${kept.length} of its machines`;
   const needsVariables = decision.kind === "allocate" || decision.kind === "deploy";
   return {
     claim,
     shown: decision.kind === "end" ? undefined : shownStep(claim, own, releases, options),
     releases,
     warnings: warningsOf(claim, own, foreign, releases, options),
-    problems:
-      kept.length > claim.count
-        ? [
-            problem(
-              `claim ${claim.name} is to hold ${claim.count}, and --keep names ${kept.length} of its machines`,
-            ),
-          ]
-        : [],
+    problems: kept.length > claim.count ? [problem(tooMany)] : [],
     unset: (needsVariables ? unsetVariablesOf(claim) : []).map((variable) =>
       problem(`${variable} is not set, and claim ${claim.name} needs it`),
     ),
@@ -101,15 +89,9 @@ function shownStep(
   if (replacesFailed) change("failed", groups.failed, "replaced");
   change("release_failed", groups.stuck, "released");
   change("surplus", releases, "released");
-  const isNew = own.length === 0;
-  return {
-    action: isNew ? "create" : "update",
-    kind: "claims",
-    name: claim.name,
-    fields,
-    file: claim.place.file,
-    line: claim.place.line,
-  };
+  const { name, place } = claim;
+  const action = own.length === 0 ? "create" : "update";
+  return { action, kind: "claims", name, fields, file: place.file, line: place.line };
 }
 
 function warningsOf(

@@ -54,10 +54,9 @@ export function readClaims(node: Node, { claims, reading }: Claims): void {
     for (const [name, { place }] of entries)
       if (!members.includes(name)) unknownKey(place, name, { of: "claims", known: members, problems });
     const { place } = each;
-    const name = textOf(nameField, entries, { label, place, reading });
-    const count = textOf(countField, entries, { label, place, reading });
-    const allocate = readMember("allocate", entries, { label, place, reading });
-    const deploy = readMember("deploy", entries, { label, place, reading });
+    const at: At = { entries, label, place, reading };
+    const [name, count] = [textOf(nameField, at), textOf(countField, at)];
+    const [allocate, deploy] = [readMember("allocate", at), readMember("deploy", at)];
     if (name === undefined || count === undefined) continue;
     const same = claims.find((claim) => claim.name === name);
     if (same === undefined) claims.push({ name, place, count: Number(count), allocate, deploy });
@@ -67,16 +66,13 @@ export function readClaims(node: Node, { claims, reading }: Claims): void {
 }
 
 interface At {
+  readonly entries: ReadonlyMap<string, Entry>;
   readonly label: string;
   readonly place: Place;
   readonly reading: Reading;
 }
 
-function textOf(
-  field: Field,
-  entries: ReadonlyMap<string, Entry>,
-  { label, place, reading }: At,
-): string | undefined {
+function textOf(field: Field, { entries, label, place, reading }: At): string | undefined {
   const entry = entries.get(field.name);
   if (entry === undefined) {
     reading.problems.add(place, `${label}: ${field.name} is missing`);
@@ -92,30 +88,22 @@ function textOf(
 
 function readMember(
   member: "allocate" | "deploy",
-  entries: ReadonlyMap<string, Entry>,
-  { label, place, reading }: At,
+  { entries, label, place, reading }: At,
 ): ReadonlyMap<string, FieldValue> {
+  const { problems } = reading;
   const values = new Map<string, FieldValue>();
   const entry = entries.get(member);
-  const given = entry && entriesOf(entry.value, `${label}.${member}`, reading.problems);
+  const given = entry && entriesOf(entry.value, `${label}.${member}`, problems);
   const fields = claimFields[member];
   for (const [name, { place: keyPlace, value }] of given ?? []) {
     const field = fields.get(name);
     if (field === undefined) {
-      unknownKey(keyPlace, name, {
-        of: `${member} of claims`,
-        known: [...fields.keys()],
-        problems: reading.problems,
-      });
+      unknownKey(keyPlace, name, { of: `${member} of claims`, known: [...fields.keys()], problems });
       continue;
     }
     const read = readField(field, value, `${label}.${member}.${name}`, reading);
     if (read !== undefined) values.set(name, read);
   }
-  noteBroken(claimOperations[member], values, {
-    label: `${label}.${member}`,
-    place,
-    problems: reading.problems,
-  });
+  noteBroken(claimOperations[member], values, { label: `${label}.${member}`, place, problems });
   return values;
 }

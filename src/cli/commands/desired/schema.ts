@@ -10,22 +10,12 @@ import { serviceKinds } from "./site.ts";
 export async function writeSchema(invocation: Invocation): Promise<void> {
   const kinds = await knownKinds(invocation);
   const schema = documentSchema(kinds, (name) =>
-    isDocumented(name) ? groups[name].summary : summaryOf(kinds.get(name)),
+    isDocumented(name) ? groups[name].summary : kinds.get(name)?.group.summary,
   );
   await writeWhole(invocation.context.stdout, `${jsonText(schema, 2)}\n`);
 }
 
 const isDocumented = (name: string): name is GroupName => (groupNames as readonly string[]).includes(name);
-
-const summaryOf = (kind: LoadedKind | undefined): string | undefined => {
-  const group: unknown = kind?.group;
-  return typeof group === "object" &&
-    group !== null &&
-    "summary" in group &&
-    typeof group.summary === "string"
-    ? group.summary
-    : undefined;
-};
 
 /** The service's kinds, or the documented ones without a reachable service. */
 async function knownKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {

@@ -3,7 +3,7 @@ import { groupNames, loadGroup } from "../../../catalogue/index.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { Plan } from "../../../desired/change.ts";
 import { type ClaimPlan, planClaims } from "../../../desired/claims/plan-claims.ts";
-import { type Documents, readDocuments } from "../../../desired/document/read.ts";
+import { readDocuments } from "../../../desired/document/read.ts";
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { type Observation, observe } from "../../../desired/observe.ts";
 import { makePlan } from "../../../desired/plan.ts";
@@ -43,18 +43,23 @@ export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<
 
 /** Warnings go to standard error. */
 export async function planSite(invocation: Invocation, asked: Asked): Promise<PlannedSite> {
-  const { messages, options } = invocation;
-  const { names, isPruned } = asked;
+  const { context, messages, options } = invocation;
+  const { isPruned } = asked;
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation);
-  const desired = await readSite(invocation, kinds, names);
+  const desired = await readDocuments(asked.names, {
+    kinds,
+    env: context.env,
+    readStandardInput: () => readStandardInput(context, "-"),
+    conceal: (secret) => context.conceal?.(secret),
+  });
   const reader = { client, parallel: options["parallel"] ?? defaults.parallel };
   const observation = await observe(reader, kinds, desired, isPruned);
   const plan = makePlan(desired, observation, isPruned);
   for (const warning of plan.warnings) messages.warn(warning);
   const { plans: claims, warnings } = await planClaims(desired.claims, asked, {
     ...reader,
-    random: invocation.context.random,
+    random: context.random,
   });
   throwProblems(claims.flatMap(({ problems }) => problems));
   for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) messages.warn(warning);
@@ -77,16 +82,3 @@ export const marksOf = ({ plan, claims, client }: PlannedSite, salt: string): Va
     claims.map(({ claim }) => claim),
     { salt, secret: client.endpoint.credentials?.tokenSecret },
   );
-
-async function readSite(
-  { context }: Invocation,
-  kinds: ReadonlyMap<string, LoadedKind>,
-  names: readonly string[],
-): Promise<Documents> {
-  return await readDocuments(names, {
-    kinds,
-    env: context.env,
-    readStandardInput: () => readStandardInput(context, "-"),
-    conceal: (secret) => context.conceal?.(secret),
-  });
-}
