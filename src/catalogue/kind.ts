@@ -51,6 +51,8 @@ export interface Kind {
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;
   readonly builtinWhen?: Readonly<Record<string, string | number | boolean>>;
+  /** Where a list holds names alone: the list whose rows say which of them are built into the service. */
+  readonly builtinIn?: { readonly path: string; readonly when: Readonly<Record<string, boolean>> };
   readonly ignoreWhen?: Readonly<Record<string, string | number | boolean | null>>;
   /** Creating an object with an existing key replaces the old one. */
   readonly createReplaces?: true;

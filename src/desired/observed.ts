@@ -102,6 +102,7 @@ export function readField(
   { name, field, paths }: StateField,
   row: unknown,
 ): readonly ReadValue[] {
+  if (Buffer.isBuffer(row)) return [row];
   const found = paths.flatMap((path) => {
     const value = readPath(row, path);
     return value === undefined ? [] : [value];

@@ -1,14 +1,14 @@
 import type { Operation } from "../catalogue/operation.ts";
 import type { Client, Values } from "../client/http/call.ts";
 import { createMemberReader, openElements } from "../client/json/elements.ts";
-import { Failure } from "../core/failure.ts";
+import { Failure, isSignal } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { type Entry, findEntry, textsOf } from "./directory.ts";
 import { type Item, placeText } from "./item.ts";
 import { isSecretMember, type LoadedKind, type StateField } from "./kinds.ts";
 import { nameOf } from "./object-names.ts";
-import { membersOf, type Observed, type ReadValue, readField, readRow } from "./observed.ts";
+import { heldValue, membersOf, type Observed, type ReadValue, readField, readRow } from "./observed.ts";
 
 export interface Reader {
   readonly client: Client;
@@ -45,11 +45,40 @@ export async function listObjects(
     throw new Failure("other", `the service's answer is not a list (GET ${list.operation.path})`);
   const read = createMemberReader(membersOf(kind, fields));
   const objects: Observed[] = [];
+  const names = new Set<Observed>();
   for await (const element of elements.each) {
-    const object = readRow(kind, read(element), parent);
-    if (object !== undefined) objects.push(object);
+    const row = read(element);
+    const isName = typeof row === "string";
+    const object = readRow(kind, isName ? { [kind.kind.key[0] ?? ""]: row } : row, parent);
+    if (object === undefined) continue;
+    objects.push(object);
+    if (isName) names.add(object);
   }
-  return objects;
+  const builtin = names.size === 0 ? undefined : await builtinNames(kind, client, signal);
+  return objects.filter((object) => !names.has(object) || builtin?.has(object.ownName) !== true);
+}
+
+/** Of a kind whose list holds names alone. None if the other list cannot be read. */
+async function builtinNames(
+  { kind: { builtinIn, key } }: LoadedKind,
+  client: Client,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
+  if (builtinIn === undefined) return new Set();
+  const list: Operation = {
+    ...{ verb: "list", method: "GET", path: builtinIn.path, summary: "" },
+    ...{ success: 200, result: "json", who: "anyone" },
+  };
+  try {
+    const rows = await (await client.call(list, {}, { signal })).value();
+    const own = (Array.isArray(rows) ? rows : []).filter(
+      (row) => isRecord(row) && Object.entries(builtinIn.when).every(([name, value]) => row[name] === value),
+    );
+    return new Set(own.map((row) => String(row[key[0] ?? ""])));
+  } catch (error) {
+    if (error instanceof Failure && !isSignal(error)) return new Set();
+    throw error;
+  }
 }
 
 /** Keeps the request line well below the services' limit of 8 kB. */
@@ -208,7 +237,9 @@ export async function withFurtherFields(
   const wanted = new Map(objects.map((object) => [object, new Set(fieldsOf(object))]));
   const found: (readonly [string, FieldValues])[] = [];
   for (const name of furtherFields(kind)) {
-    const lacking = objects.filter((object) => wanted.get(object)?.has(name));
+    const lacking = objects.filter(
+      (object) => wanted.get(object)?.has(name) && !Buffer.isBuffer(heldValue(object, name)),
+    );
     const field = kind.fields.get(name);
     if (lacking.length === 0 || field === undefined) continue;
     try {
@@ -251,8 +282,10 @@ async function readFurther(
     await inParallel(chunksOf(objects, valuesPerRequest), parallel, (piece) => readTogether(readMany, piece));
   if (readOne === undefined) return values;
   const unread = objects.filter((object) => !values.has(object));
+  // Some services answer the stored bytes themselves.
+  const operation = field.field.type === "file" ? { ...readOne, mayAnswerContent: true as const } : readOne;
   await inParallel(unread, parallel, async (object) => {
-    const answer = await client.call(readOne, object.identifiers, { signal });
+    const answer = await client.call(operation, object.identifiers, { signal });
     values.set(object, readField(kind, field, await answer.value()));
   });
   return values;

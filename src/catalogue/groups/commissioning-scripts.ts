@@ -17,7 +17,11 @@ export const group = {
   name: "commissioning-scripts",
   identity: "name",
   columns: [{ header: "NAME", path: "name", rank: "key" }],
-  kind: { key: ["name"] },
+  kind: {
+    key: ["name"],
+    readBy: { content: "commissioning-script.read" },
+    builtinIn: { path: "/scripts/", when: { default: true } },
+  },
   operations: {
     "commissioning-scripts.list": all.list("admin", "List commissioning scripts"),
     "commissioning-scripts.create": all.create("admin", "Add a commissioning script", {
