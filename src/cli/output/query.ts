@@ -1,5 +1,7 @@
-import { compile, isRegistered, type JSONValue, TreeInterpreter } from "@jmespath-community/jmespath";
+import { compile, isRegistered, TYPE_EXPREF } from "@jmespath-community/jmespath";
+import { parseExact } from "../../client/json/exact.ts";
 import { Failure } from "../../core/failure.ts";
+import { search, signatureOf, type Tree } from "./jmespath.ts";
 
 const hint = "see https://jmespath.org for the language";
 
@@ -16,32 +18,72 @@ export function compileQuery(expression: string): (value: unknown) => unknown {
     });
   let tree: Tree;
   try {
-    tree = compile(expression);
-    checkFunctions(tree);
+    tree = parse(expression);
   } catch (error) {
     throw failed("usage", error);
   }
   return (value) => {
     try {
-      return TreeInterpreter.search(tree, value as JSONValue);
+      const result = search(tree, value);
+      refuseInfinite(result);
+      return result;
     } catch (error) {
       throw failed("other", error);
     }
   };
 }
 
-type Tree = ReturnType<typeof compile>;
+/** Quoted parts, a quote that is not closed, and numbers. */
+const lexemes =
+  /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?<json>(?:[^`\\]|\\[\s\S])*)`|['"`]|(?<!\w)-?\d[\d-]*/g;
 
-/** JMESPath itself checks functions only when called, after a change was sent. */
-function checkFunctions(node: unknown): void {
-  if (Array.isArray(node)) {
-    for (const child of node) checkFunctions(child);
-  } else if (typeof node === "object" && node !== null) {
-    if (isCall(node)) checkCall(node);
-    // Literals are data.
-    if (!("type" in node && node.type === "Literal")) checkFunctions(Object.values(node));
+/** JSON literals are parsed here, since the package rounds long integers; it gets their positions in a list. */
+function parse(expression: string): Tree {
+  const literals: unknown[] = [];
+  const numbered = expression.replace(lexemes, (lexeme, json: string | undefined) => {
+    if (/^['"`]$/.test(lexeme)) throw new Error(`a quote is not closed: ${lexeme}`);
+    if (/\d-/.test(lexeme) && /^[-\d]/.test(lexeme))
+      throw new Error(`'${lexeme}' is not a number; write arithmetic as \`1\` - \`2\``);
+    return json === undefined ? lexeme : `\`${literals.push(parseLiteral(json)) - 1}\``;
+  });
+  const tree = compileNumbered(numbered, expression);
+  check(tree, literals);
+  return tree;
+}
+
+/** Errors quote the expression as typed. */
+function compileNumbered(numbered: string, expression: string): Tree {
+  try {
+    return compile(numbered);
+  } catch (error) {
+    compile(expression);
+    throw error;
   }
 }
+
+function parseLiteral(json: string): unknown {
+  try {
+    return parseExact(json.replaceAll("\\`", "`"));
+  } catch {
+    throw new Error(`\`${json}\` is not JSON; write text as 'text'`);
+  }
+}
+
+/** JMESPath itself checks functions only when called, after a change was sent. */
+function check(node: unknown, literals: readonly unknown[]): void {
+  if (Array.isArray(node)) {
+    for (const child of node) check(child, literals);
+  } else if (typeof node === "object" && node !== null) {
+    if ("type" in node && node.type === "Literal") {
+      if ("value" in node && typeof node.value === "number") node.value = literals[node.value];
+      return;
+    }
+    if ("type" in node && node.type === "ExpressionReference") throw misplaced;
+    check(isCall(node) ? argumentsOf(node) : Object.values(node), literals);
+  }
+}
+
+const misplaced = new Error("'&' is only for arguments of functions, as in sort_by(@, &hostname)");
 
 interface Call {
   readonly name: string;
@@ -51,16 +93,32 @@ interface Call {
 const isCall = (node: object): node is Call =>
   "type" in node && node.type === "Function" && "name" in node && "children" in node;
 
-function checkCall({ name, children }: Call): void {
-  if (!isRegistered(name)) throw new Error(`unknown function ${name}()`);
-  const signature = TreeInterpreter.runtime._functionTable[name]?._signature ?? [];
+/** The arguments, without the & of expressions. */
+function argumentsOf({ name, children }: Call): readonly unknown[] {
+  const signature = isRegistered(name) ? signatureOf(name) : undefined;
+  if (signature === undefined) throw new Error(`unknown function ${name}()`);
   const min = signature.filter(({ optional }) => optional !== true).length;
   const isOpen = signature.at(-1)?.variadic === true;
-  if (children.length >= min && (isOpen || children.length <= signature.length)) return;
-  const more = isOpen ? " or more" : signature.length > min ? ` to ${signature.length}` : "";
-  throw new Error(
-    `${name}() takes ${min}${more} argument${min === 1 && more === "" ? "" : "s"}, not ${children.length}`,
-  );
+  if (children.length < min || (!isOpen && children.length > signature.length)) {
+    const more = isOpen ? " or more" : signature.length > min ? ` to ${signature.length}` : "";
+    throw new Error(
+      `${name}() takes ${min}${more} argument${min === 1 && more === "" ? "" : "s"}, not ${children.length}`,
+    );
+  }
+  return children.map((child, at) => {
+    if (signature[at]?.types.includes(TYPE_EXPREF) !== true) return child;
+    if (typeof child === "object" && child !== null && "child" in child && "type" in child)
+      if (child.type === "ExpressionReference") return child.child;
+    throw new Error(`argument ${at + 1} of ${name}() is an expression: write it as &name`);
+  });
+}
+
+/** JSON has no infinity: such a number would be printed as null. */
+function refuseInfinite(value: unknown): void {
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    throw new Error("the result contains a number beyond 1.8e308, which cannot be represented");
+  if (typeof value === "object" && value !== null)
+    for (const item of Object.values(value)) refuseInfinite(item);
 }
 
 /** For deep nesting the parser only reports a full stack. */
