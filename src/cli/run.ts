@@ -120,9 +120,11 @@ async function wroteAboutCommands(
     await writeVersion(scanned, context);
     return true;
   }
-  if (!hasFlag(scanned, "help") && context.argv.length > 0) return false;
-  const { helpOf } = await import("./line/help.ts");
-  await writePaged(scanned, context, await helpOf(scanned.target, context, own));
+  if (context.argv.length > 0 && !hasFlag(scanned, "help")) return false;
+  const { firstStepsFor, helpOf } = await import("./line/help.ts");
+  const text =
+    context.argv.length === 0 ? await firstStepsFor(context) : await helpOf(scanned.target, context, own);
+  await writePaged(scanned, context, text);
   return true;
 }
 

@@ -27,6 +27,7 @@ export const login = command({
     { name: "url", help: "address of the service" },
   ],
   notes: [
+    "The web interface of the service shows and makes API keys, in the preferences of your user; 'svc tokens create' makes further ones.",
     "The API key is read from a prompt without echo, or from --api-key-stdin, --api-key-file or SVC_API_KEY; it is never an argument.",
     "The key is checked against the service before anything is stored; the profile is in use from then on.",
     "An address without a name is stored under the name of its host. The name of a stored profile without an address replaces its key.",

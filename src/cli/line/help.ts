@@ -6,6 +6,7 @@ import { groupBlocks, programBlocks } from "../reference/overview.ts";
 import { pageOf, type Row, usageLine } from "../reference/page.ts";
 import { isTopic, topicNames, topics } from "../reference/topics.ts";
 import { type CommandTreeNode, findChild, findRoot, type ProgramNode } from "../tree/command-tree.ts";
+import { firstSteps } from "./first-steps.ts";
 import { scanLine } from "./scan.ts";
 
 export interface OwnCommands {
@@ -70,6 +71,9 @@ async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Pr
     widthFor(context),
   );
 }
+
+export const firstStepsFor = async (context: Context): Promise<string> =>
+  layOut(await firstSteps(context), widthFor(context));
 
 export async function helpOf(
   target: CommandTreeNode,

@@ -166,11 +166,17 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
     messages.detail(`the API key comes from ${given.from}`);
     return given.credentials;
   }
-  if (asks) return parseKey(await askHidden(context, `API key for ${baseUrl}`), "the answer");
+  if (asks) {
+    messages.note(keySource);
+    return parseKey(await askHidden(context, `API key for ${baseUrl}`), "the answer");
+  }
   throw new Failure("notAuthenticated", "no API key, and no terminal to ask for it", {
-    hint: "give it with --api-key-stdin, --api-key-file FILE or SVC_API_KEY",
+    hint: `give it with --api-key-stdin, --api-key-file FILE or SVC_API_KEY; ${keySource}`,
   });
 }
+
+const keySource =
+  "the web interface shows and makes API keys, in your user's preferences; an administrator can help";
 
 interface Examined {
   readonly addressing: Endpoint["addressing"];

@@ -150,13 +150,14 @@ describe("login", () => {
     expectNoKeyShown(harness);
   });
 
-  test("asks for the key on a terminal without showing it, also with --api-key-stdin", async () => {
+  test("asks for the key on a terminal without showing it, also with --api-key-stdin, and says where keys are", async () => {
     for (const globals of [{}, { apiKeyStdin: true }]) {
       const harness = openHarness({ words: words(lab.url), isTTY: true, globals });
       const done = runCommand(login, harness.invocation);
       harness.type(`${labKey}\r`);
       await done;
       expect(storedIn(harness).byName).toEqual({ lab });
+      expect(harness.shown.stderr).toMatch(/the web interface shows and makes API keys.*\n.*API key for/);
       expectNoKeyShown(harness);
     }
   });

@@ -155,6 +155,34 @@ describe("themes", () => {
   });
 });
 
+describe("svc alone", () => {
+  const address = { SVC_URL: "http://rack.example/SVC" };
+
+  test("without a profile it is ten lines: how to log in, the sandbox, and where help is", async () => {
+    const { code, stdout, stderr } = await runSvc([], { terminal: { columns: 100 } });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.trimEnd().split("\n")).toHaveLength(10);
+    for (const line of ["svc login NAME URL", "svc sandbox start --detach", "svc --help"])
+      expect(stdout).toContain(`\n  ${line}  `);
+  });
+
+  test.each([
+    [{ ...address, SVC_API_KEY: "a:b:c" }, "svc uses http://rack.example/SVC.", "svc status"],
+    [address, "no API key for http://rack.example/SVC", "svc login NAME URL"],
+    [{ ...address, SVC_API_KEY: "a:b" }, "SVC_API_KEY is not an API key", "svc login NAME URL"],
+    [{ SVC_URL: "ftp://" }, "SVC_URL: the address is not well-formed", "svc doctor"],
+    [{ SVC_PROFILE: "nope" }, "no profile is named 'nope'", "svc doctor"],
+    [{ SVC_API_KEY: "a:b:c" }, "there is an API key but no address", "svc doctor"],
+    [{ SVC_CONFIG_DIR: "package.json" }, "package.json is not a folder", "svc doctor"],
+  ])("with %j it says what is used or missing, and the next commands", async (env, status, command) => {
+    const { code, stdout } = await runSvc([], { env, terminal: { columns: 200 } });
+    expect(code).toBe(0);
+    expect(stdout).toContain(status);
+    expect(stdout).toContain(`\n  ${command}  `);
+    expect(stdout.split("\n").length).toBeLessThan(16);
+  });
+});
+
 describe("help on a verb", () => {
   test.each([
     [["machines", "help", "deploy"], "machines deploy"],

@@ -1,0 +1,54 @@
+import { normaliseBaseUrl } from "../../client/http/address.ts";
+import { findConnection, requireKey } from "../../client/profiles/connection.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../core/failure.ts";
+import { readGlobals, requireSettings } from "../invocation/globals.ts";
+import type { HelpBlock } from "../reference/help.ts";
+import type { Row } from "../reference/page.ts";
+
+const help: readonly Row[] = [
+  ["svc doctor", "find out why svc does not work"],
+  ["svc --help", "all commands, topics and options"],
+];
+
+const loggedOut: readonly Row[] = [
+  ["svc login NAME URL", "log in to your service; URL is like http://host:5240/SVC"],
+  ["svc sandbox start --detach", "or try svc without hardware, in an emulated service"],
+  ["svc status", "then look at the fleet"],
+];
+
+const loggedIn: readonly Row[] = [
+  ["svc status", "what needs attention, what is in progress"],
+  ["svc top", "the same on a full screen, to operate it"],
+  ["svc machines list", "all machines; --status ready: those that can be allocated"],
+  ["svc machines why NAME", "what went wrong with one"],
+  ["svc machines --help", "all that can be done with machines"],
+];
+
+/** What `svc` alone prints: the next commands, with or without a service to talk to. */
+export async function firstSteps(context: Context): Promise<readonly HelpBlock[]> {
+  try {
+    return [`svc uses ${await serviceInUse(context)}.`, { title: "Next", rows: [...loggedIn, ...help] }];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { message, kind, details } = error;
+    const rows = kind === "notAuthenticated" ? loggedOut : [];
+    const problem = kind === "notAuthenticated" || details.hint === undefined ? [] : [details.hint];
+    return [
+      "svc operates a bare-metal fleet through the Provisioning Service API.",
+      [message, ...problem].join("; "),
+      { title: "Next", rows: [...rows, ...help] },
+    ];
+  }
+}
+
+/** Throws the `Failure` of a missing or wrong setting. */
+async function serviceInUse(context: Context): Promise<string> {
+  const globals = await readGlobals({}, context.env);
+  requireSettings(globals, ["url"]);
+  const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
+  const { connection } = await findConnection({ ...globals, baseUrl }, context);
+  requireKey(connection);
+  const { profile, endpoint } = connection;
+  return profile === undefined ? endpoint.baseUrl : `profile '${profile}', ${endpoint.baseUrl}`;
+}
