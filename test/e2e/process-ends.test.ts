@@ -1,9 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { withProfile } from "../../src/client/profiles/profile.ts";
+import { changeProfiles } from "../../src/client/profiles/writer.ts";
 import { folderOfFile } from "../temporary-folder.ts";
+import { lab } from "../unit/client/profiles/lab.ts";
 import { launcher, node } from "./terminal.ts";
 
 const folder = folderOfFile();
@@ -40,6 +43,20 @@ describe("an output that cannot be written", () => {
     const { status } = spawnSync("sh", ["-c", '"$0" "$1" nonsense 2> /dev/full', node, launcher]);
     expect(status).toBe(2);
   });
+});
+
+test("a disk that stores only a part of the profiles leaves them as they were", async () => {
+  const config = join(folder, "config");
+  const file = join(config, "profiles.json");
+  for (const name of ["one", "two", "three", "four", "five"])
+    await changeProfiles(config, (profiles) => withProfile(profiles, name, lab));
+  const before = readFileSync(file, "utf8");
+  expect(before.length).toBeGreaterThan(1024);
+  const script = `trap '' XFSZ; ulimit -f 1; "$0" "$1" --config-dir "${config}" profiles rename one first`;
+  const { status, stderr } = spawnSync("sh", ["-c", script, node, launcher], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/cannot be stored/)]);
+  expect(readFileSync(file, "utf8")).toBe(before);
+  expect(readdirSync(config)).toEqual(["profiles.json"]);
 });
 
 test.each([
