@@ -28,7 +28,7 @@ export const group = {
   ],
   operations: {
     "bcache-cache-sets.list": all.list("anyone", "List the bcache cache sets of a machine"),
-    "bcache-cache-sets.create": all.create("owner", "Create a bcache cache set", {
+    "bcache-cache-sets.create": all.create("admin", "Create a bcache cache set", {
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [notBoth, anyOf("give --cache-device or --cache-partition", "cache_device", "cache_partition")],

@@ -27,7 +27,7 @@ export const group = {
   ],
   kind: { key: ["url"], children: { selections: "boot-source-selections" } },
   operations: {
-    "boot-sources.list": all.list("anyone", "List boot sources"),
+    "boot-sources.list": all.list("admin", "List boot sources"),
     "boot-sources.create": all.create("admin", "Add a boot source", {
       fields: [{ ...sourceUrl, required: true }, ...keyringFields],
       rules: [
@@ -43,7 +43,7 @@ export const group = {
       },
     }),
     "boot-source.delete": one.remove("admin", "Delete a boot source"),
-    "boot-source.read": one.read("anyone", "Show a boot source"),
+    "boot-source.read": one.read("admin", "Show a boot source"),
     "boot-source.update": one.update("admin", "Change a boot source", {
       fields: [...keyringFields, sourceUrl],
       example: { id: "1", url: "http://images.example/ephemeral/candidate/" },

@@ -51,7 +51,7 @@ export const group = {
       ],
       errors: [404],
     }),
-    "dns-resources.create": all.create("anyone", "Create a DNS resource", {
+    "dns-resources.create": all.create("admin", "Create a DNS resource", {
       notes: ["--name and --domain are required, so --fqdn has no effect here."],
       fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },

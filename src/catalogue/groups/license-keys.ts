@@ -22,7 +22,7 @@ export const group = {
   ],
   kind: { key: ["osystem", "distro_series"] },
   operations: {
-    "license-keys.list": all.list("anyone", "List license keys"),
+    "license-keys.list": all.list("admin", "List license keys"),
     "license-keys.create": all.create("admin", "Add a license key", {
       fields: [
         text("osystem", "operating system", { required: true }),
@@ -32,7 +32,7 @@ export const group = {
       example: { osystem: "windows", distro_series: "win2025", license_key: "FFFFF-GGGGG-HHHHH-IIIII-JJJJJ" },
     }),
     "license-key.delete": one.remove("admin", "Delete a license key"),
-    "license-key.read": one.read("anyone", "Show a license key", { sensitive: ["license_key"] }),
+    "license-key.read": one.read("admin", "Show a license key", { sensitive: ["license_key"] }),
     "license-key.update": one.update("admin", "Change a license key", {
       fields: [licenseKeyText],
       example: { osystem: "windows", distro_series: "win2022", license_key: "FFFFF-GGGGG-HHHHH-IIIII-JJJJJ" },

@@ -29,7 +29,7 @@ export const machineLifecycle = named({
     success: 204,
     result: "none",
   }),
-  "machine.commission": one.post("owner", "Commission a machine", {
+  "machine.commission": one.post("admin", "Commission a machine", {
     notes: ["Allowed from New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
     fits: ["new", "ready", "broken", "failed_commissioning", "failed_testing"],
     fields: [
@@ -70,7 +70,7 @@ export const machineLifecycle = named({
     example: { distro_series: "jammy" },
     errors: [403, 404, 503],
   }),
-  "machine.exit_rescue_mode": one.post("owner", "Leave rescue mode", {
+  "machine.exit_rescue_mode": one.post("admin", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait",
     notes: ["Allowed from rescue mode; the machine returns to the status it had before."],
     fits: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
@@ -90,13 +90,13 @@ export const machineLifecycle = named({
     confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
     meanings: { 403: { hint: "only its owner may do this: allocate it first" } },
   }),
-  "machine.mark_fixed": one.post("owner", "Mark a broken machine as fixed", {
+  "machine.mark_fixed": one.post("admin", "Mark a broken machine as fixed", {
     notes: ["Allowed from Broken."],
     fits: ["broken"],
     fields: [comment],
     example: { system_id: "old-01" },
   }),
-  "machine.override_failed_testing": one.post("owner", "Put a machine whose tests failed back into use", {
+  "machine.override_failed_testing": one.post("admin", "Put a machine whose tests failed back into use", {
     notes: ["Allowed from failed testing."],
     fits: ["failed_testing"],
     fields: [comment],
@@ -162,14 +162,14 @@ export const machineLifecycle = named({
     errors: [403, 404, 409],
     example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
   }),
-  "machine.rescue_mode": one.post("owner", "Boot into rescue mode", {
+  "machine.rescue_mode": one.post("admin", "Boot into rescue mode", {
     notes: [
       "Allowed from Deployed and Broken; deployed services accept other stable and failed statuses too.",
     ],
     fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     waiter: "rescue_mode",
   }),
-  "machine.test": one.post("owner", "Test a machine's hardware", {
+  "machine.test": one.post("admin", "Test a machine's hardware", {
     notes: [
       "The service may answer with the machine as JSON.",
       "Allowed from Ready, Allocated, Deployed, Broken and any failed status. Broken and failed machines end in Ready, others in the status they had.",

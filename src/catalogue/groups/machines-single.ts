@@ -43,7 +43,7 @@ const storageLayoutRules = [
 const one = resource("/machines/{system_id}/", [machineId], { theme: "Network and storage" });
 
 export const machineOperations = named({
-  "machine.delete": one.remove("owner", "Delete a machine", {
+  "machine.delete": one.remove("admin", "Delete a machine", {
     theme: "Life cycle",
     notes: ["Without --force a machine that hosts virtual machines of a pod is not deleted."],
     fields: [oneOrZero("force", "also delete the virtual machines it hosts")],
@@ -51,7 +51,7 @@ export const machineOperations = named({
     errors: [400, 403, 404],
   }),
   "machine.read": one.read("anyone", "Show a machine", { theme: "Inspection", answersNode: true }),
-  "machine.update": one.update("owner", "Change a machine", {
+  "machine.update": one.update("admin", "Change a machine", {
     theme: "Settings",
     notes: ["Setting --power-type to its default value empties the power parameters."],
     fields: [
@@ -76,7 +76,7 @@ export const machineOperations = named({
     example: { description: "rack 7, unit 12" },
     errors: [403, 404],
   }),
-  "machine.clear_default_gateways": one.post("owner", "Let the service choose the default gateways again", {
+  "machine.clear_default_gateways": one.post("admin", "Let the service choose the default gateways again", {
     notes: [
       "Order of choice: managed over unmanaged subnets, bonds over physical interfaces, the boot interface, physical interfaces over VLANs, sticky over user-reserved links, user-reserved over auto links.",
     ],
@@ -91,7 +91,7 @@ export const machineOperations = named({
     mayAnswerText: true,
     example: { system_id: "app-01" },
   }),
-  "machine.get_token": one.get("anyone", "Show the machine's own API token", {
+  "machine.get_token": one.get("admin", "Show the machine's own API token", {
     theme: "Inspection",
     sensitive: [],
     errors: [404],
@@ -114,14 +114,14 @@ export const machineOperations = named({
     ...showPowerParameters,
     theme: "Settings",
   }),
-  "machine.restore_default_configuration": one.post("owner", "Restore the default network and storage", {
+  "machine.restore_default_configuration": one.post("admin", "Restore the default network and storage", {
     theme: "Settings",
     confirm: "interrupts",
   }),
-  "machine.restore_networking_configuration": one.post("owner", "Restore the default network configuration", {
+  "machine.restore_networking_configuration": one.post("admin", "Restore the default network configuration", {
     confirm: "interrupts",
   }),
-  "machine.restore_storage_configuration": one.post("owner", "Restore the default storage configuration", {
+  "machine.restore_storage_configuration": one.post("admin", "Restore the default storage configuration", {
     confirm: "interrupts",
   }),
   "machine.set_owner_data": one.post("owner", "Set key=value owner data", {
@@ -129,7 +129,7 @@ export const machineOperations = named({
     ...setOwnerData,
     example: { system_id: "app-01", key: "role=web" },
   }),
-  "machine.set_storage_layout": one.post("owner", "Replace the storage layout", {
+  "machine.set_storage_layout": one.post("admin", "Replace the storage layout", {
     notes: ["For a machine in Ready; replaces the layout and any other storage configuration."],
     fields: storageLayoutFields,
     rules: storageLayoutRules,

@@ -90,8 +90,10 @@ test("what an ordinary user may not read is left out with a note, and fails wher
   const client = sandboxClient(service.sandbox, "user", systemClock, randomOf(1));
   const { text, notes } = await written({ client, kinds: service.kinds });
   expect(notes).toEqual([
+    "boot-sources are left out: you may not read them",
     "commissioning-scripts are left out: you may not read them",
     "config are left out: you may not read them",
+    "license-keys are left out: you may not read them",
     "power_parameters of machines is left out: you may not read it",
   ]);
   expect(text).not.toContain("power_parameters");

@@ -92,7 +92,6 @@ test("a DNS resource takes addresses by text and by id, and gives back those mad
     (each) => each.ip === "10.10.0.50",
   ) ?? { id: -1 };
   const made = await ask(world, "dns-resources.create", {
-    as: bob,
     form: {
       name: "App",
       domain: "Example.COM",

@@ -68,7 +68,6 @@ const effects: readonly Effect[] = [
     of: "device",
     ways: ways(undefined, "device.power_parameters", "node.power_parameters"),
   },
-  { name: "delete", of: "device", ways: ways(undefined, "device.delete", "node.delete") },
   { name: "set zone", of: "device", ways: withForm(moved, "devices.set_zone", "nodes.set_zone") },
   {
     name: "annotate",
