@@ -38,7 +38,7 @@ export interface Field {
   readonly alsoName?: true;
   /** Documented with one value, but live services take several: sent as if repeatable. */
   readonly alsoRepeatable?: true;
-  /** Of a GET: each value selects its own rows, so values may be split among several requests. */
+  /** Each value selects its own rows, or is changed by itself: values may be split among several requests. */
   readonly namesRows?: true;
   /** Values may contain commas, so `a,b` is one value. Only for repeatable fields. */
   readonly holdsCommas?: true;

@@ -78,7 +78,7 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
   reference: ["tree"],
   line: ["tree", "invocation", "typed", "reference"],
   values: ["invocation", "typed"],
-  selection: ["values", "invocation"],
+  selection: ["values", "invocation", "typed"],
   waiting: ["invocation", "typed", "terminal", "output"],
   operation: ["waiting", "selection", "values", "invocation", "typed", "terminal", "output", "names-cache"],
   described: ["tree", "line", "invocation", "terminal", "reference"],

@@ -15,7 +15,12 @@ export const isRegistered = {
 
 export const setZone = {
   fields: [
-    list("nodes", "nodes to move", { kind: "node", required: true, alsoPositional: true }),
+    list("nodes", "nodes to move", {
+      kind: "node",
+      required: true,
+      alsoPositional: true,
+      namesRows: true,
+    }),
     text("zone", "name of the physical zone", { required: true, alsoPositional: true }),
   ],
   success: 204,

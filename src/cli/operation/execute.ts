@@ -5,6 +5,7 @@ import { withListedNumbers } from "../../client/execute/listed-fields.ts";
 import { resolveCall } from "../../client/execute/resolve.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { buildRequest } from "../../client/http/request.ts";
+import { splitValues } from "../../client/http/split.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { Named } from "../../client/lifecycle/progress-event.ts";
 import { refuseLocked } from "../../client/names/lock.ts";
@@ -39,8 +40,11 @@ export async function executeOnce(
   const { values, nodes, label } = call;
   if (isShown) {
     const sent = invocation.globals.curl ? values : await withListedNumbers(operation, values, client);
-    const request = buildRequest(operation, sent, client.endpoint);
-    return await printPlanned([{ request, nodes }], client, invocation);
+    const planned = splitValues(operation, sent, client.endpoint).map((piece) => ({
+      request: buildRequest(operation, piece, client.endpoint),
+      nodes,
+    }));
+    return await printPlanned(planned, client, invocation);
   }
   if (isGuarded) refuseLocked(operation.verb, nodes, label);
   if (operation.confirm !== undefined) {

@@ -5,7 +5,7 @@ import { lookingFor } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { expandRanges } from "./ranges.ts";
+import { expandRanges } from "../typed/ranges.ts";
 
 /**
  * Replaces ranges (`web-[01-20]`) and patterns (`web-*`) in fields by nodes, patterns by system ids. Throws a

@@ -9,7 +9,7 @@ import { plainName } from "../../client/names/names.ts";
 import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
-import { matchesAny, withoutPatterns } from "./ranges.ts";
+import { matchesAny, withoutPatterns } from "../typed/ranges.ts";
 
 /**
  * Lists nodes by filters. Throws a `Failure` if a node does not match: services ignore unknown filters

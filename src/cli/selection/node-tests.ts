@@ -7,7 +7,7 @@ import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { readOwnUser } from "../../client/service/facts.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { matchesAny } from "./ranges.ts";
+import { matchesAny } from "../typed/ranges.ts";
 
 export interface NodeTest {
   /** Host names or patterns; any may match. */

@@ -5,8 +5,8 @@ import { lookingFor } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { expandRanges } from "../typed/ranges.ts";
 import { readStandardInput } from "../values/inputs.ts";
-import { expandRanges } from "./ranges.ts";
 
 interface NamedSelection {
   readonly kind: "names";

@@ -5,6 +5,7 @@ import type { Values } from "../../client/http/call.ts";
 import { checkTexts, meantOf } from "../../client/values/field-texts.ts";
 import { Failure } from "../../core/failure.ts";
 import { meantHint } from "../../core/text/choices.ts";
+import { expandRanges, splitOutsideBrackets } from "./ranges.ts";
 
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
 
@@ -46,7 +47,7 @@ function givenTwice(name: string, label: string): Failure {
 function filtersIn(text: string, label: string): ReadonlyMap<string, readonly string[]> {
   const filters = new Map<string, readonly string[]>();
   let last = "";
-  for (const pair of text.split(",").filter((piece) => piece.trim() !== "")) {
+  for (const pair of splitOutsideBrackets(text).filter((piece) => piece.trim() !== "")) {
     const at = pair.indexOf("=");
     const name = pair.slice(0, Math.max(at, 0)).trim().replaceAll("-", "_");
     const value = pair.slice(at + 1).trim();
@@ -60,7 +61,8 @@ function filtersIn(text: string, label: string): ReadonlyMap<string, readonly st
     if (value === "") throw new Failure("usage", `${label} ${name}= is empty: it would select every node`);
     const earlier = filters.get(name) ?? [];
     if (earlier.length > 0 && !isRepeatable(field)) throw new Failure("usage", `${label} takes ${name} once`);
-    filters.set(name, [...earlier, spelledAs(field, value)]);
+    const values = name === "hostname" ? expandRanges(value) : [value];
+    filters.set(name, [...earlier, ...values.map((each) => spelledAs(field, each))]);
     last = name;
   }
   return filters;

@@ -16,6 +16,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { assignWords, splitPair } from "../typed/arguments.ts";
+import { splitOutsideBrackets } from "../typed/ranges.ts";
 import { isFromFile, openContent, readBytes, readText } from "./inputs.ts";
 
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
@@ -139,17 +140,6 @@ function splitCommas(text: string, kind: Field["kind"]): readonly string[] {
   if (text === "" || text.startsWith("@")) return [text];
   const pieces = (kind === undefined ? text.split(",") : splitOutsideBrackets(text)).filter(Boolean);
   return pieces.length === 0 ? [""] : pieces;
-}
-
-/** Keeps ranges of nodes: `web-[01,03],db-01` is two. */
-function splitOutsideBrackets(text: string): readonly string[] {
-  const parts = text.split(/([[\]])/);
-  const pieces = [""];
-  for (const [index, part] of parts.entries()) {
-    const [first = "", ...others] = parts[index + 1] === "]" ? [part] : part.split(",");
-    pieces.push((pieces.pop() ?? "") + first, ...others);
-  }
-  return pieces;
 }
 
 async function readMap(

@@ -85,7 +85,7 @@ export interface ClientOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly env: Context["env"];
-  /** Milliseconds for one request; 60,000 by default. An operation's longer one has precedence. */
+  /** Milliseconds for one request; by default the operation's own limit, or 60,000. */
   readonly timeoutMs?: number | undefined;
   /** 3 by default. */
   readonly retries?: number | undefined;

@@ -51,10 +51,7 @@ export function createExchange(options: ClientOptions): Exchange {
         operation: policy.operation,
         label: requestLabel(request),
         changes: request.method !== "GET",
-        timeoutMs: Math.max(
-          policy.timeoutMs ?? options.timeoutMs ?? defaults.timeoutMs,
-          policy.operation?.timeoutMs ?? 0,
-        ),
+        timeoutMs: policy.timeoutMs ?? options.timeoutMs ?? policy.operation?.timeoutMs ?? defaults.timeoutMs,
         retries: policy.retries ?? options.retries ?? defaults.retries,
         signal: AbortSignal.any([policy.signal, options.signal].filter((signal) => signal !== undefined)),
         signing: readings.of(request),

@@ -77,6 +77,9 @@ export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseU
   return assemble(raw.method, joined, sendsForm ? fields : [], raw.body);
 }
 
+/** Deployed services answer 500 above it. */
+export const maxFormFields = 1000;
+
 function assemble(
   method: Method,
   url: string,
@@ -85,6 +88,11 @@ function assemble(
 ): WireRequest {
   if (body !== undefined) return { method, url, body: typeof body === "string" ? textContent(body) : body };
   if (method === "GET" || method === "DELETE") return { method, url };
+  const count = form.filter(({ value }) => typeof value === "string").length;
+  if (count > maxFormFields)
+    throw new Failure("usage", `${count} values in one request: services accept ${maxFormFields}`, {
+      hint: "give fewer in one command; nothing was sent",
+    });
   return {
     method,
     url,

@@ -1,29 +1,39 @@
+import { Readable } from "node:stream";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { createMemberReader, openElements } from "../json/elements.ts";
 import { parseExact, stringifyExact } from "../json/exact.ts";
 import { collect } from "./answer-body.ts";
 import type { Answer, Endpoint, Value, Values } from "./call.ts";
-import { buildRequest } from "./request.ts";
+import { buildRequest, maxFormFields } from "./request.ts";
 
 /** Bytes; deployed services accept request lines of 8 KB. */
 export const maxAddressLength = 7_500;
 
-/** Halves the longest repeated field that selects rows. One element if it fits or cannot be split. */
+/** Halves the longest repeated field that may be split. One element if it fits or cannot be split. */
 export function splitValues(operation: Operation, values: Values, endpoint: Endpoint): readonly Values[] {
-  if (operation.method !== "GET" || operation.result !== "json") return [values];
+  if (operation.method === "GET" && operation.result !== "json") return [values];
   const longest = (operation.fields ?? [])
     .filter(({ namesRows }) => namesRows)
     .map(({ name }) => [name, values[name]] as const)
     .filter((entry): entry is readonly [string, readonly string[]] => isRepeated(entry[1]))
     .sort(([, one], [, other]) => other.length - one.length)[0];
   if (longest === undefined) return [values];
-  if (buildRequest(operation, values, endpoint).url.length <= maxAddressLength) return [values];
-  const [name, items] = longest;
+  if (fits(operation, values, endpoint)) return [values];
+  const [name, repeated] = longest;
+  // A value in two pieces would repeat its rows.
+  const items = [...new Set(repeated)];
   const middle = Math.ceil(items.length / 2);
   return [items.slice(0, middle), items.slice(middle)].flatMap((half) =>
     splitValues(operation, { ...values, [name]: half }, endpoint),
   );
+}
+
+function fits(operation: Operation, values: Values, endpoint: Endpoint): boolean {
+  if (operation.method === "GET")
+    return buildRequest(operation, values, endpoint).url.length <= maxAddressLength;
+  return Object.values(values).flat().length <= maxFormFields;
 }
 
 function isRepeated(value: Value | undefined): value is readonly string[] {
@@ -38,12 +48,13 @@ export interface Joining {
 }
 
 /**
- * Joins the answers: arrays concatenated, objects with distinct members merged, byte by byte; pages of events merged
- * by id. The first request is sent at once, each further one when the bytes before it were read.
+ * Joins the answers: the rows of arrays, each once; objects with distinct members, byte by byte; pages of events by
+ * id. The first request is sent at once, each further one when the bytes before it were read.
  */
 export async function callInPieces(pieces: readonly Values[], joining: Joining): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
   const { operation, call } = joining;
+  if (operation.method !== "GET") return await changeInPieces(pieces, call);
   const first = await call(piece);
   const joined = () =>
     operation.rows === undefined
@@ -60,6 +71,26 @@ export async function callInPieces(pieces: readonly Values[], joining: Joining):
   };
 }
 
+/** One request after the other; resolves with the last answer. */
+async function changeInPieces(pieces: readonly Values[], call: Joining["call"]): Promise<Answer> {
+  const [piece = {}, ...others] = pieces;
+  let answer = await call(piece);
+  for (const [at, values] of others.entries()) {
+    await answer.value();
+    try {
+      answer = await call(values);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const outcome = error.details.outcome === "unknown" ? "unknown" : "partial";
+      throw error.with(
+        { outcome, hint: "the same command changes the rest" },
+        `${at + 1} of ${pieces.length} requests were carried out, but not the next: ${error.message}`,
+      );
+    }
+  }
+  return answer;
+}
+
 async function* join(
   first: Answer,
   [piece = {}, ...others]: readonly Values[],
@@ -67,16 +98,16 @@ async function* join(
 ): AsyncIterable<Uint8Array> {
   const start = inside(await textOf(first, piece, joining), first);
   const seen = new Set<string>();
-  refuseDoubles(start, seen, first);
-  yield Buffer.from(start.open + start.text);
-  let isEmpty = start.text === "";
+  const text = await unseen(start, seen, first);
+  yield Buffer.from(start.open + text);
+  let isEmpty = text === "";
   for (const values of others) {
     const answer = await joining.call(values);
     const next = inside(await textOf(answer, values, joining), answer);
     if (next.open !== start.open) throw notJoined(answer);
-    refuseDoubles(next, seen, answer);
-    if (next.text !== "") yield Buffer.from(isEmpty ? next.text : `,${next.text}`);
-    isEmpty &&= next.text === "";
+    const further = await unseen(next, seen, answer);
+    if (further !== "") yield Buffer.from(isEmpty ? further : `,${further}`);
+    isEmpty &&= further === "";
   }
   yield Buffer.from(start.close);
 }
@@ -141,14 +172,29 @@ function inside(json: string, answer: Answer): Brackets {
   return { open, text: json.slice(1, -1).trim(), close };
 }
 
-/** Duplicate members in several answers would hide each other. */
-function refuseDoubles({ open, text, close }: Brackets, seen: Set<string>, answer: Answer): void {
-  if (open !== "{") return;
-  const value = parseExact(`${open}${text}${close}`);
-  for (const name of isRecord(value) ? Object.keys(value) : []) {
-    if (seen.has(name)) throw notJoined(answer);
-    seen.add(name);
+const readIdentity = createMemberReader(["system_id", "id"]);
+
+/** What no earlier answer holds: two filters may select the same row. Members that repeat would hide each other. */
+async function unseen({ open, text, close }: Brackets, seen: Set<string>, answer: Answer): Promise<string> {
+  const json = Buffer.from(`${open}${text}${close}`);
+  const elements = await openElements(Readable.from([json]), undefined);
+  if (!elements.list) {
+    const value = parseExact(json.toString());
+    for (const name of isRecord(value) ? Object.keys(value) : []) {
+      if (seen.has(name)) throw notJoined(answer);
+      seen.add(name);
+    }
+    return text;
   }
+  const rows: string[] = [];
+  for await (const element of elements.each) {
+    const row = readIdentity(element);
+    const id = isRecord(row) ? (row["system_id"] ?? row["id"]) : undefined;
+    if (id !== undefined && seen.has(String(id))) continue;
+    if (id !== undefined) seen.add(String(id));
+    rows.push(element.json.toString());
+  }
+  return rows.join(",");
 }
 
 const notJoined = (answer: Answer): Failure =>

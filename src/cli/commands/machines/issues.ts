@@ -21,7 +21,7 @@ import { inParallel } from "../../../core/parallel.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { machinesIn } from "../../selection/node-tests.ts";
-import { matchesAny, withoutPatterns } from "../../selection/ranges.ts";
+import { matchesAny, withoutPatterns } from "../../typed/ranges.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 
 const requestsAtOnce = 4;

@@ -7,7 +7,7 @@ import { shapeOf } from "../../operation/result.ts";
 import type { AnswerWatch, Shape } from "../../output/columns.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
-import { expandRanges, withoutPatterns } from "../../selection/ranges.ts";
+import { expandRanges, withoutPatterns } from "../../typed/ranges.ts";
 import type { ReadList } from "./node-watch.ts";
 
 /** Filters that svc adds are applied while the list arrives. */

@@ -4,10 +4,10 @@ import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts"
 import { Failure } from "../../../core/failure.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { machinesIn } from "../../selection/node-tests.ts";
-import { matchesAny, withoutPatterns } from "../../selection/ranges.ts";
 import { checkWish } from "../../ssh/choice.ts";
 import type { LoginWish } from "../../ssh/inventory.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
+import { matchesAny, withoutPatterns } from "../../typed/ranges.ts";
 import type { LoginOptions } from "./options.ts";
 
 const list = group.operations["machines.list"];

@@ -4,7 +4,6 @@ import type { Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client, Values } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import { isExplainedBy, mayBeScripts } from "../../../client/lifecycle/issue.ts";
-import { wordsOf } from "../../../client/values/words.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
@@ -16,7 +15,7 @@ import {
   type NodeTest,
   refinedAnswer,
 } from "../../selection/node-tests.ts";
-import { expandRanges, withoutPatterns } from "../../selection/ranges.ts";
+import { withoutPatterns } from "../../typed/ranges.ts";
 import { readFailedScriptsOf } from "../machines/failed-scripts.ts";
 import { type Attention, attentionIn, type Facts, factsOf, type Progress, progressIn } from "./attention.ts";
 import type { ScopeOptions } from "./scope-options.ts";
@@ -201,10 +200,8 @@ export async function readScope(
   for (const name of ["pool", "zone"] as const)
     if (where[name] !== undefined && options[name] !== undefined)
       throw new Failure("usage", `give --${name} or --where ${name}=..., not both`);
-  const names = wordsOf(where["hostname"]).flatMap(expandRanges);
   const { sent, patterns } = withoutPatterns({
     ...where,
-    ...(names.length === 0 ? {} : { hostname: names }),
     ...(options.pool === undefined ? {} : { pool: options.pool }),
     ...(options.zone === undefined ? {} : { zone: options.zone }),
   });

@@ -90,6 +90,19 @@ describe("node list filters", () => {
     });
   });
 
+  it.each([
+    ["hostname=web-[01-02]", ["web-01", "web-02"]],
+    ["hostname=web-[01,03],hostname=db-1", ["web-01", "web-03", "db-1"]],
+    ["hostname=web-[1-2]-*", ["web-1-*", "web-2-*"]],
+    ["hostname=web-[1]", "web-1"],
+  ])("take the ranges of arguments: %s", (text, hostname) => {
+    expect(parseFilters([`${text},pool=ci`])).toEqual({ hostname, pool: "ci" });
+  });
+
+  it("refuse a range that is none", async () => {
+    expect(await rejection(() => parseFilters(["hostname=web-[02-01]"]))).toMatchObject({ kind: "usage" });
+  });
+
   it("keep the commas of a device constraint", () => {
     expect(parseFilters(["devices=vendor_id=10de,product_id=1eb8,pool=ci"])).toEqual({
       devices: "vendor_id=10de,product_id=1eb8",

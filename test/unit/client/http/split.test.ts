@@ -11,6 +11,7 @@ import {
 } from "../../../../src/client/http/split.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { createRandom } from "../../random.ts";
+import { rejection } from "../../rejection.ts";
 import { endpoint, operation } from "./endpoint.ts";
 
 const list: Operation = operation({
@@ -35,7 +36,7 @@ describe("splitValues", () => {
     const many = ids(2000);
     expect(splitValues(list, { id: ids(10) }, endpoint())).toHaveLength(1);
     expect(splitValues(list, { tags: many }, endpoint())).toHaveLength(1);
-    expect(splitValues({ ...list, method: "POST" }, { id: many }, endpoint())).toHaveLength(1);
+    expect(splitValues({ ...list, result: "text" }, { id: many }, endpoint())).toHaveLength(1);
     expect(splitValues(list, { id: "x".repeat(9000) }, endpoint())).toHaveLength(1);
   });
 
@@ -49,6 +50,23 @@ describe("splitValues", () => {
     }
     expect(pieces.length).toBeLessThan(10);
   });
+});
+
+test("a change is split only above the fields that services accept in a form", () => {
+  const change: Operation = { ...list, method: "POST" };
+  expect(splitValues(change, { id: ids(999), zone: "a" }, endpoint())).toHaveLength(1);
+  const pieces = splitValues(change, { id: [...ids(1300), ...ids(2)], zone: "a" }, endpoint());
+  expect(pieces.flatMap((piece) => piece["id"])).toEqual(ids(1300));
+  expect(pieces.map((piece) => piece["zone"])).toEqual(["a", "a"]);
+});
+
+test("a form with more fields than services accept is refused before it is sent", () => {
+  const form = operation({
+    method: "POST",
+    fields: [{ name: "nodes", type: "list", help: "" }],
+  });
+  expect(buildRequest(form, { nodes: ids(1000) }, endpoint()).parts).toHaveLength(1000);
+  expect(() => buildRequest(form, { nodes: ids(1001) }, endpoint())).toThrow("services accept 1000");
 });
 
 const joining = (call: Joining["call"], changes: Partial<Joining> = {}): Joining => ({
@@ -73,6 +91,14 @@ describe("callInPieces", () => {
       [1, 2, 3, 4],
     ],
     [['{"x":1}', "{}", '{"y":2}'], { x: 1, y: 2 }],
+    [
+      ['[{"system_id":"a","n":1},{"system_id":"b"}]', "[]", '[{"system_id":"c"},{"system_id":"a","n":1}]'],
+      [{ system_id: "a", n: 1 }, { system_id: "b" }, { system_id: "c" }],
+    ],
+    [
+      ['[{"id":0}]', '[{"id":0},{"id":1}]', '[{"id":1}]'],
+      [{ id: 0 }, { id: 1 }],
+    ],
   ])("joins %j", async (bodies, value) => {
     expect(await (await callInPieces(pieces, joining(call(...bodies)))).value()).toEqual(value);
   });
@@ -131,6 +157,33 @@ test("a piece whose answer breaks off is asked for once more, where that is allo
   asked = 0;
   const never = await callInPieces(pieces, joining(call, { asksAgain: false }));
   await expect(never.value()).rejects.toThrow("broken");
+});
+
+describe("a change in pieces", () => {
+  const change: Operation = { ...list, method: "POST" };
+  const pieces: Values[] = [{ id: "1" }, { id: "2" }, { id: "3" }];
+
+  test("answers with the last answer", async () => {
+    const whole = await callInPieces(
+      pieces,
+      joining(async ({ id }) => answer(String(id)), { operation: change }),
+    );
+    expect(await whole.value()).toBe(3);
+  });
+
+  test.each([
+    ["1", "refused", "refused", "no"],
+    ["2", "refused", "partial", "1 of 3 requests were carried out, but not the next: no"],
+    ["3", "unknown", "unknown", "2 of 3 requests were carried out, but not the next: no"],
+  ] as const)("refused at request %s reports %s as %s", async (at, sent, outcome, message) => {
+    const call = async ({ id }: Values) => {
+      if (id === at) throw new Failure("conflict", "no", { outcome: sent });
+      return answer("null");
+    };
+    const failure = await rejection(() => callInPieces(pieces, joining(call, { operation: change })));
+    expect(failure.details.outcome).toBe(outcome);
+    expect(failure.message).toBe(message);
+  });
 });
 
 describe("pages of events", () => {

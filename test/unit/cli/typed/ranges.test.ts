@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expandRanges } from "../../../../src/cli/selection/ranges.ts";
+import { expandRanges } from "../../../../src/cli/typed/ranges.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 
 describe("ranges of names", () => {

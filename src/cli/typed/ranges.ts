@@ -24,6 +24,17 @@ export function expandRanges(word: string): readonly string[] {
   return names;
 }
 
+/** Keeps ranges of nodes: `web-[01,03],db-01` is two. */
+export function splitOutsideBrackets(text: string): readonly string[] {
+  const parts = text.split(/([[\]])/);
+  const pieces = [""];
+  for (const [index, part] of parts.entries()) {
+    const [first = "", ...others] = parts[index + 1] === "]" ? [part] : part.split(",");
+    pieces.push((pieces.pop() ?? "") + first, ...others);
+  }
+  return pieces;
+}
+
 const isBracket = (piece: string): boolean => piece.startsWith("[") && piece.endsWith("]");
 
 function expandBracket(inside: string, word: string): readonly string[] {
