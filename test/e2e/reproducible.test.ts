@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { homedir, hostname } from "node:os";
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+import { folderOfTest } from "../temporary-folder.ts";
+import { emptyEnvironment, npm } from "./package-fixture.ts";
+
+const root = join(import.meta.dirname, "../..");
+const generated = ["node_modules", "dist", ".git"];
+
+/** A copy of the project with packages of its own: links to packages elsewhere would be followed. */
+function copyTo(folder: string): void {
+  cpSync(root, folder, { recursive: true, filter: (path) => !generated.includes(basename(path)) });
+  const [packages, copy] = [join(root, "node_modules"), join(folder, "node_modules")];
+  if (spawnSync("cp", ["-al", packages, copy]).status === 0) return;
+  cpSync(packages, copy, { recursive: true, verbatimSymlinks: true, force: true });
+}
+
+/** Every file of a build by its path, and the tarball that is made of it. */
+function build(folder: string): ReadonlyMap<string, Buffer> {
+  const env = emptyEnvironment(folder);
+  execFileSync(process.execPath, [".ci/build.mjs"], { cwd: folder, env, stdio: "pipe" });
+  if (npm !== undefined)
+    execFileSync(process.execPath, [npm, "pack", "--ignore-scripts", "--pack-destination", "dist"], {
+      cwd: folder,
+      env,
+      stdio: "pipe",
+    });
+  return new Map(
+    readdirSync(join(folder, "dist"), { recursive: true, encoding: "utf8" })
+      .sort()
+      .filter((name) => statSync(join(folder, "dist", name)).isFile())
+      .map((name) => [name, readFileSync(join(folder, "dist", name))]),
+  );
+}
+
+test("two builds of one tree are the same bytes, and name nothing of the machine", {
+  timeout: 240_000,
+}, () => {
+  const folder = folderOfTest();
+  const [left, right] = ["one", "a longer/and deeper one"].map((name) => {
+    copyTo(join(folder, name));
+    return build(join(folder, name));
+  });
+  const hashes = (files: typeof left) =>
+    [...(files ?? [])].map(([name, bytes]) => [name, createHash("sha256").update(bytes).digest("hex")]);
+  expect(hashes(left)).toEqual(hashes(right));
+  const ofMachine = [root, folder, `${homedir()}/`, hostname()].filter((text) => text.length > 4);
+  const naming = [...(left ?? [])].flatMap(([name, bytes]) =>
+    ofMachine.filter((text) => bytes.includes(text)).map((text) => [name, text]),
+  );
+  expect(left?.size).toBeGreaterThan(20);
+  expect(naming).toEqual([]);
+});
