@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, realpathSync } from "node:fs";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -23,6 +23,13 @@ export const emptyEnvironment = (folder: string) => ({
   npm_config_cache: join(folder, "cache"),
   npm_config_update_notifier: "false",
 });
+
+const generated = ["node_modules", "dist", ".git"];
+
+/** Copies the sources of the project, without packages and what is built. */
+export function copyProject(folder: string): void {
+  cpSync(root, folder, { recursive: true, filter: (path) => !generated.includes(basename(path)) });
+}
 
 interface Packed {
   readonly filename: string;

@@ -2,17 +2,16 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir, hostname } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderOfTest } from "../temporary-folder.ts";
-import { emptyEnvironment, npm } from "./package-fixture.ts";
+import { copyProject, emptyEnvironment, npm } from "./package-fixture.ts";
 
 const root = join(import.meta.dirname, "../..");
-const generated = ["node_modules", "dist", ".git"];
 
 /** A copy of the project with packages of its own: links to packages elsewhere would be followed. */
-function copyTo(folder: string): void {
-  cpSync(root, folder, { recursive: true, filter: (path) => !generated.includes(basename(path)) });
+function copyWithPackages(folder: string): void {
+  copyProject(folder);
   const [packages, copy] = [join(root, "node_modules"), join(folder, "node_modules")];
   if (spawnSync("cp", ["-al", packages, copy]).status === 0) return;
   cpSync(packages, copy, { recursive: true, verbatimSymlinks: true, force: true });
@@ -41,7 +40,7 @@ test("two builds of one tree are the same bytes, and name nothing of the machine
 }, () => {
   const folder = folderOfTest();
   const [left, right] = ["one", "a longer/and deeper one"].map((name) => {
-    copyTo(join(folder, name));
+    copyWithPackages(join(folder, name));
     return build(join(folder, name));
   });
   const hashes = (files: typeof left) =>
