@@ -53,21 +53,61 @@ export const nodeListFilters: readonly Field[] = [
   { ...deviceConstraint, help: "only nodes with a matching hardware device" },
 ];
 
-/** As typed for a list: host names and patterns of them also without their option. */
-export const typedNodeListFilters: readonly Field[] = nodeListFilters.map((field) =>
-  field.name === "hostname"
-    ? { ...field, help: "only nodes with this hostname; patterns such as 'web-*' too", alsoPositional: true }
-    : field,
-);
+/** Filters of deployed services, by the nodes that they list. */
+const furtherFilters = {
+  owner: "owned by these users",
+  tags: "with these tags",
+  arch: "of these architectures",
+  power_state: "in these power states",
+  system_id: "with these system ids",
+  storage: "with such disks, such as root:20(ssd)",
+  interfaces: "with such interfaces, such as eth0:fabric=lab",
+  fabric_classes: "with interfaces in fabrics of these classes",
+  cpu_speed: "with at least this CPU speed in MHz",
+  simple_status: "in these simplified statuses",
+};
 
-const furtherNames = [
-  ...["owner", "tags", "arch", "power_state", "system_id", "storage", "interfaces"],
-  ...["fabric_classes", "cpu_speed", "simple_status"],
-];
+const negatedOnly = {
+  zone: "in these zones",
+  pool: "in these pools",
+  domain: "in these domains",
+  status: "in these statuses",
+  hostname: "with these hostnames",
+  agent_name: "with these agent names",
+  in_zone: "in these zones",
+  in_pool: "in these pools",
+};
 
-const negatedOnly = ["zone", "pool", "domain", "status", "hostname", "agent_name", "in_zone", "in_pool"];
+const powerStates = ["on", "off", "unknown", "error"];
+
+const furtherFilter = (name: string, which: string): Field =>
+  text(name, `only nodes ${which}`, {
+    alsoRepeatable: true,
+    undocumented: true,
+    ...(name.endsWith("power_state") ? { suggestions: powerStates } : {}),
+    ...(name === "not_status" ? { suggestions: statusValues, spellings: statusSpellings } : {}),
+  });
 
 export const furtherNodeFilters: readonly Field[] = [
-  ...furtherNames,
-  ...[...furtherNames, ...negatedOnly].map((name) => `not_${name}`),
-].map((name) => text(name, "a filter of deployed services", { alsoRepeatable: true, undocumented: true }));
+  ...Object.entries(furtherFilters).map(([name, which]) => furtherFilter(name, which)),
+  ...Object.entries({ ...furtherFilters, ...negatedOnly }).map(([name, which]) =>
+    furtherFilter(`not_${name}`, which.startsWith("with ") ? `without ${which.slice(5)}` : `not ${which}`),
+  ),
+];
+
+/** Options of lists that svc applies itself. */
+const appliedBySvc = ["owner", "tags"];
+
+/** As typed for a list: host names and patterns of them also without their option. */
+export const typedNodeListFilters: readonly Field[] = [
+  ...nodeListFilters.map((field) =>
+    field.name === "hostname"
+      ? {
+          ...field,
+          help: "only nodes with this hostname; patterns such as 'web-*' too",
+          alsoPositional: true as const,
+        }
+      : field,
+  ),
+  ...furtherNodeFilters.filter(({ name }) => !appliedBySvc.includes(name)),
+];

@@ -75,12 +75,7 @@ async function dispatchOperation(
     const { checkOperationColumns } = await import("./operation/operation-columns.ts");
     await checkOperationColumns(invocation.globals, entry);
   }
-  let warned = entry;
-  if (typeof entry.operation.deprecated === "string") {
-    const { withReplacement } = await import("./described/scan-described.ts");
-    warned = await withReplacement(entry, scanned, invocation.context);
-  }
-  warnOfDeprecation(warned, values, invocation);
+  warnOfDeprecation(entry, values, invocation);
   const isWanted = action?.isWanted?.(invocation, values, entry.operation) ?? true;
   if (action === undefined || !isWanted) return await execute(entry, values, invocation);
   const runAction = await action.load();

@@ -292,14 +292,6 @@ describe("a described download", () => {
 });
 
 describe("what is known of a service", () => {
-  test("is what a deprecation names, where it has a replacement", async () => {
-    const { svc } = await describedService();
-    expect((await svc("networks list")).stderr).toContain("use the service's subnets, svc api GET subnets/");
-    await svc("zones list");
-    expect((await svc("networks list")).stderr).toContain("use the service's subnets, svc subnets list");
-    expect((await svc("commissioning-scripts list")).stderr).toContain("svc scripts list");
-  });
-
   test("completes, and no text of the service is more than text to a shell", async () => {
     const { svc, cache, asked, url } = await describedService((_, response) => {
       const evil = "it's $(touch harm) `touch harm` \"; touch harm; ' \\\\";

@@ -153,7 +153,7 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     ["networks", "delete", "x", "--yes"],
   ])("what was withdrawn names what replaces it: %s %s", async (...line) => {
     const said = await (await open()).svc(line);
-    expect(said.stderr).toContain("svc api GET subnets/");
+    expect(said.stderr).toContain("svc subnets list");
     expect(said.code).not.toBe(0);
   });
 
@@ -211,5 +211,43 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     await svc(["config", "set", "ntp_servers", "pool.example"]);
     expect(live.state.config.get("ntp_servers")).toBe("pool.example");
     expect(live.heard.at(-1)).toMatch(/^POST \/lab\//);
+  });
+
+  test.each([
+    [["files", "get", "nosuch"], 3],
+    [["boot-sources", "get", "99"], 3],
+  ])("what does not exist is no question of the address: svc %o", async (line, code) => {
+    const absent = () => ({ status: 404, type: "text/plain", body: "Not Found" });
+    const { svc } = await open({ routes: { "GET files/*/": absent, "GET boot-sources/*/": absent } });
+    const said = await svc(line);
+    expect(said.code).toBe(code);
+    expect(said.stderr).not.toContain("address");
+  });
+
+  test("power that nothing can control is asked for once", async () => {
+    const refused = { status: 503, type: "text/plain", body: "No BMC is defined" };
+    const { live, svc } = await open({ routes: { "GET machines/*/ query_power_state": () => refused } });
+    const said = await svc(["machines", "query-power-state", "aaa111"]);
+    expect(said.stderr).toContain("No BMC is defined");
+    expect(live.heard).toHaveLength(1);
+    expect(said.code).toBe(12);
+  });
+
+  test.each([
+    [["--not-zone", "north", "--arch", "amd64"], "not_zone=north", "arch=amd64"],
+    [["--power-state", "on", "--not-hostname", "web-01"], "power_state=on", "not_hostname=web-01"],
+    [
+      ["--simple-status", "ready", "--not-status", "Failed testing"],
+      "simple_status=ready",
+      "not_status=failed_testing",
+    ],
+  ])("machines list takes the filters that only live services have: %o", async (options, ...filters) => {
+    for (const group of ["machines", "nodes", "devices"]) {
+      const { live, svc } = await open({
+        routes: { "GET nodes/": () => ({ status: 200, type: "application/json", body: "[]" }) },
+      });
+      await svc([group, "list", ...options]);
+      for (const filter of filters) expect(live.heard[0]).toContain(filter);
+    }
   });
 });

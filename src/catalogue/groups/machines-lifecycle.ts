@@ -137,6 +137,7 @@ export const machineLifecycle = named({
     columns: [{ header: "POWER", path: "state", as: "power" }],
     identity: "state",
     timeoutMs: 90_000,
+    meanings: { 503: { hint: "a node without power control cannot be asked: see its power_type" } },
     errors: [404],
   }),
   "machine.release": one.post("owner", "Release a machine, and erase its disks if asked to", {

@@ -2,7 +2,7 @@ import { textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { named, resource } from "../resource.ts";
 
-const replacement = "use the service's subnets, svc api GET subnets/";
+const replacement = "use the service's subnets, svc subnets list";
 
 const fieldsNotShown = "The documents show no fields: send them with --set name=value.";
 

@@ -1,4 +1,3 @@
-import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 
@@ -31,8 +30,10 @@ export const describeConfig = command({
       suggestions: async () => (await import("../../catalogue/config-items.ts")).configItemNames,
     },
   ],
-  notes: ["Shows the documented items, without contacting the service."],
-  ignores: ["profile", "show-secrets", ...serviceOptions],
+  notes: [
+    "Lists the items of the service in use, or the documented ones without a service. Of items that the documents do not have only the name is known.",
+  ],
+  ignores: ["show-secrets", "curl"],
   example: "svc config describe session_length",
   run: async (invocation) =>
     (await import("./config/items.ts")).describeItems(invocation.arguments.name, invocation),

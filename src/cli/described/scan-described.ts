@@ -1,10 +1,9 @@
-import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Context } from "../../context.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { hasUnknown, isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
 import { furtherResource, unaskedFailure } from "../line/suggestions.ts";
 import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
-import { findPlace, type Known, knownOf, placeOf, readKnown } from "./known-service.ts";
+import { findPlace, type Known, knownOf, readKnown } from "./known-service.ts";
 
 export interface DescribedLine {
   readonly scanned: ScannedLine;
@@ -78,23 +77,4 @@ function withReason(scanned: ScannedLine, reason: Failure): ScannedLine {
   return failure === undefined
     ? { ...scanned, unasked: reason }
     : { ...scanned, failure: unaskedFailure(failure, reason, scanned.words) };
-}
-
-/**
- * A replacement named as a request (`svc api GET subnets/`) becomes a command if the service is known to
- * describe one. Sends nothing.
- */
-export async function withReplacement(
-  entry: OperationEntry,
-  scanned: ScannedLine,
-  context: Context,
-): Promise<OperationEntry> {
-  const { deprecated } = entry.operation;
-  const [request = "", path = ""] = /svc api GET ([\w-]+)\//.exec(String(deprecated)) ?? [];
-  const place = request === "" ? undefined : await placeOf(scanned, context);
-  const known = place && readKnown(place, context);
-  const group = known?.entries.find(({ name, aliases }) => name === path || aliases.includes(path));
-  if (typeof deprecated !== "string" || group === undefined) return entry;
-  const operation = { ...entry.operation, deprecated: deprecated.replace(request, `svc ${group.name} list`) };
-  return { ...entry, operation };
 }

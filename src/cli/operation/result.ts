@@ -15,7 +15,9 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
     return await printContent(call, shape, invocation);
   }
   const { answer } = await sendCall(call);
-  if (operation.described === true && operation.method === "GET" && !isJsonAnswer(answer)) {
+  const isUndeclared =
+    operation.described === true && operation.method === "GET" && operation.result === "json";
+  if (isUndeclared && !isJsonAnswer(answer)) {
     const { printUnknown } = await import("./content.ts");
     return await printUnknown(answer, values, shape, invocation);
   }

@@ -210,11 +210,11 @@ function confirmation(
   return same?.operation.confirm === undefined ? {} : { confirm: same.operation.confirm };
 }
 
-/** The result and secrets of a documented read of the same name (`details` is BSON). */
+/** What holds for the answer of a documented read of the same name (`details` is BSON). */
 function answerOf(
   { method, op }: Action,
   documented: readonly OperationEntry[],
-): Pick<Operation, "sensitive"> & Partial<Pick<Operation, "result">> {
+): Pick<Operation, "sensitive" | "meanings" | "timeoutMs"> & Partial<Pick<Operation, "result">> {
   if (method !== "GET" || op === undefined) return {};
   const same = documented.find(
     ({ operation }) => operation.method === method && operation.path.endsWith(`op-${op}`),
@@ -222,6 +222,8 @@ function answerOf(
   return {
     ...(same?.result === "bson" ? { result: same.result } : {}),
     ...(same?.sensitive === undefined ? {} : { sensitive: same.sensitive }),
+    ...(same?.meanings === undefined ? {} : { meanings: same.meanings }),
+    ...(same?.timeoutMs === undefined ? {} : { timeoutMs: same.timeoutMs }),
   };
 }
 

@@ -201,14 +201,24 @@ function hintFor(
     }
     return "the service asks to try again later; --retries raises how often svc does";
   }
-  if (status === 404 && isNoObject(answer)) {
-    return "check the address and its service segment: svc profiles show";
-  }
+  if (status === 404 && isNoObject(answer)) return noObjectHint(answer, facts);
   if (kind === "serverError" && [502, 503, 504].includes(status)) return restartHint;
   return statusMeanings[status]?.hint;
 }
 
 const restartHint = "it may be restarting: try again later, or look at its logs";
+
+/** Live services mark the answers of operations with the hash of their description, so the address is right. */
+function noObjectHint(answer: ErrorAnswer, { operation }: RequestFacts): string | undefined {
+  if (pageOf(answer) === undefined && hasDescriptionHash(answer)) return undefined;
+  const check = "check the address and its service segment: svc profiles show";
+  const namesObject =
+    operation?.parameters !== undefined || operation?.fields?.some((each) => each.positional);
+  return namesObject ? `if there is one of that name, ${check}` : check;
+}
+
+const hasDescriptionHash = ({ headers }: ErrorAnswer): boolean =>
+  Object.keys(headers).some((name) => /-api-hash$/i.test(name));
 
 /** Texts of a 404 for an unknown address rather than a missing object. */
 const noObjectTexts = new Set([

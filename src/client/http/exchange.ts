@@ -178,7 +178,7 @@ async function mayRepeat(
   reason: string,
 ): Promise<boolean> {
   const { options, request, operation, retries, label } = sending;
-  const answers503 = operation?.errors?.includes(503) === true;
+  const answers503 = operation?.errors?.includes(503) === true || operation?.meanings?.[503] !== undefined;
   const delayMs = retryDelayMs(
     { method: request.method, count, tookMs, retries, result, answers503 },
     options.random.next(),

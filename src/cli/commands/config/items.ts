@@ -2,7 +2,7 @@ import type { ConfigItem } from "../../../catalogue/config-items.ts";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/config.ts";
 import type { Field, Operation } from "../../../catalogue/operation.ts";
-import type { Client, Values } from "../../../client/http/call.ts";
+import type { CallOptions, Client, Values } from "../../../client/http/call.ts";
 import {
   findItem,
   isSecretItem,
@@ -11,7 +11,7 @@ import {
   nameAtService,
   otherName,
 } from "../../../client/values/config-names.ts";
-import { Failure } from "../../../core/failure.ts";
+import { Failure, isSignal } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { meantHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
@@ -40,17 +40,7 @@ const noItem = "-";
 /** Lists the items that the service knows, else the documented ones. */
 export async function printItems(shape: Shape, invocation: Invocation): Promise<void> {
   const client = await invocation.connect();
-  const listed = await client
-    .call(readOf(noItem), { name: noItem })
-    .then((): readonly string[] => [], namesIn);
-  const documented = items.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
-  const names =
-    listed.length === 0
-      ? documented
-      : [
-          ...documented.filter((name) => listed.includes(name)),
-          ...listed.filter((name) => !documented.includes(name)),
-        ];
+  const names = await namesAt(client);
   const missing: string[] = [];
   const rows = await inParallel(names, defaults.parallel, async (name) => {
     try {
@@ -67,6 +57,20 @@ export async function printItems(shape: Shape, invocation: Invocation): Promise<
   if (missing.length > 0) invocation.messages.note(`the service does not have: ${missing.join(", ")}`);
 }
 
+/** The names of the service's items, the documented ones first; those alone if it does not list its own. */
+async function namesAt(client: Client, options?: CallOptions): Promise<readonly string[]> {
+  const listed = await client
+    .call(readOf(noItem), { name: noItem }, options)
+    .then((): readonly string[] => [], namesIn);
+  const documented = items.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+  if (listed.length === 0) return documented;
+  const isListed = new Set(listed);
+  return [
+    ...documented.filter((name) => isListed.has(name)),
+    ...listed.filter((name) => !documented.includes(name)),
+  ];
+}
+
 /** Throws any failure except that of an unknown item. */
 function namesIn(error: unknown): readonly string[] {
   if (!isUnknown(error)) throw error;
@@ -76,20 +80,35 @@ function namesIn(error: unknown): readonly string[] {
 const isUnknown = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
-/** Asks no service. */
+/** The service is asked for all names, and for one that the documents do not have. */
 export async function describeItems(names: readonly string[], invocation: Invocation): Promise<void> {
   const members = [...new Set(items.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
-  const described = (names.length === 0 ? items.map(({ name }) => name) : names).map((name) => {
+  const isKnown = names.length > 0 && names.every((name) => findItem(name) !== undefined);
+  const known = isKnown ? [] : await namesInUse(invocation);
+  const described = (names.length === 0 ? known : names).map((name) => {
     const item = findItem(name);
-    if (item === undefined) throw undescribed(name);
-    return { ...item, name, allowed: allowedValues(item), default: item.default ?? null };
+    if (item !== undefined)
+      return { ...item, name, allowed: allowedValues(item), default: item.default ?? null };
+    if (!known.includes(name)) throw undescribed(name, known);
+    return { name, type: null, allowed: null, default: null, meaning: null };
   });
   await invocation.print(names.length === 1 ? described[0] : described, describeShape);
 }
 
-function undescribed(name: string): Failure {
-  const names = items.map((item) => item.name);
+/** The documented names where no service is set up or it cannot be asked. */
+async function namesInUse({ connect, messages }: Invocation): Promise<readonly string[]> {
+  try {
+    return await namesAt(await connect(), { retries: 0 });
+  } catch (error) {
+    if (!(error instanceof Failure) || isSignal(error)) throw error;
+    if (error.details.request !== undefined)
+      messages.warn(`the service was not asked which items it has: ${error.message}`);
+    return items.map(({ name }) => name);
+  }
+}
+
+function undescribed(name: string, names: readonly string[]): Failure {
   const otherwise = `svc config get ${shellWord(name)} shows its value if the service has it`;
   return new Failure("notFound", `configuration item '${name}' is not documented`, {
     hint: meantHint(name, names, otherwise),
@@ -126,6 +145,11 @@ export async function getItem({ entry, values, invocation, execute }: OperationR
 /** Without a value the service clears the item: on a terminal svc asks first, as it is usually a slip. */
 export async function setItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { context, globals } = invocation;
+  const [name = "", ...rest] = String(values["name"]).split("=");
+  if (values["value"] === undefined && rest.length > 0)
+    throw new Failure("usage", "config set takes the name and the value as two words", {
+      hint: `svc config set ${shellWord(name)} VALUE`,
+    });
   if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
     await requireYes(context, globals.yes, `no value is given: clear ${String(values["name"])}?`);
   const client = await invocation.connect();

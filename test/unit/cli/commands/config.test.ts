@@ -176,6 +176,42 @@ test("a failure that is not about the item ends the list", async () => {
   expect(harness.asked).toHaveLength(1);
 });
 
+test("what is described is what the service has, also where the documents do not have it", async () => {
+  const described = async (names: readonly string[], service = knowing(labNames, asText)) => {
+    const harness = at(
+      "http://h:5240/LAB",
+      printingHarness(service, { arguments: { name: names }, globals: { output: "json" } }),
+    );
+    await runCommand(describeConfig, harness.invocation);
+    return JSON.parse(harness.terminal.shown.stdout);
+  };
+  const all: readonly { readonly name: string }[] = await described([]);
+  expect(all.map(({ name }) => name).sort()).toEqual([...labNames].sort());
+  expect(await described(["vcenter_server"])).toEqual({
+    name: "vcenter_server",
+    type: null,
+    allowed: null,
+    default: null,
+    meaning: null,
+  });
+  expect((await rejection(() => described(["nosuch"]))).kind).toBe("notFound");
+  const unreachable = () => {
+    throw new Failure("unreachable", "refused", { request: "GET /svc/" });
+  };
+  expect(await described([], unreachable)).toHaveLength(configItemNames.length);
+});
+
+test.each([["theme=dark"], ["a=b=c"]])("config set %s lacks its value", async (name) => {
+  const harness = printingHarness(() => "OK");
+  const { run: prepared, executed } = runOf("svc.set_config", { name }, harness.invocation);
+  const failure = await rejection(() => setItem(prepared));
+  expect([failure.kind, failure.details.hint]).toEqual([
+    "usage",
+    `svc config set ${name.split("=")[0]} VALUE`,
+  ]);
+  expect([executed, harness.asked]).toEqual([[], []]);
+});
+
 test.each(["lab_name", "svc_name", "metal_proxy_port"])("%s is described", async (name) => {
   const harness = printingHarness(() => undefined, {
     arguments: { name: [name] },
