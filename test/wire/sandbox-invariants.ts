@@ -91,7 +91,7 @@ function expectAddresses(world: World): void {
     }
   for (const [ip, taken] of Object.entries(byIp)) {
     expect(taken.ip).toBe(ip);
-    expect([ip, subnets.rows[taken.subnetId] === undefined]).toEqual([ip, false]);
+    expect([ip, taken.subnetId !== null && subnets.rows[taken.subnetId] === undefined]).toEqual([ip, false]);
     if (taken.systemId !== null)
       expect([ip, held.get(ip)]).toEqual([ip, `${taken.systemId}/${taken.interfaceId}`]);
   }

@@ -19,7 +19,6 @@ import {
   setAddresses,
   splitFqdn,
 } from "../model/networks/dns.ts";
-import { subnetHolding } from "../model/networks/subnets.ts";
 import { canSee } from "../model/nodes/access.ts";
 import { serializeDnsRecord, serializeDnsResource, serializeImplicitResource } from "../serialize/dns.ts";
 import { type FieldErrors, invalid, notFound, requiredMessage } from "../state/domain-error.ts";
@@ -88,9 +87,6 @@ function readAddresses(world: World, form: FormReader, value: string): string[] 
     const ip = byId?.ip ?? parseAddress(each)?.text;
     if (ip === undefined) form.fail("ip_addresses", `'${each}' is neither an IP address nor the id of one.`);
     else if (!ips.includes(ip)) ips.push(ip);
-    const address = parseAddress(ip ?? "");
-    if (address !== undefined && subnetHolding(world, address) === undefined)
-      form.fail("ip_addresses", `No known subnet holds ${address.text}.`);
   }
   return ips;
 }

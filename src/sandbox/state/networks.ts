@@ -162,15 +162,14 @@ export interface TakenAddress {
   readonly id: number;
   readonly ip: string;
   readonly kind: AddressKind;
-  readonly subnetId: number;
+  /** Null for an address of a DNS resource that is in no known subnet. */
+  readonly subnetId: number | null;
   /** Username. */
   readonly owner: string | null;
   systemId: string | null;
   interfaceId: number | null;
   /** Reserved MAC address that belongs to no node. */
   readonly mac: string | null;
-  /** Freed with its last DNS resource. */
-  readonly forDns: boolean;
   /** Simulated milliseconds since the epoch. */
   readonly created: number;
 }

@@ -6,7 +6,7 @@ import { endsOf, rangesOfSubnet } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 
 export type AddressUse = Pick<TakenAddress, "kind"> &
-  Partial<Pick<TakenAddress, "owner" | "systemId" | "interfaceId" | "mac" | "forDns">>;
+  Partial<Pick<TakenAddress, "owner" | "systemId" | "interfaceId" | "mac">>;
 
 export const findAddress = (world: World, ip: string): TakenAddress | undefined => {
   const { byIp } = world.state.networks.addresses;
@@ -14,12 +14,18 @@ export const findAddress = (world: World, ip: string): TakenAddress | undefined 
 };
 
 /** The caller ensures that the subnet contains the address; `invalid` if it is taken. */
-export function takeAddress(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
+export function takeAddress(
+  world: World,
+  subnet: Subnet | undefined,
+  ip: string,
+  use: AddressUse,
+): TakenAddress {
   const book = world.state.networks.addresses;
   if (Object.hasOwn(book.byIp, ip)) throw invalidField("ip", `The address ${ip} is already in use.`);
-  const nobody = { owner: null, systemId: null, interfaceId: null, mac: null, forDns: false };
+  const nobody = { owner: null, systemId: null, interfaceId: null, mac: null };
   const created = world.clock.now();
-  const taken: TakenAddress = { id: book.nextId++, ip, subnetId: subnet.id, ...nobody, ...use, created };
+  const subnetId = subnet?.id ?? null;
+  const taken: TakenAddress = { id: book.nextId++, ip, subnetId, ...nobody, ...use, created };
   book.byIp[ip] = taken;
   return taken;
 }
@@ -30,6 +36,7 @@ export function freeAddress(world: World, ip: string): void {
   const taken = findAddress(world, ip);
   if (taken === undefined) return;
   delete book.byIp[ip];
+  if (taken.subnetId === null) return;
   lowerHint(book.firstMaybeFree, taken.subnetId, ip);
   for (const range of rangesOfSubnet(world, taken.subnetId)) lowerHint(book.firstMaybeLeased, range.id, ip);
 }

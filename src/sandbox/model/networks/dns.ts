@@ -5,7 +5,7 @@ import { findRow, insert, removeRow, requireRow, rowsOf } from "../../state/tabl
 import type { User } from "../../state/users.ts";
 import { allNodes, domainName, type World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
-import { findAddress, freeAddress, takeAddress } from "./addresses.ts";
+import { findAddress, takeAddress } from "./addresses.ts";
 import { subnetHolding } from "./subnets.ts";
 
 /** `@` is the domain itself. */
@@ -46,31 +46,22 @@ export function splitFqdn(
   return { name: full === domain.name ? "@" : full.slice(0, -domain.name.length - 1), domain };
 }
 
-/** Reserves unknown addresses for the user and frees those no resource uses any more. */
+/** Reserves unknown addresses for the user, inside or outside the known subnets; they outlive the resource. */
 export function setAddresses(world: World, resource: DnsResource, ips: readonly string[], user: User): void {
-  const dropped = resource.ips.filter((ip) => !ips.includes(ip));
   for (const ip of ips) {
     const address = parseAddress(ip);
-    const subnet = address === undefined ? undefined : subnetHolding(world, address);
-    if (subnet !== undefined && findAddress(world, ip) === undefined)
-      takeAddress(world, subnet, ip, { kind: "userReserved", owner: user.username, forDns: true });
+    const subnet = address && subnetHolding(world, address);
+    if (findAddress(world, ip) === undefined)
+      takeAddress(world, subnet, ip, { kind: "userReserved", owner: user.username });
   }
   resource.ips = [...ips];
-  for (const ip of dropped) freeUnused(world, ip);
   bumpSerial(world);
 }
 
-function freeUnused(world: World, ip: string): void {
-  const isNamed = rowsOf(world.state.networks.dnsResources).some((resource) => resource.ips.includes(ip));
-  if (!isNamed && findAddress(world, ip)?.forDns === true) freeAddress(world, ip);
-}
-
-/** Also frees addresses made only for this resource. */
 export function removeResource(world: World, resource: DnsResource): void {
   const { dnsResources, dnsRecords } = world.state.networks;
   for (const record of recordsOf(world, resource.id)) removeRow(dnsRecords, record.id);
   removeRow(dnsResources, resource.id);
-  for (const ip of resource.ips) freeUnused(world, ip);
   bumpSerial(world);
 }
 

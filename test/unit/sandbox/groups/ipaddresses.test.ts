@@ -242,7 +242,7 @@ function checkBook(world: World): void {
         expect(byIp[ip]?.systemId).toBe(node.systemId);
       }
   for (const taken of Object.values(byIp)) {
-    if (taken.kind !== "auto") continue;
+    if (taken.kind !== "auto" || taken.subnetId === null) continue;
     expect(linked.has(taken.ip)).toBe(true);
     const value = parseAddress(taken.ip)?.value ?? 0n;
     for (const range of rangesOfSubnet(world, taken.subnetId)) {
