@@ -52,4 +52,90 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       for (const each of [id, shared]) expect(await statusOf("GET", `/dnsresources/${each}/`)).toBe(404);
     });
   });
+
+  describe("a space", () => {
+    const create = (values: Readonly<Record<string, string>> = {}) =>
+      fixture.callOk("POST", "/spaces/", values);
+
+    test("without a name is called after its number", async () => {
+      for (const values of [{}, { name: "" }, { name: " ", description: "dmz" }]) {
+        const { id, name, description } = await create(values);
+        expect([name, description]).toEqual([`space-${id}`, "description" in values ? "dmz" : ""]);
+        expect((await fixture.callOk("GET", `/spaces/space-${id}/`)).id).toBe(id);
+      }
+    });
+
+    test("loses its name for its number again", async () => {
+      const { id } = await create({ name: fixture.fresh("space") });
+      expect((await fixture.callOk("PUT", `/spaces/${id}/`, { description: "dmz" })).name).toMatch(
+        /^space\d/,
+      );
+      expect((await fixture.callOk("PUT", `/spaces/${id}/`, { name: "" })).name).toBe(`space-${id}`);
+      for (const name of ["space-1", "undefined", "a/b"])
+        expect([name, await statusOf("PUT", `/spaces/${id}/`, { name })]).toEqual([name, 400]);
+    });
+
+    test.each(["/zones/", "/resourcepools/"])("and nothing else: %s", async (path) => {
+      for (const values of [{}, { name: "" }]) expect(await statusOf("POST", path, values)).toBe(400);
+    });
+  });
+
+  describe("tags are separated by commas and spaces", () => {
+    test.each(["/machines/", "/nodes/", "/tags/"])("not in the name of one: %s", async (path) => {
+      expect(await statusOf("GET", path, { hostname: "a b" })).toBe(200);
+      expect(await statusOf("POST", "/tags/", { name: "two words" })).toBe(400);
+    });
+
+    test("in filters, and in what an allocation asks for", async () => {
+      const [one, two] = [fixture.fresh("tag-a"), fixture.fresh("tag-b")];
+      for (const name of [one, two]) await fixture.callOk("POST", "/tags/", { name });
+      const [both, first] = [await fixture.machine("ready"), await fixture.machine("ready")];
+      await fixture.callOk("POST", `/tags/${one}/?op=update_nodes`, { add: [both, first] });
+      await fixture.callOk("POST", `/tags/${two}/?op=update_nodes`, { add: both });
+      const idsOf = async (values: Readonly<Record<string, string | string[]>>): Promise<string[]> =>
+        (await fixture.callOk("GET", "/machines/", values)).map(
+          ({ system_id }: { system_id: string }) => system_id,
+        );
+      for (const tags of [
+        `${one},${two}`,
+        `${one} ${two}`,
+        ` ${two} , ${one},`,
+        [one, two],
+        [`${one},`, two],
+      ]) {
+        expect(await idsOf({ tags })).toEqual([both]);
+        const { system_id } = await fixture.callOk("POST", "/machines/?op=allocate", {
+          tags,
+          dry_run: "true",
+        });
+        expect(system_id).toBe(both);
+        expect(await idsOf({ not_tags: tags })).not.toContain(first);
+        const rest = { tags: one, not_tags: tags, dry_run: "true" };
+        expect(await statusOf("POST", "/machines/?op=allocate", rest)).toBe(409);
+      }
+      expect(await statusOf("GET", "/machines/", { tags: `${one},nosuch` })).toBe(400);
+    });
+  });
+
+  describe("an address is reserved in a subnet", () => {
+    test.each(["1", "prod-net", "10.10.0.0/24"])("by number, name or block: %s", async (subnet) => {
+      const { ip, subnet: held } = await fixture.callOk("POST", "/ipaddresses/?op=reserve", { subnet });
+      expect([held.id, ip.startsWith("10.10.0.")]).toEqual([1, true]);
+    });
+
+    test.each(["99", "nosuch", "10.99.0.0/24", "10.10.0.0/25"])("that is known: %s", async (subnet) => {
+      expect(await statusOf("POST", "/ipaddresses/?op=reserve", { subnet })).toBe(400);
+    });
+  });
+
+  test("hardware details name maker and serial number of the system and its parts", async () => {
+    const id = await fixture.machine("ready");
+    const { text } = await fixture.call("GET", `/machines/${id}/?op=details`);
+    for (const part of [
+      `<vendor>Sandbox</vendor><serial>SB-${id}</serial>\n<node id="core" class="bus"><product>Sandbox machine`,
+      '<chassis label="Chassis"><id label="ChassisID" type="mac">02:00:5e:00:00:01</id>',
+      '<port label="Port"><id label="PortID" type="ifname">port-1</id>',
+    ])
+      expect(text).toContain(part);
+  });
 });

@@ -92,7 +92,7 @@ function readSubnet(world: World, form: FormReader, ip: string | undefined): Sub
   if (!spec && address === undefined)
     throw invalidField("subnet", "Supply either a subnet or a specific ip.");
   const holding = address && subnetHolding(world, address);
-  const subnet = spec ? parseBlock(spec) && findSubnet(world, spec) : holding;
+  const subnet = spec ? findSubnet(world, spec) : holding;
   if (subnet === undefined) throw invalid(`No known subnet matches: ${spec || ip}.`);
   if (address !== undefined && holding !== subnet)
     throw invalidField("ip", `IP address ${address.text} is not within subnet: ${subnet.cidr}.`);

@@ -8,6 +8,18 @@ import { type Json, resourceUri } from "./references.ts";
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? "");
 
+const element = (name: string, text: string | null): string =>
+  text ? `<${name}>${escapeXml(text)}</${name}>` : "";
+
+/** What a machine's `hardware_info` does not tell is made up. */
+function makeOf(node: Node, part: "system" | "mainboard"): string {
+  const of = (name: string, otherwise: string) => {
+    const known = node.hardwareInfo[`${part}_${name}`];
+    return element(name, known === undefined || known === "Unknown" ? otherwise : known);
+  };
+  return `${of("product", "Sandbox machine")}${of("vendor", "Sandbox")}${of("serial", `SB-${node.systemId}`)}`;
+}
+
 /** As `lshw` would print it. */
 function lshw(node: Node): string {
   const [architecture = ""] = node.architecture.split("/");
@@ -15,16 +27,16 @@ function lshw(node: Node): string {
     .filter((device) => device.type === "physical")
     .map(
       (disk) =>
-        `<node id="disk" class="disk"><logicalname>/dev/${escapeXml(disk.name)}</logicalname><size units="bytes">${disk.sizeBytes}</size></node>`,
+        `<node id="disk" class="disk">${element("product", disk.model)}<logicalname>/dev/${escapeXml(disk.name)}</logicalname>${element("serial", disk.serial)}<size units="bytes">${disk.sizeBytes}</size></node>`,
     );
   const cards = node.interfaces.map(
     (each) =>
-      `<node id="network" class="network"><logicalname>${escapeXml(each.name)}</logicalname><serial>${each.macAddress ?? ""}</serial></node>`,
+      `<node id="network" class="network">${element("product", each.product)}${element("vendor", each.vendor)}<logicalname>${escapeXml(each.name)}</logicalname><serial>${each.macAddress ?? ""}</serial></node>`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<list><node id="${escapeXml(node.hostname)}" class="system"><product>Sandbox machine</product>`,
-    `<node id="core" class="bus"><node id="memory" class="memory"><size units="bytes">${node.memoryMiB * 1024 * 1024}</size></node>`,
+    `<list><node id="${escapeXml(node.hostname)}" class="system">${makeOf(node, "system")}`,
+    `<node id="core" class="bus">${makeOf(node, "mainboard")}<node id="memory" class="memory"><size units="bytes">${node.memoryMiB * 1024 * 1024}</size></node>`,
     `<node id="cpu" class="processor"><product>${escapeXml(architecture)}</product><configuration><setting id="cores" value="${node.cpuCount}"/></configuration></node>`,
     ...disks,
     ...cards,
@@ -37,7 +49,7 @@ function lshw(node: Node): string {
 function lldp(world: World, node: Node): string {
   const neighbours = node.interfaces.map(
     (each, index) =>
-      `<interface label="Interface" name="${escapeXml(each.name)}" via="LLDP"><chassis><name>switch-1</name></chassis><port><id type="ifname">port-${index + 1}</id></port></interface>`,
+      `<interface label="Interface" name="${escapeXml(each.name)}" via="LLDP"><chassis label="Chassis"><id label="ChassisID" type="mac">02:00:5e:00:00:01</id><name label="SysName">switch-1</name></chassis><port label="Port"><id label="PortID" type="ifname">port-${index + 1}</id></port></interface>`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -24,16 +24,16 @@ const namedFields = [
   text("description", "what it is for"),
 ] as const;
 
-/** Both fields are optional; `kind` names a row. */
+/** `kind` names a row; `given` matches the names that the service gives to rows without one. */
 const readNamed =
-  (kind: string, rows: (call: Call) => readonly Named[], reserved = /^$/) =>
+  (kind: string, rows: (call: Call) => readonly Named[], given?: RegExp) =>
   (form: FormReader, call: Call, own?: Named): { name?: string; description?: string } => {
     const name = form.text("name");
-    if (name === "") form.fail("name", requiredMessage);
-    else if (name !== undefined && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
+    if (name === "" && given === undefined) form.fail("name", requiredMessage);
+    else if (name && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
     else if (name !== undefined && name.length > 256)
       form.fail("name", "Ensure this value has at most 256 characters.");
-    else if (name !== undefined && reserved.test(name))
+    else if (name !== undefined && given?.test(name) === true)
       form.fail("name", `Reserved ${kind.toLowerCase()} name.`);
     if (rows(call).some((each) => each !== own && each.name === name))
       form.fail("name", `${kind} with this Name already exists.`);
@@ -86,7 +86,7 @@ const pools = offerPlaces(["resource-pools", "resource-pool"], "pool", "Resource
 const spaceTable = ({ world }: Call) => world.state.networks.spaces;
 const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
 
-/** `space-<id>` and `undefined` are names that the service gives. */
+const givenSpaceName = (id: number) => `space-${id}`;
 const reservedSpace = /^(space-\d+|undefined)$/;
 
 const spaces = offerResource(
@@ -95,7 +95,7 @@ const spaces = offerResource(
     paths: ["/spaces/", "/spaces/{id}/"],
     parameters: [textId("id", "number or name of the space")],
     words: ["a space", "spaces"],
-    fields: namedFields,
+    fields: [text("name", "name; space- and its number by default"), namedFields[1]],
     removal: "; its VLANs are in none afterwards",
   },
   {
@@ -110,8 +110,16 @@ const spaces = offerResource(
     },
     serialize: serializeSpace,
     read: readNamed("Space", spacesOf, reservedSpace),
-    create: (call, values) => insert(spaceTable(call), (id) => ({ id, ...unnamed, ...values })),
-    update: assign,
+    create: (call, values) =>
+      insert(spaceTable(call), (id) => ({
+        id,
+        ...unnamed,
+        ...values,
+        name: values.name || givenSpaceName(id),
+      })),
+    update(_call, space, { name, ...values }) {
+      Object.assign(space, values, name === undefined ? {} : { name: name || givenSpaceName(space.id) });
+    },
     remove: removeSpace,
   },
 );

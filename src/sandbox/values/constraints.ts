@@ -8,9 +8,12 @@ export const splitValues = (texts: readonly string[]): string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== "");
 
-/** Trimmed, without empty values. */
-export const valuesOf = (constraints: Constraints, name: string): string[] =>
-  (constraints.get(name) ?? []).map((text) => text.trim()).filter((text) => text !== "");
+/** Trimmed, without empty values; tags are also separated by commas and spaces. */
+export function valuesOf(constraints: Constraints, name: string): string[] {
+  const texts = constraints.get(name) ?? [];
+  if (/^(?:not_)?(?:in_)?tags$/.test(name)) return texts.flatMap(wordsOf);
+  return texts.map((text) => text.trim()).filter((text) => text !== "");
+}
 
 /** Constraints whose values contain commas. */
 const holdCommas: ReadonlySet<string> = new Set(
