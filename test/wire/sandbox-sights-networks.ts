@@ -28,6 +28,16 @@ export const networkSights = {
     documented: ["of a test", "of a test", "", false, "ubuntu/jammy"],
     deployed: Array(5).fill(undefined),
   },
+  "custom-base-image": {
+    async see(fixture) {
+      const values = { architecture: "amd64/generic", sha256: "0".repeat(64), size: 5 };
+      const create = async (name: string) =>
+        (await fixture.call("POST", "/boot-resources/", { name, ...values })).status < 300;
+      return [await create(`custom/${fixture.fresh("i")}`), await create(fixture.fresh("i"))];
+    },
+    documented: [false, true],
+    deployed: [true, true],
+  },
   "domain-name": {
     async see(fixture) {
       const { id, name } = (await newDomain(fixture)).json;

@@ -120,6 +120,27 @@ export const requestSights = {
     documented: [200, 400, false, "SVC consumer", 400],
     deployed: [400, 200, true, "LAB consumer", 200],
   },
+  "config-names": {
+    async see(fixture) {
+      const { text } = await fixture.call("GET", "/lab/op-get_config", { name: "nosuch" });
+      const names =
+        text.match(/\b(?:hvmgr|vcenter|logship|promtail|metrics|prometheus|os|windows)_\w+/g) ?? [];
+      const statuses = [];
+      for (const name of names)
+        statuses.push((await fixture.call("GET", "/lab/op-get_config", { name })).status);
+      return [names.toSorted().join(" "), new Set(statuses)];
+    },
+    documented: [
+      "hvmgr_datacenter hvmgr_password hvmgr_server hvmgr_username logship_enabled logship_port " +
+        "metrics_enabled metrics_push_gateway metrics_push_interval os_kms_host",
+      new Set([200]),
+    ],
+    deployed: [
+      "prometheus_enabled prometheus_push_gateway prometheus_push_interval promtail_enabled promtail_port " +
+        "vcenter_datacenter vcenter_password vcenter_server vcenter_username windows_kms_host",
+      new Set([200]),
+    ],
+  },
   "keyring-data": {
     async see(fixture) {
       const url = () => `http://images.example/${fixture.fresh("source")}/`;

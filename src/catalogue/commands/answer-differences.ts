@@ -13,6 +13,11 @@ export const answerDifferences = {
     "401, as for one that far behind",
     "accepted",
   ],
+  "custom-base-image": [
+    "a new custom boot resource without base_image",
+    "400",
+    "is based on the release of commissioning_distro_series",
+  ],
   "written-members": [
     "agent_name and is_dpu of machines, base_image of boot resources, description of fabrics and VLANs",
     "in the answer",
@@ -51,6 +56,11 @@ export const answerDifferences = {
     "names of configuration items that begin with svc_, and of new tokens",
     "the same at every service",
     "follow the service's name segment: lab_name at /LAB",
+  ],
+  "config-names": [
+    "names of configuration items that begin with hvmgr_, logship_, metrics_ and os_",
+    "as they are",
+    "begin with vcenter_, promtail_, prometheus_ and windows_",
   ],
   "domain-name": ["an update of a domain without name", "400", "changes what is given"],
   "forward-servers": [

@@ -19,6 +19,7 @@ import {
   startImport,
   stopImport,
 } from "../model/images/sources.ts";
+import { configValue } from "../model/settings/config.ts";
 import {
   serializeBootResource,
   serializeBootResourceWhole,
@@ -28,7 +29,7 @@ import {
 import { invalidField, requiredMessage } from "../state/domain-error.ts";
 import { architectures, type BootResource, type BootSource } from "../state/images.ts";
 import { removeRow, requireItem, requireRow } from "../state/table.ts";
-import { answersAsDeployed } from "../state/world.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
 import { defined } from "../values/constraints.ts";
 import { isBase64 } from "../values/spellings.ts";
 import { empty, json, text } from "../wire/answers.ts";
@@ -94,7 +95,7 @@ const uploadRules: readonly FieldRule[] = [
 function readUpload(call: Call): UploadSpec {
   const form = readForm(call, uploadRules);
   const [name = "", title = "", sha256 = ""] = ["name", "title", "sha256"].map(form.text);
-  const baseImage = form.text("base_image") || null;
+  const baseImage = form.text("base_image") || usualBase(call.world, name);
   const filetype = form.text("filetype") || "tgz";
   const sizeBytes = form.integer("size") ?? 0;
   const architecture = readImageArchitecture(form);
@@ -110,6 +111,12 @@ function readUpload(call: Call): UploadSpec {
     sha256: sha256.toLowerCase(),
     sizeBytes,
   };
+}
+
+/** Deployed services base custom images on the release that commissions. */
+function usualBase(world: World, name: string): string | null {
+  if (!name.startsWith("custom/") || !answersAsDeployed(world, "custom-base-image")) return null;
+  return `ubuntu/${configValue(world, "commissioning_distro_series")}`;
 }
 
 function readImageArchitecture(form: FormReader): string {

@@ -60,11 +60,19 @@ const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) =>
 /** JSON without a character set. */
 const bareJson = { "Content-Type": "application/json" };
 
-const documentedPrefix = /^svc_/;
+/** By the documents' first word of a name. */
+const deployedWords: Readonly<Record<string, string>> = {
+  hvmgr: "vcenter",
+  logship: "promtail",
+  metrics: "prometheus",
+  os: "windows",
+};
 
 function nameHere(world: World, name: string): string {
-  if (!answersAsDeployed(world, "segment-names")) return name;
-  return name.replace(documentedPrefix, `${world.segment.toLowerCase()}_`);
+  const [word = ""] = name.split("_");
+  const segment = answersAsDeployed(world, "segment-names") ? world.segment.toLowerCase() : word;
+  const deployed = answersAsDeployed(world, "config-names") ? deployedWords[word] : undefined;
+  return `${word === "svc" ? segment : (deployed ?? word)}${name.slice(word.length)}`;
 }
 
 /** `invalid`, listing the known items, for an unknown name. */
