@@ -37,7 +37,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "ip-addresses.list": ["field owner"],
   "ip-addresses.release": ["rule --discovered needs --force", "field force"],
   "ip-addresses.reserve": ["rule give --subnet or --ip", "rule --ip-address cannot be combined"],
-  "svc.set_config": ["rule does not accept this value", "elsewhere: no value is sent where none is typed"],
+  "svc.set_config": ["rule invalid value", "elsewhere: no value is sent where none is typed"],
   "machines.create": ["note never commissioned", "note held in New", "field power_parameters"],
   "machines.accept": [
     "note Accepting an accepted machine is not an error",
