@@ -18,3 +18,9 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, Fa
   "vm-hosts": { cpu_over_commit_ratio: text, memory_over_commit_ratio: text },
   pods: { cpu_over_commit_ratio: text, memory_over_commit_ratio: text },
 };
+
+/** Described operations that live services reserve for administrators, which no description says. */
+export const describedForAdmins: ReadonlySet<string> = new Set([
+  ...["zones", "subnets", "spaces", "tags", "resourcepools"].map((name) => `POST /${name}/`),
+  "POST /nodes/{system_id}/interfaces/op-create_physical",
+]);

@@ -164,6 +164,8 @@ export type CellForm =
   | "bytes"
   | "mebibytes"
   | "megabytes"
+  /** A fraction of 1. */
+  | "percent"
   | "boolean"
   | "count"
   /** To the second. */

@@ -110,6 +110,8 @@ function formedText(value: unknown, form: CellForm, now: number | undefined): st
       return sizeText(value, 1000 ** 2, decimalUnits);
     case "mebibytes":
       return sizeText(value, 1024 ** 2, binaryUnits);
+    case "percent":
+      return typeof value === "number" ? `${Math.round(value * 1000) / 10}%` : briefText(value);
     case "exitStatus":
       return typeof value === "number" ? (value === 0 ? "passed" : `failed (${value})`) : briefText(value);
     case "scriptType":

@@ -210,14 +210,14 @@ export function guessedColumns(
 ): readonly ShownColumn[] {
   const columns = orderedKeys(row, identity)
     .filter((key) => isWide || (isBrief(row[key]) && !Object.hasOwn(row, `${key}_name`)))
-    .map((key) => columnOf(key, row[key], key === identity || names.includes(key)));
+    .flatMap((key) => columnsOf(key, row[key], key === identity || names.includes(key)));
   return isWide ? columns : columns.slice(0, maxColumns);
 }
 
 const guessedEntries = (row: Readonly<Record<string, unknown>>, identity: string): readonly ShownColumn[] =>
-  orderedKeys(row, identity).map((key) => {
-    const column = columnOf(key, row[key], false);
-    return isListOfNames(row[key]) ? { ...column, as: undefined } : column;
+  orderedKeys(row, identity).flatMap((key) => {
+    const columns = columnsOf(key, row[key], false);
+    return isListOfNames(row[key]) ? columns.map((column) => ({ ...column, as: undefined })) : columns;
   });
 
 const isListOfNames = (value: unknown): boolean =>
@@ -255,7 +255,8 @@ function rankOf(key: string, value: unknown, identity: string): number {
 }
 
 const isTime = (value: unknown): boolean =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value);
+  typeof value === "string" &&
+  /^(?:\d{4}-\d\d-\d\d[T ]|[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2}\.? \d{4} )\d\d:\d\d:\d\d/.test(value);
 
 /** Nameless objects and long texts make poor cells. */
 function isBrief(value: unknown): boolean {
@@ -272,13 +273,31 @@ const headerOf = (key: string): string => key.toUpperCase().replaceAll("_", " ")
 const memberOfHeader = (header: string): string =>
   /\p{Ll}/u.test(header) ? header : header.toLowerCase().replaceAll(" ", "_");
 
-function columnOf(key: string, value: unknown, isName: boolean): ShownColumn {
+function columnsOf(key: string, value: unknown, isName: boolean): readonly ShownColumn[] {
   const header = headerOf(key);
-  if (Array.isArray(value)) return { header, path: key, as: "count", rank: "minor" };
+  if (Array.isArray(value))
+    return [{ header, path: key, as: value.some(isRecord) ? "count" : undefined, rank: "minor" }];
   if (isRecord(value)) {
     const name = nameOf(value);
-    return { header, path: name === undefined ? key : `${key}.${name}`, as: undefined, rank: "minor" };
+    const own: ShownColumn = {
+      header,
+      path: name === undefined ? key : `${key}.${name}`,
+      as: undefined,
+      rank: "minor",
+    };
+    // Most VLANs are called untagged: only their fabric tells them apart.
+    const isVlan = key === "vlan" && typeof value["fabric"] === "string";
+    return isVlan ? [{ ...own, header: "FABRIC", path: "vlan.fabric" }, own] : [own];
   }
-  const as = typeof value === "boolean" ? "boolean" : isTime(value) ? "age" : undefined;
-  return isName ? { header, path: key, as, rank: "key" } : { header, path: key, as };
+  const as = formOf(key, value);
+  return [isName ? { header, path: key, as, rank: "key" } : { header, path: key, as }];
+}
+
+function formOf(key: string, value: unknown): CellForm | undefined {
+  if (typeof value === "boolean") return "boolean";
+  if (isTime(value)) return "age";
+  if (key === "space") return "space";
+  if (typeof value !== "number") return undefined;
+  if (/(?:^|_)size$/.test(key)) return "bytes";
+  return /(?:^|_)usage$/.test(key) && value >= 0 && value <= 1 ? "percent" : undefined;
 }

@@ -44,7 +44,9 @@ const permissionNotes: Readonly<Record<Permission, string>> = {
 };
 
 const notesOf = (operation: Operation): readonly string[] => [
-  operation.described === true ? "Described by this service." : permissionNotes[operation.who],
+  ...(operation.described === true ? ["Described by this service."] : []),
+  // Most descriptions do not say who may.
+  ...(operation.described === true && operation.who !== "admin" ? [] : [permissionNotes[operation.who]]),
   ...(operation.deprecated === undefined
     ? []
     : [operation.deprecated === true ? "Deprecated." : `Deprecated: ${operation.deprecated}.`]),

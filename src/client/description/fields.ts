@@ -76,10 +76,15 @@ function named(
   const what = /^un(?=link)/.test(verb)
     ? verb.slice(2)
     : object.join("_") || (method === "PUT" ? "new" : "field");
-  const help = field.help.replace(/^the /i, "");
-  const isBare = help.toLowerCase() === wordsOf(field.name);
+  const help = field.help.replace(/^(?:the )?(.)/i, (_, first: string) => first.toLowerCase());
   const name = `${what}_${field.name}`;
-  return { ...field, name, sentAs: field.name, help: isBare ? wordsOf(name) : field.help };
+  const isBare = help === wordsOf(field.name);
+  return {
+    ...field,
+    name,
+    sentAs: field.name,
+    help: isBare ? wordsOf(name) : what === "new" && !/\bnew\b/.test(help) ? `new ${help}` : field.help,
+  };
 }
 
 /** Includes `--no-x` for every field, since it means the same everywhere. */

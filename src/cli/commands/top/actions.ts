@@ -100,7 +100,9 @@ export const actions: readonly TopAction[] = [
     key: "b",
     label: "mark broken",
     operation: operations["machine.mark_broken"],
-    allows: (machine) => !machine.locked && valueOfStatus(machine.status) !== "broken",
+    // Live services refuse it for machines that nobody owns.
+    allows: ({ locked, owner, status }) =>
+      !locked && owner !== undefined && valueOfStatus(status) !== "broken",
     asks: true,
     input: comment,
   },

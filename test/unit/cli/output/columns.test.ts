@@ -47,7 +47,7 @@ describe("columns of rows that nothing is known of", () => {
       { path: "vlan.name" },
       { path: "managed", as: "boolean" },
       { path: "description" },
-      { path: "dns_servers", as: "count" },
+      { path: "dns_servers", as: undefined },
     ]);
   });
 
@@ -163,17 +163,39 @@ describe("members of rows", () => {
     expect(await shown(row, { shape })).toMatch(/^STATUS +4$/m);
   });
 
-  test("that are lists are counted in a table, and read in a listing where they have names", async () => {
+  test("that are lists of objects are counted in a table, and read in a listing where they have names", async () => {
     const lists = {
       name: "n",
       servers: ["10.0.0.1", "10.0.0.2"],
       links: [{ id: 1 }, { id: 2 }],
       of: [{ name: "x" }],
     };
-    expect(await shown([lists], { shape })).toBe("NAME  LINKS  OF  SERVERS\nn     2      1   2\n");
+    expect(await shown([lists], { shape })).toBe(
+      "NAME  LINKS  OF  SERVERS\nn     2      1   10.0.0.1,10.0.0.2\n",
+    );
     expect(await shown(lists, { shape })).toBe(
       "NAME     n\nLINKS    2\nOF       x\nSERVERS  10.0.0.1,10.0.0.2\n",
     );
+  });
+
+  test("are sizes, times, shares, spaces and fabrics by their names and forms", async () => {
+    const row = {
+      name: "vg0",
+      available_size: 9990832128,
+      ended: "Mon, 23 Nov 2026 19:39:53 -0000",
+      disk_usage: 0.14960629921259844,
+      space: "undefined",
+      vlan: { vid: 0, name: "untagged", fabric: "fabric-3" },
+      arches: ["amd64", "i386"],
+    };
+    const [header = "", cells = ""] = (await shown([row], { shape })).split("\n");
+    expect(header.split(/ {2,}/)).toEqual([
+      ...["NAME", "AVAILABLE SIZE", "DISK USAGE", "SPACE", "FABRIC", "VLAN", "ENDED", "ARCHES"],
+    ]);
+    expect(cells.split(/ {2,}/)).toEqual([
+      ...["vg0", "10 GB", "15%", "-", "fabric-3", "untagged", "2026-11-23 19:39:53Z", "amd64,i386"],
+    ]);
+    expect(JSON.parse(await shown([row], { shape, format: "json" }))).toEqual([row]);
   });
 
   test("are named by the headers that they make, and as they are", async () => {
