@@ -36,10 +36,10 @@ $ svc tags update-nodes fast --add 'web-[01-20]'
 ? 3
 
 $ svc subnets list
-NAME       CIDR              ID  GATEWAY IP      RDNS MODE  SPACE  VLAN      ACTIVE DISCOVERY
-prod-net   10.10.0.0/24      1   10.10.0.1       2          prod   untagged  no
-mgmt-net   10.20.0.0/24      2   10.20.0.1       2          mgmt   mgmt      no
-prod-net6  2001:db8:10::/64  3   2001:db8:10::1  2          prod   untagged  no
+NAME       CIDR              ID  GATEWAY IP      RDNS MODE  SPACE  FABRIC       VLAN
+prod-net   10.10.0.0/24      1   10.10.0.1       2          prod   fabric-prod  untagged
+mgmt-net   10.20.0.0/24      2   10.20.0.1       2          mgmt   fabric-prod  mgmt
+prod-net6  2001:db8:10::/64  3   2001:db8:10::1  2          prod   fabric-prod  untagged
 
 $ svc subnets get 10.10.0.0/24
 NAME                         prod-net

@@ -59,11 +59,12 @@ $ SVC_API_KEY=$SVC_USER_KEY svc export config
 ? 5
 
 $ SVC_API_KEY=$SVC_USER_KEY svc export | grep -c '^[a-z]'
-14
+12
+! boot-sources are left out: you may not read them
 ! commissioning-scripts are left out: you may not read them
 ! config are left out: you may not read them
+! license-keys are left out: you may not read them
 ! power_parameters of machines is left out: you may not read it
-! 1 secret is written as !env: set the variables to apply them
 
 # The schema of the format, for editors.
 $ svc schema | jq -r '."$defs".domains.properties.ttl.description, (.properties | has("zones"))'
