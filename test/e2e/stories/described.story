@@ -48,6 +48,7 @@ ID                           1
 GATEWAY IP                   10.10.0.1
 RDNS MODE                    2
 SPACE                        prod
+FABRIC                       fabric-prod
 VLAN                         untagged
 ACTIVE DISCOVERY             no
 ALLOW DNS                    yes
@@ -88,10 +89,9 @@ $ svc zones get west
 
 # Typed, checked and previewed like documented commands.
 $ svc zones create
-! svc: --name is required
-! hint: --no-check sends it anyway
-! usage: svc zones create --name <string> [options]
-? 2
+! warning: by the service's description --name is required; sending it anyway
+! svc: name: This field is required. (POST /zones/ -> 400)
+? 7
 
 $ svc zones create --name east --discription x
 ! svc: unknown option '--discription'
