@@ -240,10 +240,10 @@ export interface Operation {
   readonly meanings?: Readonly<
     Partial<Record<number, { readonly kind?: "conflict"; readonly hint: string }>>
   >;
-  /** The whole answer (true) or these members are secret: never traced, and masked on a terminal unless asked for. */
+  /** The answer is JSON only by its content type: other text may look like JSON, or be empty. */
+  readonly answersAnyText?: true;
+  /** The whole answer (true) or these members are secret: never traced, and masked unless `--show-secrets` is given. */
   readonly sensitive?: true | readonly string[];
-  /** The answer is the single value named by the line: a pipe gets it whole in every format. */
-  readonly isNamedValue?: true;
   /** Confirmed before sending because it destroys, interrupts or replaces something. */
   readonly confirm?: "destroys" | "interrupts";
   /** Confirm only in these statuses, or if one of these fields is true. */

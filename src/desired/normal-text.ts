@@ -3,9 +3,11 @@ import ipaddr from "ipaddr.js";
 import type { TextComparison } from "../catalogue/kind.ts";
 import { plainName, readMac } from "../client/names/names.ts";
 
+export const plainLines = (text: string): string => text.replaceAll("\r\n", "\n");
+
 /** Trimmed, as services do, with plain line ends and canonical addresses, and as `likeness` says. */
 export function normalText(text: string, likeness?: TextComparison): string {
-  const plain = text.replaceAll("\r\n", "\n").trim();
+  const plain = plainLines(text).trim();
   switch (likeness) {
     case "host":
       return plainName(plain).toLowerCase();

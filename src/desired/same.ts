@@ -1,6 +1,6 @@
 import type { TextComparison } from "../catalogue/kind.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
-import { normalBoolean, normalNumber, normalText } from "./normal-text.ts";
+import { normalBoolean, normalNumber, normalText, plainLines } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
 import type { PlainValue } from "./values.ts";
 
@@ -59,7 +59,8 @@ function isSpelling(value: PlainValue, read: ReadValue, how: Comparison): boolea
 function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
   if (read === null || read === "" || read === how.none) return text.trim() === "" || text === how.none;
   if (!isScalar(read)) return false;
-  if (text.trim() === "") return false;
+  // Services that trim have an empty text instead.
+  if (text.trim() === "") return plainLines(text) === plainLines(String(read));
   if (typeof read === "boolean") return normalBoolean(text) === String(read);
   if (typeof read === "number" || typeof read === "bigint") {
     const number = normalNumber(text);

@@ -26,7 +26,7 @@ export const group = {
       fields: [itemName],
       example: { name: "ntp_servers" },
       result: "text",
-      isNamedValue: true,
+      answersAnyText: true,
     }),
     "svc.set_config": svc.post("admin", "Set a configuration item", {
       verb: "set",

@@ -20,12 +20,14 @@ export const group = {
       fields: [text("name", "name of the key")],
       columns: [
         { header: "NAME", path: "name" },
-        { header: "CONSUMER KEY", path: "consumer_key" },
         { header: "TOKEN KEY", path: "token_key" },
-        { header: "TOKEN SECRET", path: "token_secret" },
+        { header: "CONSUMER KEY", path: "consumer_key", wide: true },
+        { header: "TOKEN", path: "token" },
       ],
       sensitive: ["token_secret"],
-      notes: ["With --show-secrets the key is shown, here as later in svc tokens list -o wide."],
+      notes: [
+        "Prints the new key, joined in TOKEN; svc tokens list shows it later only with --show-secrets.",
+      ],
       example: { name: "ci" },
     }),
     "account.delete_authorisation_token": account.post(

@@ -3,6 +3,7 @@ import type { Shape } from "../output/columns.ts";
 
 const listShape: Shape = {
   identity: "name",
+  listsItems: true,
   columns: [
     { header: "NAME", path: "name", rank: "key" },
     { header: "VALUE", path: "value", rank: "text" },

@@ -84,6 +84,11 @@ interface Printing extends Pick<Invocation, "context" | "globals" | "messages"> 
 
 function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "print" | "printAnswer"> {
   const { context, globals, messages, line, effective, run } = printing;
+  let hasNotedMasked = false;
+  const noteMasked = (text: string) => {
+    if (!hasNotedMasked) messages.note(text);
+    hasNotedMasked = true;
+  };
   const outputSettings = ({ format }: Shape): OutputSettings => {
     requireSettings(globals, ["output"]);
     return {
@@ -91,6 +96,7 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
       format: globals.output ?? format ?? effective.profileOutput ?? "table",
       term: context.env["TERM"],
       note: messages.note,
+      noteMasked,
       noteHidden: (headers) => {
         if (context.stderr.isTTY === true)
           messages.note(`${headers.join(", ")} hidden: widen the window or use -o wide`);
@@ -127,6 +133,7 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
           {
             ...settings,
             note: (text) => notes.push(() => settings.note?.(text)),
+            noteMasked: (text) => notes.push(() => settings.noteMasked?.(text)),
             noteHidden: (headers) => notes.push(() => settings.noteHidden?.(headers)),
           },
           out,
@@ -146,7 +153,7 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
       const { followsAnswer, printBytes } = await import("../output/print.ts");
       await paged(shape, (plain, out) => {
         const settings = watch === undefined ? plain : { ...plain, watch };
-        const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings) });
+        const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings, out) });
         return printBytes(bytes, shape, settings, out);
       });
     },

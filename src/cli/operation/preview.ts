@@ -1,10 +1,11 @@
 import type { Operation } from "../../catalogue/operation.ts";
-import type { Client, Endpoint, WireRequest } from "../../client/http/call.ts";
+import type { Client, Endpoint, Part, WireRequest } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { isSecretPart, mask, maskUserInfo } from "../../core/secrets/names.ts";
-import { redactUrl } from "../../core/secrets/text.ts";
+import { mask } from "../../core/secrets/names.ts";
+import { redactUrl, shownPart } from "../../core/secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
+import { maskedText } from "../output/mask.ts";
 import { writeWhole } from "../output/sink.ts";
 
 interface RequestPreview {
@@ -23,13 +24,26 @@ export async function printPlanned(
   client: Pick<Client, "endpoint" | "trust">,
   invocation: Invocation,
 ): Promise<void> {
-  if (invocation.globals.curl) {
+  const { curl, showSecrets } = invocation.globals;
+  if (curl) {
     const { curlCommand } = await import("../../client/http/curl.ts");
-    const commands = planned.map(({ request }) => curlCommand(request, client.endpoint, client.trust));
+    const commands = planned.map(({ request }) =>
+      curlCommand(request, client.endpoint, client.trust, showSecrets),
+    );
     warnOfCurl(commands, client.endpoint, invocation);
     return await writeWhole(invocation.context.stdout, `${commands.join("\n")}\n`);
   }
-  await invocation.print(planned.map(describe), planShape);
+  const members = new Set<string>();
+  const shown = (part: TextPart, parts: readonly Part[]): string => {
+    const text = showSecrets ? part.value : shownPart(part, parts);
+    if (text !== part.value) members.add(part.name);
+    return text;
+  };
+  await invocation.print(
+    planned.map((each) => describe(each, shown, showSecrets)),
+    planShape,
+  );
+  if (members.size > 0) invocation.outputSettings(planShape).noteMasked?.(maskedText({ members }));
   invocation.messages.note(
     planned.length === 1 ? "dry run: not sent" : `dry run: ${planned.length} requests, none sent`,
   );
@@ -42,7 +56,9 @@ function warnOfCurl(
   { messages }: Invocation,
 ): void {
   if (commands.some((command) => command.includes(mask)))
-    messages.warn(`${mask} is a placeholder for a secret: replace it before running the command`);
+    messages.warn(
+      `${mask} is a placeholder for a secret: replace it before running the command, or add --show-secrets`,
+    );
   if (signature === "hmac-sha1" && credentials !== undefined)
     messages.warn("the command signs with PLAINTEXT: the token secret is sent with the request");
 }
@@ -57,15 +73,21 @@ export const planShape: Shape = {
   ],
 };
 
-function describe({ request, nodes = [] }: RequestPreview) {
+type TextPart = Part & { readonly value: string };
+
+function describe(
+  { request, nodes = [] }: RequestPreview,
+  shown: (part: TextPart, parts: readonly Part[]) => string,
+  showSecrets: boolean,
+) {
   return {
     method: request.method,
-    url: redactUrl(request.url),
+    url: showSecrets ? request.url : redactUrl(request.url),
     nodes: nodes.map(({ hostname, systemId }) => `${hostname} (${systemId})`),
     fields: (request.parts ?? []).map((part, _, parts) => {
       const { name, value } = part;
-      const text = typeof value === "string" ? value : `@${value.filename} (${value.size} bytes)`;
-      return `${name}=${isSecretPart(part, parts) ? mask : maskUserInfo(text)}`;
+      if (typeof value !== "string") return `${name}=@${value.filename} (${value.size} bytes)`;
+      return `${name}=${shown({ ...part, value }, parts)}`;
     }),
   };
 }

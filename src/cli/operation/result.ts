@@ -29,7 +29,8 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   const value = await answer.value();
   // Deployed services answer null to operations that are documented without an answer.
   const isNothing = value === undefined || (value === null && operation.result === "none");
-  if (!isNothing) return await invocation.print(value, shape);
+  if (!isNothing) await invocation.print(value, shape);
+  if (!isNothing && value !== "") return;
   const outcome = operation.method === "GET" ? "the answer is empty" : "done";
   invocation.messages.note(`${entry.group.name} ${operation.verb}: ${outcome}`);
 }
@@ -66,6 +67,5 @@ export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "op
     ...(operation.method === "GET" ? { listed: group.name } : {}),
     ...(operation.rows === undefined ? {} : { rows: operation.rows }),
     ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
-    ...(operation.isNamedValue === undefined ? {} : { isNamedValue: operation.isNamedValue }),
   };
 }

@@ -12,8 +12,8 @@ export interface Shape {
   readonly rows?: string;
   /** True: all of it is secret; names: these members and those with telling names; false: nothing. */
   readonly sensitive?: boolean | readonly string[];
-  /** A value requested by name: pipes get it unmasked in every format. */
-  readonly isNamedValue?: true;
+  /** Rows have a `value` that belongs to the item in `name`, whose name tells if it is secret. */
+  readonly listsItems?: true;
   /** Unknown rows: the first decides the columns and what `-o name` prints. */
   readonly isUnknown?: true;
   readonly listed?: string;
@@ -54,6 +54,8 @@ export interface OutputSettings {
   readonly noteEmpty?: (() => boolean) | undefined;
   readonly noteHidden?: ((headers: readonly string[]) => void) | undefined;
   readonly note?: ((text: string) => void) | undefined;
+  /** Reports what was masked, once in a run. */
+  readonly noteMasked?: ((text: string) => void) | undefined;
   /** The service's time in milliseconds since the epoch, for ages. */
   readonly now?: (() => number) | undefined;
   readonly nodeNames?: NodeNames | undefined;

@@ -9,11 +9,11 @@ import {
   openObject,
 } from "../../client/json/tokens.ts";
 import { escapeJson } from "./escape.ts";
-import type { Mask } from "./mask.ts";
+import { type Mask, noMember } from "./mask.ts";
 import type { Palette } from "./palette.ts";
 
 export interface JsonStyle {
-  readonly pretty: boolean;
+  readonly layout: "pretty" | "compact" | "unchanged";
   readonly palette: Palette;
   readonly mask: Mask | undefined;
   /** Writes characters that a terminal would interpret as JSON escapes. */
@@ -32,25 +32,27 @@ interface Level {
   readonly secret: boolean;
   empty: boolean;
   memberIsSecret: boolean;
+  member: string;
 }
 
 function textOf(token: string): string {
   return token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
 }
 
-function maskedText(token: string, mask: Mask): string {
+function maskedText(token: string, mask: Mask, member: string): string {
   const text = textOf(token);
-  const shown = mask.text(text);
+  const shown = mask.text(text, member);
   return shown === text ? token : JSON.stringify(shown);
 }
 
-function scalarText(token: string, isSecret: boolean, { palette, mask, escaped }: JsonStyle): string {
+function scalarText(token: string, isSecret: boolean, member: string, style: JsonStyle): string {
+  const { palette, mask, escaped } = style;
   const isString = token.startsWith('"');
   if (!isString && !/^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(token)) throw notJson();
   if (mask !== undefined && isSecret && !/^(?:true|false|null|"")$/.test(token))
-    return palette.string(`"${mask.hidden()}"`);
+    return palette.string(`"${mask.hidden(member)}"`);
   if (!isString) return palette.literal(token);
-  const shown = mask === undefined ? token : maskedText(token, mask);
+  const shown = mask === undefined ? token : maskedText(token, mask, member);
   return palette.string(escaped ? escapeJson(shown) : shown);
 }
 
@@ -59,7 +61,8 @@ function scalarText(token: string, isSecret: boolean, { palette, mask, escaped }
  * brackets and literals.
  */
 export function createJsonWriter(style: JsonStyle): JsonWriter {
-  const { pretty, palette, mask, escaped } = style;
+  const { layout, palette, mask, escaped } = style;
+  const pretty = layout === "pretty";
   const levels: Level[] = [];
   let expectsKey = false;
   let finished = false;
@@ -86,19 +89,21 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
     const level = levels.at(-1);
     if (level?.isObject && expectsKey) {
       if (!token.startsWith('"')) throw notJson();
-      level.memberIsSecret = mask?.isSecretMember(textOf(token)) === true;
+      level.member = textOf(token);
+      level.memberIsSecret = mask?.isSecretMember(level.member) === true;
       text += palette.key(escaped ? escapeJson(token) : token);
       expectsKey = false;
       return;
     }
-    text += scalarText(token, isSecret(), style);
+    text += scalarText(token, isSecret(), level?.member ?? noMember, style);
     finished = levels.length === 0;
   };
 
   const open = (isObject: boolean): void => {
     if (expectsKey) throw notJson();
     begin();
-    levels.push({ isObject, secret: isSecret(), empty: true, memberIsSecret: false });
+    const member = levels.at(-1)?.member ?? noMember;
+    levels.push({ isObject, secret: isSecret(), empty: true, memberIsSecret: false, member });
     expectsKey = isObject;
     text += isObject ? "{" : "[";
   };
@@ -122,7 +127,11 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
     } else text += pretty ? ": " : ":";
   };
 
-  const tokens = createTokenReader({ scalar, punctuation });
+  const space = (byte: number): void => {
+    if (layout === "unchanged") text += String.fromCharCode(byte);
+  };
+
+  const tokens = createTokenReader({ scalar, punctuation, space });
   const taken = (): string => {
     const written = text;
     text = "";

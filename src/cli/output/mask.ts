@@ -1,48 +1,59 @@
-import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { isSecretName, mask as masked, maskUserInfo } from "../../core/secrets/names.ts";
-import { redactText } from "../../core/secrets/text.ts";
+import { isSecretName, mask as masked } from "../../core/secrets/names.ts";
+import { maskByForm, redactText } from "../../core/secrets/text.ts";
 import type { OutputSettings, Shape } from "./columns.ts";
 
+/** `member` is the name of the member that a value belongs to. */
 export interface Mask {
   readonly isWhole: boolean;
+  /** More is secret than names and forms of values tell. */
+  readonly hasOwnRules: boolean;
+  /** The member `value` is that of the item in `name`. */
+  readonly listsItems: boolean;
   isSecretMember(name: string): boolean;
-  text(value: string): string;
+  text(value: string, member: string): string;
   /** Masks a value and records that it did. */
-  hidden(): string;
-  readonly hasHidden: boolean;
+  hidden(member: string): string;
+  /** The members of which something was masked. */
+  readonly members: ReadonlySet<string>;
 }
 
-/**
- * Undefined if secrets are shown: with `--show-secrets`, or to programs that read JSON or one value requested
- * by name from a pipe.
- */
+/** The member of a value that has none. */
+export const noMember = "the value";
+
+/** Undefined if secrets are shown. */
 export function maskFor(
-  { sensitive, isNamedValue }: Shape,
-  { showSecrets, format }: OutputSettings,
-  out: TextOutput,
+  { sensitive, listsItems }: Shape,
+  { showSecrets }: Pick<OutputSettings, "showSecrets">,
 ): Mask | undefined {
   if (showSecrets || sensitive === false) return undefined;
-  const isForProgram = format === "json" || format === "ndjson" || isNamedValue === true;
-  if (out.isTTY !== true && isForProgram) return undefined;
   const named = new Set(sensitive === true ? [] : sensitive);
-  let hasHidden = false;
+  const members = new Set<string>();
   return {
     isWhole: sensitive === true,
+    hasOwnRules: sensitive !== undefined,
+    listsItems: listsItems === true,
     isSecretMember: (name) => named.has(name) || isSecretName(name),
-    text: (value) => {
-      const shown = sensitive === undefined ? maskUserInfo(value) : redactText(value, "document");
-      hasHidden ||= shown !== value;
+    text: (value, member) => {
+      const shown = sensitive === undefined ? maskByForm(value) : redactText(value, "document");
+      if (shown !== value) members.add(member);
       return shown;
     },
-    hidden: () => {
-      hasHidden = true;
+    hidden: (member) => {
+      members.add(member);
       return masked;
     },
-    get hasHidden() {
-      return hasHidden;
-    },
+    members,
   };
+}
+
+const maxListed = 10;
+
+/** What the note on standard error says. */
+export function maskedText({ members }: Pick<Mask, "members">): string {
+  const names = [...members].slice(0, maxListed).map((name) => name.slice(0, 60));
+  const further = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
+  return `masked: ${[...names, ...further].join(", ")}; --show-secrets shows secrets`;
 }
 
 /**
@@ -50,33 +61,29 @@ export function maskFor(
  * secret.
  */
 export function maskSecrets(value: unknown, mask: Mask | undefined): unknown {
-  return mask === undefined ? value : maskedValue(value, mask, mask.isWhole);
+  return mask === undefined ? value : maskedValue(value, mask, mask.isWhole, noMember);
 }
 
-function maskedValue(value: unknown, mask: Mask, isSecret: boolean): unknown {
+function maskedValue(value: unknown, mask: Mask, isSecret: boolean, member: string): unknown {
   if (typeof value === "string") {
     if (value === "") return value;
-    return isSecret ? mask.hidden() : mask.text(value);
+    return isSecret ? mask.hidden(member) : mask.text(value, member);
   }
-  if (typeof value === "number" || typeof value === "bigint") return isSecret ? mask.hidden() : value;
+  if (typeof value === "number" || typeof value === "bigint") return isSecret ? mask.hidden(member) : value;
   if (Array.isArray(value)) {
-    const items = value.map((item) => maskedValue(item, mask, isSecret));
+    const items = value.map((item) => maskedValue(item, mask, isSecret, member));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   return isRecord(value) ? maskedRecord(value, mask, isSecret) : value;
 }
 
 function maskedRecord(record: Readonly<Record<string, unknown>>, mask: Mask, isSecret: boolean): unknown {
-  const item = record["name"];
-  const namesSecret = typeof item === "string" && "value" in record && mask.isSecretMember(item);
+  const item = mask.listsItems ? record["name"] : undefined;
   let changed: Record<string, unknown> | undefined;
   for (const name of Object.keys(record)) {
     const member = record[name];
-    const shown = maskedValue(
-      member,
-      mask,
-      isSecret || mask.isSecretMember(name) || (namesSecret && name === "value"),
-    );
+    const named = name === "value" && typeof item === "string" ? item : name;
+    const shown = maskedValue(member, mask, isSecret || mask.isSecretMember(named), named);
     if (shown === member) continue;
     changed ??= { ...record };
     changed[name] = shown;

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   type AnswerRow,
   beginsNoStructure,
@@ -12,13 +13,14 @@ import { stringifyExact } from "../../client/json/exact.ts";
 import { asBuffer, maxHeldBytes, quote, skipSpace, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { mayHoldSecret } from "../../core/secrets/text.ts";
 import { scalarText } from "./cells.ts";
 import { entriesFor, type OutputSettings, type Shape } from "./columns.ts";
 import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
-import { maskFor, maskSecrets } from "./mask.ts";
+import { maskedText, maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
 import { printRows, type RowsJob } from "./rows.ts";
 import { openSink } from "./sink.ts";
@@ -38,7 +40,8 @@ export async function printValue(
 }
 
 /**
- * Prints JSON as it arrives, in constant memory; `-o json` in a pipe passes bytes on unchanged. A chunk is
+ * Prints JSON as it arrives, in constant memory; `-o json` in a pipe passes on the bytes of all list elements without
+ * secrets. A chunk is
  * not used after the next is requested. Rejects as `printValue` does, and with a `Failure` for incomplete or
  * invalid JSON.
  */
@@ -58,12 +61,12 @@ async function printing(
   write: (job: RowsJob) => Promise<void>,
 ): Promise<void> {
   const sink = openSink(out);
-  const mask = maskFor(shape, settings, out);
+  const mask = maskFor(shape, settings);
   try {
     const palette = await paletteFor(out, settings);
     await write({ shape, settings, mask, palette, out, sink });
     await sink.end();
-    if (mask?.hasHidden) settings.note?.("secrets are masked; --show-secrets shows them");
+    if (mask !== undefined && mask.members.size > 0) settings.noteMasked?.(maskedText(mask));
   } finally {
     sink.release();
   }
@@ -79,8 +82,9 @@ export async function paletteFor(
 }
 
 /** True if `printBytes` reads the list element by element: rows are not nested, bytes not passed on. */
-export function followsAnswer(shape: Shape, settings: OutputSettings): boolean {
-  return !isPassedOn(settings) && rowsMember(shape, settings) === undefined;
+export function followsAnswer(shape: Shape, settings: OutputSettings, out: TextOutput): boolean {
+  if (isPassedOn(settings)) return out.isTTY !== true && maskFor(shape, settings) !== undefined;
+  return rowsMember(shape, settings) === undefined;
 }
 
 const isPassedOn = ({ query, format }: OutputSettings): boolean => query === undefined && format === "json";
@@ -148,7 +152,7 @@ function withoutSecrets(answer: unknown, { mask, settings }: RowsJob): unknown {
 async function writeJson(value: unknown, job: RowsJob): Promise<void> {
   const text = stringifyExact(value);
   const isTerminal = job.out.isTTY === true;
-  await job.sink.text(`${isTerminal ? relaid(Buffer.from(text), styleFor(job, true)) : text}\n`);
+  await job.sink.text(`${isTerminal ? relaid(Buffer.from(text), styleFor(job, "pretty")) : text}\n`);
 }
 
 /** Returns the nested list at `shape.rows`, or the value itself. */
@@ -194,11 +198,14 @@ async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<
 const oneLine = /[\r\n]/;
 
 function jsonLine(row: AnswerRow, job: RowsJob): string {
-  const { out, mask } = job;
-  const text = "json" in row ? row.json.toString().trim() : stringifyExact(row.value);
-  const asItIs = out.isTTY !== true && mask === undefined && !oneLine.test(text);
-  return asItIs ? text : relaid(Buffer.from(text), styleFor(job, false));
+  const json = "json" in row ? row.json : Buffer.from(stringifyExact(row.value));
+  const text = json.toString().trim();
+  const asItIs = job.out.isTTY !== true && !isRewritten(json, job) && !oneLine.test(text);
+  return asItIs ? text : relaid(json, styleFor(job, "compact"));
 }
+
+const isRewritten = (json: Buffer, { mask }: RowsJob): boolean =>
+  mask !== undefined && (mask.hasOwnRules || mayHoldSecret(json.toString("latin1")));
 
 async function yamlOf(value: unknown, { out }: RowsJob): Promise<string> {
   const { yamlText } = await import("../../client/json/yaml-text.ts");
@@ -211,8 +218,8 @@ async function queried(value: unknown, query: string): Promise<unknown> {
   return compileQuery(query)(value);
 }
 
-function styleFor({ palette, mask, out }: RowsJob, pretty: boolean): JsonStyle {
-  return { pretty, palette, mask, escaped: out.isTTY === true };
+function styleFor({ palette, mask, out }: RowsJob, layout: JsonStyle["layout"]): JsonStyle {
+  return { layout, palette, mask, escaped: out.isTTY === true };
 }
 
 function relaid(json: Buffer, style: JsonStyle): string {
@@ -220,10 +227,12 @@ function relaid(json: Buffer, style: JsonStyle): string {
   return writer.push(json) + writer.end();
 }
 
-/** JSON unchanged, or laid out for a terminal. A bare string is printed as text. */
+/** JSON unchanged but for its secrets, or laid out for a terminal. A bare string is printed as text. */
 async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
-  const { out, sink } = job;
-  const writer = out.isTTY === true ? createJsonWriter(styleFor(job, true)) : undefined;
+  const { out, sink, mask } = job;
+  const isTerminal = out.isTTY === true;
+  if (!isTerminal && mask !== undefined) return await writeMaskedJson(bytes, job);
+  const writer = isTerminal ? createJsonWriter(styleFor(job, "pretty")) : undefined;
   const isHeld = (chunk: Uint8Array): boolean =>
     beginsNoStructure(chunk) && (writer !== undefined || chunk[skipSpace(chunk, 0)] !== quote);
   const held: Uint8Array[] = [];
@@ -245,6 +254,41 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
   }
   if (writer !== undefined && last !== undefined) await sink.text(`${writer.end()}\n`);
   else if (last !== undefined && last !== 0x0a) await sink.text("\n");
+}
+
+/** For pipes. A list is written element by element. */
+async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+  const { sink } = job;
+  const opened = await openElements(bytes, undefined);
+  if (opened.list) {
+    let before = "[";
+    for await (const { json } of opened.each) {
+      sink.append(before);
+      await writeMasked(json, job);
+      before = ",";
+    }
+    return await sink.text(before === "[" ? "[]\n" : "]\n");
+  }
+  const whole = await opened.whole();
+  if (whole.length === 0) return;
+  const isWords = beginsNoStructure(whole) && whole[0] !== quote && parseAnswer(whole) === whole.toString();
+  if (isWords) return await writeValue(whole.toString(), job);
+  await writeMasked(whole, job);
+  if (whole.at(-1) !== 0x0a) await sink.text("\n");
+}
+
+const pieceLength = 65_536;
+
+async function writeMasked(json: Buffer, job: RowsJob): Promise<void> {
+  // Many small elements are written together.
+  if (!isRewritten(json, job))
+    return await (json.length < pieceLength / 16 && isUtf8(json)
+      ? job.sink.text(json.toString())
+      : job.sink.bytes(json));
+  const writer = createJsonWriter(styleFor(job, "unchanged"));
+  for (let at = 0; at < json.length; at += pieceLength)
+    await job.sink.text(writer.push(json.subarray(at, at + pieceLength)));
+  await job.sink.text(writer.end());
 }
 
 async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {

@@ -138,5 +138,7 @@ const outputBlocks: readonly Block[] = [
     "Several names, a range, - and --where print a row for each: system_id, hostname, ok, status, error and outcome, and with -o json, ndjson and " +
     "yaml the machine itself as the member machine.",
   'With -o json an error is an object {"error": {...}} on standard error; svc help exit-codes lists its members.',
-  "Secrets are masked; --show-secrets shows them. JSON that goes to a pipe or a file contains them unmasked.",
+  "Secrets are masked in every format, in pipes and before a query too; a note on standard error names them. --show-secrets shows " +
+    "them. Only svc api passes on what came.",
+  "CSV and TSV cells are what the service sent: a spreadsheet may run a cell that begins with =, +, - or @ as a formula.",
 ];

@@ -94,7 +94,13 @@ export interface AnswerFacts
   extends Reading,
     Pick<
       Operation,
-      "mayAnswerContent" | "mayAnswerText" | "answersWith" | "emptyAnswer" | "sensitive" | "described"
+      | "answersAnyText"
+      | "mayAnswerContent"
+      | "mayAnswerText"
+      | "answersWith"
+      | "emptyAnswer"
+      | "sensitive"
+      | "described"
     > {
   readonly contentType: string | undefined;
   readonly status: number;

@@ -188,6 +188,7 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   const mayBeBytes = body.described === true && !body.changes && result === "text" && !isJsonAnswer(body);
   if (isBytes && mayBeBytes) return bytes;
   if (isBytes) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
+  if (body.answersAnyText === true && !isJsonAnswer(body)) return bytes.toString("utf8");
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   const start = text.trimStart();
   if (start === "") return undefined;

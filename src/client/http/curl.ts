@@ -1,18 +1,22 @@
-import { isSecretPart, mask, maskUserInfo } from "../../core/secrets/names.ts";
-import { redactUrl } from "../../core/secrets/text.ts";
+import { redactUrl, shownPart } from "../../core/secrets/text.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { Content, Endpoint, Part, Trust, WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 
 /**
  * The equivalent curl command for a POSIX shell with the key in SVC_API_KEY. Always signed with PLAINTEXT: a shell
- * cannot sign otherwise. Secret fields are masked, files are `@path`.
+ * cannot sign otherwise. Secret fields are masked unless `showSecrets`, files are `@path`.
  */
-export function curlCommand(request: WireRequest, endpoint: Endpoint, trust: Trust = {}): string {
+export function curlCommand(
+  request: WireRequest,
+  endpoint: Endpoint,
+  trust: Trust = {},
+  showSecrets = false,
+): string {
   const hasKey = endpoint.credentials !== undefined && request.unsigned !== true;
-  const form = formArguments(request);
+  const form = formArguments(request, showSecrets);
   const lines = [
-    `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${shellWord(redactUrl(request.url))}`,
+    `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${shellWord(showSecrets ? request.url : redactUrl(request.url))}`,
     ...(hasKey ? [`-H "Authorization: ${authorizationTemplate}"`] : []),
     ...(trust.caCertPath === undefined ? [] : [`--cacert ${shellWord(trust.caCertPath)}`]),
     ...(trust.insecure === true ? ["--insecure"] : []),
@@ -36,7 +40,10 @@ const authorizationTemplate = [
   'oauth_timestamp=\\"$(date +%s)\\"',
 ].join(", ");
 
-function formArguments(request: WireRequest): {
+function formArguments(
+  request: WireRequest,
+  showSecrets: boolean,
+): {
   readonly before: string;
   readonly arguments: readonly string[];
 } {
@@ -59,7 +66,7 @@ function formArguments(request: WireRequest): {
   }
   return {
     before: pipedBytes(request.parts),
-    arguments: request.parts.map((part, _, parts) => partArgument(part, parts)),
+    arguments: request.parts.map((part, _, parts) => partArgument(part, parts, showSecrets)),
   };
 }
 
@@ -69,13 +76,13 @@ function pipedBytes(parts: readonly Part[]): string {
   return bytes === undefined ? "" : `printf %s ${shellWord(bytes.toString("base64"))} | base64 -d | `;
 }
 
-function partArgument(part: Part, parts: readonly Part[]): string {
+function partArgument(part: Part, parts: readonly Part[], showSecrets: boolean): string {
   const { name, value } = part;
   if (isContent(value)) {
     const filename = value.filename.replace(/["\\]/g, "\\$&");
     return `-F ${shellWord(`${name}=@"${pathOf(value).replace(/["\\]/g, "\\$&")}";filename="${filename}";type=application/octet-stream`)}`;
   }
-  const shown = isSecretPart(part, parts) ? mask : maskUserInfo(value);
+  const shown = showSecrets ? value : shownPart({ ...part, value }, parts);
   return `--form-string ${shellWord(`${name}=${shown}`)}`;
 }
 

@@ -1,5 +1,5 @@
-import { isSecretHeader, isSecretPart, mask } from "../../core/secrets/names.ts";
-import { type Redactor, redactUnauthorised, redactUrl } from "../../core/secrets/text.ts";
+import { isSecretName, mask } from "../../core/secrets/names.ts";
+import { type Redactor, redactUnauthorised, redactUrl, shownPart } from "../../core/secrets/text.ts";
 import type { WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 import { withoutControls } from "./text.ts";
@@ -20,9 +20,7 @@ export function traceRequest(
   for (const part of parts) {
     const value = isContent(part.value)
       ? `@${part.value.filename} (${part.value.size} bytes)`
-      : isSecretPart(part, parts)
-        ? mask
-        : bounded(redact(part.value));
+      : bounded(redact(shownPart({ ...part, value: part.value }, parts)));
     sink(withoutControls(`> ${part.name}=${value}`));
   }
   if (request.body !== undefined) sink(`> (${request.body.size} bytes)`);
@@ -45,7 +43,7 @@ export function traceAnswer(
 ): void {
   sink(`< ${answer.status} after ${Math.round(tookMs)} ms`);
   for (const [name, value] of Object.entries(answer.headers)) {
-    const shown = isSecretHeader(name)
+    const shown = isSecretName(name)
       ? mask
       : answer.status === 401 && !plainHeaders.has(name)
         ? redactUnauthorised(redact(value))

@@ -48,6 +48,8 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 interface TokenListener {
   scalar(token: string): void;
   punctuation(byte: number): void;
+  /** White space and other control characters between tokens. */
+  space(byte: number): void;
 }
 
 interface TokenReader {
@@ -67,7 +69,7 @@ const minus = 0x2d;
 const isInNumber = (byte = 0): boolean => byte === minus || (byte >= 0x30 && byte <= 0x39);
 
 /** Tokenizes JSON that arrives in pieces, cut anywhere; does not check grammar. */
-export function createTokenReader({ scalar, punctuation }: TokenListener): TokenReader {
+export function createTokenReader({ scalar, punctuation, space }: TokenListener): TokenReader {
   const carried: Buffer[] = [];
   let carriedLength = 0;
   let carriedEscape = false;
@@ -116,6 +118,7 @@ export function createTokenReader({ scalar, punctuation }: TokenListener): Token
           continue;
         }
         if (byte > 0x20) punctuation(byte);
+        else space(byte);
         index += 1;
       }
     },

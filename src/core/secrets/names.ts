@@ -3,9 +3,11 @@ export const mask = "********";
 
 /** Parts that make a name secret wherever they occur. */
 const secretParts =
-  /passw(?:or)?d|passphrase|passcode|secret|credential|private(?!_(?:ip|address|network|subnet|cidr|zone))|(?:^|_)k_g(?:_|$)|^oauth_signature$/;
+  /pass_?w(?:or)?d|pass_?phrase|pass_?code|secret|credential|private(?!_(?:ip|address|network|subnet|cidr|zone))|priv_?key|key_(?:pem|data)|(?:^|_)k_g(?:_|$)|snmp_community|^oauth_signature$/;
 
-const secretEndings: ReadonlySet<string> = new Set(["pass", "pwd", "psk", "token", "tokens", "cookie"]);
+const secretEndings: ReadonlySet<string> = new Set([
+  ...["pass", "pwd", "pw", "psk", "token", "tokens", "cookie", "pem", "jwt", "authorization"],
+]);
 
 /** Beginnings of names ending in `key` that are public keys or identifiers. */
 const publicKeys: ReadonlySet<string> = new Set([
@@ -45,14 +47,12 @@ function endsAsSecret(words: readonly string[]): boolean {
   const before = words.at(-2) ?? "";
   if (secretEndings.has(last)) return true;
   if (last === "key" || last === "keys") return before !== "" && !publicKeys.has(before);
-  return /(?:api|access|auth|license|encryption|shared|master|signing)keys?$/.test(last);
+  return /(?:api|access|auth|license|encryption|shared|master|signing)keys?$|(?:user|admin|root|bmc|ipmi|ldap|db|key)pass$|keypem$/.test(
+    last,
+  );
 }
 
-export function isSecretHeader(name: string): boolean {
-  return isSecretName(name) || /(?:^|-)(?:authorization|cookie)$/i.test(name);
-}
-
-interface NamedText {
+export interface NamedText {
   readonly name: string;
   readonly value: unknown;
   readonly secret?: true;

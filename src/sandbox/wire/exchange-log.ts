@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
-import { createRedactor, redactText } from "../../core/secrets/text.ts";
+import { createRedactor, redactText, shownPart } from "../../core/secrets/text.ts";
 import type { Pair } from "./encodings.ts";
 import { type Form, noForm } from "./form.ts";
 
@@ -106,7 +106,9 @@ export function describeExchange(
 function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean): Fields {
   const fields = new Map<string, string[]>();
   for (const [name, value] of pairs) {
-    const shown = isSecret(name) ? mask : maskText(value);
+    const shown = isSecret(name)
+      ? mask
+      : cut(shownPart({ name, value: value.slice(0, lookedAt) }, []), maxValueLength);
     const key = maskText(name);
     fields.set(key, [...(fields.get(key) ?? []), shown]);
   }

@@ -10,7 +10,7 @@ const facts = {
   ignoresLock: { "machines.set_zone": true, "nodes.set_zone": true },
   mayAnswerContent: { "files.get": true, "files.get_by_key": true },
   mayAnswerText: { "machine.get_curtin_config": true, "commissioning-script.read": true },
-  isNamedValue: { "svc.get_config": true },
+  answersAnyText: { "svc.get_config": true },
   rows: { "events.query": "events" },
   look: { "boot-resources.import": "is-importing", "boot-resources.stop_import": "is-importing" },
 } as const;

@@ -17,7 +17,6 @@ import { meantHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
-import { shapeOf } from "../../operation/result.ts";
 import type { Shape } from "../../output/columns.ts";
 import { isInteractive } from "../../terminal/capabilities.ts";
 import { requireYes } from "../../terminal/prompt.ts";
@@ -128,18 +127,13 @@ function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | 
   return facts.length === 0 ? null : facts.join(" ");
 }
 
-/** A secret value is kept out of traces, and masked on a terminal unless asked for; a pipe gets it as it is. */
+/** A secret value is kept out of traces, and masked unless asked for. */
 export async function getItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
-  const operation: Operation = { ...entry.operation, sensitive: true };
+  const secret: Operation = { ...entry.operation, sensitive: true };
   const client = await invocation.connect();
-  await underItsName(client, values, invocation, async (named, isSecret) => {
-    if (!isSecret) return await execute(entry, named);
-    if (invocation.context.stdout.isTTY === true || isPreview(invocation)) {
-      return await execute({ ...entry, operation }, named);
-    }
-    const value = await (await client.call(operation, named)).value();
-    await invocation.print(value, shapeOf(entry));
-  });
+  await underItsName(client, values, invocation, (named, isSecret) =>
+    execute(isSecret ? { ...entry, operation: secret } : entry, named),
+  );
 }
 
 /** Without a value the service clears the item: on a terminal svc asks first, as it is usually a slip. */

@@ -3,6 +3,7 @@ import type { Operation } from "../../../catalogue/operation.ts";
 import { inTurn } from "../../../client/execute/in-turn.ts";
 import type { Values } from "../../../client/http/call.ts";
 import type { Invocation, OperationRun, Options } from "../../invocation/invocation.ts";
+import { isPreview } from "../../operation/preview.ts";
 
 interface OperationActionEntry {
   /** If false, the operation runs unchanged; if left out, the action always runs. */
@@ -70,6 +71,10 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
   "boot-resources.import": {
     isWanted: (invocation) => has(invocation, "wait"),
     load: async () => (await import("./boot-resources-import.ts")).importAndWait,
+  },
+  "account.create_authorisation_token": {
+    isWanted: (invocation) => !isPreview(invocation),
+    load: async () => (await import("./tokens.ts")).createToken,
   },
   "account.delete_authorisation_token": {
     isWanted: (_, values) => values["token_key"] === "-",

@@ -6,6 +6,14 @@ import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 
+/** Prints the new key in every format: that is what the command is for. */
+export async function createToken({ entry, values, invocation }: OperationRun): Promise<void> {
+  const client = await invocation.connect();
+  const answer = await (await client.call(entry.operation, values)).value();
+  await invocation.print(withParts(answer), { ...shapeOf(entry), sensitive: false });
+  invocation.messages.note("keep the key: svc tokens list shows it only with --show-secrets");
+}
+
 /** Services send the key as one text or in parts: rows have both, JSON and YAML are unchanged. */
 export async function listTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const client = await invocation.connect();
@@ -14,7 +22,12 @@ export async function listTokens({ entry, values, invocation, execute }: Operati
   const isRaw = format === "json" || format === "ndjson" || format === "yaml" || query !== undefined;
   if (isRaw || isPreview(invocation)) return await execute(entry, values);
   const answer = await (await client.call(entry.operation, values)).value();
-  await invocation.print(Array.isArray(answer) ? answer.map(withParts) : answer, shape);
+  const columns = shape.columns.map(({ wide, ...column }) =>
+    wide === true && !(invocation.globals.showSecrets && column.path === "token")
+      ? { ...column, wide }
+      : column,
+  );
+  await invocation.print(Array.isArray(answer) ? answer.map(withParts) : answer, { ...shape, columns });
 }
 
 /** Deletes the token keys on standard input, one per line. */

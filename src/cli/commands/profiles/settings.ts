@@ -113,7 +113,7 @@ export async function printVariables(invocation: Invocation, typed: string | und
     const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
     return await writeWhole(context.stdout, lines.join(""));
   }
-  await invocation.print(variables, { identity: "SVC_URL", columns: [], isNamedValue: true });
+  await invocation.print(variables, { identity: "SVC_URL", columns: [], sensitive: false });
 }
 
 function variablesOf({ url, key, signature, addressing, caCert }: Profile): Readonly<Record<string, string>> {

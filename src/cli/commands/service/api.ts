@@ -3,7 +3,6 @@ import type { Method } from "../../../catalogue/operation.ts";
 import type { Content, Part } from "../../../client/http/call.ts";
 import { buildRawRequest } from "../../../client/http/request.ts";
 import { Failure } from "../../../core/failure.ts";
-import { isSecretHeader, mask } from "../../../core/secrets/names.ts";
 import { choiceHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -23,7 +22,7 @@ type ApiInvocation = Invocation<{
   readonly include?: boolean;
 }>;
 
-/** Sends any signed request, for what the commands of svc do not cover. */
+/** Sends any signed request, for what the commands of svc do not cover. Alone passes on secrets as they come. */
 export async function sendRequest(
   typed: { readonly method: string; readonly path: string },
   invocation: ApiInvocation,
@@ -58,15 +57,17 @@ export async function sendRequest(
     throw withSlashHint(error, method, typed.path);
   });
   if (options["include"] === true) {
-    const hides = context.stdout.isTTY === true && !invocation.globals.showSecrets;
-    const headers = Object.entries(answer.headers).map(
-      ([name, value]) => `${name}: ${hides && isSecretHeader(name) ? mask : value}`,
-    );
+    const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
     const head = [`${answer.status} ${STATUS_CODES[answer.status] ?? ""}`.trim(), ...headers];
     await writeLines(context.stdout, [...head.map(escapeLine), ""]);
   }
   if (answer.contentType?.includes("json")) {
-    return await invocation.printAnswer(answer, { columns: [], identity: "id", format: "json" });
+    return await invocation.printAnswer(answer, {
+      columns: [],
+      identity: "id",
+      format: "json",
+      sensitive: false,
+    });
   }
   const { printRaw } = await import("../../output/print.ts");
   await printRaw(answer.bytes(), context.stdout);

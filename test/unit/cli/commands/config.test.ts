@@ -11,20 +11,15 @@ import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
 
 const secret = { name: "hvmgr_password" };
 
-test("the value of a secret item goes whole into a pipe", async () => {
-  const { invocation, terminal } = printingHarness(() => "hunter2");
-  const { run, executed } = runOf("svc.get_config", secret, invocation);
-  await getItem(run);
-  expect(terminal.shown.stdout).toBe("hunter2\n");
-  expect(executed).toEqual([]);
-});
-
-test("on a terminal it is sent as an operation whose answer is masked", async () => {
-  const { invocation } = printingHarness(() => "hunter2", {}, { isTTY: true });
-  const { run, executed } = runOf("svc.get_config", secret, invocation);
-  await getItem(run);
-  expect(executed.map(({ entry }) => entry.operation.sensitive)).toEqual([true]);
-});
+test.each([{ isTTY: true }, {}])(
+  "a secret item is sent as an operation whose answer is masked: %o",
+  async (options) => {
+    const { invocation } = printingHarness(() => "hunter2", {}, options);
+    const { run, executed } = runOf("svc.get_config", secret, invocation);
+    await getItem(run);
+    expect(executed.map(({ entry }) => entry.operation.sensitive)).toEqual([true]);
+  },
+);
 
 test("what is no secret is shown as it is", async () => {
   const { invocation } = printingHarness(() => "30", {}, { isTTY: true });

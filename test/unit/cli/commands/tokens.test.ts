@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { deleteTokens, listTokens } from "../../../../src/cli/commands/operations/tokens.ts";
+import { outputFormats } from "../../../../src/catalogue/commands/options.ts";
+import { createToken, deleteTokens, listTokens } from "../../../../src/cli/commands/operations/tokens.ts";
 import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
 import { type ExitKind, exitCodes } from "../../../../src/core/exit-codes.ts";
 import { Failure } from "../../../../src/core/failure.ts";
@@ -33,6 +34,16 @@ test.each(shapes)("the token key is shown and can be piped on, the secret is not
     expect((await list([token], { output })).stdout).not.toContain(secret);
   }
   expect((await list([token], { output: "wide", showSecrets: true })).stdout).toContain(key);
+  expect((await list([token], { showSecrets: true })).stdout).toContain(key);
+});
+
+test.each(outputFormats)("a new key is printed whole as %s", async (output) => {
+  for (const [tokens] of shapes.map((shape) => [shape[0]] as const)) {
+    const token = Array.isArray(tokens) ? tokens[0] : tokens;
+    const harness = printingHarness(() => token, { globals: { output } });
+    await createToken(runOf("account.create_authorisation_token", {}, harness.invocation).run);
+    expect(harness.terminal.shown.stdout).toContain(output === "name" ? parts.token_key : key);
+  }
 });
 
 test.each(["json", "ndjson", "yaml"] as const)("%s is the service's own answer", async (output) => {

@@ -168,7 +168,7 @@ describe("other forms", () => {
     expect(await shownBytes(["plain ", "text"], { terminal: 80, format: "json" })).toBe('"plain text"\n');
     expect(await shownBytes(["plain text"])).toBe("plain text\n");
     expect(await shownBytes(["pl", 'ain "text"'], { format: "json" })).toBe('"plain \\"text\\""\n');
-    expect(await shownBytes([" 1", "e400"], { format: "json" })).toBe(" 1e400\n");
+    expect(await shownBytes([" 1", "e400"], { format: "json" })).toBe("1e400\n");
   });
 
   test("a single answer that ends early or is broken prints nothing", async () => {
@@ -255,11 +255,62 @@ describe("secrets", () => {
     expect(text).toContain("hunter2");
   });
 
-  test("are whole in a pipe as JSON, masked in every other form", async () => {
+  const plain: Shape = { identity: "name", columns: [] };
+  const pem = "-----BEGIN RSA PRIVATE KEY-----\nhunter2\n-----END RSA PRIVATE KEY-----\n";
+  const key = `${"a".repeat(18)}:${"b".repeat(18)}:${"hunter2".repeat(5)}`;
+  const secrets: readonly (readonly [string, unknown])[] = [
+    ["a marked member", value],
+    ["a secret name", { name: "n", power_pass: "hunter2" }],
+    ["a name in capitals", { name: "n", PASSWORD: "hunter2" }],
+    ["a name in camel case", { name: "n", clientPrivKey: "hunter2" }],
+    ["a number", { name: "n", passcode: 12345678901 }],
+    ["a list", { name: "n", tokens: ["hunter2", ["hunter2"]] }],
+    ["an object", { name: "n", credentials: { a: { b: "hunter2" } } }],
+    ["a private key", { name: "n", description: pem }],
+    ["an API key", { name: "n", description: `key ${key}!` }],
+    ["an API key in quotes", { name: "n", description: key.replaceAll(":", '": "') }],
+    ["an encoded API key", { name: "n", description: key.replaceAll(":", "%3A") }],
+    ["an address", { name: "n", url: "http://root:hunter2@proxy:3128/" }],
+    ["a web token", { name: "n", text: `eyJhbGciOiJI.eyJzdWIiOiIx.hunter2${"x".repeat(9)}` }],
+    ["a password hash", { name: "n", text: "$6$hunter2hunter2hunter2$hunter2hunter2" }],
+  ];
+  const secretText = /hunter2|12345678901/;
+
+  test.each(secrets)("are masked in a pipe, whoever reads it: %s", async (what, one) => {
+    const shape = what === "a marked member" ? token : plain;
     for (const format of outputFormats) {
-      const text = await shownBytes([JSON.stringify([value])], { format, shape: token });
-      expect(text.includes("hunter2")).toBe(format === "json" || format === "ndjson");
+      for (const json of [
+        JSON.stringify([{ name: "other" }, one]),
+        JSON.stringify(one),
+        JSON.stringify({ rows: [one] }, null, 4).replaceAll("/", "\\/"),
+        JSON.stringify([one]).replace(
+          /[A-Za-z_](?=[^"]*")/g,
+          (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`,
+        ),
+      ]) {
+        expect(await shownBytes([json], { format, shape }), `${format} ${json}`).not.toMatch(secretText);
+      }
+      expect(await shown([one], { format, shape })).not.toMatch(secretText);
+      expect(await shown({ rows: one }, { format, shape, query: "rows" })).not.toMatch(secretText);
+      const whole = await shownBytes([JSON.stringify(one)], { format: "json", shape, showSecrets: true });
+      expect(JSON.parse(whole)).toEqual(one);
     }
+  });
+
+  test("are masked in a piece that arrives in pieces, and nothing else is touched", async () => {
+    const json = `[ {"a" : 1.10, "text":"\\u0041é"},\n  {"pass" : "hunter2",\n "b":[ ]} ,{"c":"x"}\n]\n`;
+    for (let cut = 1; cut < json.length; cut += 1) {
+      const text = await shownBytes([json.slice(0, cut), json.slice(cut)], { format: "json", shape: plain });
+      expect(text).toBe(json.replace("hunter2", "********"));
+    }
+  });
+
+  test("are named by a note", async () => {
+    const notes: string[] = [];
+    const given = { shape: plain, format: "json", noteMasked: (text: string) => notes.push(text) } as const;
+    await shownBytes(['[{"power_pass":"x","id":1},{"url":"http://a:b@c/","token_secret":""}]'], given);
+    await shownBytes(['[{"id":1}]'], given);
+    expect(notes).toEqual(["masked: power_pass, url; --show-secrets shows secrets"]);
   });
 
   test("are not let out by a query or an escaped name", async () => {

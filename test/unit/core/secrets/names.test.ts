@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { configItems } from "../../../../src/catalogue/config-items.ts";
-import { isSecretHeader, isSecretName, isSecretPart } from "../../../../src/core/secrets/names.ts";
+import { isSecretName, isSecretPart } from "../../../../src/core/secrets/names.ts";
 import { operations } from "../../cli/command-line.ts";
 
 test.each([
@@ -38,6 +38,21 @@ test.each([
   "db_pwd",
   "wifi_psk",
   "x-auth-token",
+  "privkey",
+  "priv_key",
+  "privKey",
+  "privkey_pem",
+  "key_pem",
+  "keyPem",
+  "pem",
+  "client_pem",
+  "tls_key_data",
+  "power_parameters_privkey",
+  "pass_phrase",
+  "bmc_pw",
+  "ipmipass",
+  "snmp_community",
+  "Authorization",
 ])("%s names a secret", (name) => {
   expect(isSecretName(name)).toBe(true);
 });
@@ -46,6 +61,11 @@ test.each([
   "passthrough",
   "bypass_proxy",
   "passed",
+  "compass",
+  "authorized",
+  "system",
+  "item",
+  "privileged",
   "token_key",
   "consumer_key",
   "token_name",
@@ -112,7 +132,7 @@ test("the value of a configuration item is a secret by the item's name", () => {
 
 test("headers that open something are secret", () => {
   expect(
-    ["authorization", "Proxy-Authorization", "Set-Cookie", "x-api-key"].filter(isSecretHeader),
+    ["authorization", "Proxy-Authorization", "Set-Cookie", "x-api-key"].filter(isSecretName),
   ).toHaveLength(4);
-  expect(["content-type", "www-authenticate", "date", "location"].filter(isSecretHeader)).toEqual([]);
+  expect(["content-type", "www-authenticate", "date", "location"].filter(isSecretName)).toEqual([]);
 });

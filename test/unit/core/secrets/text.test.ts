@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { authorization } from "../../../../src/client/http/oauth.ts";
-import { mask, maskUserInfo } from "../../../../src/core/secrets/names.ts";
+import { isSecretName, mask, maskUserInfo } from "../../../../src/core/secrets/names.ts";
 import {
   createRedactor,
+  mayHoldSecret,
   redactText,
   redactUnauthorised,
   redactUrl,
 } from "../../../../src/core/secrets/text.ts";
+import machine from "../../../fixtures/machine.json" with { type: "json" };
 import { growthOf } from "../../../growth/growth.ts";
 import { credentials } from "../../client/http/endpoint.ts";
 
@@ -213,4 +215,17 @@ describe("the redactors take time in proportion to the text", () => {
     };
     expect(growthOf(redactAll, (length) => piece.repeat(Math.ceil(length / piece.length)))).toBeUndefined();
   });
+});
+
+test("no secret is in JSON that may be passed on", () => {
+  const names = `password adminPassword PASSWORD admin-pass pass_phrase passCode pwd db_pw "bmc pw" secret clientSecret
+    credentials priv_key privKey privateData k_g kG "k -G" snmp_community oauth_signature oauthSignature psk wifiPsk
+    token Tokens cookie set-cookie pem keyPem key_data jwt authorization api_key apikey sslKeys ipmipass`;
+  for (const name of names.match(/"[^"]+"|\S+/g) ?? []) {
+    const bare = name.replaceAll('"', "");
+    expect(isSecretName(bare), bare).toBe(true);
+    for (const json of [`{"${bare}":"x"}`, `{"a":[{"${bare.toUpperCase()}" : 1}]}`])
+      expect(mayHoldSecret(json), json).toBe(true);
+  }
+  expect(mayHoldSecret(JSON.stringify(machine))).toBe(false);
 });
