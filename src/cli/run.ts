@@ -19,6 +19,7 @@ import {
   valueIn,
   wantsDescription,
 } from "./line/scan.ts";
+import { typedSecrets, withoutTypedSecrets } from "./line/typed-secrets.ts";
 import { ClosedPipe, writeWhole } from "./output/sink.ts";
 import { mayPage } from "./terminal/capabilities.ts";
 import { guardContext } from "./terminal/guarded-context.ts";
@@ -40,6 +41,7 @@ export async function run(
   let alias: UsedAlias | undefined;
   try {
     if (isVersionAlone(context.argv)) return await writeVersion({ typed: {} }, context);
+    for (const secret of typedSecrets(context.argv)) context.conceal?.(secret);
     scanned = await scanLine(context.argv, commandTree(builtinCommands));
     if (isUnknownCommand(scanned)) {
       const own = await runOwn(scanned, context, uncaught);
@@ -89,6 +91,7 @@ async function runOwn(
     return undefined;
   }
   const expanded: Context = Object.create(context, { argv: { value: own.argv } });
+  for (const secret of typedSecrets(own.argv)) context.conceal?.(secret);
   const meant = await scanLine(own.argv, scanned.tree);
   if (hasFlag(meant, "verbose") || hasFlag(meant, "debug"))
     context.stderr.write(`alias: svc ${own.argv.map(shellWord).join(" ")}\n`);
@@ -243,4 +246,7 @@ const explainAlias: Decorator = (failure, { alias }) => {
   return failure.with({ lines: [...(failure.details.lines ?? []), expansion] });
 };
 
-const decorators: readonly Decorator[] = [addUsage, suggestNode, suggestDoctor, explainAlias];
+const hideTyped: Decorator = (failure, { context, target }) =>
+  withoutTypedSecrets(failure, context.argv, target?.kind === "builtin" && target.name === "login");
+
+const decorators: readonly Decorator[] = [addUsage, suggestNode, suggestDoctor, explainAlias, hideTyped];

@@ -1,6 +1,7 @@
 import type { Context, TextInput } from "../../context.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
+import { isKeyLike } from "../../core/secrets/text.ts";
 import type { Credentials } from "../http/call.ts";
 
 /** From `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
@@ -37,7 +38,10 @@ export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): st
 
 /** True for a key typed instead of a name or address. */
 export function holdsKey(text: string): boolean {
-  return /(^|[^A-Za-z0-9])[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}($|[^A-Za-z0-9])/.test(text);
+  return (
+    isKeyLike(text.trim()) ||
+    /(^|[^A-Za-z0-9])[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}($|[^A-Za-z0-9])/.test(text)
+  );
 }
 
 /** Throws a `Failure` if the key cannot be read (usage) or is not a key (notAuthenticated). */

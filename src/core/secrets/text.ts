@@ -30,6 +30,9 @@ export function redactText(text: string, form: Form = "message"): string {
   return shown.replace(encodedSignature, `$1${mask}`).replace(scheme, `$1 ${mask}`);
 }
 
+/** True for a whole word of three parts, as an API key has, also of a short one; not for part of an address. */
+export const isKeyLike = (word: string): boolean => /^[\w.~-]{3,}:[\w.~-]{3,}:[\w.~-]{3,}$/.test(word);
+
 /** Private keys, API keys, other well-known tokens, and user names and passwords in URLs. */
 export function maskByForm(text: string): string {
   return maskUserInfo(maskPrivateKeys(text)).replace(apiKey, mask).replace(knownTokens, mask);

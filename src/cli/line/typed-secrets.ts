@@ -1,0 +1,65 @@
+import { Failure } from "../../core/failure.ts";
+import { isSecretName } from "../../core/secrets/names.ts";
+import { isKeyLike } from "../../core/secrets/text.ts";
+
+/**
+ * What on a command line may be a secret: words in the form of an API key, values of secret names (`--password X`,
+ * `power_pass=X`), of secret configuration items (`config set NAME X`), and what follows the address of `login`.
+ */
+export function typedSecrets(argv: readonly string[]): readonly string[] {
+  const words = argv.filter((word) => !word.startsWith("-") && !word.includes("="));
+  const login = words.indexOf("login");
+  const item = words.findIndex(
+    (word, index) => index > 1 && words[index - 1] === "set" && isSecretName(word),
+  );
+  const following = [
+    ...(login === -1 ? [] : words.slice(login + 3)),
+    ...(item === -1 ? [] : words.slice(item + 1)),
+  ];
+  const named = argv.flatMap((word, index) => {
+    const [, name = ""] = /^--([\w-]+)$/.exec(word) ?? [];
+    const next = argv[index + 1] ?? "";
+    const isValue = name !== "show-secrets" && isSecretName(name) && !next.startsWith("--");
+    return [...valueOfPair(word), ...(isValue ? [next] : [])];
+  });
+  const keys = argv.filter(isKeyLike);
+  return [...new Set([...keys, ...following, ...named])].filter(
+    (text) => text !== "" && !/^(?:@[^@]|@?-$)/.test(text),
+  );
+}
+
+/** Of `name=value`, also within `--option=name=value`. */
+function valueOfPair(word: string): readonly string[] {
+  const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+  if (name === "") return [];
+  return isSecretName(name) ? [value] : valueOfPair(value);
+}
+
+/** The failure without quoted secrets of the line, with a hint on how to give an API key. */
+export function withoutTypedSecrets(failure: Failure, argv: readonly string[], isLogin: boolean): Failure {
+  const { details, kind } = failure;
+  let hasKey = false;
+  const cleaned = (text: string): string =>
+    typedSecrets(argv).reduce((shown, secret) => {
+      const isKey = isKeyLike(secret);
+      const word = isKey ? "an API key" : "a secret";
+      const without = shown
+        .replaceAll(`argument '${secret}'`, `argument: ${word}`)
+        .replaceAll(`command '${secret}'`, `command: ${word}`)
+        .replaceAll(`'${secret}'`, word);
+      hasKey ||= isKey && without !== shown;
+      return without;
+    }, text);
+  const message = cleaned(failure.message);
+  const lines = details.lines?.map(cleaned);
+  const hint = hasKey ? (isLogin ? loginHint : keyHint) : details.hint && cleaned(details.hint);
+  return new Failure(kind, message, {
+    ...details,
+    ...(lines === undefined ? {} : { lines }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+const seen = "revoke this key at the service, since other users and the shell's history see arguments";
+const keyHint = `${seen}; give the new one in SVC_API_KEY, with --api-key-file or --api-key-stdin`;
+const loginHint = `${seen}; enter the new one at the prompt, or give it with --api-key-file or --api-key-stdin`;
