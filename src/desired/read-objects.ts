@@ -1,4 +1,4 @@
-import type { Operation } from "../catalogue/operation.ts";
+import type { FieldType, Operation } from "../catalogue/operation.ts";
 import type { Client, Values } from "../client/http/call.ts";
 import { createMemberReader, openElements } from "../client/json/elements.ts";
 import { Failure, isSignal } from "../core/failure.ts";
@@ -6,7 +6,8 @@ import { isRecord } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { type Entry, findEntry, textsOf } from "./directory.ts";
 import { type Item, placeText } from "./item.ts";
-import { isSecretMember, type LoadedKind, type StateField } from "./kinds.ts";
+import { isSecretMember, type LoadedKind, memberNamed, type StateField } from "./kinds.ts";
+import { normalBoolean } from "./normal-text.ts";
 import { nameOf } from "./object-names.ts";
 import { heldValue, membersOf, type Observed, type ReadValue, readField, readRow } from "./observed.ts";
 
@@ -206,15 +207,18 @@ export async function readMember(
     spellings: [],
     values: new Map<string, readonly ReadValue[]>([
       [map.name, [name]],
-      [map.value, [memberValue(await answer.value())]],
+      [map.value, [memberValue(memberNamed(kind, name)?.type, await answer.value())]],
     ]),
     isOwn: true,
     held: {},
   };
 }
 
-function memberValue(value: unknown): ReadValue {
+/** Services send values as text too; whether that is a flag, only the type tells. */
+function memberValue(type: FieldType | undefined, value: unknown): ReadValue {
   if (value === undefined || value === null) return null;
+  const flag = type === "boolean" && typeof value === "string" ? normalBoolean(value) : undefined;
+  if (flag !== undefined) return flag === "true";
   if (Array.isArray(value)) return value.map(String);
   return typeof value === "object" ? JSON.stringify(value) : (value as ReadValue);
 }

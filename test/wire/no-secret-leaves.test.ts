@@ -85,8 +85,8 @@ function lineOf(entry: OperationEntry): readonly string[] {
 const isSecret = (field: Field): boolean =>
   isSecretPart({ name: field.name, value: "", ...(field.secret ? { secret: true as const } : {}) }, []);
 
-/** A configuration item is asked for by its name: a pipe gets it. */
-const isAskedFor = ({ id }: OperationEntry): boolean => id === "svc.get_config";
+/** The command that makes a key is there to show it. */
+const isAskedFor = ({ id }: OperationEntry): boolean => id === "account.create_authorisation_token";
 
 const lines = operations.map((entry) => ({ entry, argv: lineOf(entry) }));
 
@@ -107,20 +107,41 @@ describe("no secret of an answer is shown", () => {
     expect(sent).toBeGreaterThan(lines.length * 0.9);
   });
 
-  test.each(outputFormats)("as %s, on a terminal and, but for JSON, in a pipe", async (form) => {
+  test.each(outputFormats)("as %s, on a terminal and in a pipe", async (form) => {
+    const isRows = ["table", "wide", "csv", "tsv"].includes(form);
     reply = () => answer(200, JSON.stringify(answered), headers);
     for (const argv of [
-      ["machines", "get", "abc123", "--columns", "password,nested,http_proxy,power_parameters"],
+      [
+        ...["machines", "get", "abc123"],
+        ...(isRows ? ["--columns", ".password,.nested,.http_proxy,.power_parameters"] : []),
+      ],
       ["machines", "power-parameters", "abc123"],
       ["license-keys", "get", "windows", "win"],
-      ["tokens", "create"],
-      ["api", "GET", "machines/abc123/"],
+      ["tokens", "list"],
+      ["config", "get", "vcenter_password"],
+      ["machines", "list", "--query", "[password, nested]"],
     ]) {
       for (const isTTY of [true, false]) {
-        const isForProgram = !isTTY && (form.endsWith("json") || argv[0] === "api");
-        const outcome = await runLine([...argv, "-o", form], { isTTY });
-        expectNoSecret(isForProgram ? outcome.stderr : outcome.stdout + outcome.stderr, argv.join(" "));
+        const { stdout, stderr } = await runLine([...argv, "-o", form], { isTTY });
+        expectNoSecret(stdout + stderr, argv.join(" "));
+        const isMasked = stdout.includes("********");
+        expect(stderr.includes("; --show-secrets shows secrets"), argv.join(" ")).toBe(isMasked);
+        if (form === "json") expect(isMasked).toBe(true);
+        const quiet = await runLine([...argv, "-o", form, "-q"], { isTTY });
+        expectNoSecret(quiet.stdout + quiet.stderr, argv.join(" "));
+        expect(quiet.stderr).not.toContain("--show-secrets");
+        const all = await runLine([...argv, "-o", form, "--show-secrets"], { isTTY });
+        if (form.endsWith("json")) expect(all.stdout).toContain(mark);
       }
+    }
+  });
+
+  test.each(["json", "yaml"])("but by svc api, which passes on what came, as %s", async (form) => {
+    reply = () => answer(200, JSON.stringify(answered), headers);
+    for (const isTTY of [true, false]) {
+      const { stdout, stderr } = await runLine(["api", "GET", "machines/abc123/", "-o", form], { isTTY });
+      expect(stdout).toContain(mark);
+      expectNoSecret(stderr, form);
     }
   });
 

@@ -36,7 +36,8 @@ export async function printPlanned(
   const members = new Set<string>();
   const shown = (part: TextPart, parts: readonly Part[]): string => {
     const text = showSecrets ? part.value : shownPart(part, parts);
-    if (text !== part.value) members.add(part.name);
+    const item = part.name === "value" && parts.find(({ name }) => name === "name")?.value;
+    if (text !== part.value) members.add(typeof item === "string" ? item : part.name);
     return text;
   };
   await invocation.print(

@@ -1,3 +1,4 @@
+import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Call } from "../../client/execute/resolve.ts";
 import { namedByCaller, sendCall } from "../../client/execute/send.ts";
@@ -27,10 +28,11 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
     return await names?.keep();
   }
   const value = await answer.value();
+  const item = operation.answersAnyText === true ? { valueName: String(values["name"]) } : {};
   // Deployed services answer null to operations that are documented without an answer.
   const isNothing = value === undefined || (value === null && operation.result === "none");
-  if (!isNothing) await invocation.print(value, shape);
-  if (!isNothing && value !== "") return;
+  if (!isNothing) await invocation.print(value, { ...shape, ...item });
+  if (!isNothing && (value !== "" || !isTableForm(invocation.outputSettings(shape).format))) return;
   const outcome = operation.method === "GET" ? "the answer is empty" : "done";
   invocation.messages.note(`${entry.group.name} ${operation.verb}: ${outcome}`);
 }

@@ -14,6 +14,8 @@ export interface Shape {
   readonly sensitive?: boolean | readonly string[];
   /** Rows have a `value` that belongs to the item in `name`, whose name tells if it is secret. */
   readonly listsItems?: true;
+  /** What a single value is, for the note that it is masked. */
+  readonly valueName?: string;
   /** Unknown rows: the first decides the columns and what `-o name` prints. */
   readonly isUnknown?: true;
   readonly listed?: string;

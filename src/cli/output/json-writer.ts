@@ -9,7 +9,7 @@ import {
   openObject,
 } from "../../client/json/tokens.ts";
 import { escapeJson } from "./escape.ts";
-import { type Mask, noMember } from "./mask.ts";
+import type { Mask } from "./mask.ts";
 import type { Palette } from "./palette.ts";
 
 export interface JsonStyle {
@@ -62,6 +62,7 @@ function scalarText(token: string, isSecret: boolean, member: string, style: Jso
  */
 export function createJsonWriter(style: JsonStyle): JsonWriter {
   const { layout, palette, mask, escaped } = style;
+  const outermost = mask?.valueName ?? "";
   const pretty = layout === "pretty";
   const levels: Level[] = [];
   let expectsKey = false;
@@ -95,14 +96,14 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
       expectsKey = false;
       return;
     }
-    text += scalarText(token, isSecret(), level?.member ?? noMember, style);
+    text += scalarText(token, isSecret(), level?.member ?? outermost, style);
     finished = levels.length === 0;
   };
 
   const open = (isObject: boolean): void => {
     if (expectsKey) throw notJson();
     begin();
-    const member = levels.at(-1)?.member ?? noMember;
+    const member = levels.at(-1)?.member ?? outermost;
     levels.push({ isObject, secret: isSecret(), empty: true, memberIsSecret: false, member });
     expectsKey = isObject;
     text += isObject ? "{" : "[";

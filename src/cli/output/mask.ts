@@ -15,15 +15,14 @@ export interface Mask {
   /** Masks a value and records that it did. */
   hidden(member: string): string;
   /** The members of which something was masked. */
-  readonly members: ReadonlySet<string>;
+  readonly members: Set<string>;
+  /** The name of a value that belongs to no member. */
+  readonly valueName: string;
 }
-
-/** The member of a value that has none. */
-export const noMember = "the value";
 
 /** Undefined if secrets are shown. */
 export function maskFor(
-  { sensitive, listsItems }: Shape,
+  { sensitive, listsItems, valueName = "the value" }: Shape,
   { showSecrets }: Pick<OutputSettings, "showSecrets">,
 ): Mask | undefined {
   if (showSecrets || sensitive === false) return undefined;
@@ -44,13 +43,14 @@ export function maskFor(
       return masked;
     },
     members,
+    valueName,
   };
 }
 
 const maxListed = 10;
 
 /** What the note on standard error says. */
-export function maskedText({ members }: Pick<Mask, "members">): string {
+export function maskedText({ members }: { readonly members: ReadonlySet<string> }): string {
   const names = [...members].slice(0, maxListed).map((name) => name.slice(0, 60));
   const further = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
   return `masked: ${[...names, ...further].join(", ")}; --show-secrets shows secrets`;
@@ -61,7 +61,7 @@ export function maskedText({ members }: Pick<Mask, "members">): string {
  * secret.
  */
 export function maskSecrets(value: unknown, mask: Mask | undefined): unknown {
-  return mask === undefined ? value : maskedValue(value, mask, mask.isWhole, noMember);
+  return mask === undefined ? value : maskedValue(value, mask, mask.isWhole, mask.valueName);
 }
 
 function maskedValue(value: unknown, mask: Mask, isSecret: boolean, member: string): unknown {

@@ -13,9 +13,10 @@ import { stringifyExact } from "../../client/json/exact.ts";
 import { asBuffer, maxHeldBytes, quote, skipSpace, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { mask as masked } from "../../core/secrets/names.ts";
 import { mayHoldSecret } from "../../core/secrets/text.ts";
 import { scalarText } from "./cells.ts";
-import { entriesFor, type OutputSettings, type Shape } from "./columns.ts";
+import { entriesFor, firstOf, type OutputSettings, type Shape } from "./columns.ts";
 import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
@@ -126,21 +127,25 @@ async function* passing<Item>(items: AsyncIterable<Item>, look: (item: Item) => 
 
 async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (answer === undefined) return;
-  const { shape, settings, palette, sink } = job;
+  const { shape, settings, palette, sink, mask } = job;
   const { format, query, header: labels, nodeNames } = settings;
-  const shown = withoutSecrets(answer, job);
-  const value = query === undefined ? shown : await queried(shown, query);
-  if (format === "json") return await writeJson(value, job);
+  const value = query === undefined ? answer : await queried(answer, query, job);
+  if (format === "json") return await writeJson(withoutSecrets(value, job), job);
   const rows = rowsOf(value, job);
   if (Array.isArray(rows)) return writeList(eachValue(rows), job);
   if (format === "table" || format === "wide") {
-    if (!isRecord(rows)) return writeText(scalarText(rows), job);
+    if (!isRecord(rows)) return writeText(scalarText(withoutSecrets(rows, job)), job);
     const style = { labels, palette, nodeNames, total: terminalWidth(job.out) };
-    return printListing(entriesFor(shape, settings, rows), rows, style, sink);
+    const entries = entriesFor(shape, settings, rows);
+    const members = new Set(entries.flatMap(({ path }) => [path, firstOf(path)]));
+    const shown = Object.fromEntries(Object.entries(rows).filter(([name]) => members.has(name)));
+    return printListing(entries, maskSecrets(shown, mask), style, sink);
   }
-  if (format === "yaml") return await sink.text(await yamlOf(rows, job));
+  if (format === "yaml") return await sink.text(await yamlOf(withoutSecrets(rows, job), job));
   const isEmpty = rows === null || rows === "";
-  if (!isEmpty || format === "ndjson") await writeList(eachValue([rows]), job);
+  // Of an object, only the members shown are masked.
+  const row = isRecord(rows) ? rows : withoutSecrets(rows, job);
+  if (!isEmpty || format === "ndjson") await writeList(eachValue([row]), job);
 }
 
 function withoutSecrets(answer: unknown, { mask, settings }: RowsJob): unknown {
@@ -198,7 +203,7 @@ async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<
 const oneLine = /[\r\n]/;
 
 function jsonLine(row: AnswerRow, job: RowsJob): string {
-  const json = "json" in row ? row.json : Buffer.from(stringifyExact(row.value));
+  const json = "json" in row ? row.json : Buffer.from(stringifyExact(maskSecrets(row.value, job.mask)));
   const text = json.toString().trim();
   const asItIs = job.out.isTTY !== true && !isRewritten(json, job) && !oneLine.test(text);
   return asItIs ? text : relaid(json, styleFor(job, "compact"));
@@ -213,9 +218,12 @@ async function yamlOf(value: unknown, { out }: RowsJob): Promise<string> {
   return out.isTTY === true ? escapeText(text) : text;
 }
 
-async function queried(value: unknown, query: string): Promise<unknown> {
+/** Masks first: a query could cut a secret out. */
+async function queried(answer: unknown, query: string, job: RowsJob): Promise<unknown> {
   const { compileQuery } = await import("./query.ts");
-  return compileQuery(query)(value);
+  const result = compileQuery(query)(withoutSecrets(answer, job));
+  if (!stringifyExact(result).includes(masked)) job.mask?.members.clear();
+  return result;
 }
 
 function styleFor({ palette, mask, out }: RowsJob, layout: JsonStyle["layout"]): JsonStyle {

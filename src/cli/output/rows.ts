@@ -78,7 +78,7 @@ function createRowReader(
   return {
     read(row) {
       if (form === undefined) {
-        form = formFor(job, read(row));
+        form = formFor(job, readMembers(row));
         const paths = [...form.paths, ...(order?.paths ?? [])];
         if (form.paths.length > 0) readMembers = createMemberReader(paths.map(firstOf));
       }

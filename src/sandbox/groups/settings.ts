@@ -45,12 +45,12 @@ export const service = {
     call.path.version === undefined
       ? text("2.0")
       : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
-  // Text values are plain; all others are JSON, `null` if unset.
+  // The documents know only text, empty if unset.
   "svc.get_config"(call) {
     const item = itemOf(call);
     const value = configValue(call.world, item.name);
     if (item.secret && !call.user.isAdministrator) throw forbidden();
-    return answersAsDeployed(call.world, "config-values") ? plainJson(value) : text(String(value));
+    return answersAsDeployed(call.world, "config-values") ? plainJson(value) : text(String(value ?? ""));
   },
   "svc.set_config"(call) {
     setConfigValue(call.world, itemOf(call), call.form.get("value") ?? "");

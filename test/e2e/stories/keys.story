@@ -12,17 +12,18 @@ VERSION  3.4.10-sandbox
 $ svc config set hvmgr_password hunter2 --dry-run --columns FIELDS
 FIELDS
 name=hvmgr_password,value=********
+! masked: hvmgr_password; --show-secrets shows secrets
 ! dry run: not sent
 
 $ svc config set hvmgr_password hunter2; svc config get hvmgr_password
+OK
 ********
-hunter2
-! secrets are masked; --show-secrets shows them
+! masked: hvmgr_password; --show-secrets shows secrets
 
 # The wide table of the items says what each is for.
 $ svc config list -o wide | grep default_dns_ttl
 default_dns_ttl                            30            Default time-to-live of DNS records
-! secrets are masked; --show-secrets shows them
+! masked: hvmgr_password; --show-secrets shows secrets
 
 # An empty value says so.
 # answers documented
@@ -38,11 +39,11 @@ OS      windows
 SERIES  win2022
 KEY     ********
 KEY  AAAAA-BBBBB-CCCCC-DDDDD-EEEEE
-! secrets are masked; --show-secrets shows them
+! masked: license_key; --show-secrets shows secrets
 
 $ svc config get metal_name 2>&1 | head -1
 svc: the service has no configuration item 'metal_name' (GET /svc/op-get_config -> 400)
 
 $ svc tokens list --columns TOKEN --no-header | head -1
 ********
-! secrets are masked; --show-secrets shows them
+! masked: token; --show-secrets shows secrets

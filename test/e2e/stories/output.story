@@ -59,4 +59,4 @@ $ svc machines power-parameters app-01
 POWER_ADDRESS  qemu+ssh://power@10.20.0.9/system
 POWER_ID       app-01
 POWER_PASS     ********
-! secrets are masked; --show-secrets shows them
+! masked: power_pass; --show-secrets shows secrets

@@ -154,7 +154,7 @@ export async function setItem({ entry, values, invocation, execute }: OperationR
 
 const withSecretValue = (operation: Operation): Operation => ({
   ...operation,
-  sensitive: true,
+  sensitive: [],
   fields: (operation.fields ?? []).map(
     (field): Field => (field.name === "value" ? { ...field, secret: true } : field),
   ),

@@ -78,3 +78,38 @@ describe("an API key that is typed in the wrong place is not repeated:", () => {
     },
   );
 });
+
+describe("what is typed as a secret is not repeated:", () => {
+  const key = "zqa:zqb:zqc";
+  test.each([
+    [["login", "lab", "http://127.0.0.1:1/SVC", key], "svc: unexpected argument: an API key"],
+    [["login", key], "svc: an API key is never an argument"],
+    [[key], "svc: unknown command: an API key"],
+    [["machines", key], "svc: unknown machines command: an API key"],
+    [["machines", "list", "--profile", key], "svc: no profile is named an API key"],
+    [["machines", "list", "-o", key], ", not an API key"],
+    [["login", "lab", "http://127.0.0.1:1/SVC", "zq1"], "svc: unexpected argument: a secret"],
+    [["config", "set", "hvmgr_password", "zq1", "zq2"], "svc: unexpected argument: a secret"],
+    [["tokens", "list", "excess", "power_pass=zq1"], "svc: unexpected argument"],
+    [["machines", "get", "a", "--password", "zq1"], "svc: unknown option '--password'"],
+    [["machines", "get", "a", "--password=zq1"], "svc: unknown option '--password'"],
+    [
+      ["machines", "update", "a", "--power-parameters", "privkey=zq1", "--cpu-count", "x"],
+      "svc: --cpu-count",
+    ],
+  ])("%j", async (argv, message) => {
+    for (const output of argv.includes("-o") ? [[]] : [[], ["-o", "json"]]) {
+      const { code, stdout, stderr } = await outcome([...argv, ...output, "--debug"], { SVC_URL: "" });
+      expect(code).toBeGreaterThan(1);
+      expect(`${stdout}${stderr}`).not.toMatch(/zq[a-c1-2]/);
+      if (output.length === 0) expect(stderr).toContain(message);
+      if (argv.includes(key)) expect(stderr).toMatch(/--api-key-stdin/);
+    }
+  });
+
+  test("other words are", async () => {
+    const { stderr } = await outcome(["machines", "get", "a", "--show-secrets", "b", "--power", "52:54:00"]);
+    expect(stderr).toContain("--power");
+    expect((await outcome(["domains", "52:54:00"], { SVC_URL: "" })).stderr).toContain("'52:54:00'");
+  });
+});
