@@ -129,10 +129,14 @@ const maxDrainMs = 1_000;
 /** Higher exit codes mean signals. */
 const firstSignalCode = 128;
 
-/** The only forced end: after a signal or crash, open sockets and timers would keep the process alive. */
+/** The only forced end: open sockets, timers and address look-ups would keep the process alive. */
 function leave(): void {
   setTimeout(() => process.exit(), maxDrainMs);
-  process.stderr.write("", () => process.stdout.write("", () => process.exit()));
+  exitWhenWritten();
+}
+
+function exitWhenWritten(): void {
+  context.stderr.write("", () => context.stdout.write("", () => process.exit()));
 }
 
 /** The terminal is gone, and its session with it. */
@@ -213,6 +217,7 @@ async function start(): Promise<void> {
     if (hasHungUp) endByHangUp();
     // What a signal or crash interrupted may keep the process alive.
     if (code > firstSignalCode || isLost) leave();
+    else if (code !== 0) exitWhenWritten();
   }
 }
 

@@ -2,7 +2,7 @@
 export const exitCodes = {
   done: { code: 0, meaning: "done" },
   other: { code: 1, meaning: "any other error" },
-  usage: { code: 2, meaning: "usage error; nothing was sent" },
+  usage: { code: 2, meaning: "usage error; no changing request was sent" },
   notFound: { code: 3, meaning: "not found (404, 410), or a name that matches nothing" },
   notAuthenticated: { code: 4, meaning: "not authenticated: 401, no API key, or a wrong clock" },
   forbidden: { code: 5, meaning: "forbidden (403)" },

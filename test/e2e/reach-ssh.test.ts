@@ -77,7 +77,7 @@ describe("ssh to one machine", () => {
   test("takes another user and address", async () => {
     fakeSsh();
     await run("svc machines ssh app-01 -l root --address 10.10.0.206");
-    expect(words()).toEqual(["-l", "root", "10.10.0.206"]);
+    expect(words()).toEqual(["-o", "ConnectTimeout=10", "-l", "root", "10.10.0.206"]);
   });
 
   test("is refused where the machine takes no logins, and --force overrides that", async () => {
@@ -121,7 +121,11 @@ describe("ssh to one machine", () => {
   test("--dry-run prints a line that a shell reads back, and runs nothing", async () => {
     fakeSsh();
     const said = await run("svc machines ssh app-01 --dry-run -- echo 'a b'");
-    expect(said).toEqual({ stdout: "ssh -l ubuntu 10.10.0.4 echo 'a b'\n", stderr: "", code: 0 });
+    expect(said).toEqual({
+      stdout: "ssh -o ConnectTimeout=10 -l ubuntu 10.10.0.4 echo 'a b'\n",
+      stderr: "",
+      code: 0,
+    });
     expect(existsSync(join(folder, "words"))).toBe(false);
   });
 

@@ -129,25 +129,19 @@ function refuseStray({ typed, target, options }: ScannedLine): void {
 const isErrorForm = ({ output }: TypedOptions): boolean =>
   Array.isArray(output) && output.every((form) => form === "json" || form === "ndjson");
 
-/**
- * Refuses a global option typed where the field of the same name is expected. For connection options this
- * covers the whole group: a key must not reach an address that was meant as a value.
- */
+/** Refuses a global option typed where the command has a field of the same name. */
 function refuseAmbiguous({ lateNames, target, path }: ScannedLine): void {
   if (target.kind !== "operation") return;
-  const { group, operation } = target.entry;
+  const { operation } = target.entry;
   const line = path.join(" ");
   for (const name of lateNames) {
     const isMeant = ({ name: field, flag }: Field) => flag !== undefined && kebab(field) === name;
-    const own = operation.fields?.find(isMeant);
-    const others = Object.values(group.operations).flatMap(({ fields = [] }) => fields.filter(isMeant));
-    const field = own ?? (name === "url" ? others[0] : undefined);
+    const field = operation.fields?.find(isMeant);
     const global: CommandOption | undefined = globalOptions.find((option) => option.name === name);
     if (field === undefined || global === undefined) continue;
     const value = global.value === undefined ? "" : ` ${global.value.toUpperCase()}`;
-    const meant = own === undefined ? "" : `the field is --${field.flag}; `;
     throw new Failure("usage", `--${name} after '${line}' could mean the field '${field.name}'`, {
-      hint: `${meant}the option of svc goes before the group: svc --${name}${value} ${line} ...`,
+      hint: `the field is --${field.flag}; the option of svc goes before the group: svc --${name}${value} ${line} ...`,
     });
   }
 }

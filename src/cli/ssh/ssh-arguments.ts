@@ -8,6 +8,8 @@ export interface SshCall {
   /** As for ssh's `-o`, such as `ConnectTimeout=5`. */
   readonly options: readonly string[];
   readonly isBatch: boolean;
+  /** Seconds; undefined: as ssh is configured. */
+  readonly connectTimeout: number | undefined;
   /** After `--`: further ssh options, then the command. */
   readonly rest: readonly string[];
 }
@@ -24,10 +26,12 @@ export const sshArguments = ({
   identityFiles,
   options,
   isBatch,
+  connectTimeout,
   rest,
 }: SshCall): readonly string[] => [
   ...options.flatMap((option) => ["-o", option]),
   ...(isBatch ? ["-o", "BatchMode=yes"] : []),
+  ...(connectTimeout === undefined ? [] : ["-o", `ConnectTimeout=${connectTimeout}`]),
   ...(jump === undefined ? [] : ["-J", jump]),
   ...identityFiles.flatMap((file) => ["-i", file]),
   ...(port === undefined ? [] : ["-p", String(port)]),

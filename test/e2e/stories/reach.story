@@ -44,11 +44,11 @@ $ svc machines describe nosuch
 
 # The line that would get onto it.
 $ svc machines ssh app-01 --dry-run
-ssh -l ubuntu 10.10.0.4
+ssh -o ConnectTimeout=10 -l ubuntu 10.10.0.4
 
 $ svc machines ssh app-[01-02] -l root -J bastion --dry-run -- systemctl status nginx
-ssh -o BatchMode=yes -J bastion -l root 10.10.0.4 systemctl status nginx
-ssh -o BatchMode=yes -J bastion -l root 10.10.0.5 systemctl status nginx
+ssh -o BatchMode=yes -o ConnectTimeout=10 -J bastion -l root 10.10.0.4 systemctl status nginx
+ssh -o BatchMode=yes -o ConnectTimeout=10 -J bastion -l root 10.10.0.5 systemctl status nginx
 
 $ svc machines ssh web-01
 ! svc: web-01 is Ready: only deployed machines and those in rescue mode accept logins

@@ -145,11 +145,8 @@ export function openRecording(
 }
 
 function openToAdd(file: string): number {
-  const isPipe = statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
-  // Keeps the pipe open: a reader ends when the last writer closes it.
-  const held = isPipe ? openPipe(file) : undefined;
+  if (statSync(file, { throwIfNoEntry: false })?.isFIFO() === true) return openPipe(file);
   const descriptor = openSync(file, "a", 0o600);
-  if (held !== undefined) closeSync(held);
   if (fstatSync(descriptor).isFile()) fchmodSync(descriptor, 0o600);
   return descriptor;
 }
@@ -166,7 +163,20 @@ function putAside(file: string, descriptor: number): void {
   if (named?.ino === open.ino && named.dev === open.dev) renameSync(file, `${file}.1`);
 }
 
-/** The system may take part of a line at a time. */
+/** Milliseconds. */
+const fullPipe = { pauseMs: 10, maxMs: 2_000 };
+
+/** The system may take part of a line at a time. A full pipe is tried again, but a reader that stopped must not stop svc. */
 function writeLine(descriptor: number, line: Buffer): void {
-  for (let at = 0; at < line.length; ) at += writeSync(descriptor, line, at);
+  let waitedMs = 0;
+  for (let at = 0; at < line.length; ) {
+    try {
+      at += writeSync(descriptor, line, at);
+      waitedMs = 0;
+    } catch (error) {
+      if (systemErrorCode(error) !== "EAGAIN" || waitedMs >= fullPipe.maxMs) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, fullPipe.pauseMs);
+      waitedMs += fullPipe.pauseMs;
+    }
+  }
 }

@@ -1,4 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
+import { fileBytes } from "../../../client/values/files.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
 import { printsPage } from "../../invocation/command.ts";
@@ -67,8 +68,7 @@ function readSettings(options: SshConfigOptions): SshHostSettings {
 async function ownFile(path: string): Promise<string | undefined> {
   try {
     if (!(await stat(path)).isFile()) throw new Failure("usage", `'${path}' is not a regular file`);
-    const text = await readFile(path, "utf8");
-    if (text === "" || text.startsWith(fileMark)) return text;
+    if (await isOwn(path)) return (await fileBytes(path, "--file")).toString("utf8");
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (systemErrorCode(error) === "ENOENT") return undefined;
@@ -77,6 +77,17 @@ async function ownFile(path: string): Promise<string | undefined> {
   throw new Failure("usage", `'${path}' was not written by svc ssh-config, and is left as it is`, {
     hint: "use a separate file and include it: Include svc.conf",
   });
+}
+
+/** Reads no more than the mark: the file may be of any size. */
+async function isOwn(path: string): Promise<boolean> {
+  const file = await open(path, "r");
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(fileMark.length), 0, fileMark.length, 0);
+    return bytesRead === 0 || buffer.toString("latin1", 0, bytesRead) === fileMark;
+  } finally {
+    await file.close();
+  }
 }
 
 async function place(

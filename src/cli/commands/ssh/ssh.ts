@@ -11,12 +11,16 @@ import { writeWhole } from "../../output/sink.ts";
 import { namedNodes, onlyName, readSelection, type Selection } from "../../selection/selection.ts";
 import type { NodeAddress } from "../../ssh/addresses.ts";
 import { type AddressWish, chooseAddress } from "../../ssh/choice.ts";
+import { configuresConnectTimeout } from "../../ssh/connect-timeout.ts";
 import { type ReachableMachine, takesLogins, userOf } from "../../ssh/machine.ts";
 import { sshArguments } from "../../ssh/ssh-arguments.ts";
 import { runChild } from "../../terminal/child.ts";
 import { readFleet, readWish } from "./fleet.ts";
 import type { SshOptions } from "./options.ts";
 import { cannotRun, firstSignalCode, runOnMany, type SshRun } from "./ssh-many.ts";
+
+/** An address that drops packets would hold ssh for minutes, and a batch with it. */
+const connectTimeoutSeconds = 10;
 
 /** One machine gets the terminal; several run in parallel. ssh gets only an address from the service. */
 export async function runSsh(
@@ -35,6 +39,8 @@ export async function runSsh(
   const machines = await findMachines(client, selection);
   if (options.force !== true) refuseClosed(machines, invocation);
   const nameOf = namesOf(machines);
+  const sshOptions = (options["ssh-option"] ?? []).map(([name, value]) => `${name}=${value}`);
+  const isConfigured = [...sshOptions, ...rest].some((word) => /^(?:-o)?ConnectTimeout\b|^-F/i.test(word));
   const runs = machines.map((machine): SshRun => {
     const { ip: address } = addressFor(machine, wish);
     const user = wish.user ?? userOf(machine);
@@ -49,8 +55,12 @@ export async function runSsh(
         port: options.port,
         jump: options.jump,
         identityFiles: options.identity ?? [],
-        options: (options["ssh-option"] ?? []).map(([name, value]) => `${name}=${value}`),
+        options: sshOptions,
         isBatch: !isOne,
+        connectTimeout:
+          isConfigured || configuresConnectTimeout(address, context.env["HOME"])
+            ? undefined
+            : connectTimeoutSeconds,
         rest,
       }),
     };

@@ -108,18 +108,15 @@ describe("a global option that is called like a field", () => {
     expect(failure.details.hint).toContain(`the field is ${meant}; the option of svc goes before the group`);
   });
 
-  test("that says where the service is, is refused in the whole group", async () => {
-    expect((await refused("boot-sources list --url http://x")).details.hint).toBe(
-      "the option of svc goes before the group: svc --url URL boot-sources list ...",
-    );
-  });
-
   test.each([
     ["--url http://x boot-sources list", { url: ["http://x"] }],
     ["--verbose machines allocate", { verbose: true }],
     ["machines allocate -v", { verbose: true }],
     ["machines deploy a --verbose", { verbose: true }],
     ["boot-resources list --url http://x", { url: ["http://x"] }],
+    ["boot-sources list --url http://x", { url: ["http://x"] }],
+    ["boot-sources get 1 --url http://x", { url: ["http://x"] }],
+    ["boot-sources delete 1 --url http://x", { url: ["http://x"] }],
   ])("is taken where it cannot be meant otherwise: %s", async (text, globals) => {
     await line(text);
     expect((await scanLine(text.split(" "), program)).typed).toEqual(globals);

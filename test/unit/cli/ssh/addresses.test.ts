@@ -107,8 +107,9 @@ test("of whatever a service answers, ssh gets an address and the name of a user 
           identityFiles: [],
           options: [],
           isBatch: true,
+          connectTimeout: 10,
           rest: ["uptime"],
         });
-        expect(words).toEqual(["-o", "BatchMode=yes", ip, "uptime"]);
+        expect(words).toEqual(["-o", "BatchMode=yes", "-o", "ConnectTimeout=10", ip, "uptime"]);
       }
 });

@@ -1,0 +1,76 @@
+import { readdirSync } from "node:fs";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { readTrustedFile } from "../../core/files.ts";
+import { isGlob, matchesGlob } from "../../core/text/glob.ts";
+
+const maxConfigBytes = 1024 * 1024;
+
+/** As in ssh itself. */
+const maxIncludes = 16;
+
+const systemFolder = "/etc/ssh";
+
+/**
+ * True if the user's or the system's configuration of ssh sets ConnectTimeout for an address. ssh is not asked (`-G`):
+ * that may run commands. `Match` counts as matching.
+ */
+export function configuresConnectTimeout(address: string, home: string | undefined): boolean {
+  const user = home === undefined ? undefined : join(home, ".ssh");
+  return [user, systemFolder].some(
+    (folder) =>
+      folder !== undefined &&
+      setsTimeout(join(folder, folder === user ? "config" : "ssh_config"), { address, folder, home }, 0),
+  );
+}
+
+interface Place {
+  readonly address: string;
+  readonly folder: string;
+  readonly home: string | undefined;
+}
+
+function setsTimeout(path: string, place: Place, depth: number): boolean {
+  const text = readTrustedFile(path, maxConfigBytes)?.text;
+  if (text === undefined || depth > maxIncludes) return false;
+  let applies = true;
+  for (const line of text.split("\n")) {
+    const [, keyword = "", value = ""] = /^\s*(\w+)(?:\s*=\s*|\s+)(.*?)\s*$/.exec(line) ?? [];
+    const words = value.replaceAll('"', "").split(/\s+/);
+    switch (keyword.toLowerCase()) {
+      case "host":
+        applies = isHost(words, place.address);
+        break;
+      case "match":
+        applies = true;
+        break;
+      case "connecttimeout":
+        if (applies) return true;
+        break;
+      case "include":
+        if (
+          applies &&
+          words.flatMap((word) => filesOf(word, place)).some((file) => setsTimeout(file, place, depth + 1))
+        )
+          return true;
+        break;
+    }
+  }
+  return false;
+}
+
+const isHost = (patterns: readonly string[], address: string): boolean =>
+  patterns.some((pattern) => matchesGlob(pattern, address)) &&
+  !patterns.some((pattern) => pattern.startsWith("!") && matchesGlob(pattern.slice(1), address));
+
+/** Patterns are read in the last part of a path only. */
+function filesOf(word: string, { folder, home = "" }: Place): readonly string[] {
+  const named = word.replace(/^~(?=\/)/, home);
+  const path = isAbsolute(named) ? named : join(folder, named);
+  if (!isGlob(path)) return [path];
+  try {
+    const names = readdirSync(dirname(path)).filter((name) => matchesGlob(basename(path), name));
+    return names.map((name) => join(dirname(path), name));
+  } catch {
+    return [];
+  }
+}

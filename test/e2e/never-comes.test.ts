@@ -1,0 +1,158 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { constants, openSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+import { launcher, node } from "./terminal.ts";
+
+let sandbox: Sandbox;
+const folder = folderOfFile();
+beforeAll(async () => {
+  sandbox = await startSandbox({ instant: true });
+});
+afterAll(() => sandbox.stop());
+
+const onWindows = process.platform === "win32";
+
+function svc(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input: "ignore" | "pipe" = "ignore",
+) {
+  const child = spawn(node, [launcher, ...words], {
+    cwd: folder,
+    stdio: [input, "pipe", "pipe"],
+    env: {
+      ...process.env,
+      HOME: folder,
+      SVC_CONFIG_DIR: folder,
+      SVC_URL: sandbox.url,
+      SVC_API_KEY: sandbox.keys.administrator,
+      ...env,
+    },
+  });
+  let stderr = "";
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  child.stdout?.resume();
+  return {
+    child,
+    ended: once(child, "close").then(([code]) => ({ code, stderr })),
+  };
+}
+
+/** Resolves once a program has opened a named pipe to read it; returns the other side. */
+async function whenOpened(fifo: string): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+describe("the first signal ends a wait for", () => {
+  test.skipIf(onWindows).concurrent.each([
+    ["a document", ["plan", "FIFO"]],
+    ["a saved plan", ["apply", "--plan", "FIFO"]],
+    ["a value", ["tokens", "create", "--name", "@FIFO"]],
+    ["a file", ["files", "create", "a", "--file", "FIFO"]],
+    ["a body", ["api", "POST", "tags/", "--input", "FIFO"]],
+    ["a field from a file", ["api", "POST", "tags/", "-F", "name=@FIFO"]],
+    ["a key", ["--api-key-file", "FIFO", "machines", "list"]],
+    ["names from standard input", ["machines", "power-on", "-"]],
+    ["a value from standard input", ["tokens", "create", "--name", "@-"]],
+    ["a document from standard input", ["plan", "-"]],
+    ["a body from standard input", ["api", "POST", "tags/", "--input", "-"]],
+  ])("%s", async (name, words) => {
+    const fifo = join(folder, name.replaceAll(" ", "-"));
+    spawnSync("mkfifo", [fifo]);
+    const running = svc(
+      words.map((word) => word.replace("FIFO", fifo)),
+      {},
+      "pipe",
+    );
+    const { child } = running;
+    // More than a pipe holds is taken once svc reads.
+    if (words.some((word) => word.includes("FIFO"))) await whenOpened(fifo);
+    else await new Promise((resolve) => child.stdin?.write(Buffer.alloc(2 ** 20, " "), resolve));
+    child.kill("SIGTERM");
+    expect(await running.ended).toMatchObject({ code: 143 });
+  });
+});
+
+describe("a wait ends by its own limit", () => {
+  const silent = createServer(() => undefined);
+  let url = "";
+  beforeAll(async () => {
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/SVC`;
+  });
+  afterAll(() => silent.close());
+
+  test.each([
+    ["list", ["machines", "list"]],
+    ["operation with a longer limit of its own", ["machines", "query-power-state", "abcdef"]],
+    ["change", ["fabrics", "create", "--name", "a"]],
+    ["upload", ["files", "create", "a", "--file", "content"]],
+  ])("for the answer to: %s", async (_, words) => {
+    writeFileSync(join(folder, "content"), "a");
+    const running = svc([...words, "--timeout", "1", "--retries", "0"], { SVC_URL: url });
+    expect(await running.ended).toMatchObject({ code: 11, stderr: expect.stringContaining("1 s") });
+  });
+
+  test("for a name that no resolver answers, and the process with it", async () => {
+    const preload = join(folder, "resolver.cjs");
+    writeFileSync(preload, 'require("node:dns").lookup = () => setInterval(() => {}, 1000);');
+    const env = { SVC_URL: "http://nowhere.example/SVC", NODE_OPTIONS: `--require ${preload}` };
+    const running = svc(["machines", "list", "--timeout", "1", "--retries", "0"], env);
+    expect(await running.ended).toMatchObject({ code: 11 });
+  });
+
+  test.skipIf(onWindows)("for a reader of the recording that stopped reading", async () => {
+    const fifo = join(folder, "fifo");
+    spawnSync("mkfifo", [fifo]);
+    // Opened for both, so that it needs no other side; never read.
+    openSync(fifo, "r+");
+    const calls = `for (let i = 0; i < 400; i++) await fetch(process.env.SVC_URL + "/api/version/?x=" + "x".repeat(500))`;
+    const words = ["sandbox", "exec", "--record", "fifo", "--", node, "--input-type=module", "-e", calls];
+    const running = svc(words);
+    expect(await running.ended).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("requests are not recorded any more"),
+    });
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("a file without an end is refused after bounded bytes", () => {
+  test.each([
+    [["plan", "/dev/zero"]],
+    [["apply", "--plan", "/dev/zero"]],
+    [["tokens", "create", "--name", "@/dev/zero"]],
+    [["files", "create", "a", "--file", "/dev/zero"]],
+    [["files", "create", "a", "--file", "/dev/full"]],
+    [["api", "POST", "tags/", "--input", "/dev/zero"]],
+    [["api", "POST", "tags/", "-F", "name=@/dev/zero"]],
+    [["--api-key-file", "/dev/zero", "machines", "list"]],
+    [["--ca-cert", "/dev/zero", "machines", "list"]],
+    [["ssh-config", "--file", "/dev/full"]],
+    [["ssh-config", "--file", "/dev/zero"]],
+    [["ssh-config", "--file", "huge"]],
+    [["boot-resources", "upload", "--name", "a/b", "--architecture", "amd64/generic", "--file", "/dev/zero"]],
+    [["sandbox", "exec", "--state", "/dev/zero", "--", "true"]],
+  ])("svc %j", async (words) => {
+    writeFileSync(join(folder, "huge"), "");
+    truncateSync(join(folder, "huge"), 3_000_000_000);
+    const running = svc(words);
+    const { code, stderr } = await running.ended;
+    expect([1, 2, 4]).toContain(code);
+    expect(stderr).not.toMatch(/string longer|Invalid string|heap|ERR_/i);
+  });
+});
