@@ -97,6 +97,41 @@ const machineSights = {
     documented: [200, "Broken"],
     deployed: [403, "Allocated"],
   },
+  "broken-release": {
+    async see(fixture) {
+      const seen = [];
+      for (const state of ["deployed", "allocated", "rescue"] as const) {
+        const id = await fixture.machine(state);
+        const { owner, osystem } = await fixture.callOk("POST", `/machines/${id}/op-mark_broken`);
+        const { events } = await fixture.callOk("GET", "/events/op-query", { id, level: "DEBUG", limit: 6 });
+        const types = (events as { type: string; description: string }[])
+          .filter(({ type }) => /broken|changed/.test(type))
+          .map(({ type, description }) => (type === "Node changed status" ? description : type));
+        const fixed = await fixture.callOk("POST", `/machines/${id}/op-mark_fixed`);
+        seen.push([owner, osystem !== "", fixed.status_name, types]);
+      }
+      return seen;
+    },
+    documented: [
+      ["admin", true, "Deployed", ["Marked broken"]],
+      [null, false, "Ready", ["Marked broken"]],
+      [null, false, "Ready", ["Marked broken"]],
+    ],
+    deployed: [
+      ...["Deployed", "Allocated"].map((before) => [
+        null,
+        false,
+        "Ready",
+        [
+          "From 'Ready' to 'Broken'",
+          "From 'Releasing' to 'Ready'",
+          `From '${before}' to 'Releasing'`,
+          "User marking node broken",
+        ],
+      ]),
+      [null, false, "Ready", ["From 'Rescue mode' to 'Broken'", "User marking node broken"]],
+    ],
+  },
   "broken-comment": {
     async see(fixture) {
       const id = await fixture.machine("allocated");
@@ -110,7 +145,12 @@ const machineSights = {
     documented: ["PSU dead", []],
     deployed: [
       undefined,
-      ["Node changed status: From 'Allocated' to 'Broken'", "User marking node broken: (admin) - PSU dead"],
+      [
+        "Node changed status: From 'Ready' to 'Broken'",
+        "Node changed status: From 'Releasing' to 'Ready'",
+        "Node changed status: From 'Allocated' to 'Releasing'",
+        "User marking node broken: (admin) - PSU dead",
+      ],
     ],
   },
   "locked-zone": {

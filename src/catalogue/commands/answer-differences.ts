@@ -98,6 +98,11 @@ export const answerDifferences = {
   ],
   "power-on": ["power_on of an Allocated machine", "turns it on", "deploys it"],
   "broken-by-stranger": ["mark_broken by an administrator who does not own the machine", "marks it", "403"],
+  "broken-release": [
+    "mark_broken of a machine that could be released",
+    "lets a deployed machine keep its owner and system until mark_fixed",
+    "releases it first, as its DEBUG events show",
+  ],
   "broken-comment": [
     "the comment of mark_broken",
     "error_description of the machine",

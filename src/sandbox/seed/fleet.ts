@@ -179,7 +179,7 @@ const problems: Readonly<Partial<Record<StatusValue, string>>> = {
 function seedProblem(world: World, node: Node): void {
   const { status, errorDescription: description } = node;
   if (status === "broken") {
-    recordBroken(world, node, "ready", { username: "admin", comment: description });
+    recordBroken(world, node, ["ready"], { username: "admin", comment: description });
     return;
   }
   const phase = Object.values(phaseRules).find(({ failure }) => failure === status);

@@ -8,7 +8,14 @@ import { type BridgeOptions, bridgeInterfaces } from "../networks/interface-chan
 import { configValue } from "../settings/config.ts";
 import { canCloneStorage, cloneStorage } from "../storage/cloning.ts";
 import { settle, startTransition } from "./lifecycle.ts";
-import { acquire, alreadyReleased, clearOwner, requireStatus, requireTransition } from "./transitions.ts";
+import {
+  acquire,
+  alreadyReleased,
+  clearOwner,
+  requireStatus,
+  requireTransition,
+  transitionRules,
+} from "./transitions.ts";
 
 export type CommissioningOptions = Node["commissioning"] & { readonly scripts: ScriptChoice };
 
@@ -82,19 +89,23 @@ export function startRelease(world: World, node: Node, erase: Erase, actor: Acto
   if (erases) recordNodeEvent(world, node, "Erasing disks", eraseWords[erase], actor.username);
 }
 
-/** Releases an allocated machine first. A deployed machine keeps its system for `markFixed`. */
+const releasable: readonly StatusValue[] = transitionRules.release.from;
+
+/** Releases an allocated machine first. A deployed machine may keep its system for `markFixed`. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
   const before = node.status;
-  const wasDeployed =
-    node.status === "deployed" || (node.status === "broken" && node.previousStatus === "deployed");
-  if (!wasDeployed) clearOwner(world, node);
+  const isReleased = answersAsDeployed(world, "broken-release") && releasable.includes(before);
+  const wasDeployed = before === "deployed" || (before === "broken" && node.previousStatus === "deployed");
+  const keepsSystem = wasDeployed && !isReleased;
+  if (!keepsSystem) clearOwner(world, node);
   settle(world, node, "broken");
-  node.previousStatus = wasDeployed ? "deployed" : "ready";
+  node.previousStatus = keepsSystem ? "deployed" : "ready";
   node.errorDescription = actor.comment ?? "";
-  recordBroken(world, node, before, actor);
+  recordBroken(world, node, isReleased ? [before, "releasing", "ready"] : [before], actor);
 }
 
-export function recordBroken(world: World, node: Node, before: StatusValue, actor: Actor): void {
+/** `path` is the statuses that led to Broken. */
+export function recordBroken(world: World, node: Node, path: readonly StatusValue[], actor: Actor): void {
   if (!answersAsDeployed(world, "broken-comment")) {
     recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
     return;
@@ -103,8 +114,10 @@ export function recordBroken(world: World, node: Node, before: StatusValue, acto
   const about = { level: "DEBUG", node, username } as const;
   const description = comment ? `(${username}) - ${comment}` : `(${username})`;
   recordEvent(world, { ...about, type: "User marking node broken", description });
-  const names = [before, node.status].map((status) => `'${statuses[status].name}'`);
-  recordEvent(world, { ...about, type: "Node changed status", description: `From ${names.join(" to ")}` });
+  path.forEach((before, index) => {
+    const names = [before, path[index + 1] ?? "broken"].map((status) => `'${statuses[status].name}'`);
+    recordEvent(world, { ...about, type: "Node changed status", description: `From ${names.join(" to ")}` });
+  });
 }
 
 export function markFixed(world: World, node: Node, actor: Actor): void {
