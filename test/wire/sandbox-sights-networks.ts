@@ -5,6 +5,8 @@ import type { Sight } from "./sandbox-sights.ts";
 /** An id of no discovery: of the form of those that are. */
 const noDiscovery = Buffer.from("10.0.0.1,02:00:00:00:00:00").toString("base64");
 
+const thrice = (value: boolean) => [value, value, value];
+
 const newDomain = (fixture: SandboxFixture, values: Record<string, string | boolean> = {}) =>
   fixture.call("POST", "/domains/", { name: `${fixture.fresh("d")}.example`, ...values });
 
@@ -37,6 +39,50 @@ export const networkSights = {
     },
     documented: [false, true],
     deployed: [true, true],
+  },
+  "subnet-switches": {
+    async see(fixture) {
+      const cidr = `10.${fixture.fresh("2").slice(-2)}.9.0/24`;
+      const { id } = await fixture.callOk("POST", "/subnets/", { cidr, managed: "0", allow_dns: "false" });
+      const seen = [await fixture.callOk("GET", `/subnets/${id}/`)];
+      for (const value of ["0", "1", "false", "true", "False", "no", ""]) {
+        const values = { managed: value, allow_dns: value, allow_proxy: value };
+        seen.push(await fixture.callOk("PUT", `/subnets/${id}/`, values));
+      }
+      return seen.map(({ managed, allow_dns, allow_proxy }) => [managed, allow_dns, allow_proxy]);
+    },
+    documented: [[false, false, true], ...[false, true, false, true, false, false, false].map(thrice)],
+    deployed: [[true, false, true], ...[true, true, false, true, false, true, true].map(thrice)],
+  },
+  "subnet-numbers": {
+    async see(fixture) {
+      const id = await fixture.machine("ready");
+      const [card] = await fixture.callOk("GET", `/nodes/${id}/interfaces/`);
+      const { vlan } = await fixture.callOk("GET", "/subnets/prod-net/");
+      const path = `/nodes/${id}/interfaces/${card.id}/`;
+      await fixture.callOk("PUT", path, { vlan: vlan.id });
+      const statuses = [];
+      for (const subnet of ["1", "10.10.0.0/24", "prod-net", "nosuch"]) {
+        const range = { type: "reserved", start_ip: "10.10.0.110", end_ip: "10.10.0.110", subnet };
+        const made = await fixture.call("POST", "/ipranges/", range);
+        if (made.status === 200) await fixture.callOk("DELETE", `/ipranges/${made.json.id}/`);
+        const linked = await fixture.call("POST", `${path}?op=link_subnet`, { mode: "auto", subnet });
+        statuses.push([made.status, linked.status]);
+      }
+      return statuses;
+    },
+    documented: [200, 200, 200, 400].map((status) => [status, status]),
+    deployed: [200, 400, 400, 400].map((status) => [status, status]),
+  },
+  "host-names": {
+    async see(fixture) {
+      const pod = fixture.sandbox.world.state.places.pods[0];
+      const byId = await fixture.call("GET", `/pods/${pod?.id}/`);
+      const byName = await fixture.call("GET", `/pods/${pod?.name}/`);
+      return [byId.status, byName.status, byName.text.includes("expected a number but got")];
+    },
+    documented: [200, 404, false],
+    deployed: [200, 500, true],
   },
   "domain-name": {
     async see(fixture) {

@@ -141,6 +141,37 @@ export const requestSights = {
       new Set([200]),
     ],
   },
+  "script-names": {
+    async see(fixture) {
+      const name = fixture.fresh("probe");
+      const content = { filename: "x", content: "#!/bin/sh\ntrue\n" };
+      await fixture.callOk("POST", "/commissioning-scripts/", { name, content });
+      const listed = await fixture.callOk("GET", "/commissioning-scripts/");
+      const read = await fixture.call("GET", `/commissioning-scripts/${name}`);
+      const isListed = listed.includes(name) || listed.some((each: { name: string }) => each.name === name);
+      return [typeof listed[0], isListed, ...said(read), read.text === content.content];
+    },
+    documented: ["object", true, 200, "application/json", false],
+    deployed: ["string", true, 200, "application/binary", true],
+  },
+  "superuser-digit": {
+    async see(fixture) {
+      const statuses = [];
+      for (const is_superuser of ["0", "1", "true", "false", "no"]) {
+        const username = fixture.fresh("user");
+        const values = { username, email: `${username}@example.com`, password: "x", is_superuser };
+        const { status, text } = await fixture.call("POST", "/users/", values);
+        statuses.push(status === 500 ? text : status);
+      }
+      return statuses;
+    },
+    documented: [200, 200, 200, 200, 200],
+    deployed: [
+      200,
+      200,
+      ...["true", "false", "no"].map((word) => `Not a valid Boolean value (0 or 1): '${word}'`),
+    ],
+  },
   "keyring-data": {
     async see(fixture) {
       const url = () => `http://images.example/${fixture.fresh("source")}/`;

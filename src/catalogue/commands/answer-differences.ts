@@ -90,6 +90,23 @@ export const answerDifferences = {
     "taken",
     "400 on create, ignored on update: only a file part counts",
   ],
+  "script-names": [
+    "reading commissioning scripts",
+    "the list has the scripts, and one is JSON with its content in base64",
+    "the list has their names, and one is its content, as application/binary",
+  ],
+  "superuser-digit": ["is_superuser of a new user", "1 or 0, or true or false", "1 or 0: a word is a 500"],
+  "subnet-switches": [
+    "managed, allow_dns and allow_proxy of subnets",
+    "0 and false switch off",
+    "false alone switches off",
+  ],
+  "subnet-numbers": [
+    "subnet of a new IP range and of link_subnet",
+    "the number, name or block of the subnet",
+    "the number of the subnet: anything else is a 400",
+  ],
+  "host-names": ["pods/{id}/ with a name", "404", "500"],
   "mount-options": ["mount_special", "reads mount_option", "reads mount_options"],
   "abortable-work": [
     "abort while releasing, and while entering or leaving rescue mode",

@@ -18,7 +18,7 @@ import {
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
 import { checkEnds, rangeHolding } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
-import { findSubnet, subnetHolding } from "../model/networks/subnets.ts";
+import { findSubnet, findSubnetOfField, subnetHolding } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
 import { serializeAddress } from "../serialize/interfaces.ts";
 import { serializeRange } from "../serialize/networks.ts";
@@ -174,7 +174,7 @@ function readRange(form: FormReader, { world, user }: Call, own?: IpRange): Omit
   const end = parseAddress(form.address("end_ip") ?? own?.endIp ?? "");
   const subnet =
     own === undefined
-      ? form.reference("subnet", (text) => findSubnet(world, text))
+      ? form.reference("subnet", (text) => findSubnetOfField(world, text))
       : world.state.networks.subnets.rows[own.subnetId];
   if (own === undefined && type === "dynamic" && !user.isAdministrator)
     throw forbidden("Unable to create dynamic IP range. You must be an administrator.");

@@ -17,9 +17,9 @@ import {
   serializeScript,
 } from "../serialize/settings.ts";
 import { forbidden, invalidField, requiredMessage } from "../state/domain-error.ts";
-import type { LicenseKey, StoredFile } from "../state/settings.ts";
+import type { CommissioningScript, LicenseKey, StoredFile } from "../state/settings.ts";
 import { removeFrom } from "../state/table.ts";
-import { answersAsDeployed } from "../state/world.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
 import { bytes, empty, json, plainJson, text } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
@@ -73,7 +73,10 @@ export const stored = {
     remove: ({ state }, key) => removeFrom(state.settings.licenseKeys, key),
   }),
   ...resource(["commissioning-scripts", "commissioning-script"], {
-    serialize: serializeScript,
+    serialize: (world: World, script: CommissioningScript, { operation, path }: Call) =>
+      operation.method === "GET" && path.name === undefined && answersAsDeployed(world, "script-names")
+        ? script.name
+        : serializeScript(world, script),
     rows: ({ world }) => world.state.settings.scripts.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     find: ({ world, path }) => findScript(world, path.name),
     rules: (_call, own) => (own === undefined ? [{ name: "name", type: "string", required: true }] : []),
@@ -84,6 +87,12 @@ export const stored = {
     },
     remove: ({ state }, script) => removeFrom(state.settings.scripts, script),
   }),
+  "commissioning-script.read"(call) {
+    const script = findScript(call.world, call.path.name);
+    return answersAsDeployed(call.world, "script-names")
+      ? bytes(Buffer.from(script.content, "base64"), "application/binary")
+      : json(serializeScript(call.world, script));
+  },
   "files.list": ({ world, user, query }) =>
     json(filesOf(world, user.username, query.get("prefix")).map((file) => serializeFile(world, file))),
   "files.create"(call) {

@@ -4,7 +4,7 @@ import { nodeOf, ownNodeOf } from "../groups/path-nodes.ts";
 import { clearLinks, forgetGateways } from "../model/networks/assignment.ts";
 import { chooseGateway, isEnslaved, link, setVlan, unlink } from "../model/networks/interface-changes.ts";
 import { makeLink } from "../model/networks/interfaces.ts";
-import { findSubnet } from "../model/networks/subnets.ts";
+import { findSubnetOfField } from "../model/networks/subnets.ts";
 import { serializeInterface } from "../serialize/interfaces.ts";
 import {
   conflict,
@@ -158,7 +158,7 @@ function readSubnet(
   isForced: boolean,
 ): Subnet | undefined {
   const find = (text: string) => {
-    const found = findSubnet(world, text);
+    const found = findSubnetOfField(world, text);
     const isFree = each.type !== "vlan" && (isForced || each.vlanId === null);
     return isFree || found?.vlanId === each.vlanId ? found : undefined;
   };

@@ -24,6 +24,7 @@ import {
 import { invalid, invalidChoice, requireFound } from "../state/domain-error.ts";
 import type { StaticRoute, Subnet, Vlan } from "../state/networks.ts";
 import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
 import { type Block, blockHolds, parseAddress, parseBlock } from "../values/blocks.ts";
 import { defined, wordsOf } from "../values/constraints.ts";
 import { exact, jsonList } from "../wire/answers.ts";
@@ -96,15 +97,22 @@ function readSubnet(form: FormReader, call: Call, own?: Subnet): Partial<Subnet>
     name: "word",
     description: "text",
     rdnsMode: "integer",
-    allowDns: "boolean",
-    allowProxy: "boolean",
-    managed: "boolean",
     disabledBootArchitectures: "list",
   });
   if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === sent.name))
     form.fail("name", "Subnet with this Name already exists.");
   const vlanId = readVlan(call, form, own)?.id;
-  return { ...sent, ...defined({ cidr: block?.text, vlanId, gatewayIp, dnsServers }) };
+  const allowDns = readSwitch(world, form, "allow_dns");
+  const allowProxy = readSwitch(world, form, "allow_proxy");
+  const managed = readSwitch(world, form, "managed");
+  const switches = { allowDns, allowProxy, managed };
+  return { ...sent, ...defined({ cidr: block?.text, vlanId, gatewayIp, dnsServers, ...switches }) };
+}
+
+function readSwitch(world: World, form: FormReader, name: string): boolean | undefined {
+  const value = form.boolean(name);
+  const isWord = value === false && answersAsDeployed(world, "subnet-switches");
+  return isWord ? form.text(name)?.toLowerCase() !== "false" : value;
 }
 
 function readBlock({ world }: Call, form: FormReader, own: Subnet | undefined): Block | undefined {

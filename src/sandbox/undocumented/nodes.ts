@@ -19,8 +19,8 @@ import { serializeVolumeGroup } from "../serialize/storage.ts";
 import { conflict, requiredMessage, requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType, Tag } from "../state/node.ts";
 import { requireItem } from "../state/table.ts";
-import { allNodes, nodeById } from "../state/world.ts";
-import { json } from "../wire/answers.ts";
+import { allNodes, answersAsDeployed, nodeById } from "../state/world.ts";
+import { HttpError, json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, matching } from "../wire/form-reader.ts";
 import { type Offers, offerResource, offersAt } from "./offers.ts";
@@ -162,7 +162,7 @@ export const rackControllers: Offers = {
   }),
 };
 
-const podId = integerId("id", "number of the host of virtual machines");
+const podId = textId("id", "number of the host of virtual machines");
 const volumeGroupId = integerId("id", "number of the volume group");
 
 /** Read-only targets of links in answers. */
@@ -170,7 +170,11 @@ export const linked: Offers = {
   ...offersAt("pod", "/pods/{id}/", [podId]).read(
     "anyone",
     "Show a host of virtual machines",
-    ({ world, path }) => json(serializePod(world, requireItem(world.state.places.pods, path.id, "Pod").id)),
+    ({ world, path: { id = "" } }) => {
+      if (!/^\d+$/.test(id) && answersAsDeployed(world, "host-names"))
+        throw new HttpError(500, `Field 'id' expected a number but got '${id}'.`);
+      return json(serializePod(world, requireItem(world.state.places.pods, id, "Pod").id));
+    },
   ),
   ...offersAt("volume-group", "/nodes/{system_id}/volume-group/{id}/", [nodeId, volumeGroupId]).read(
     "anyone",

@@ -9,8 +9,8 @@ import { invalid, invalidField, requiredMessage, requireFound } from "../state/d
 import type { Space } from "../state/networks.ts";
 import { findRow, insert, rowsOf } from "../state/table.ts";
 import type { User } from "../state/users.ts";
-import { findUser } from "../state/world.ts";
-import { json } from "../wire/answers.ts";
+import { answersAsDeployed, findUser } from "../state/world.ts";
+import { HttpError, json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, type FormReader, matching } from "../wire/form-reader.ts";
 import { type Description, type Offers, offerResource, offersAt } from "./offers.ts";
@@ -151,6 +151,9 @@ const users = offerResource(
       matching("email", /^[^\s@]+@[^\s@]+$/, "Enter a valid email address."),
     ],
     read(form, { world }) {
+      const superuser = form.text("is_superuser") || "0";
+      if (!/^[01]$/.test(superuser) && answersAsDeployed(world, "superuser-digit"))
+        throw new HttpError(500, `Not a valid Boolean value (0 or 1): '${superuser}'`);
       const [username = "", email = ""] = ["username", "email"].map(form.text);
       if (findUser(world, username) !== undefined)
         form.fail("username", "A user with that username already exists.");

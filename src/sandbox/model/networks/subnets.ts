@@ -2,7 +2,7 @@ import { type FieldErrors, notFound, requireFound, unavailable } from "../../sta
 import type { Fabric, Revision, Snippet, Subnet, Vlan } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { findRow, insert, requireRow, rowsOf } from "../../state/table.ts";
-import type { World } from "../../state/world.ts";
+import { answersAsDeployed, type World } from "../../state/world.ts";
 import {
   type Address,
   type Block,
@@ -57,6 +57,12 @@ export function findSubnet(world: World, spec: string): Subnet | undefined {
   const block = parseBlock(spec)?.text;
   return rowsOf(world.state.networks.subnets).find((each) => each.cidr === block || each.name === spec);
 }
+
+/** As `findSubnet`, for fields in which deployed services accept ids alone. */
+export const findSubnetOfField = (world: World, spec: string): Subnet | undefined =>
+  answersAsDeployed(world, "subnet-numbers")
+    ? findRow(world.state.networks.subnets, spec)
+    : findSubnet(world, spec);
 
 export function makeFabric(world: World, given: Partial<Fabric>): Fabric {
   const fabric = insert(world.state.networks.fabrics, (id) => ({
