@@ -91,10 +91,18 @@ describe("what live services read otherwise than they describe", () => {
 });
 
 describe("a word after a flag", () => {
+  test("is what it is where it is no name of a node", async () => {
+    const said = await changed("config set enable_http_proxy --dry-run true");
+    expect(said).toMatchObject({ code: 0, requests: [] });
+  });
+
   test.each([
     ["interfaces create-bridge abc123 --bridge-stp true", "--bridge-stp takes no value", "use --bridge-stp"],
     ["interfaces create-bridge abc123 --bridge-stp false --name b", "", "use --no-bridge-stp"],
     ["machines deploy web-01 --register-vmhost True", "unexpected argument 'True'", "use --register-vmhost"],
+    ["machines release web-01 --wait true", "unexpected argument 'true'", "use --wait"],
+    ["machines release web-01 --wait false", "unexpected argument 'false'", "leave --wait out"],
+    ["machines delete web-01 -y true", "--yes takes no value", "use --yes"],
     ["subnets update 3 --no-managed true", "--no-managed takes no value", "use --no-managed"],
   ])("svc %s is an unexpected argument", async (line, message, hint) => {
     const { code, stderr, requests } = await changed(line);
@@ -136,9 +144,10 @@ describe("a name where live services take numbers alone", () => {
     ["interfaces link-subnet abc123 eth0 --mode STATIC --subnet 10.0.0.0/24", "subnet", ["3"]],
     ["ipranges create --start-ip 10.0.0.2 --end-ip 10.0.0.3 --type dynamic --subnet lab", "subnet", ["3"]],
   ])("svc %s sends numbers", async (line, name, values) => {
-    const { requests, parts } = await changed(line);
+    const { requests, parts, stderr } = await changed(line);
     expect(parts.flatMap(([each, value]) => (each === name ? value : []))).toEqual(values);
     expect(requests.findIndex((label) => !label.startsWith("GET "))).toBe(1);
+    expect(stderr).not.toContain("warning");
   });
 
   test("numbers are sent as they are, and a list that cannot be read leaves names to the service", async () => {

@@ -11,24 +11,31 @@ export interface Flag {
   readonly word?: "taken" | "refused";
 }
 
-const flagsOf = ({ name, short, value, negatable, field }: CommandOption): readonly Flag[] => [
+const flagsOf = (
+  { name, short, value, negatable, field }: CommandOption,
+  refusesWords: boolean,
+): readonly Flag[] => [
   {
     name,
     short,
     takesValue: value !== undefined,
-    ...(negatable ? { word: field?.takesWord ? "taken" : "refused" } : {}),
+    ...(field?.takesWord ? { word: "taken" } : {}),
+    ...(!field?.takesWord && value === undefined && (negatable || refusesWords) ? { word: "refused" } : {}),
   },
   ...(negatable ? [{ name: `no-${name}`, takesValue: false, word: "refused" as const }] : []),
 ];
 
-const globalFlags = globalOptions.flatMap(flagsOf);
-
-/** A command may reuse the letter of a global option that it ignores. */
-export function knownFlags(options: readonly CommandOption[] = []): readonly Flag[] {
+/**
+ * A command may reuse the letter of a global option that it ignores. `refusesWords`: `true` after any flag would be
+ * taken for the name of another node.
+ */
+export function knownFlags(options: readonly CommandOption[] = [], refusesWords = false): readonly Flag[] {
   const letters = new Set(options.map(({ short }) => short));
   return [
-    ...options.flatMap(flagsOf),
-    ...globalFlags.map((flag) => (letters.has(flag.short) ? { ...flag, short: undefined } : flag)),
+    ...options.flatMap((option) => flagsOf(option, refusesWords)),
+    ...globalOptions
+      .flatMap((option) => flagsOf(option, refusesWords))
+      .map((flag) => (letters.has(flag.short) ? { ...flag, short: undefined } : flag)),
   ];
 }
 

@@ -91,7 +91,8 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     command = child.kind === "group" ? await onlyCommand(child) : child;
     spec = command?.spec();
     if (spec === undefined) continue;
-    syntax.flags = knownFlags(spec.options);
+    const namesNodes = spec.arguments?.some(({ variadic, field }) => variadic && field === undefined);
+    syntax.flags = knownFlags(spec.options, namesNodes);
     syntax.takesLine = spec.takesLine;
   }
   const behind = argv.flatMap((word, at) => (leftOut.has(at) ? [] : (replaced.get(at) ?? word)));

@@ -184,6 +184,7 @@ function operationOf(
   const fields = fieldsOf({
     op,
     method,
+    path,
     group,
     identifiers,
     parameters: doc.parameters.filter((each) => !isOnlyInPath(each, method, identifiers)),
@@ -270,6 +271,7 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
   const fields = fieldsOf({
     op: action.op,
     method: action.method,
+    path: action.path,
     group: group.name,
     identifiers,
     parameters: readDoc(action.doc).parameters.filter((each) => !isKnown(each)),

@@ -1,6 +1,7 @@
 import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
 import type { Dropped } from "../../catalogue/described.ts";
 import { describedFields } from "../../catalogue/described-fields.ts";
+import { numberListOf } from "../../catalogue/listed-fields.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type DocParameter, isInherited } from "./read.ts";
@@ -9,6 +10,7 @@ import { firstSentence, kebabWord, singular } from "./words.ts";
 interface FieldSource {
   readonly op: string | undefined;
   readonly method: Method;
+  readonly path: string;
   readonly group: string;
   /** The names in the path. */
   readonly identifiers: ReadonlySet<string>;
@@ -25,6 +27,7 @@ const maxHelpLength = 160;
 export function fieldsOf({
   op,
   method,
+  path,
   group,
   identifiers,
   parameters,
@@ -33,6 +36,8 @@ export function fieldsOf({
   drop,
 }: FieldSource): readonly Field[] {
   const used = new Set(taken);
+  // A field named like a path parameter gets a name that no other has.
+  const names = { inPath: identifiers, ofOthers: new Set(parameters.map(({ name }) => name)) };
   const fields: Field[] = [];
   for (const parameter of parameters.slice(0, maxFields)) {
     const { name } = parameter;
@@ -41,7 +46,7 @@ export function fieldsOf({
       refuse("its name is not a field's");
       continue;
     }
-    const field = named(fieldOf(parameter, { op, method, group, resources }), { op, method, identifiers });
+    const field = named(fieldOf(parameter, { op, method, path, group, resources }), { op, method, names });
     const own = kebab(field.name).toLowerCase();
     const last = kebabWord(singular(group)).split("-").at(-1) ?? "";
     const flag = [own, `${last}-${own}`, `field-${own}`].find((each) =>
@@ -69,22 +74,30 @@ export const isOnlyInPath = (
 /** A field named like a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
 function named(
   field: Field,
-  { op, method, identifiers }: Pick<FieldSource, "op" | "method" | "identifiers">,
+  { op = "", method, names }: Pick<FieldSource, "op" | "method"> & { readonly names: Names },
 ): Field {
-  if (!identifiers.has(field.name)) return field;
-  const [verb = "", ...object] = (op ?? "").split("_");
-  const what = /^un(?=link)/.test(verb)
-    ? verb.slice(2)
-    : object.join("_") || (method === "PUT" ? "new" : "field");
+  if (!names.inPath.has(field.name)) return field;
+  const [verb = "", ...object] = op.split("_");
+  const own = object.join("_");
+  const isNew = method === "PUT" || own === field.name || (own === "" && verb === "rename");
+  const what = isNew ? "new" : /^un(?=link)/.test(verb) ? verb.slice(2) : own;
+  const name =
+    [`${what}_${field.name}`, `field_${field.name}`].find(
+      (each) => what !== "" && !names.inPath.has(each) && !names.ofOthers.has(each),
+    ) ?? `field_${field.name}`;
   const help = field.help.replace(/^(?:the )?(.)/i, (_, first: string) => first.toLowerCase());
-  const name = `${what}_${field.name}`;
   const isBare = help === wordsOf(field.name);
   return {
     ...field,
     name,
     sentAs: field.name,
-    help: isBare ? wordsOf(name) : what === "new" && !/\bnew\b/.test(help) ? `new ${help}` : field.help,
+    help: isBare ? wordsOf(name) : isNew && !/\bnew\b/.test(help) ? `new ${help}` : field.help,
   };
+}
+
+interface Names {
+  readonly inPath: ReadonlySet<string>;
+  readonly ofOthers: ReadonlySet<string>;
 }
 
 /** Includes `--no-x` for every field, since it means the same everywhere. */
@@ -93,7 +106,7 @@ const formsOf = (flag: string, { type }: Field): readonly string[] =>
 
 function fieldOf(
   parameter: DocParameter,
-  { op, method, group, resources }: Pick<FieldSource, "op" | "method" | "group" | "resources">,
+  { op, method, path, group, resources }: Pick<FieldSource, "op" | "method" | "path" | "group" | "resources">,
 ): Field {
   const { name, values } = parameter;
   const facts = Object.hasOwn(describedFields, group) ? describedFields[group] : undefined;
@@ -110,7 +123,9 @@ function fieldOf(
     ...(required ? { required } : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(type === "string" || type === "integer" ? repetition(parameter, method, kind, op) : {}),
-    ...(type === "integer" && isIdentifier(name, resources) ? { alsoName: true } : {}),
+    ...(type === "integer" && (isIdentifier(name, resources) || numberListOf(path, name) !== undefined)
+      ? { alsoName: true }
+      : {}),
     ...(values.length > 0 && !isBoolean ? { suggestions: values } : {}),
     // The default of a required field would be sent.
     ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),

@@ -48,7 +48,7 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
   return facts([
     ["Type", type === "Machine" ? undefined : type],
     ["Status", joined([status, status && labelled("for", age)], " "), "status"],
-    ["Message", message && !includes(reason ?? "", message) ? oneLine(message) : undefined],
+    ["Message", message && !isSaid(message, reason) ? oneLine(message) : undefined],
     reason === undefined ? ["Error", at("error_description")] : ["Reason", oneLine(reason)],
     ["Power", joined([at("power_state"), driver && `(${driver})`], " "), "power"],
     [
@@ -65,6 +65,9 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
     ["About", at("description")],
   ]);
 }
+
+const isSaid = (message: string, reason = ""): boolean =>
+  includes(reason, message) || (reason !== "" && includes(message, reason));
 
 function hardwareLines(node: Node): readonly PageLine[] {
   const info = (member: string) => {

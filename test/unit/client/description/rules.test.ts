@@ -211,6 +211,9 @@ describe("fields by rule", () => {
     ],
     ["/tags/{name}/", "PUT", undefined, "name", "String", "new-name"],
     ["/racks/{name}/", "POST", "sync", "name", "String", "field-name"],
+    ["/racks/{name}/", "POST", "rename", "name", "String", "new-name"],
+    ["/racks/{name}/", "POST", "set_name", "name", "String", "new-name"],
+    ["/links/{link_id}/{id}/", "POST", "unlink_all", "id", "Int", "field-id"],
     ["/racks/{id}/", "POST", "sync", "id", "URL", undefined],
     ["/racks/{id}/", "GET", "sync", "id", "Int", undefined],
     ["/racks/{id}/", "PUT", undefined, "id", "", undefined],
@@ -230,6 +233,14 @@ describe("fields by rule", () => {
             }),
           ],
     );
+  });
+
+  test("a field named like a path parameter takes no other field's name", () => {
+    const doc = ":param name: x\n:type name: String\n:param new_name: y\n:type new_name: String";
+    expect(actions("/tags/{name}/", "PUT", undefined, doc)?.fields).toMatchObject([
+      { name: "field_name", sentAs: "name" },
+      { name: "new_name" },
+    ]);
   });
 
   test("a name of the path that is documented twice is both", () => {
