@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, "../..");
 
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
+    .filter((name) => name.endsWith(".md") && !name.startsWith("site/"))
     .map((name) => join(folder, name))
     .sort();
 

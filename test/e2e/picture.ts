@@ -53,7 +53,7 @@ export async function drawScreen(
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${svgWidth} ${svgHeight}" width="${svgWidth}" height="${svgHeight}">`,
     `<rect x="0.5" y="0.5" width="${svgWidth - 1}" height="${svgHeight - 1}" rx="8" fill="${theme.screen}" stroke="${theme.border}"/>`,
-    `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="${fontSize}" xml:space="preserve">`,
+    `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="${fontSize}">`,
     ...lines.flatMap((line, row) => line.flatMap((run) => elementsOf(run, row))),
     "</g>",
     "</svg>",
@@ -90,18 +90,21 @@ function lookOf(cell: IBufferCell, { text, screen, palette }: Theme): Omit<Run, 
   };
 }
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const escapes: Readonly<Record<string, string>> = { " ": "\u00a0", "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 const rounded = (size: number): string => String(Math.round(size * 10) / 10);
 
-/** The length of each text is given, as the characters of fonts differ in width. */
+/**
+ * The length of each text is given, as the characters of fonts differ in width. Blanks do not break: browsers and
+ * builders of websites would join several.
+ */
 function elementsOf({ column, text, style, color, background }: Run, row: number): readonly string[] {
   const blanks = background === undefined ? text.length - text.trimStart().length : 0;
   const shown = background === undefined ? text.trim() : text;
   const x = rounded(margin + (column + blanks) * cellWidth);
   const y = margin + row * cellHeight;
   const width = rounded(shown.length * cellWidth);
-  const content = shown.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
+  const content = shown.replace(/[ &<>]/g, (sign) => escapes[sign] ?? sign);
   const element = `<text x="${x}" y="${y + fontSize}" textLength="${width}" fill="${color}"${style}>${content}</text>`;
   if (background === undefined) return [element];
   return [`<rect x="${x}" y="${y}" width="${width}" height="${cellHeight}" fill="${background}"/>`, element];

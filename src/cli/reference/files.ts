@@ -24,7 +24,10 @@ export async function referenceFiles(
 type Root = GroupNode | CommandNode;
 
 /** Pages for svc(1), each first word of a command, and each topic. */
-async function manuals({ children }: ProgramNode, guides: readonly Manual[]): Promise<readonly Manual[]> {
+export async function manuals(
+  { children }: ProgramNode,
+  guides: readonly Manual[],
+): Promise<readonly Manual[]> {
   const resources = children.filter(isResource);
   const builtins = children.filter((root) => !isResource(root));
   return [

@@ -1,0 +1,5 @@
+/**
+ * Operations of the service from JavaScript and TypeScript.
+ * @module svc
+ */
+export * from "../../../dist/lib/index.js";
