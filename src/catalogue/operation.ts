@@ -248,6 +248,14 @@ export interface Operation {
   readonly confirm?: "destroys" | "interrupts";
   /** Confirm only in these statuses, or if one of these fields is true. */
   readonly confirmWhen?: { readonly statuses: readonly StatusValue[]; readonly fields?: readonly string[] };
+  /** What else happens to the machines at risk, for the question and the dry run. */
+  readonly consequence?: {
+    /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` the release of a single machine, in brackets. */
+    readonly says: string;
+    readonly unless?: { readonly field: string; readonly is: string };
+  };
+  /** Machines in this power state need no request: it is sent to them with `--force` only. */
+  readonly needlessAt?: "on";
   readonly dryRunField?: string;
   /** The service changes locked machines without complaint, so svc refuses. */
   readonly ignoresLock?: true;

@@ -93,7 +93,7 @@ describe.skipIf(!hasTerminal)("svc top on a terminal", { timeout: 240_000 }, () 
       terminal.type("ad");
       await terminal.until(/for the default/);
       terminal.type("jammy\r");
-      await terminal.until(/\[y\/n\]/);
+      await terminal.until(/\[y\/N\]/);
       terminal.type("y");
       await terminal.until(/web-02 +Deploying/);
       terminal.type("q");

@@ -1,5 +1,6 @@
 import { boolean, text } from "../field.ts";
 import { comment, machineId } from "../fields.ts";
+import { option } from "../option-spec.ts";
 import { named, resource } from "../resource.ts";
 import { statusesOfKind } from "../statuses.ts";
 import {
@@ -88,6 +89,7 @@ export const machineLifecycle = named({
     fields: [comment],
     confirm: "interrupts",
     confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
+    consequence: { says: "the service will release {them} first" },
     meanings: { 403: { hint: "only its owner may do this: allocate it first" } },
   }),
   "machine.mark_fixed": one.post("admin", "Mark a broken machine as fixed", {
@@ -115,6 +117,10 @@ export const machineLifecycle = named({
     ],
     waiter: "power_off",
     confirm: "interrupts",
+    consequence: {
+      says: "power is cut without a shutdown (--stop-mode soft shuts down first)",
+      unless: { field: "stop_mode", is: "soft" },
+    },
     success: 204,
     result: "none",
     example: { system_id: "app-01", stop_mode: "soft" },
@@ -122,10 +128,16 @@ export const machineLifecycle = named({
   "machine.power_on": one.post("owner", "Turn a machine on", {
     notes: [
       "The service may answer with the machine as JSON. The machine needs an owner.",
-      "Turning on an Allocated machine deploys it.",
+      "Turning on an Allocated machine deploys it: svc asks first.",
+      "Some power types cycle a machine that is already on: svc sends nothing to it without --force.",
     ],
     fields: [comment, userData],
+    options: [option("force", "send it to machines that are already on too")],
     waiter: "power_on",
+    confirm: "interrupts",
+    confirmWhen: { statuses: ["allocated"] },
+    consequence: { says: "the service will deploy {them}{release}" },
+    needlessAt: "on",
     success: 204,
     errors: [403, 404, 503],
     result: "none",
@@ -169,6 +181,9 @@ export const machineLifecycle = named({
     ],
     fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     waiter: "rescue_mode",
+    confirm: "interrupts",
+    confirmWhen: { statuses: ["deployed"] },
+    consequence: { says: "the service will reboot {them}" },
   }),
   "machine.test": one.post("admin", "Test a machine's hardware", {
     notes: [
@@ -178,6 +193,9 @@ export const machineLifecycle = named({
     fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     fields: [enableSsh, scriptParameters, testingScripts],
     waiter: "test",
+    confirm: "interrupts",
+    confirmWhen: { statuses: ["deployed"] },
+    consequence: { says: "the service will reboot {them}" },
     success: 204,
     errors: [404],
     result: "none",

@@ -1,15 +1,17 @@
 import type { Operation } from "../../catalogue/operation.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
-import type { Values } from "../../client/http/call.ts";
-import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
 import { noStatus } from "../../client/names/found-nodes.ts";
-import { Failure } from "../../core/failure.ts";
+import { readOwnUser } from "../../client/service/facts.ts";
+import { Failure, isSignal } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askTyped, askYesNo } from "../terminal/prompt.ts";
 
 const listedMachines = 20;
+const listedOwners = 5;
 
 export function machinesAtRisk(
   operation: Operation,
@@ -27,26 +29,55 @@ export function machinesAtRisk(
 const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
 
 /**
+ * Says what the operation does to the machines at risk beyond its name; undefined if nothing, or if a typed
+ * value prevents it.
+ */
+export function consequenceOf(
+  { consequence }: Operation,
+  values: Values,
+  machines: readonly MachineView[],
+  atRisk: readonly MachineView[],
+): string | undefined {
+  if (consequence === undefined || atRisk.length === 0) return undefined;
+  const { says, unless } = consequence;
+  if (unless !== undefined && values[unless.field] === unless.is) return undefined;
+  const [only] = machines.length === 1 ? machines : [];
+  const some = atRisk.length === machines.length ? "them" : `${atRisk.length} of them`;
+  const release = only?.release === undefined ? "" : ` (${only.release})`;
+  return says.replace("{them}", only === undefined ? some : "it").replace("{release}", release);
+}
+
+type Asking = Pick<Invocation, "context" | "globals"> & {
+  /** Asked whose key it is, so that machines of others are marked. */
+  readonly client: Client;
+};
+
+/**
  * Lists the machines, those at risk first, and asks if there are any; several deployed machines need their
  * number typed. `--yes` answers. Without a terminal or `--yes` it throws notConfirmed, and nothing is sent.
  */
 export async function confirmMachines(
-  verb: string,
+  operation: Operation,
+  values: Values,
   machines: readonly MachineView[],
-  atRisk: readonly MachineView[],
-  invocation: Pick<Invocation, "context" | "globals">,
+  asking: Asking,
 ): Promise<void> {
-  if (atRisk.length === 0) return;
+  const atRisk = machinesAtRisk(operation, values, machines);
+  if (atRisk.length === 0 || asking.globals.yes) return;
   const [first] = machines;
   const isOne = machines.length === 1;
-  const what = isOne ? `${verb} ${first?.hostname}` : `${verb} ${machines.length} machines`;
+  const what = isOne
+    ? `${operation.verb} ${first?.hostname}`
+    : `${operation.verb} ${machines.length} machines`;
   const deployed = machines.filter(({ status }) => statusValue(status) === "deployed").length;
   const care = deployed > 0 ? `${deployed} of them deployed` : `${atRisk.length} of them in use`;
   const isSaid = !isOne && (deployed > 0 || atRisk.length < machines.length);
   const risky = new Set(atRisk);
   const ordered = [...atRisk, ...machines.filter((machine) => !risky.has(machine))];
-  await confirm(what, ordered, invocation, {
+  const consequence = consequenceOf(operation, values, machines, atRisk);
+  await confirm(what, ordered, asking, {
     ...(isSaid ? { care } : {}),
+    ...(consequence === undefined ? {} : { consequence }),
     ...(deployed > 1 ? { count: machines.length } : {}),
   });
 }
@@ -57,32 +88,36 @@ export async function confirmCall(
   call: string,
   values: Values,
   nodes: readonly MachineView[],
-  invocation: Pick<Invocation, "context" | "globals">,
+  asking: Asking,
 ): Promise<void> {
   const isOnList = (operation.fields ?? []).some(({ kind, type }) => kind !== undefined && type === "list");
-  if (isOnList)
-    return await confirmMachines(operation.verb, nodes, machinesAtRisk(operation, values, nodes), invocation);
-  await confirm(call, nodes, invocation);
+  if (isOnList) return await confirmMachines(operation, values, nodes, asking);
+  await confirm(call, nodes, asking);
 }
 
 async function confirm(
   what: string,
   machines: readonly MachineView[],
-  { context, globals }: Pick<Invocation, "context" | "globals">,
-  { care, count }: { readonly care?: string; readonly count?: number } = {},
+  { context, globals, client }: Asking,
+  {
+    care,
+    consequence,
+    count,
+  }: { readonly care?: string; readonly consequence?: string; readonly count?: number } = {},
 ): Promise<void> {
   if (globals.yes) return;
-  const listed = machines.slice(0, listedMachines).map(describe);
+  const user = machines.some(({ owner }) => owner !== undefined) ? await ownName(client) : undefined;
+  const listed = machines.slice(0, listedMachines).map((machine) => describeMachine(machine, user));
   const rest = machines.length - listed.length;
-  const lines = rest > 0 ? [...listed, `and ${rest} more`] : listed;
+  const lines = [...listed, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
   if (!isInteractive(context)) {
-    throw new Failure("notConfirmed", `${what}: not confirmed`, {
+    throw new Failure("notConfirmed", `${what}: not confirmed${after("; ", consequence)}`, {
       lines,
       hint: "add --yes to run without a terminal; nothing was sent",
     });
   }
   for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
-  const question = `${escapeLine(what)}${care === undefined ? "" : `, ${care}`}?`;
+  const question = `${escapeLine(`${what}${after(", ", care)}${after("; ", consequence)}`)}?`;
   const agreed =
     count === undefined
       ? await askYesNo(context, question)
@@ -92,9 +127,42 @@ async function confirm(
   throw new Failure("notConfirmed", `${what}: declined`, { hint: `${answer}nothing was sent` });
 }
 
-const describe = ({ systemId, hostname, owner, statusName }: MachineView): string =>
-  [
+const after = (mark: string, text: string | undefined): string =>
+  text === undefined ? "" : `${mark}${text}`;
+
+/** The user of the key; undefined if the service does not say, since the question is asked in any case. */
+export async function ownName(client: Client): Promise<string | undefined> {
+  try {
+    return textOf((await readOwnUser(client, { retries: 0 }))?.["username"]);
+  } catch (error) {
+    if (error instanceof Failure && !isSignal(error)) return undefined;
+    throw error;
+  }
+}
+
+/** For a question: name, owner, status and release, and whether it belongs to somebody else than `user`. */
+export function describeMachine(machine: MachineView, user: string | undefined): string {
+  const { hostname, systemId, owner, statusName, release } = machine;
+  return [
     `${hostname} (${systemId})`,
-    owner === undefined ? "no owner" : `owner ${owner}`,
+    owner === undefined ? "no owner" : `owner ${ownerText(owner, user)}`,
     ...(statusName === noStatus ? [] : [statusName]),
+    ...(release === undefined ? [] : [release]),
   ].join(", ");
+}
+
+const ownerText = (owner: string, user: string | undefined): string =>
+  user === undefined || owner === user ? owner : `${owner} (not you)`;
+
+/** The number of machines of each owner, the most first; none unless there are several. */
+export function ownersLine(machines: readonly MachineView[], user: string | undefined): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { owner } of machines) if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  if (machines.length < 2 || (counts.size < 2 && (user === undefined || counts.has(user)))) return [];
+  const owners = [...counts].sort(([, a], [, b]) => b - a);
+  const texts = owners
+    .slice(0, listedOwners)
+    .map(([owner, count]) => `${count} of ${ownerText(owner, user)}`);
+  const rest = owners.length - texts.length;
+  return [`owners: ${[...texts, ...(rest > 0 ? [`${rest} other owners`] : [])].join(", ")}`];
+}

@@ -49,7 +49,7 @@ export async function executeOnce(
   if (isGuarded) refuseLocked(operation.verb, nodes, label);
   if (operation.confirm !== undefined) {
     const { confirmCall } = await import("./confirmation.ts");
-    await confirmCall(operation, describeCall(entry, typed), values, nodes, invocation);
+    await confirmCall(operation, describeCall(entry, typed), values, nodes, { ...invocation, client });
   }
   await submitCall(call, invocation, typed);
 }
@@ -95,15 +95,35 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
     const { printNone } = await import("./many.ts");
     return await printNone(run, selection);
   }
-  if (isShown) return await printPreview(run, nodes);
+  const wanted = withoutNeedless(run, nodes);
+  if (isShown) return await printPreview(run, wanted);
   if (operation.confirm !== undefined) {
-    refuseLocked(operation.verb, nodes, run.label);
-    const { confirmMachines, machinesAtRisk } = await import("./confirmation.ts");
-    await confirmMachines(operation.verb, nodes, machinesAtRisk(operation, values, nodes), invocation);
+    refuseLocked(operation.verb, wanted, run.label);
+    const { confirmMachines } = await import("./confirmation.ts");
+    await confirmMachines(operation, values, wanted, { ...invocation, client });
   }
-  if (only !== undefined) return await submitCall(callOn(run, first), invocation);
+  if (only !== undefined) {
+    if (wanted.length > 0) return await submitCall(callOn(run, first), invocation);
+    const { printNode } = await import("./changed-node.ts");
+    return await printNode(run, run.kind, first);
+  }
   const { submitToMany } = await import("./many.ts");
-  await submitToMany(run, nodes);
+  await submitToMany(run, nodes, new Set(wanted));
+}
+
+/** Leaves out machines that are in the wanted power state already, and says so. */
+function withoutNeedless(
+  { entry: { operation }, invocation }: NodeRun,
+  nodes: readonly MachineView[],
+): readonly MachineView[] {
+  const state = operation.needlessAt;
+  if (state === undefined || invocation.options["force"] === true) return nodes;
+  const wanted = nodes.filter(({ powerState }) => powerState !== state);
+  const left = nodes.length - wanted.length;
+  const [first] = nodes;
+  const who = nodes.length === 1 ? `${first?.hostname} is` : `${left} of ${nodes.length} are`;
+  if (left > 0) invocation.messages.note(`${who} already ${state}: nothing is sent there without --force`);
+  return wanted;
 }
 
 /** Questions, and waits that compare, need the machine as it was before. */
@@ -119,4 +139,11 @@ async function printPreview(run: NodeRun, nodes: readonly (Named | MachineView)[
   };
   const planned = await Promise.all(nodes.map(requestTo));
   await printPlanned(planned, client, invocation);
+  const { operation } = entry;
+  if (operation.consequence === undefined || invocation.globals.curl) return;
+  const machines = nodes.filter((node): node is MachineView => "status" in node);
+  const { consequenceOf, machinesAtRisk } = await import("./confirmation.ts");
+  const atRisk = machinesAtRisk(operation, run.values, machines);
+  const consequence = consequenceOf(operation, run.values, machines, atRisk);
+  if (consequence !== undefined) invocation.messages.note(consequence);
 }

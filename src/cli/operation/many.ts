@@ -23,14 +23,19 @@ import {
 import { circuitBreaker, countSending } from "./sending.ts";
 import { callOn, type NodeRun } from "./submit.ts";
 
-export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
+/** Sends the operation to the nodes in `wanted`; the others get a row that says nothing was sent. */
+export async function submitToMany(
+  run: NodeRun,
+  nodes: readonly MachineView[],
+  wanted: ReadonlySet<MachineView> = new Set(nodes),
+): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
   if (operation.method === "GET") return await readMany(run, nodes);
   const breaker = circuitBreaker(invocation);
   const { signal } = breaker;
-  const sending = countSending(invocation, nodes.length);
-  const calls = nodes.map((node) => callOn(run, node));
+  const sending = countSending(invocation, wanted.size);
+  const calls = [...wanted].map((node) => callOn(run, node));
   const submissions = await sendToEach(calls, breaker, { signal }, sending.answered);
   sending.end();
   const waits = invocation.options["wait"] === true;
@@ -42,17 +47,20 @@ export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]):
     stopped === undefined && targets.length > 0 ? await watch(run, submissions, targets) : undefined;
   const outcomes = new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome]));
   const notSent = breaker.reason() ?? "an earlier one failed";
-  const results = nodes.map((node, index) =>
-    resultOf(node, submissions[index] ?? notSent, outcomes.get(node.systemId), isWaitCut),
-  );
+  const sent = new Map([...wanted].map((node, index) => [node, submissions[index] ?? notSent]));
+  const results = nodes.map((node) => {
+    const submission = sent.get(node);
+    if (submission === undefined) return needlessResult(node);
+    return resultOf(node, submission, outcomes.get(node.systemId), isWaitCut);
+  });
   const rows = results.map(({ row }) => row);
   await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, invocation));
   const remark = stopped ?? remarkOf(watched);
-  const sent = submissions.flatMap((submission) => submission?.target ?? []);
+  const targeted = submissions.flatMap((submission) => submission?.target ?? []);
   const hint = [
     doubtHint(run, results),
     submissions.length === 1 ? submissions[0]?.failure?.details.hint : undefined,
-    stopped && resumeHint(operation, sent, invocation),
+    stopped && resumeHint(operation, targeted, invocation),
     remark?.details.hint,
   ]
     .filter((part) => part !== undefined)
@@ -91,6 +99,13 @@ function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeR
   );
   return names.length === 0 ? undefined : doubtWith(nextCommand(nodeLook(kind, names), invocation));
 }
+
+const needlessResult = ({ systemId, hostname, statusName }: MachineView): NodeResult => ({
+  row: {
+    ...{ system_id: systemId, hostname, ok: true, status: statusName, error: null },
+    outcome: "not_sent",
+  },
+});
 
 /** A text explains why nothing was sent. `isWaitCut`: a signal came before the wait. */
 function resultOf(

@@ -13,6 +13,8 @@ export interface MachineView {
   readonly errorDescription: string | undefined;
   readonly locked: boolean;
   readonly owner: string | undefined;
+  /** Of the operating system, such as `jammy`. */
+  readonly release: string | undefined;
   readonly ipAddresses: readonly string[];
 }
 
@@ -27,6 +29,7 @@ export const viewMembers = [
   "power_state",
   "locked",
   "owner",
+  "distro_series",
 ] as const;
 
 /** Undefined for anything but a machine, which a wait treats as a broken answer. */
@@ -45,6 +48,7 @@ export function machineView(value: unknown): MachineView | undefined {
     errorDescription: textOf(value["error_description"]),
     locked: value["locked"] === true,
     owner: textOf(value["owner"]),
+    release: textOf(value["distro_series"]),
     ipAddresses: Array.isArray(value["ip_addresses"])
       ? value["ip_addresses"].filter((address) => typeof address === "string")
       : [],

@@ -14,7 +14,7 @@ OS      jammy
 
 $ svc machines release "$(cat id)" --wait --quiet
 ! svc: release web-02: not confirmed
-!   web-02 (rqxenk), owner admin, Deployed
+!   web-02 (rqxenk), owner admin, Deployed, jammy
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 

@@ -1,8 +1,9 @@
 # What destroys or interrupts is listed and asked about; nobody can be asked here.
 $ svc machines release app-01 app-02
 ! svc: release 2 machines: not confirmed
-!   app-01 (ngdy3p), owner admin, Deployed
-!   app-02 (naw8ex), owner bob, Deployed
+!   app-01 (ngdy3p), owner admin, Deployed, jammy
+!   app-02 (naw8ex), owner bob (not you), Deployed, jammy
+!   owners: 1 of admin, 1 of bob (not you)
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 

@@ -16,6 +16,7 @@ const destroys = `
 const interrupts = `
   machines.clone machine.restore_default_configuration machine.restore_networking_configuration
   machine.restore_storage_configuration machine.set_storage_layout machine.mark_broken machine.power_off
+  machine.power_on machine.rescue_mode machine.test
   device.restore_default_configuration device.restore_networking_configuration boot-resources.stop_import
 `;
 
@@ -30,6 +31,9 @@ const onlyIn: Readonly<Record<string, readonly [statuses: readonly number[], fie
     ["erase", "quick_erase", "secure_erase"],
   ],
   "machine.mark_broken": [[5, 6, 9, 10, 16], []],
+  "machine.power_on": [[10], []],
+  "machine.rescue_mode": [[6], []],
+  "machine.test": [[6], []],
 };
 
 test.each([

@@ -46,6 +46,7 @@ test("options of svc's own stand with these operations", () => {
     "machines.list": "watch poll-interval limit mine owner tags power os",
     "devices.list": "watch poll-interval limit mine owner tags",
     "nodes.list": "watch poll-interval limit mine owner tags power os",
+    "machine.power_on": "force",
     "boot-resources.import": "wait wait-timeout poll-interval",
     "events.query": "follow all poll-interval",
     "files.get": "to force",

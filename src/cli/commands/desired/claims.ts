@@ -10,7 +10,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";
 import { plainName } from "../../names-cache/name.ts";
 import { keepNames } from "../../names-cache/store.ts";
-import { confirmMachines, machinesAtRisk } from "../../operation/confirmation.ts";
+import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { rowShape } from "../../operation/rows.ts";
@@ -74,7 +74,7 @@ export async function releaseMachines(typed: string, invocation: Invocation): Pr
     );
   const views = inUse(own).map(({ view }) => view);
   if (views.length === 0) return messages.note(`claim ${name} has no machines to release`);
-  await confirmMachines("release", views, machinesAtRisk(release, {}, views), invocation);
+  await confirmMachines(release, {}, views, { ...invocation, client });
   const run: NodeRun = {
     ...{ client, invocation, parameter: "system_id", kind: "machine", label: labelsOf([]) },
     entry: { id: "machine.release", group, operation: release },

@@ -11,7 +11,6 @@ export interface TopAction {
   readonly operation: Operation;
   allows(machine: TopMachine): boolean;
   readonly asks?: true;
-  warning?(machines: readonly TopMachine[]): string | undefined;
   readonly input?: { readonly field: string; readonly label: string };
 }
 
@@ -55,10 +54,6 @@ export const actions: readonly TopAction[] = [
     operation: operations["machine.power_on"],
     allows: (machine) => !machine.locked && machine.owner !== undefined && machine.powerState !== "on",
     asks: true,
-    warning: (machines) =>
-      machines.some(({ status }) => valueOfStatus(status) === "allocated")
-        ? "turning on an Allocated machine deploys it"
-        : undefined,
   },
   {
     key: "o",

@@ -14,7 +14,8 @@ export type Overlay =
       readonly error: string | undefined;
       readonly top: number;
     }
-  | { readonly kind: "menu"; readonly ids: readonly string[]; readonly at: number }
+  /** `at` is undefined until a key moves there, so that a second Enter does nothing. */
+  | { readonly kind: "menu"; readonly ids: readonly string[]; readonly at: number | undefined }
   | {
       readonly kind: "dialog";
       readonly action: TopAction;
@@ -54,6 +55,8 @@ export interface State {
   /** The monotonic clock, in milliseconds. */
   readonly now: number;
   readonly busy: ReadonlyMap<string, string>;
+  /** The key's user, if the service says so. */
+  readonly user: string | undefined;
   /** The user quit while actions were running. */
   readonly isLeaving: boolean;
 }
@@ -78,6 +81,7 @@ export type TopEvent =
       readonly done: number;
       readonly errors: readonly string[];
     }
+  | { readonly kind: "identified"; readonly user: string | undefined }
   | { readonly kind: "said"; readonly text: string };
 
 export type Effect =
@@ -114,6 +118,7 @@ export const initialState = (size: ScreenSize, order: Order, filter: string): St
   readAt: 0,
   now: 0,
   busy: new Map(),
+  user: undefined,
   isLeaving: false,
 });
 

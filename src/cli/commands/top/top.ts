@@ -3,6 +3,7 @@ import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
 import { doubtHint, Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { ownName } from "../../operation/confirmation.ts";
 import { colored } from "../../output/colored.ts";
 import { colorless, none } from "../../output/palette.ts";
 import * as measure from "../../output/width.ts";
@@ -96,6 +97,9 @@ async function runSession(
     desk.draw();
     tick(context.clock, desk).catch(() => undefined);
     reader.run().catch(finish);
+    ownName(settings.client)
+      .then((user) => desk.dispatch({ kind: "identified", user }))
+      .catch(finish);
     await ended;
   } finally {
     messages.redirect?.(undefined);

@@ -24,6 +24,8 @@ export function update(state: State, event: TopEvent): Step {
       return only(withTable({ ...state, size: event.size }));
     case "ticked":
       return only({ ...state, now: event.now });
+    case "identified":
+      return only({ ...state, user: event.user });
     case "said":
       return only({ ...state, message: { text: event.text, kind: "note" } });
     case "read":
@@ -197,7 +199,7 @@ function menued(state: State): State {
   if (ids.length === 0) return state;
   if (allowedActions(state, ids).length === 0)
     return { ...state, message: { text: "nothing can be done to it in this status", kind: "note" } };
-  return { ...state, message: undefined, overlay: { kind: "menu", ids, at: 0 } };
+  return { ...state, message: undefined, overlay: { kind: "menu", ids, at: undefined } };
 }
 
 function filterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, key: Key): State {
@@ -226,7 +228,7 @@ function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>
   if (key === "a") {
     const ids = [overlay.id];
     if (allowedActions(state, ids).length === 0) return only(state);
-    return only({ ...state, overlay: { kind: "menu", ids, at: 0 } });
+    return only({ ...state, overlay: { kind: "menu", ids, at: undefined } });
   }
   return only({ ...state, overlay: { ...overlay, top: scrolled(overlay.top, key, state.size.rows) } });
 }
@@ -270,10 +272,12 @@ function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key:
   const by: Readonly<Record<string, number>> = { up: -1, left: -1, down: 1, right: 1, tab: 1, backtab: -1 };
   const step = by[key];
   if (step !== undefined) {
-    const at = (overlay.at + step + allowed.length) % allowed.length;
+    const from = overlay.at ?? (step > 0 ? -1 : 0);
+    const at = (from + step + allowed.length) % allowed.length;
     return only({ ...state, overlay: { ...overlay, at } });
   }
-  const picked = key === "enter" ? allowed[overlay.at] : allowed.find(({ action }) => action.key === key);
+  const picked =
+    key === "enter" ? allowed[overlay.at ?? -1] : allowed.find(({ action }) => action.key === key);
   return picked === undefined ? only(state) : begun(state, picked);
 }
 
@@ -301,11 +305,11 @@ function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, 
     return only({ ...state, overlay: { ...overlay, typed: withKey(typed, key) ?? typed } });
   return typed.trim() === String(ids.length)
     ? sent(state, action, ids, overlay.input)
-    : declined(state, action);
+    : declined(state, action, `: ${ids.length} was not typed`);
 }
 
-const declined = (state: State, { label }: TopAction): Step =>
-  only({ ...state, overlay: undefined, message: { text: `${label}: not sent`, kind: "note" } });
+const declined = (state: State, { label }: TopAction, reason = ""): Step =>
+  only({ ...state, overlay: undefined, message: { text: `${label}: not sent${reason}`, kind: "note" } });
 
 function sent(state: State, action: TopAction, ids: readonly string[], input: string): Step {
   const machines = machinesOf(state, ids).filter(

@@ -1,8 +1,9 @@
 import { formatDuration } from "../../../core/text/duration.ts";
+import { consequenceOf, describeMachine, machinesAtRisk, ownersLine } from "../../operation/confirmation.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none } from "../../output/palette.ts";
 import { pageLines } from "../describe-node/page.ts";
-import { actions } from "./actions.ts";
+import { actions, type TopAction } from "./actions.ts";
 import { hasStatusLine, leastSize, type Overlay, type State, tableHeight } from "./state.ts";
 import { allowedActions, machinesOf } from "./update.ts";
 import { emptyLine, filled, joined, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
@@ -193,7 +194,7 @@ function scrolledTo(lines: readonly string[], top: number, height: number): read
 function panelLines(state: State, most: number, style: ViewStyle): readonly string[] {
   const { overlay } = state;
   if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, most);
-  if (overlay?.kind === "dialog") return dialogLines(state, overlay, style).slice(0, most);
+  if (overlay?.kind === "dialog") return dialogLines(state, overlay, style).slice(-most);
   return [];
 }
 
@@ -237,10 +238,18 @@ function dialogLines(
     return [line([what, palette.header]), line([`${label}: `], [tail(typed, room)], cursor)];
   }
   const risk = action.operation.confirm === undefined ? palette.header : palette.removed;
-  const warning = action.warning?.(machinesOf(state, ids));
-  const warned = warning === undefined ? [] : [line([warning, palette.changed])];
-  if (question === "yes") return [...warned, line([`${what}? [y/n]`, risk])];
-  return [...warned, line([`${what}?`, risk]), line([`type ${ids.length} to continue: `], [typed], cursor)];
+  const facts = questionFacts(state, action, ids).map((fact) => line([oneLine(fact), palette.changed]));
+  if (question === "yes") return [...facts, line([`${what}? [y/N]`, risk])];
+  return [...facts, line([`${what}?`, risk]), line([`type ${ids.length} to continue: `], [typed], cursor)];
+}
+
+/** What one should know before answering: whose machine it is and what happens to it. */
+function questionFacts(state: State, { operation }: TopAction, ids: readonly string[]): readonly string[] {
+  const machines = machinesOf(state, ids);
+  const [only] = machines.length === 1 ? machines : [];
+  const whose = only === undefined ? ownersLine(machines, state.user) : [describeMachine(only, state.user)];
+  const consequence = consequenceOf(operation, {}, machines, machinesAtRisk(operation, {}, machines));
+  return [...whose, ...(consequence === undefined ? [] : [consequence])];
 }
 
 function namesOf(state: State, ids: readonly string[]): string {

@@ -20,7 +20,8 @@ describe("what destroys or interrupts", () => {
     expect(failure).toMatchObject({ exitCode: 13, message: "release 2 machines: not confirmed" });
     expect(failure.details.lines).toEqual([
       "web-02 (bbbbbb), owner bob, Deployed",
-      "web-03 (cccccc), owner amy, Deployed",
+      "web-03 (cccccc), owner amy (not you), Deployed",
+      "owners: 1 of bob, 1 of amy (not you)",
     ]);
     expect(posted(service)).toEqual([]);
   });
@@ -97,6 +98,99 @@ describe("what destroys or interrupts", () => {
     const { service, run } = release(["web-02", "web-03"], { globals: { yes: true } });
     await run();
     expect(posted(service)).toHaveLength(2);
+  });
+});
+
+describe("what an operation does beyond its name", () => {
+  const fleet = () =>
+    fleetService(
+      {
+        system_id: "aaaaaa",
+        hostname: "new-01",
+        status: "allocated",
+        owner: "amy",
+        distro_series: "jammy",
+        power_state: "off",
+      },
+      { system_id: "bbbbbb", hostname: "web-02", status: "deployed", owner: "bob", power_state: "off" },
+      { system_id: "cccccc", hostname: "web-03", status: "deployed", owner: "bob", power_state: "on" },
+    );
+  const line = (
+    id: string,
+    names: readonly string[],
+    more: Parameters<typeof harness>[3] = {},
+    service = fleet(),
+  ) => ({ service, ...harness(service, id, names, more) });
+
+  it.each([
+    [
+      "machine.power_on",
+      ["new-01"],
+      {},
+      "power-on new-01: not confirmed; the service will deploy it (jammy)",
+    ],
+    [
+      "machine.power_on",
+      ["new-01", "web-02"],
+      {},
+      "power-on 2 machines: not confirmed; the service will deploy 1 of them",
+    ],
+    ["machine.power_off", ["web-02"], { stop_mode: "soft" }, "power-off web-02: not confirmed"],
+    [
+      "machine.power_off",
+      ["web-02"],
+      {},
+      "power-off web-02: not confirmed; power is cut without a shutdown (--stop-mode soft shuts down first)",
+    ],
+    [
+      "machine.mark_broken",
+      ["web-02"],
+      {},
+      "mark-broken web-02: not confirmed; the service will release it first",
+    ],
+    ["machine.test", ["web-02"], {}, "test web-02: not confirmed; the service will reboot it"],
+    ["machine.rescue_mode", ["web-02"], {}, "rescue-mode web-02: not confirmed; the service will reboot it"],
+  ] as const)("is in the question: %s %j %j", async (id, names, values, message) => {
+    const { service, run } = line(id, names, { values });
+    expect(await rejection(run)).toMatchObject({ exitCode: 13, message });
+    expect(posted(service)).toEqual([]);
+  });
+
+  it.each([
+    ["machine.power_on", "web-02"],
+    ["machine.test", "new-01"],
+  ])("is not asked about where it does not happen: %s %s", async (id, name) => {
+    const { service, run } = line(id, [name]);
+    await run();
+    expect(posted(service)).toHaveLength(1);
+  });
+
+  it("is in the dry run", async () => {
+    const { run, terminal } = line("machine.power_on", ["new-01"], { options: { "dry-run": true } });
+    await run();
+    expect(terminal.shown.stderr).toContain("the service will deploy it (jammy)\n");
+  });
+
+  it("sends nothing to a machine that is on already, but with --force", async () => {
+    const one = line("machine.power_on", ["web-03"]);
+    await one.run();
+    expect(posted(one.service)).toEqual([]);
+    expect(one.terminal.shown.stderr).toContain(
+      "web-03 is already on: nothing is sent there without --force",
+    );
+    const several = line("machine.power_on", ["web-02", "web-03"]);
+    await several.run();
+    expect(posted(several.service)).toEqual(["POST /machines/bbbbbb/op-power_on"]);
+    expect(several.printed[0]).toMatchObject([
+      { hostname: "web-02", ok: true, outcome: "done" },
+      { hostname: "web-03", ok: true, outcome: "not_sent", status: "Deployed" },
+    ]);
+    const forced = line("machine.power_on", ["web-03"], { options: { force: true } });
+    await forced.run();
+    expect(posted(forced.service)).toHaveLength(1);
+    const dry = line("machine.power_on", ["web-02", "web-03"], { options: { "dry-run": true } });
+    await dry.run();
+    expect(dry.printed[0]).toMatchObject([{ nodes: ["web-02 (bbbbbb)"] }]);
   });
 });
 

@@ -14,6 +14,8 @@ export interface FleetMachine {
   readonly owner?: string;
   readonly macs?: readonly string[];
   readonly pool?: string;
+  readonly power_state?: string;
+  readonly distro_series?: string;
 }
 
 export interface FleetService extends Client {
@@ -49,8 +51,9 @@ export function fleetService(...machines: readonly FleetMachine[]): FleetService
       if (found === undefined) throw new Failure("notFound", "no such machine", { status: 404 });
       return jsonAnswer(found);
     },
-    send: async () => {
-      throw new Error("no raw request is expected");
+    send: async ({ url }) => {
+      if (!url.endsWith("/users/?op=whoami")) throw new Error(`no raw request is expected: ${url}`);
+      return jsonAnswer({ username: "bob" });
     },
     clockSkewMs: () => undefined,
     close: async () => undefined,

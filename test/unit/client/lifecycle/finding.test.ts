@@ -40,6 +40,7 @@ function assessed({ goal, before, status, hasBegun = false, owners, powerState =
     errorDescription: undefined,
     locked: false,
     owner,
+    release: undefined,
     ipAddresses: [],
   };
   const { end } = assess(goalOf, one, view, false, 1_000);

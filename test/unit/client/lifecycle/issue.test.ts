@@ -17,6 +17,7 @@ const view = (value: keyof typeof statuses, more: Partial<MachineView> = {}): Ma
   errorDescription: undefined,
   locked: false,
   owner: undefined,
+  release: undefined,
   ipAddresses: [],
   ...more,
 });
