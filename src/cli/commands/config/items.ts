@@ -95,10 +95,12 @@ export async function describeItems(names: readonly string[], invocation: Invoca
   await invocation.print(names.length === 1 ? described[0] : described, describeShape);
 }
 
+const askedForMs = 10_000;
+
 /** The documented names where no service is set up or it cannot be asked. */
 async function namesInUse({ connect, messages }: Invocation): Promise<readonly string[]> {
   try {
-    return await namesAt(await connect(), { retries: 0 });
+    return await namesAt(await connect(), { retries: 0, timeoutMs: askedForMs });
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     if (error.details.request !== undefined)
