@@ -38,7 +38,7 @@ export const group = {
     emptyMarkers: { arches: "*", subarches: "*", labels: "*" },
   },
   operations: {
-    "boot-source-selections.list": all.list("anyone", "List the selections of a boot source", {
+    "boot-source-selections.list": all.list("admin", "List the selections of a boot source", {
       example: { boot_source_id: "1" },
     }),
     "boot-source-selections.create": all.create("admin", "Select images of a boot source", {
@@ -53,7 +53,7 @@ export const group = {
       },
     }),
     "boot-source-selection.delete": one.remove("admin", "Delete a selection"),
-    "boot-source-selection.read": one.read("anyone", "Show a selection"),
+    "boot-source-selection.read": one.read("admin", "Show a selection"),
     "boot-source-selection.update": one.update("admin", "Change a selection", {
       fields: selectionFields,
       example: { boot_source_id: "1", id: "1", arches: "arm64" },

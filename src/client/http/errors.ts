@@ -258,10 +258,11 @@ function authenticationHint(facts: RequestFacts): string {
 
 function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefined {
   const { operation } = facts;
-  if (operation?.who === "admin") return "only administrators may do this";
+  const isAboutNode = (operation?.parameters ?? []).some((parameter) => parameter.kind !== undefined);
+  // A lock refuses administrators too, without a text.
+  if (operation?.who === "admin" && (!isAboutNode || hasText)) return "only administrators may do this";
   if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
   if (hasText) return undefined;
-  const isAboutNode = (operation?.parameters ?? []).some((parameter) => parameter.kind !== undefined);
   if (isAboutNode)
     return "the machine may be locked (see its field locked), belong to another user, or need an administrator";
   return operation?.who === "owner"

@@ -12,7 +12,7 @@ import { parseMac } from "../values/spellings.ts";
 import { type Answer, bytes, empty, json, jsonTexts, text } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
-import { deletingNode, nodeAnswer, nodeOf, visibleNodeOf } from "./path-nodes.ts";
+import { deletingNode, nodeAnswer, nodeOf } from "./path-nodes.ts";
 
 export function listNodes({ world, user, query }: Call, type?: NodeType): Node[] {
   const tests = listFilters(world, query.values);
@@ -67,11 +67,10 @@ export function readMachines({ world, user, form }: Call, field: string): Node[]
   return machines;
 }
 
-/** Anyone who can see the node may read its details. */
 export const answerDetails =
   (type?: NodeType, contentType = "application/bson") =>
   (call: Call): Answer =>
-    bytes(hardwareDetails(call.world, visibleNodeOf(call, type)), contentType);
+    bytes(hardwareDetails(call.world, nodeOf(call, type)), contentType);
 
 export const answerOwnPowerParameters = (type?: NodeType) => (call: Call) =>
   json(nodeOf(call, type).powerParameters);

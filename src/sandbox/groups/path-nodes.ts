@@ -1,8 +1,8 @@
-import { type NodeChange, requireChange, requireNode, requireVisibleNode } from "../model/nodes/access.ts";
+import { canAdminister, type NodeChange, requireChange, requireNode } from "../model/nodes/access.ts";
 import { composedMachines, removeMachine, removeNode } from "../model/nodes/lifecycle.ts";
 import { annotate } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
-import { requireFound } from "../state/domain-error.ts";
+import { forbidden, requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
 import { type BlockDevice, findDevice, type Partition } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
@@ -11,13 +11,13 @@ import { type Answer, empty, json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
 
-/** 404 if the caller cannot see the node. */
-export const nodeOf = (call: Call, type?: NodeType): Node =>
-  requireNode(call.world, call.user, call.path.system_id ?? "", type);
-
-/** Like `nodeOf`, but 403 for an existing node the caller cannot see. */
-export const visibleNodeOf = (call: Call, type?: NodeType): Node =>
-  requireVisibleNode(call.world, call.user, call.path.system_id ?? "", type);
+/** 404 for an unknown node, 403 if the operation is not the caller's. */
+export function nodeOf({ world, user, operation, path }: Call, type?: NodeType): Node {
+  const node = requireNode(world, user, path.system_id ?? "", type);
+  const isReserved = operation.documentedAdminOnly ? !user.isAdministrator : !canAdminister(user, node);
+  if (operation.who === "admin" && isReserved) throw forbidden();
+  return node;
+}
 
 /** Like `nodeOf`, with 403 if the caller may not make the change or the node is locked. */
 export function ownNodeOf(call: Call, type?: NodeType, change: NodeChange = "change"): Node {

@@ -12,12 +12,26 @@ export class DomainError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(kind: ErrorKind, message: string | FieldMessages, headers: DomainError["headers"] = {}) {
-    super(typeof message === "string" ? message : JSON.stringify(message));
+    super(typeof message === "string" ? message : writeFields(message));
     this.headers = headers;
     this.kind = kind;
     this.fields = typeof message === "string" ? undefined : message;
   }
 }
+
+/** One line of ASCII with a blank after each colon and comma, as deployed services write it. */
+function writeFields(fields: FieldMessages): string {
+  const lists = Object.entries(fields).map(
+    ([name, messages]) => `${writeText(name)}: [${messages.map(writeText).join(", ")}]`,
+  );
+  return `{${lists.join(", ")}}`;
+}
+
+const writeText = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[\u0080-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 export const requiredMessage = "This field is required.";
 export const invalid = (message: string | FieldMessages) => new DomainError("invalid", message);

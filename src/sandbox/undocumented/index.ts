@@ -1,8 +1,7 @@
 import { loadAllOperations } from "../../catalogue/index.ts";
 import { resource as operationsOf } from "../../catalogue/resource.ts";
 import type { Description } from "../serialize/description.ts";
-import { DomainError } from "../state/domain-error.ts";
-import { errorAnswer, json, plainJson } from "../wire/answers.ts";
+import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
 import { interfaces } from "./interfaces.ts";
 import { networks } from "./networks.ts";
@@ -43,9 +42,8 @@ const deployed =
     try {
       return await handler(call);
     } catch (error) {
-      const answer = errorAnswer(error);
+      const answer = errorAnswer(error, true);
       if (answer === undefined) throw error;
-      const isJson = error instanceof DomainError && error.fields !== undefined;
-      return isJson ? json(error.fields, answer.status) : { ...answer, contentType: "text/plain" };
+      return answer;
     }
   };

@@ -60,7 +60,7 @@ export const interfaces: Offers = {
     const node = nodeOf(call);
     return json(node.interfaces.map((each) => serializeInterface(call.world, node, each)));
   }),
-  ...all.post("create_physical", "owner", "Add a physical interface to a node", creating(createPhysical), [
+  ...all.post("create_physical", "admin", "Add a physical interface to a node", creating(createPhysical), [
     macAddress("MAC address", { required: true }),
     name("name; eth0 and so on by default"),
     ...[vlan, ...common, ...physical],

@@ -235,7 +235,8 @@ function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits)
 function layOutAnswer(world: World, answer: Answer): Answer {
   const { body, contentType = "" } = answer;
   const isJson = contentType.startsWith("application/json") && !(body instanceof Uint8Array);
-  if (!isJson || !answersAsDeployed(world, "json-layout")) return answer;
+  // Errors are one line.
+  if (!isJson || answer.status >= 400 || !answersAsDeployed(world, "json-layout")) return answer;
   if (typeof body !== "string") return { ...answer, body: indentedJson(body) };
   return { ...answer, body: [...indentedJson([body])].join("") };
 }

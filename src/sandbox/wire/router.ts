@@ -4,6 +4,7 @@ import type { User } from "../state/users.ts";
 import { HttpError } from "./answers.ts";
 import { type ServedOperation, servesAnonymous } from "./call.ts";
 import { percentDecode, readUtf8 } from "./encodings.ts";
+import { refusalText } from "./permissions.ts";
 
 export interface Route {
   readonly id: string;
@@ -143,10 +144,7 @@ function unknownPath(path: string, segment: string): HttpError {
   return new HttpError(404, "Not Found");
 }
 
-/** As deployed services word a 403. */
-export const reservedForAdministrators = "This method is reserved for admin users.";
-
-/** 401 without a key (400 if shared with anonymous callers) or 403. The model checks owners. */
+/** 401 without a key (400 if shared with anonymous callers) or 403. Permissions on a node are checked once it is found. */
 export function requirePermission(
   { id, operation, sharesAnonymous }: Route,
   user: User | undefined,
@@ -159,7 +157,8 @@ export function requirePermission(
       "WWW-Authenticate": "OAuth",
     });
   }
-  if (operation.who === "admin" && user?.isAdministrator !== true) throw forbidden(reservedForAdministrators);
+  const refusal = user?.isAdministrator === true ? undefined : refusalText(id, operation);
+  if (refusal !== undefined) throw forbidden(refusal);
 }
 
 /** Percent-decodes and folds doubled slashes. 400 for bad encoding. */

@@ -20,18 +20,16 @@ function findNode(world: World, systemId: string, type?: NodeType): Node {
   return requireFound(isAsked ? node : undefined, `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
 }
 
-/** 404 for nodes the caller cannot see. */
+/** 404 for unknown nodes, 403 for nodes the caller cannot see. */
 export function requireNode(world: World, caller: Caller, systemId: string, type?: NodeType): Node {
-  const node = findNode(world, systemId, type);
-  return canSee(caller, node) ? node : findNode(world, "", type);
-}
-
-/** Like `requireNode`, but 403 for existing nodes the caller cannot see. */
-export function requireVisibleNode(world: World, caller: Caller, systemId: string, type?: NodeType): Node {
   const node = findNode(world, systemId, type);
   if (!canSee(caller, node)) throw forbidden();
   return node;
 }
+
+/** Owners may administer their devices, but not their machines. */
+export const canAdminister = (caller: Caller, node: Node): boolean =>
+  caller.isAdministrator || (node.nodeType === "device" && node.owner === caller.username);
 
 export const findZone = (world: World, name: string): ZoneOrPool =>
   findNamed(world.state.places.zones, name, "zone");
