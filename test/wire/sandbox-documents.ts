@@ -34,13 +34,3 @@ export const listings: ReadonlyMap<string, Listing> = new Map(
     return [address, { method, path, status, kind: kindOf(fact("result"), path), errors }] as const;
   }),
 );
-
-/** Listed as a 204 and with an object: the object comes. */
-const describedNode = /op-(?:power_on|power_off|test)$/;
-
-/** An operation as it is read where the documents leave two readings: as deployed services do. */
-export function asRead(listing: Listing): Listing {
-  if (describedNode.test(listing.path)) return { ...listing, status: 200, kind: "J" };
-  const isUpload = listing.path.includes("/upload/");
-  return listing.kind === "-" && !isUpload ? { ...listing, status: 204 } : listing;
-}

@@ -108,7 +108,7 @@ export async function openSandboxFixture(options: SandboxOptions = {}): Promise<
     if (state === "deploying") return id;
     await finish(id);
     if (state === "deployed") return id;
-    await act("rescue_mode", key);
+    await act("rescue_mode");
     await finish(id);
     return id;
   };

@@ -2,7 +2,7 @@ import { deserialize } from "bson";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
 import type { Heard } from "./sandbox-caller.ts";
-import { asRead, type Listing, listings } from "./sandbox-documents.ts";
+import { type Listing, listings } from "./sandbox-documents.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { rowGroups } from "./sandbox-rows/all.ts";
 import type { Make, Row, Rows } from "./sandbox-rows/row.ts";
@@ -54,10 +54,11 @@ function expectListed(listing: Listing, heard: Heard): void {
       expect(heard.contentType).toMatch(/^text\/plain(;|$)/);
       break;
     case "-":
-      expect([heard.contentType, heard.text]).toEqual(["text/plain", ""]);
+      // A 204 has a type all the same, which clients look for.
+      expect([heard.contentType, heard.text]).toEqual([heard.status === 204 ? "text/plain" : undefined, ""]);
       break;
     case "*":
-      expect([heard.contentType, heard.text === ""]).toEqual(["application/json; charset=utf-8", false]);
+      expect([heard.contentType, heard.text === ""]).toEqual([undefined, false]);
       break;
     case "BSON": {
       const details = deserialize(heard.bytes, { promoteBuffers: true });
@@ -77,11 +78,11 @@ for (const [name, rows] of Object.entries(rowGroups))
       const { ok } = row;
       if (ok !== undefined) {
         test(`${address} succeeds as listed`, async () => {
-          expectListed(asRead(listing), await send(fixture, listing, ok));
+          expectListed(listing, await send(fixture, listing, ok));
         });
         if (/op-\w+$/.test(address))
           test(`${address} succeeds in the query form too`, async () => {
-            expectListed(asRead(listing), await send(fixture, listing, ok, "query"));
+            expectListed(listing, await send(fixture, listing, ok, "query"));
           });
       }
       for (const status of failures) {

@@ -25,23 +25,55 @@ const machineSights = {
       const id = await fixture.machine("allocated");
       const device = await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() });
       const failed = await fixture.machine("failed_testing");
+      const deployed = await fixture.machine("deployed");
       const deploying = await fixture.machine("deploying");
       const heard = [
         await fixture.call("POST", `/machines/${deploying}/op-abort`),
         await fixture.call("POST", `/machines/${failed}/op-override_failed_testing`),
+        await fixture.call("POST", `/machines/${deployed}/op-power_off`),
+        await fixture.call("POST", `/machines/${deployed}/op-power_on`),
+        await fixture.call("POST", `/machines/${deployed}/op-test`),
         await fixture.call("POST", `/machines/${id}/op-set_owner_data`, { role: "web" }),
         await fixture.call("POST", `/machines/${id}/op-set_workload_annotations`, { team: "a" }),
         await fixture.call("POST", `/devices/${device.system_id}/op-set_owner_data`),
         await fixture.call("POST", `/devices/${device.system_id}/op-set_workload_annotations`, { a: "b" }),
       ];
-      const ids = [deploying, failed, id, id, device.system_id, device.system_id];
+      const ids = [
+        deploying,
+        failed,
+        deployed,
+        deployed,
+        deployed,
+        id,
+        id,
+        device.system_id,
+        device.system_id,
+      ];
       return heard.map((each, index) => [
         each.status,
         each.text === "" ? "nothing" : each.json.system_id === ids[index],
       ]);
     },
-    documented: Array(6).fill([204, "nothing"]),
-    deployed: Array(6).fill([200, true]),
+    documented: Array(9).fill([204, "nothing"]),
+    deployed: Array(9).fill([200, true]),
+  },
+  "untyped-answers": {
+    async see(fixture) {
+      const { id: fabric } = await fixture.callOk("POST", "/fabrics/", { name: fixture.fresh("empty") });
+      const device = await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() });
+      const machine = await fixture.machine("new");
+      const heard = [await fixture.call("DELETE", `/fabrics/${fabric}/`)];
+      for (const node of [`machines/${machine}`, `nodes/${machine}`, `devices/${device.system_id}`])
+        heard.push(await fixture.call("GET", `/${node}/op-power_parameters`));
+      heard.push(await fixture.call("POST", "/discovery/op-clear", { all: true }));
+      return heard.map(({ status, contentType, text }) => [status, contentType, text]);
+    },
+    documented: ["", "{}", "{}", "{}", ""].map((text) => [200, undefined, text]),
+    deployed: [
+      [204, "text/plain", ""],
+      ...Array(3).fill([200, "application/json; charset=utf-8", "{}"]),
+      [204, "text/plain", ""],
+    ],
   },
   "set-zone": {
     async see(fixture) {
@@ -83,7 +115,8 @@ const machineSights = {
   "power-on": {
     async see(fixture) {
       const id = await fixture.machine("allocated");
-      return (await fixture.callOk("POST", `/machines/${id}/op-power_on`)).status_name;
+      await fixture.callOk("POST", `/machines/${id}/op-power_on`);
+      return (await fixture.callOk("GET", `/machines/${id}/`)).status_name;
     },
     documented: "Allocated",
     deployed: "Deploying",

@@ -24,9 +24,14 @@ export const answerDifferences = {
     "accepted, but not in answers",
   ],
   "changed-node": [
-    "abort, override_failed_testing, set_owner_data and set_workload_annotations",
+    "abort, override_failed_testing, power_on, power_off, test, set_owner_data and set_workload_annotations",
     "204 without a body",
     "200 and the node",
+  ],
+  "untyped-answers": [
+    "most deletions, clearing discoveries, chunks of images, and power_parameters of one node",
+    "200 without a content type",
+    "204 without a body, 200 for chunks; power_parameters are application/json",
   ],
   "set-zone": ["set_zone", "204 without a body", "200 and null"],
   "config-values": ["get_config", "the value as plain text", "the value as JSON"],

@@ -67,7 +67,7 @@ const lifecycle = {
     form.check();
     startCommissioning(call.world, node, options);
   }),
-  "machine.test": changing((call, node) => {
+  "machine.test": quietly((call, node) => {
     const form = readForm(call);
     const testing = readScripts(call.world, form, "testing");
     form.check();
@@ -174,7 +174,7 @@ export const machine = {
     delete node.gatewayLinks;
   }),
   "machines.clone": withoutContent(clone),
-  "machine.power_on": changing((call, node) => {
+  "machine.power_on": quietly((call, node) => {
     if (node.owner === null) throw wrongState("power on", node);
     if (node.status === "allocated" && answersAsDeployed(call.world, "power-on")) {
       deploy(call, node);
@@ -185,7 +185,7 @@ export const machine = {
     if (userData !== undefined) node.userData = userData;
     turn(call, node, "on");
   }),
-  "machine.power_off": changing((call, node) => turn(call, node, "off")),
+  "machine.power_off": quietly((call, node) => turn(call, node, "off")),
   "machine.power_parameters": answerOwnPowerParameters("machine"),
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");

@@ -9,7 +9,7 @@ import type { Node, NodeType } from "../state/node.ts";
 import { allNodes, answersAsDeployed, nodeById } from "../state/world.ts";
 import { splitValues } from "../values/constraints.ts";
 import { parseMac } from "../values/spellings.ts";
-import { type Answer, bytes, empty, json, jsonTexts, text } from "../wire/answers.ts";
+import { type Answer, bytes, empty, json, jsonTexts, text, untyped } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
 import { deletingNode, nodeAnswer, nodeOf } from "./path-nodes.ts";
@@ -72,8 +72,13 @@ export const answerDetails =
   (call: Call): Answer =>
     bytes(hardwareDetails(call.world, nodeOf(call, type)), contentType);
 
-export const answerOwnPowerParameters = (type?: NodeType) => (call: Call) =>
-  json(nodeOf(call, type).powerParameters);
+export const answerOwnPowerParameters =
+  (type?: NodeType) =>
+  (call: Call): Answer => {
+    const answer = json(nodeOf(call, type).powerParameters);
+    const isListed = call.operation.documentedAdminOnly === true;
+    return isListed && !answersAsDeployed(call.world, "untyped-answers") ? untyped(answer) : answer;
+  };
 
 /** Lists are grouped by type, oldest first within each. */
 const groupedByType = ["machine", "device", "rackController"] as const;

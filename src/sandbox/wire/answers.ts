@@ -68,6 +68,8 @@ export const bytes = (body: Uint8Array, contentType: string): Answer => ({ statu
 /** Some documented 200 answers are 204. All have a content type, which clients look for. */
 export const empty = (status: 200 | 201 | 204): Answer => ({ status, contentType: "text/plain", body: "" });
 
+export const untyped = ({ contentType: _type, ...answer }: Answer): Answer => answer;
+
 /** Refused before the model: addressing, authentication, limits. */
 export class HttpError extends Error {
   readonly status: number;

@@ -38,12 +38,12 @@ test("every filter of the list narrows it, together with the others", async () =
     expect([bad, (await get(`/machines/?${bad}`)).status]).toEqual([bad, 400]);
 });
 
-test("a user sees what is his and nobody's, and another's is a 404", async () => {
+test("a user sees what is his and nobody's, and another's is a 403", async () => {
   const { user } = harness;
   const owners = (await get("/machines/", user)).json.map((each: { owner: string | null }) => each.owner);
   expect(new Set(owners)).toEqual(new Set([null, "bob"]));
-  expect((await get(`/machines/${id("app-01")}/`, user)).status).toBe(404);
-  expect((await post(`/machines/${id("app-01")}/op-release`, {}, user)).status).toBe(404);
+  expect((await get(`/machines/${id("app-01")}/`, user)).status).toBe(403);
+  expect((await post(`/machines/${id("app-01")}/op-release`, {}, user)).status).toBe(403);
   expect((await post(`/machines/${id("web-01")}/op-mark_broken`, {}, user)).status).toBe(403);
 });
 
@@ -208,11 +208,7 @@ test("clone copies storage and interfaces, and checks all destinations first", a
 test("power parameters of one machine, and of several by id", async () => {
   const [one, other] = [id("web-01"), id("web-02")];
   const single = await get(`/machines/${one}/op-power_parameters`);
-  expect([single.status, single.type, single.json.power_id]).toEqual([
-    200,
-    "application/json; charset=utf-8",
-    "web-01",
-  ]);
+  expect([single.status, single.type, single.json.power_id]).toEqual([200, null, "web-01"]);
   expect(Object.keys((await get(`/machines/op-power_parameters?id=${one}&id=${other}`)).json)).toEqual([
     one,
     other,

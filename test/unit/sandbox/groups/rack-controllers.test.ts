@@ -14,7 +14,7 @@ test("rack controllers are shown to administrators, in lists and alone", async (
   expect((await get("/rackcontrollers/?nosuch=1")).status).toBe(400);
   expect((await get("/rackcontrollers/", harness.user)).json).toEqual([]);
   const hidden = await get(`/rackcontrollers/${rack.system_id}/`, harness.user);
-  expect([hidden.status, hidden.text]).toEqual([404, "No RackController matches the given query."]);
+  expect([hidden.status, hidden.text]).toEqual([403, ""]);
 });
 
 test("every read operation of a rack controller answers, and none of a machine", async () => {

@@ -62,7 +62,7 @@ test("changing is for the owner and for administrators", async () => {
     ask(world, "partition.add_tag", { as, path: pathOf(node), form: { tag: "x" } });
   expect((await tag(owned, carol)).status).toBe(200);
   expect((await tag(owned, admin)).status).toBe(200);
-  expect((await tag(owned, bob)).status).toBe(404);
+  expect((await tag(owned, bob)).status).toBe(403);
   expect((await tag(free, bob)).status).toBe(403);
   owned.locked = true;
   expect((await tag(owned, carol)).status).toBe(403);

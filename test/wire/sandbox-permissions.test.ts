@@ -1,0 +1,258 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { loadAllOperations } from "../../src/catalogue/index.ts";
+import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
+import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
+import { isUnchanged, stateText } from "./known-state.ts";
+import type { Heard, Values } from "./sandbox-caller.ts";
+import { type MachineState, openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+
+/** What an ordinary user may do at a live service, asked of the sandbox in both styles. */
+
+type Measured = Readonly<Record<string, readonly string[]>>;
+
+const measured = JSON.parse(
+  readFileSync(new URL("../fixtures/permissions.json", import.meta.url), "utf8"),
+) as Readonly<Record<string, Measured>>;
+const section = (name: string): Measured => measured[name] ?? {};
+const onOwnMachine = section("on a machine that the user has allocated");
+const collections = section("collections");
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly values?: Values;
+}
+
+/** Bob's machine in a state in which the operation succeeds; `locked` is done after that. */
+interface OnMachine {
+  readonly state?: MachineState;
+  readonly prepare?: (fixture: SandboxFixture, id: string) => Promise<unknown>;
+  /** Below the machine; `op-` in front of an operation. */
+  readonly path?: string;
+  readonly below?: "machines" | "nodes";
+  readonly values?: Values;
+  /** Where it differs from what is listed of the operation. */
+  readonly status?: number;
+}
+
+const by = (fixture: SandboxFixture, id: string, name: string, values: Values = {}, key = fixture.keys.bob) =>
+  fixture.callOk("POST", `/machines/${id}/op-${name}`, values, key);
+
+const tmpfs = { fstype: "tmpfs", mount_point: "/mnt/t" };
+
+/** By the words of the measurement, without the method; the rest is an operation of the same name. */
+const machineRequests: Readonly<Record<string, readonly OnMachine[]>> = {
+  "POST abort": [{ state: "deploying" }],
+  "POST lock": [{ state: "deployed" }],
+  "POST unlock": [{ state: "deployed", prepare: (fixture, id) => by(fixture, id, "lock") }],
+  "POST power_on": [{ state: "deployed" }],
+  "POST power_off": [{ state: "deployed" }],
+  "GET get_curtin_config (400 outside a deployment)": [
+    { path: "op-get_curtin_config", status: 400 },
+    { path: "op-get_curtin_config", state: "deployed" },
+  ],
+  "POST mount_special": [{ values: tmpfs }],
+  "POST unmount_special": [
+    {
+      values: { mount_point: tmpfs.mount_point },
+      prepare: (fixture, id) => by(fixture, id, "mount_special", tmpfs),
+    },
+  ],
+  "POST set_owner_data": [{ values: { role: "web" } }],
+  "POST set_workload_annotations": [{ values: { role: "web" } }],
+  "GET interfaces, block devices, results": [
+    { below: "nodes", path: "interfaces/", status: 200 },
+    { below: "nodes", path: "blockdevices/" },
+  ],
+  "PUT machine": [{ path: "", values: { description: "mine" } }],
+  "DELETE machine or node": [{ path: "" }, { below: "nodes", path: "" }],
+  "POST exit_rescue_mode": [{ state: "deployed" }],
+  "POST set_storage_layout": [{ values: { storage_layout: "flat" } }],
+  "POST bcache-cache-sets": [{ below: "nodes", path: "bcache-cache-sets/" }],
+  "POST create_physical of interfaces": [{ below: "nodes", path: "interfaces/op-create_physical" }],
+};
+
+const onMachine = (words: string): readonly OnMachine[] => machineRequests[words] ?? [{}];
+
+const documentedStatuses = new Map(
+  (await loadAllOperations()).map(({ operation: { method, path, success } }) => [
+    `${method} ${path}`,
+    success,
+  ]),
+);
+
+let fixture: SandboxFixture;
+
+beforeAll(async () => {
+  fixture = await openSandboxFixture();
+});
+
+afterAll(() => fixture.close());
+
+// Machines of other tests would make each comparison of states longer.
+beforeEach(() => fixture.sandbox.reset());
+
+const asBob = ({ method, path, values }: Request) => fixture.call(method, path, values, fixture.keys.bob);
+
+const refusal = (text: string) => [403, "text/plain; charset=utf-8", text];
+const said = ({ status, contentType, text }: Heard) => [status, contentType, text];
+
+async function prepare(words: string, { state = "allocated", path, below = "machines", ...more }: OnMachine) {
+  const id = await fixture.machine(state, "bob");
+  await more.prepare?.(fixture, id);
+  const [method = "", name = ""] = words.split(" ");
+  const rest = path ?? `op-${name}`;
+  const address = `${method} /${below}/{system_id}/${rest}`;
+  return { address, request: { method, path: `/${below}/${id}/${rest}`, values: more.values ?? {} } };
+}
+
+const requestsOf = (words: readonly string[] = []) =>
+  words.flatMap((each) => onMachine(each).map((how) => [each, how] as const));
+
+describe.each(answerStyles)("answers as %s", (style) => {
+  beforeEach(() => {
+    fixture.sandbox.world.answers.style = style;
+  });
+
+  test.each(requestsOf(onOwnMachine["allowed (200)"]))(
+    "%s of an own machine is allowed (%j)",
+    async (words, how) => {
+      const { address, request } = await prepare(words, how);
+      const listed = style === "deployed" ? 200 : documentedStatuses.get(address);
+      const { status, text } = await asBob(request);
+      expect([status, status < 300 ? "" : text.slice(0, 60)]).toEqual([
+        how.status ?? listed,
+        how.status === 400 ? expect.stringContaining("not in a deploying state") : "",
+      ]);
+    },
+  );
+
+  test.each(requestsOf(onOwnMachine["forbidden (403, empty body)"]))(
+    "%s of an own machine is forbidden (%j)",
+    async (words, how) => {
+      const { request } = await prepare(words, how);
+      const before = stateText(fixture.sandbox.world);
+      expect(said(await asBob(request))).toEqual(refusal(""));
+      expect(isUnchanged(before, stateText(fixture.sandbox.world))).toBe(true);
+    },
+  );
+
+  test("every operation on another user's machine is a 403 without text, of an unknown one a 404", async () => {
+    const id = await fixture.machine("deployed", "carol");
+    const device = await fixture.callOk(
+      "POST",
+      "/devices/",
+      { mac_addresses: fixture.mac() },
+      fixture.keys.carol,
+    );
+    const [rack] = await fixture.callOk("GET", "/rackcontrollers/");
+    const idAt = (path: string): string =>
+      path.startsWith("/devices/") ? device.system_id : path.startsWith("/rack") ? rack.system_id : id;
+    const before = stateText(fixture.sandbox.world);
+    const seen = new Set<string>();
+    for (const { operation } of await loadServedOperations()) {
+      const { method, path } = operation;
+      if (!path.includes("{system_id}")) continue;
+      seen.add(method);
+      const fill = (systemId: string) =>
+        path
+          .replace("{system_id}", systemId)
+          .replace(/\{\w+\}/g, "1")
+          .replace(/op-(\w+)$/, "?op=$1");
+      const known = await asBob({ method, path: fill(idAt(path)) });
+      expect([`${method} ${path}`, ...said(known)]).toEqual([`${method} ${path}`, ...refusal("")]);
+      const unknown = await asBob({ method, path: fill("zzzzzz") });
+      expect([`${method} ${path}`, unknown.status]).toEqual([`${method} ${path}`, 404]);
+    }
+    expect([...seen].sort()).toEqual(["DELETE", "GET", "POST", "PUT"]);
+    for (const list of ["machines", "nodes"]) {
+      const rows: { system_id: string }[] = (await asBob({ method: "GET", path: `/${list}/` })).json;
+      expect(rows.filter(({ system_id }) => system_id === id)).toEqual([]);
+    }
+    expect(isUnchanged(before, stateText(fixture.sandbox.world))).toBe(true);
+  });
+
+  /** Of the words of the measurement; the rest is a GET, or a POST of a name, to a collection of the same name. */
+  const collectionRequests: Readonly<Record<string, () => Request>> = {
+    "POST machines allocate": () => post("/machines/op-allocate", {}),
+    "POST ipranges type=reserved": () =>
+      post("/ipranges/", { type: "reserved", subnet: 1, start_ip: "10.10.0.61", end_ip: "10.10.0.62" }),
+    "POST devices": () => post("/devices/", { mac_addresses: fixture.mac() }),
+    "GET events query": () => get("/events/op-query"),
+    "GET configuration get_config": () => get("/svc/op-get_config", { name: "ntp_servers" }),
+    "POST subnets": () => post("/subnets/", { cidr: "198.51.100.0/24" }),
+    "POST domains": () => post("/domains/", { name: "more.example" }),
+    "POST dhcp-snippets": () => post("/dhcp-snippets/", { name: "more", value: "option x;" }),
+    "POST dnsresources": () => post("/dnsresources/", { name: "more", domain: "svc" }),
+    "GET machines power_parameters (many)": () => get("/machines/op-power_parameters", { id: "zzzzzz" }),
+  };
+  const get = (path: string, values: Values = {}) => ({ method: "GET", path, values });
+  const post = (path: string, values: Values = { name: "more" }) => ({ method: "POST", path, values });
+
+  const collectionRequest = (words: string): Request => {
+    const [method = "", name = ""] = words.split(" ");
+    return collectionRequests[words]?.() ?? (method === "GET" ? get : post)(`/${name}/`);
+  };
+
+  /** Collections that the sandbox does not serve. */
+  const absent = ["GET scripts", "GET package-repositories", "GET notifications", "GET vm-hosts"];
+  const reserving = "POST ipaddresses reserve and release";
+  const allowed = (collections["allowed"] ?? []).filter((words) => ![...absent, reserving].includes(words));
+
+  test.each(allowed)("%s is allowed", async (words) => {
+    const heard = await asBob(collectionRequest(words));
+    expect([heard.status, heard.status === 200 ? "" : heard.text]).toEqual([200, ""]);
+  });
+
+  test(`${reserving} are allowed`, async () => {
+    expect(collections["allowed"]).toContain(reserving);
+    const reserved = await asBob(post("/ipaddresses/op-reserve", { subnet: "10.10.0.0/24" }));
+    const released = await asBob(post("/ipaddresses/op-release", { ip: reserved.json.ip }));
+    expect([reserved.status, released.status]).toEqual([200, 204]);
+  });
+
+  test.each(absent)("%s is not served yet", async (words) => {
+    expect(collections["allowed"]).toContain(words);
+    expect((await asBob(collectionRequest(words))).status).toBe(404);
+  });
+
+  const texts = {
+    "forbidden, text 'This method is reserved for admin users.'": "This method is reserved for admin users.",
+    "forbidden, empty body": "",
+    "forbidden, text 'User is not allowed access to this API.'": "User is not allowed access to this API.",
+  };
+  const refused = Object.entries(texts).flatMap(([heading, text]) =>
+    (collections[heading] ?? []).map((words) => [words, text] as const),
+  );
+
+  test.each(refused)("%s is refused: %j", async (words, text) => {
+    const before = stateText(fixture.sandbox.world);
+    expect(said(await asBob(collectionRequest(words)))).toEqual(refusal(text));
+    expect(isUnchanged(before, stateText(fixture.sandbox.world))).toBe(true);
+  });
+});
+
+test("every group of the measurement is asked", () => {
+  expect(Object.keys(onOwnMachine)).toEqual(["allowed (200)", "forbidden (403, empty body)"]);
+  expect(Object.keys(collections)).toHaveLength(4);
+  const words = Object.values(onOwnMachine).flat();
+  expect(Object.keys(machineRequests).filter((each) => !words.includes(each))).toEqual([]);
+});
+
+test("what is reserved for administrators is refused to ordinary users, on devices of their own but for secrets", async () => {
+  const device = await fixture.callOk(
+    "POST",
+    "/devices/",
+    { mac_addresses: fixture.mac() },
+    fixture.keys.bob,
+  );
+  const path = `/nodes/${device.system_id}/`;
+  const parameters = await asBob({ method: "GET", path: `${path}op-power_parameters` });
+  expect(said(parameters)).toEqual(refusal(""));
+  const values = { mac_address: fixture.mac() };
+  expect((await asBob({ method: "POST", path: `${path}interfaces/op-create_physical`, values })).status).toBe(
+    200,
+  );
+  expect((await asBob({ method: "DELETE", path })).status).toBe(204);
+});
