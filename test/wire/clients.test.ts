@@ -63,6 +63,7 @@ for (const { file, checks, program, missing } of clients) {
         SVC_API_KEY: sandbox.keys.administrator,
         // Which of the forms of request: how a request is read has nothing to do with how it is answered.
         SVC_HALF: String(answerStyles.indexOf(answers)),
+        SVC_REMOVED: answers === "documented" ? "200" : "204",
       };
       try {
         const output = await new Promise<string>((resolve) =>
