@@ -6,7 +6,7 @@ import { describeService } from "./serialize/description.ts";
 import type { World } from "./state/world.ts";
 import { loadServedOperations, undocumentedHandlers } from "./undocumented/index.ts";
 import { defaultLimits, type Limits } from "./wire/bodies.ts";
-import type { Handler } from "./wire/call.ts";
+import { type Handler, servesAnonymous } from "./wire/call.ts";
 import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeRouter, type Router } from "./wire/router.ts";
@@ -184,7 +184,7 @@ function serveOperations(segment: string): Promise<ServedOperations> {
 
 async function makeServed(segment: string): Promise<ServedOperations> {
   const operations = await loadServedOperations();
-  const description = describeService(operations, segment);
+  const description = describeService(operations, segment, servesAnonymous);
   return {
     router: makeRouter(operations, segment),
     handlers: { ...handlers, ...undocumentedHandlers(description) },

@@ -138,4 +138,42 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     ])
       expect(text).toContain(part);
   });
+
+  describe.each(["machines", "nodes"])("%s is_action_in_progress", (group) => {
+    const operations = [`/${group}/?op=is_action_in_progress`, `/${group}/op-is_action_in_progress`];
+
+    test.each(operations)("answers callers without a key: %s", async (path) => {
+      const macOf = async (id: string) =>
+        (await fixture.callOk("GET", `/machines/${id}/`)).boot_interface.mac_address;
+      const ask = (mac_address: string) => fixture.call("GET", path, { mac_address }, null);
+      const busy = await ask(await macOf(await fixture.machine("commissioning")));
+      expect([busy.status, busy.contentType, busy.json]).toEqual([
+        200,
+        "application/json; charset=utf-8",
+        true,
+      ]);
+      expect((await ask(await macOf(await fixture.machine("ready")))).json).toBe(false);
+      expect((await ask("02:00:00:00:99:99")).json).toBe(false);
+      expect((await fixture.call("GET", path, {}, null)).status).toBe(400);
+    });
+
+    test.each(operations)("is not found with a key: %s", async (path) => {
+      for (const key of [fixture.keys.admin, fixture.keys.bob]) {
+        const { status, text } = await fixture.call("GET", path, { mac_address: fixture.mac() }, key);
+        expect([status, text]).toEqual([404, `Unknown API endpoint: /SVC/api/2.0${path.split("?")[0]}.`]);
+      }
+    });
+  });
+
+  test("a script keeps its bytes, to its last line end", async () => {
+    for (const content of ["#!/bin/sh\ntrue\n", "#!/bin/sh\ntrue", " x\r\n\n"])
+      for (const sent of [content, { filename: "x", content }]) {
+        const name = fixture.fresh("script");
+        const path = `/commissioning-scripts/${name}`;
+        const made = await fixture.callOk("POST", "/commissioning-scripts/", { name, content: sent });
+        expect(Buffer.from(made.content, "base64").toString()).toBe(content);
+        await fixture.callOk("PUT", path, { content: "other" });
+        expect((await fixture.callOk("PUT", path, { content: sent })).content).toBe(made.content);
+      }
+  });
 });

@@ -28,14 +28,20 @@ interface Resource {
   readonly auth: Handler | null;
 }
 
-export function describeService(entries: readonly Served[], segment: string): Description {
+type ServesAnonymous = (served: Served) => boolean;
+
+export function describeService(
+  entries: readonly Served[],
+  segment: string,
+  servesAnonymous: ServesAnonymous,
+): Description {
   const byPath = new Map<string, Served[]>();
   for (const entry of entries) {
     const path = entry.operation.path.replace(/op-[a-z_]+$/, "");
     byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   const resources = [...byPath]
-    .flatMap(([path, served]) => describeResource(path, served, segment) ?? [])
+    .flatMap(([path, served]) => describeResource(path, served, segment, servesAnonymous) ?? [])
     .sort((a, b) => compare(a.name, b.name));
   const doc = "Provisioning Service API";
   const hash = createHash("sha1").update(JSON.stringify({ doc, resources })).digest("hex");
@@ -81,8 +87,13 @@ const nameOf = (id: string): string =>
     .replace(/\b(?:dhcp|dns|ip|ssh|ssl)\b/g, (word) => word.toUpperCase())
     .replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Callers with a key may also use anonymous operations. Undefined if the path is not described. */
-function describeResource(path: string, served: readonly Served[], segment: string) {
+/** Callers with a key may also use anonymous operations that are not unsigned. Undefined if the path is not described. */
+function describeResource(
+  path: string,
+  served: readonly Served[],
+  segment: string,
+  servesAnonymous: ServesAnonymous,
+) {
   const name = path in unusualNames ? unusualNames[path] : nameOf(served[0]?.id ?? "");
   if (name === undefined) return undefined;
   const operations = served.map(({ operation }) => operation);
@@ -90,7 +101,8 @@ function describeResource(path: string, served: readonly Served[], segment: stri
   const isConfiguration = path === "/svc/";
   const title = isConfiguration ? own.charAt(0).toUpperCase() + own.slice(1) : name;
   const relative = isConfiguration ? `/${own}/` : path.replace(/^\/api\//, "/");
-  const anonymous = operations.filter(({ who }) => who === "anonymous");
+  const anonymous = served.filter(servesAnonymous).map(({ operation }) => operation);
+  const signed = operations.filter(({ unsigned }) => unsigned !== true);
   const describe = (handler: string, offered: readonly Operation[]): Handler => ({
     name: `${handler}Handler`,
     doc: `Operations on ${wordsOf(handler).toLowerCase()}.`,
@@ -102,7 +114,7 @@ function describeResource(path: string, served: readonly Served[], segment: stri
   const resource: Resource = {
     name: `${title}Handler`,
     anon: anonymous.length === 0 ? null : describe(isOpen ? title : `Anon${title}`, anonymous),
-    auth: isOpen ? null : describe(title, operations),
+    auth: isOpen ? null : describe(title, signed),
   };
   return resource;
 }

@@ -5,7 +5,7 @@ import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
 import { interfaces } from "./interfaces.ts";
 import { networks } from "./networks.ts";
-import { linked, rackControllers, tags } from "./nodes.ts";
+import { linked, rackControllers, tags, unsigned } from "./nodes.ts";
 import type { Offers } from "./offers.ts";
 import { places } from "./places.ts";
 import { storage } from "./storage.ts";
@@ -19,6 +19,7 @@ const undocumented: Offers = {
   ...storage,
   ...rackControllers,
   ...linked,
+  ...unsigned,
 };
 
 const describeRead = operationsOf("/describe/").read("anonymous", "Describe every operation of the service");

@@ -10,13 +10,14 @@ import {
 } from "../groups/nodes.ts";
 import { nodeAnswer, nodeOf } from "../groups/path-nodes.ts";
 import { canSee } from "../model/nodes/access.ts";
+import { hasMac } from "../model/nodes/create.ts";
 import { findTag, hasTag, removeTag, renameTag } from "../model/nodes/groupings.ts";
 import { describePowerTypes } from "../model/nodes/power.ts";
 import { serializeRackImages } from "../serialize/images.ts";
 import { serializeTag } from "../serialize/nodes.ts";
 import { serializePod } from "../serialize/references.ts";
 import { serializeVolumeGroup } from "../serialize/storage.ts";
-import { conflict, requiredMessage, requireFound } from "../state/domain-error.ts";
+import { conflict, invalid, requiredMessage, requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType, Tag } from "../state/node.ts";
 import { requireItem } from "../state/table.ts";
 import { allNodes, answersAsDeployed, nodeById } from "../state/world.ts";
@@ -116,6 +117,27 @@ export const tags: Offers = {
     json({ rebuilding: tagOf(call).name }),
   ),
 };
+
+/** Whether work on the node with a MAC address is under way. */
+function answerInProgress({ world, query }: Call) {
+  const mac = query.get("mac_address");
+  if (!mac) throw invalid("No provided mac_address!");
+  const node = allNodes(world).find((each) => hasMac(each, mac));
+  return json(node !== undefined && node.activity !== null);
+}
+
+/** Live services do not find them for callers with a key. */
+const offerInProgress = (resource: "machines" | "nodes"): Offers =>
+  offersAt(resource, `/${resource}/`).get(
+    "is_action_in_progress",
+    "anonymous",
+    "Check whether work on the node with a MAC address is in progress",
+    answerInProgress,
+    [text("mac_address", "MAC address of the node", { required: true })],
+    { unsigned: true },
+  );
+
+export const unsigned: Offers = { ...offerInProgress("machines"), ...offerInProgress("nodes") };
 
 const racks = offersAt("rack-controllers", "/rackcontrollers/");
 const rack = offersAt("rack-controller", "/rackcontrollers/{system_id}/", [nodeId]);

@@ -122,6 +122,8 @@ function authorize({ world, notes }: Incoming, received: Received, user: User | 
   if (op === undefined && answersAsDeployed(world, "partition-operations"))
     requireSeenOperation(match.route, line);
   requirePermission(match.route, user, op ?? target.pathOp);
+  if (match.route.operation.unsigned === true && user !== undefined)
+    throw new HttpError(404, `Unknown API endpoint: ${line.path}.`);
   return { ...received, user, match };
 }
 
