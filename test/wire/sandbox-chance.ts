@@ -108,6 +108,11 @@ const makers: Makers = {
   osystem: () => "windows",
   distro_series: ({ random }) => random.pick(["jammy", "ubuntu/focal", "22.04", "win1"]),
   storage: ({ random }) => random.pick(["root:10(ssd)", "a:1,b:2", "x:0"]),
+  interfaces: ({ random }) => random.pick(["eth0:name=eth0", "a:fabric=0", "b:vid=7"]),
+  power_state: ({ random }) => random.pick(["on", "off", "error"]),
+  simple_status: ({ random }) => random.pick(["ready", "failed", "other"]),
+  arch: ({ random }) => random.pick(["amd64", "arm64/generic"]),
+  cpu_speed: ({ random }) => String(random.integer(1000, 3000)),
   devices: ({ random }) => random.pick(["vendor_id=8086", "vendor_name=intel", "nonsense"]),
   fabric_id: row((world) => world.state.networks.fabrics.rows),
   vid: ({ random }) => String(random.integer(0, 6)),
@@ -264,7 +269,9 @@ export function drawCall(
   for (const field of operation.fields ?? []) {
     if (field.in === "body" || random.next() > (field.required ? 0.95 : 0.25)) continue;
     const isLink = resource === "interface" && field.name === "id";
-    const maker = isLink ? linkId : (resourceMakers[resource]?.[field.name] ?? makers[field.name]);
+    const name = field.name.replace(/^not_(?:in_)?/, "");
+    const named = resourceMakers[resource]?.[field.name] ?? makers[name];
+    const maker = isLink ? linkId : field.type === "boolean" ? undefined : named;
     const count = field.repeatable || field.type === "list" ? random.integer(1, 2) : 1;
     values[field.type === "map" ? `${field.prefix ?? ""}${random.pick(words)}` : field.name] = Array.from(
       { length: count },
