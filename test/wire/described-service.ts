@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { serialize } from "bson";
 import { fastProcess } from "../fast-process.ts";
 import { runSvc, startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
@@ -86,6 +87,10 @@ export async function describedService(
       response.writeHead(200, { "content-type": isJson ? "application/json" : "text/plain" });
       return response.end(isJson ? '{"a": 1}' : content);
     }
+    if (label.endsWith("/op-details"))
+      return response
+        .writeHead(200, { "content-type": "application/bson" })
+        .end(serialize({ lldp: Buffer.from("<lldp/>") }));
     const value = answersTo[label];
     if (value === undefined) return json(response, "Not Found", 404);
     json(response, value);

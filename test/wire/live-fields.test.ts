@@ -90,6 +90,14 @@ describe("what live services read otherwise than they describe", () => {
   });
 });
 
+test("details of a controller are decoded, whatever form is asked for", async () => {
+  const { svc } = await describedService();
+  expect(JSON.parse((await svc("rackcontrollers details rack-01 -o json")).stdout)).toEqual({
+    lldp: "<lldp/>",
+  });
+  expect((await svc("rackcontrollers details rack-01")).stdout).toContain("<lldp/>");
+});
+
 describe("a word after a flag", () => {
   test("is what it is where it is no name of a node", async () => {
     const said = await changed("config set enable_http_proxy --dry-run true");

@@ -157,21 +157,23 @@ describe("fields by rule", () => {
       "/rackcontrollers/{system_id}/": [
         ["GET", "details"],
         ["GET", "power_parameters"],
+        ["GET", "query_power_state"],
         ["GET", "x"],
         ["POST", "details"],
       ],
     }).groups;
     const secret = documented.find(({ id }) => id === "node.power_parameters")?.operation.sensitive;
     expect(secret).toBeDefined();
-    const reads = Object.values(group?.operations ?? {}).map(({ method, result, sensitive }) => [
-      method,
-      result,
-      sensitive,
+    const operations = Object.values(group?.operations ?? {});
+    const reads = operations.map(({ method, result, sensitive }) => [method, result, sensitive]);
+    expect(operations.filter(({ meanings }) => meanings?.[503]).map(({ verb }) => verb)).toEqual([
+      "query-power-state",
     ]);
     expect(reads).toEqual([
       ["GET", "bson", undefined],
       ["POST", "json", undefined],
       ["GET", "json", secret],
+      ["GET", "json", undefined],
       ["GET", "json", undefined],
     ]);
   });
