@@ -240,7 +240,7 @@ export interface Operation {
   readonly meanings?: Readonly<
     Partial<Record<number, { readonly kind?: "conflict"; readonly hint: string }>>
   >;
-  /** The answer is JSON only by its content type: other text may look like JSON, or be empty. */
+  /** Plain text is the answer as it is, also where it looks like JSON or a page, or is empty. */
   readonly answersAnyText?: true;
   /** The whole answer (true) or these members are secret: never traced, and masked unless `--show-secrets` is given. */
   readonly sensitive?: true | readonly string[];

@@ -181,3 +181,10 @@ export const memberNamed = (kind: LoadedKind, name: string): ConfigItem | undefi
 
 export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
   memberNamed(kind, name)?.secret === true || isSecretName(name);
+
+/** Members of a field with names, secret by name or as declared for the operation that reads them. */
+export function secretMembers({ kind, group }: LoadedKind, field: string): (name: string) => boolean {
+  const operation = group.operations[kind.readBy?.[field] ?? ""];
+  const listed = Array.isArray(operation?.sensitive) ? operation.sensitive : [];
+  return (name) => operation?.sensitive === true || listed.includes(name) || isSecretName(name);
+}

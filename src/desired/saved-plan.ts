@@ -2,10 +2,9 @@ import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
-import { redactText } from "../core/secrets/text.ts";
 import type { Plan } from "./change.ts";
 import type { Claim, FieldValue } from "./item.ts";
-import { type ShownStep, secretShown, shownStep } from "./shown-change.ts";
+import { type ShownStep, secretShown, shownStep, shownText } from "./shown-change.ts";
 import { type PlainValue, plainValue } from "./values.ts";
 
 export interface SavedPlan {
@@ -164,10 +163,11 @@ function hiddenIn({ steps }: Plan): readonly Marked[] {
     const { kind, name, changes, isLater } = step;
     const { fields } = shownStep(step);
     return changes.flatMap(({ field, to }): readonly Marked[] => {
-      const value = storable(plainValue(field.field, to));
+      const plain = plainValue(field.field, to);
+      const value = storable(plain);
       const shown = JSON.stringify(fields[field.name]?.to ?? null, bigintAsText);
-      const whole = JSON.stringify(value);
-      const isShown = !shown.includes(secretShown) && redactText(whole, "document") === whole;
+      const isShown =
+        !shown.includes(secretShown) && textsOf(plain).every((text) => shownText(text) === text);
       return isShown ? [] : [[`${kind.name} ${name}${isLater ? " (afterwards)" : ""}: ${field.name}`, value]];
     });
   });
@@ -192,6 +192,12 @@ function storable(value: PlainValue): unknown {
   if (value.form === "bytes") return value.bytes?.toString("base64") ?? null;
   if (value.form === "map") return sorted([...value.texts].map(([key, text]) => [key, text ?? null]));
   return (value.form === "list" ? value.texts : value.text) ?? null;
+}
+
+function textsOf(value: PlainValue): readonly string[] {
+  if (value.form === "bytes") return [];
+  if (value.form === "map") return [...value.texts.values()].filter((text) => text !== undefined);
+  return value.form === "list" ? (value.texts ?? []) : [value.text ?? ""];
 }
 
 const sorted = (entries: readonly (readonly [string, unknown])[]): unknown =>

@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isFlag } from "../catalogue/commands/command-signature.ts";
-import { isSecretName, maskUserInfo } from "../core/secrets/names.ts";
+import { isSecretName } from "../core/secrets/names.ts";
 import { redactText } from "../core/secrets/text.ts";
 import type { Change, Step } from "./change.ts";
 import { isFromVariable } from "./item.ts";
-import { isSecretMember } from "./kinds.ts";
+import { isSecretMember, secretMembers } from "./kinds.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
 import { isSame } from "./same.ts";
@@ -64,7 +64,7 @@ export function changedTexts(step: Step, change: Change): ShownTexts | undefined
   const before = Buffer.isBuffer(from) ? textIn(from) : (from ?? "");
   if (after === undefined || typeof before !== "string") return undefined;
   if (!/\n./.test(before) && !/\n./.test(after)) return undefined;
-  return { before: redactText(before, "document"), after: redactText(after, "document") };
+  return { before: shownText(before), after: shownText(after) };
 }
 
 function textIn(bytes: Buffer | undefined): string | undefined {
@@ -77,11 +77,13 @@ function shownField(step: Step, change: Change): ShownField {
   const { field, from, to } = change;
   const isSecret = isSecretIn(step, change);
   const plain = plainValue(field.field, to);
-  if (plain.form === "map") return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecret);
+  const isSecretKey = (key: string): boolean => isSecret || secretMembers(kind, field.name)(key);
+  if (plain.form === "map")
+    return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecretKey);
   if (isSecret || isFromVariable(to))
     return { from: from === undefined || isNone(from) ? null : secretShown, to: secretShown };
   return {
-    from: from === kind.kind.emptyMarkers?.[field.name] ? null : shownRead(from),
+    from: from === kind.kind.emptyMarkers?.[field.name] ? null : shownRead(from, isSecretKey),
     to: shownPlain(
       plain,
       field.field.type === "integer" || isNumber(from),
@@ -100,7 +102,7 @@ function shownMap(
   plain: Extract<PlainValue, { form: "map" }>,
   from: ReadValue | undefined,
   given: ReadonlyMap<string, Parameters<typeof isFromVariable>[0]>,
-  isSecret: boolean,
+  isSecretKey: (key: string) => boolean,
 ): ShownField {
   const held = isReadMap(from) ? from : {};
   const before: Record<string, ReadScalar> = {};
@@ -109,30 +111,27 @@ function shownMap(
     const old = held[key] ?? null;
     if (isReadMap(from) && isSame({ form: "text", text }, [old], {})) continue;
     const value = given.get(key);
-    const isHidden = isSecret || isSecretName(key) || (value !== undefined && isFromVariable(value));
+    const isHidden = isSecretKey(key) || (value !== undefined && isFromVariable(value));
     before[key] = isHidden && old !== null ? secretShown : shownScalar(old);
-    after[key] = isHidden ? secretShown : maskUserInfo(text ?? "");
+    after[key] = isHidden ? secretShown : shownText(text ?? "");
   }
   return { from: isReadMap(from) ? before : null, to: after };
 }
 
-function shownRead(value: ReadValue | undefined): ShownValue {
+function shownRead(value: ReadValue | undefined, isSecretKey: (key: string) => boolean): ShownValue {
   if (value === undefined) return null;
   if (Buffer.isBuffer(value)) return shownBytes(value);
   if (Array.isArray(value)) return value.map(shownScalar);
   return isReadMap(value)
     ? Object.fromEntries(
-        Object.entries(value).map(([key, each]) => [
-          key,
-          isSecretName(key) ? secretShown : shownScalar(each),
-        ]),
+        Object.entries(value).map(([key, each]) => [key, isSecretKey(key) ? secretShown : shownScalar(each)]),
       )
     : shownScalar(value as ReadScalar);
 }
 
 function shownPlain(plain: PlainValue, isNumeric: boolean, isBoolean: boolean): ShownValue {
   if (plain.form === "bytes") return plain.bytes === undefined ? secretShown : shownBytes(plain.bytes);
-  if (plain.form === "list") return (plain.texts ?? []).map(maskUserInfo);
+  if (plain.form === "list") return (plain.texts ?? []).map(shownText);
   if (plain.form === "map")
     return Object.fromEntries([...plain.texts].map(([key, text]) => [key, text ?? null]));
   const text = plain.text ?? "";
@@ -140,11 +139,13 @@ function shownPlain(plain: PlainValue, isNumeric: boolean, isBoolean: boolean): 
   if (flag !== undefined) return flag === "true";
   const number = isNumeric ? normalNumber(text) : undefined;
   if (number !== undefined && Number.isSafeInteger(Number(number))) return Number(number);
-  return text === "" ? null : maskUserInfo(text);
+  return text === "" ? null : shownText(text);
 }
 
-const shownScalar = (value: ReadScalar): ReadScalar =>
-  typeof value === "string" ? maskUserInfo(value) : value;
+const shownScalar = (value: ReadScalar): ReadScalar => (typeof value === "string" ? shownText(value) : value);
+
+/** Without the secrets that are known by form. */
+export const shownText = (text: string): string => redactText(text, "document");
 
 function shownBytes(bytes: Buffer): string {
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 12);

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Operation, ResultKind } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { joined } from "../../core/files.ts";
@@ -181,6 +182,8 @@ function requireObject(value: unknown, bytes: Buffer, facts: AnswerFacts): void 
 
 function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   const { bytes, contentType } = body;
+  if (body.answersAnyText === true && isPlainText(contentType) && isUtf8(bytes))
+    return bytes.toString("utf8");
   const page = pageText(bytes, contentType);
   if (page !== undefined) throw pageInstead(page, body);
   const isBytes = isBinary(bytes);
@@ -188,7 +191,6 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   const mayBeBytes = body.described === true && !body.changes && result === "text" && !isJsonAnswer(body);
   if (isBytes && mayBeBytes) return bytes;
   if (isBytes) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
-  if (body.answersAnyText === true && !isJsonAnswer(body)) return bytes.toString("utf8");
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   const start = text.trimStart();
   if (start === "") return undefined;

@@ -1,10 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isFlag } from "../../catalogue/commands/command-signature.ts";
-import { isSecretName } from "../../core/secrets/names.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
 import { isSecretField } from "../document/fields.ts";
-import { isSecretMember, type LoadedKind, memberNamed, type StateField } from "../kinds.ts";
+import { isSecretMember, memberNamed, type StateField, secretMembers } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { splitName } from "../object-names.ts";
 import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
@@ -80,6 +79,8 @@ function openValue(object: Observed, state: StateField, writing: Writing): Expor
     return new Map(members);
   }
   const value = isSecretField(field) ? variable() : fieldValue(object, state, read, writing);
+  if (value !== undefined && isList(value))
+    return value.map((each, index) => (holdsSecret(each) ? variable(String(index + 1)) : each));
   return value !== undefined && holdsSecret(value) ? variable() : value;
 }
 
@@ -108,13 +109,6 @@ function fieldValue(
   if (field.type === "integer" && typeof scalar === "boolean") return scalar ? 1 : 0;
   const flag = isFlag(field.type) ? normalBoolean(String(scalar)) : undefined;
   return flag === undefined ? named(scalar) : flag === "true";
-}
-
-/** By name, or as declared for the operation that reads them. */
-function secretMembers({ kind, group }: LoadedKind, field: string): (name: string) => boolean {
-  const operation = group.operations[kind.readBy?.[field] ?? ""];
-  const listed = Array.isArray(operation?.sensitive) ? operation.sensitive : [];
-  return (name) => operation?.sensitive === true || listed.includes(name) || isSecretName(name);
 }
 
 function contentOf(bytes: Buffer, object: Observed, field: string, { note }: Writing): Exported | undefined {

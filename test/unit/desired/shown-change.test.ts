@@ -42,6 +42,7 @@ describe("fields", () => {
 });
 
 describe("nothing of a secret is shown", () => {
+  const key = `${"a".repeat(18)}:${"b".repeat(18)}:${"HIDDEN".repeat(6)}`;
   test.each<[string, Site, Rows]>([
     [
       "a field that is secret",
@@ -63,6 +64,39 @@ describe("nothing of a secret is shown", () => {
       "a password in an address",
       { config: { http_proxy: "http://me:HIDDEN@proxy/" } },
       { config: [{ name: "http_proxy", value: "http://me:HIDDEN1@proxy/" }] },
+    ],
+    [
+      "a private key in a text",
+      { "dhcp-snippets": [{ name: "z", description: "-----BEGIN EC PRIVATE KEY-----HIDDEN" }] },
+      { "dhcp-snippets": [{ id: 1, name: "z", description: "-----BEGIN EC PRIVATE KEY-----HIDDEN2" }] },
+    ],
+    [
+      "an API key and a password in texts",
+      { "dhcp-snippets": [{ name: "z", description: `a${key}b`, value: "password=HIDDEN" }] },
+      { "dhcp-snippets": [{ id: 1, name: "z", description: key, value: "pass: HIDDEN" }] },
+    ],
+    [
+      "a list",
+      { domains: [{ name: "a.test", forward_dns_servers: ["http://a:HIDDEN@b/"] }] },
+      { domains: [{ id: 1, name: "a.test", forward_dns_servers: ["http://a:HIDDEN2@b/"] }] },
+    ],
+    [
+      "power parameters, by name and as declared",
+      {
+        machines: [
+          {
+            ...{
+              hostname: "m",
+              create: true,
+              architecture: "amd64",
+              power_type: "x",
+              mac_addresses: ["52:54:00:00:00:01"],
+            },
+            power_parameters: { map: { key: "HIDDEN", privkey: "HIDDEN", a_pem: "HIDDEN" } },
+          },
+        ],
+      },
+      { machines: [] },
     ],
     [
       "secret members of a map, and members from variables",

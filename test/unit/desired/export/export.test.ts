@@ -135,6 +135,36 @@ test("texts of all kinds come back as the service holds them", async () => {
   expect((await planOf(service, text)).steps).toEqual([]);
 });
 
+test.each(["documented", "deployed"] as const)(
+  "a configuration text is that text, however it reads (%s answers)",
+  { timeout: 120_000 },
+  async (answers) => {
+    const service = await serviceOfTest({ answers });
+    const like = [
+      '"q"',
+      "[1]",
+      '{"a":1}',
+      "null",
+      "true",
+      "12",
+      "1e400",
+      '"',
+      "<html>x</html>",
+      "OK",
+      "None",
+    ];
+    const exportedOnes = ['"q"', "[1]", "null", "\t", "\n", "\xa0", "\ufeff"];
+    for (const text of [...awkwardTexts, ...like]) {
+      const site = { config: { kernel_opts: text } };
+      await service.apply(site);
+      expect(await service.plan(site), JSON.stringify(text)).toEqual([]);
+      if (!exportedOnes.includes(text)) continue;
+      const { text: exported } = await written(service, "config");
+      expect((await planOf(service, exported)).steps, JSON.stringify(text)).toEqual([]);
+    }
+  },
+);
+
 test("what is a secret by its form is written by the name of a variable, wherever it stands", async () => {
   const service = await serviceOfTest();
   const url = "http://operator:hunter2-hunter2@proxy.example:3128/";
