@@ -5,6 +5,7 @@ import { inOrder } from "../../../core/parallel.ts";
 import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
+import { maskedText } from "../../output/mask.ts";
 import { colorless } from "../../output/palette.ts";
 import { linesText, openSink } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
@@ -12,7 +13,7 @@ import { namedNodes, onlyName, readSelection } from "../../selection/selection.t
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { pageLines, type Section } from "./page.ts";
 import { type NodeDescription, readNode } from "./read-node.ts";
-import { sectionsOf } from "./sections.ts";
+import { pageMask, sectionsOf } from "./sections.ts";
 
 const nodesAtOnce = 4;
 
@@ -70,9 +71,10 @@ async function* descriptionsOf(
 
 async function printPages(
   described: AsyncIterable<NodeDescription>,
-  { context, globals }: Invocation,
+  { context, globals, outputSettings }: Invocation,
   now: () => number,
 ): Promise<void> {
+  const mask = pageMask(globals);
   const { stdout, env } = context;
   const hasColors = globals.color ?? (stdout.isTTY === true && env["TERM"] !== "dumb");
   const palette = hasColors ? (await import("../../output/colored.ts")).colored : colorless;
@@ -81,13 +83,14 @@ async function printPages(
   try {
     let isFirst = true;
     for await (const each of described) {
-      const sections = sectionsOf(each, { now: now(), showSecrets: globals.showSecrets });
+      const sections = sectionsOf(each, { now: now(), mask });
       const measure = await widthFor([textsOf(sections)]);
       const lines = pageLines(sections, { width, palette, measure });
       await sink.text(linesText(isFirst ? lines : ["", ...lines]));
       isFirst = false;
     }
     await sink.end();
+    if (mask !== undefined && mask.members.size > 0) outputSettings(shape).noteMasked?.(maskedText(mask));
   } finally {
     sink.release();
   }

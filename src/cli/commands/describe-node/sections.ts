@@ -3,10 +3,10 @@ import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { fittingMessage, includes } from "../../../client/lifecycle/reasons.ts";
 import { isRecord } from "../../../core/json-record.ts";
-import { isSecretName, mask } from "../../../core/secrets/names.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../output/escape.ts";
+import { type Mask, maskFor } from "../../output/mask.ts";
 import type { PageLine, Section } from "./page.ts";
 import type { NodeDescription } from "./read-node.ts";
 
@@ -15,20 +15,30 @@ type Node = NodeDescription["node"];
 interface SectionSettings {
   /** The service's time, in milliseconds since the epoch. */
   readonly now: number;
-  readonly showSecrets: boolean;
+  readonly mask: Mask | undefined;
 }
 
-export function sectionsOf(described: NodeDescription, settings: SectionSettings): readonly Section[] {
+/** Masks what secrets events and other texts of a page quote. */
+export const pageMask = (shown: { readonly showSecrets: boolean }): Mask | undefined =>
+  maskFor({ columns: [], identity: "system_id", sensitive: [] }, shown);
+
+export function sectionsOf(described: NodeDescription, { now, mask }: SectionSettings): readonly Section[] {
   const { node } = described;
-  return [
-    { title: titleOf(node), lines: identityLines(described, settings.now) },
+  const sections: readonly Section[] = [
+    { title: titleOf(node), lines: identityLines(described, now) },
     { title: "Hardware", lines: hardwareLines(node) },
     interfacesSection(node),
     disksSection(node),
-    { title: "Annotations", lines: annotationLines(node, settings.showSecrets) },
+    { title: "Annotations", lines: annotationLines(node, mask) },
     { title: "Failed scripts", lines: scriptLines(described) },
     { title: "Last events", lines: eventLines(described) },
   ];
+  if (mask === undefined) return sections;
+  const masked = ({ title, lines }: Section): Section => ({
+    title,
+    lines: lines.map((line) => ({ ...line, text: mask.text(line.text, line.label ?? title) })),
+  });
+  return sections.map(masked);
 }
 
 function titleOf(node: Node): string {
@@ -95,13 +105,13 @@ function hardwareLines(node: Node): readonly PageLine[] {
 
 const isPositive = (value: unknown): boolean => Number(value) > 0;
 
-function annotationLines(node: Node, showSecrets: boolean): readonly PageLine[] {
+function annotationLines(node: Node, mask: Mask | undefined): readonly PageLine[] {
   const found = [node["workload_annotations"], node["owner_data"]].find(
     (each) => isRecord(each) && Object.keys(each).length > 0,
   );
   return Object.entries(isRecord(found) ? found : {}).map(([name, value]) => ({
     label: oneLine(name),
-    text: isSecretName(name) && !showSecrets ? mask : oneLine(String(value)),
+    text: mask?.isSecretMember(name) ? mask.hidden(oneLine(name)) : oneLine(String(value)),
   }));
 }
 

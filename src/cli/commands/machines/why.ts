@@ -21,6 +21,7 @@ import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine, oneLine } from "../../output/escape.ts";
+import { maskedText, maskFor } from "../../output/mask.ts";
 import type { Palette } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
 import { writeLines } from "../../output/sink.ts";
@@ -51,11 +52,16 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   ]);
   const now = serviceTime(client, context.clock);
   const explanation = explain(view, warnings, histories.byId.get(id) ?? [], scripts, now);
-  const shape: Shape = { columns: [], identity: "system_id" };
+  const shape: Shape = { columns: [], identity: "system_id", sensitive: [] };
   if (printsPage(invocation, shape)) {
     const palette = await paletteFor(context.stdout, invocation.outputSettings(shape));
-    const lines = paintedLines(explanationLines(explanation, now), explanation, palette);
-    await writeLines(context.stdout, lines);
+    const mask = maskFor(shape, invocation.globals);
+    const lines = explanationLines(explanation, now).map(
+      (line) => mask?.text(line, "parts of texts") ?? line,
+    );
+    await writeLines(context.stdout, paintedLines(lines, explanation, palette));
+    if (mask !== undefined && mask.members.size > 0)
+      invocation.outputSettings(shape).noteMasked?.(maskedText(mask));
   } else await invocation.print(explanation, shape);
   if (histories.cut.length > 0) invocation.messages.warn("not all events of the machine could be read");
 }

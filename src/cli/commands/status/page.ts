@@ -1,3 +1,4 @@
+import { maskByForm } from "../../../core/secrets/text.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none } from "../../output/palette.ts";
@@ -145,7 +146,7 @@ function attentionRow({ machine, kind, since, reason }: Attention, now: number):
     name: oneLine(machine.hostname),
     status: oneLine(machine.statusName),
     age: since === undefined ? "-" : formatAge(now - since),
-    text: oneLine(kind === "power" ? `power error: ${reason ?? ""}` : (reason ?? owner)),
+    text: oneLine(maskByForm(kind === "power" ? `power error: ${reason ?? ""}` : (reason ?? owner))),
   };
 }
 

@@ -4,7 +4,7 @@ import { asFailure, doubtHint, isInDoubt } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { serviceTime } from "../../invocation/invocation.ts";
 import { readNode } from "../describe-node/read-node.ts";
-import { sectionsOf } from "../describe-node/sections.ts";
+import { pageMask, sectionsOf } from "../describe-node/sections.ts";
 import { machinesOf, type Scope } from "../status/read-status.ts";
 import { type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
 import type { Effect, State, TopEvent } from "./state.ts";
@@ -96,7 +96,10 @@ const eventCount = 40;
 export async function describeMachine({ client, clock, dispatch }: Desk, id: string): Promise<void> {
   try {
     const node = await readNode(client, "machine", id, eventCount);
-    const sections = sectionsOf(node, { now: serviceTime(client, clock), showSecrets: false });
+    const sections = sectionsOf(node, {
+      now: serviceTime(client, clock),
+      mask: pageMask({ showSecrets: false }),
+    });
     dispatch({ kind: "described", id, sections });
   } catch (error) {
     dispatch({ kind: "describeFailed", id, text: asFailure(error).message });
