@@ -51,7 +51,7 @@ export async function run(
     let tree: ProgramNode | undefined;
     if (wantsDescription(scanned) && (!isAboutCommands(scanned) || knowsServices(context.env))) {
       const { scanDescribed } = await import("./described/scan-described.ts");
-      ({ scanned, tree } = await scanDescribed(scanned, context, (work) => watched(context, uncaught, work)));
+      ({ scanned, tree } = await scanDescribed(scanned, context));
     }
     if (await wroteAboutCommands(scanned, context, tree)) return 0;
     await dispatchWatched(scanned, context, ledger, uncaught);

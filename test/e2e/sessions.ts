@@ -39,6 +39,8 @@ export async function tellSessions(file: string, { url, keys }: Sandbox): Promis
   const env = { SVC_URL: url, SVC_API_KEY: keys.administrator };
   const folder = folderOfTest();
   for (const [name, body] of filesOf(text)) writeFileSync(join(folder, name), body);
+  // As after svc login.
+  await runInShell("svc describe --quiet > /dev/null", { folder, env });
   let written = text;
   for (const { whole, commands } of sessionsOf(text)) {
     const steps: string[] = [];

@@ -151,7 +151,7 @@ describe("the standalone executable", () => {
       "svc machines list -o name | wc -l",
       "svc machines allocate --tags ssd --deploy --wait --quiet --columns NAME,STATUS",
       "svc machines list --status ready -o name | svc machines power-on - -o ndjson | wc -l",
-      "svc zones list --columns name | head -2",
+      "svc describe --quiet > /dev/null; svc zones list --columns name | head -2",
       'echo "$SVC_API_KEY" | svc login lab "$SVC_URL" --api-key-stdin --quiet -o name',
       "svc events query --limit 2 -o yaml --profile lab | head -1",
     ].join("\n");

@@ -51,6 +51,8 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
   };
   const written: string[] = [];
   try {
+    // As after svc login.
+    await runHere("svc describe --quiet", { folder, env });
     for (const step of steps) {
       const runStep = answers === "documented" && isNew(step.command) ? runInShell : runHere;
       const { stdout, stderr, code } = await runStep(step.command, { folder, env });

@@ -35,7 +35,6 @@ const lines: Readonly<Record<string, (url: string) => string>> = {
   list: () => "machines list",
   deploy: () => "machines deploy web-01 --wait --yes",
   upload: () => "boot-resources upload --name x/y --architecture amd64/generic image.tgz",
-  described: () => "zones list",
   ssh: () => "machines ssh web-01",
   inventory: () => "inventory",
   follow: () => "events query --follow",
@@ -100,13 +99,11 @@ describe.each(Object.entries(troubles))("%s", (_, make) => {
     writeFileSync(join(patient.folder, "image.tgz"), "image");
     const said = await patient.runHere(`svc ${lines[name]?.(url)} --retries 0 --timeout 30`);
     const printed = said.stderr.split("\n").filter((line) => !/^warning: .* is not encrypted/.test(line));
-    // A service that does not know its description is taken for one without.
-    const isUnknown = name === "described" && code === 3;
-    expect([said.code, printed.length]).toEqual([isUnknown ? 2 : code, 3]);
+    expect([said.code, printed.length]).toEqual([code, 3]);
     expect(printed[0]).toMatch(/^svc: /);
-    if (!isUnknown) expect(printed[0]).toMatch(says);
+    expect(printed[0]).toMatch(says);
     expect(printed[1]).toMatch(/^hint: /);
-    if (!isUnknown) expect(printed[1]).toMatch(mend);
+    expect(printed[1]).toMatch(mend);
     expect(said.stderr).not.toContain(labKey.split(":")[2]);
   });
 });
@@ -154,8 +151,8 @@ test("a described group at a web page is told to check the address", async () =>
   const url = await serverOf(
     answer(200, "<html><title>Welcome</title></html>", { "Content-Type": "text/html" }),
   );
-  const said = await patientWith({ url }).run("svc zones list");
-  expect([said.code, said.stderr]).toEqual([2, expect.stringContaining("a web page: Welcome")]);
+  const said = await patientWith({ url }).run("svc describe zones");
+  expect([said.code, said.stderr]).toEqual([1, expect.stringContaining("a web page: Welcome")]);
   expect(said.stderr).toMatch(/\nhint: check the address/);
 });
 

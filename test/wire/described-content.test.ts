@@ -45,6 +45,7 @@ async function serviceOf(prefix: string) {
     SVC_CONFIG_DIR: "/nonexistent",
     SVC_CACHE_DIR: join(folderOfTest(), "cache"),
   };
+  await runSvc(["describe", "--quiet"], { env });
   return {
     svc: (line: string, terminal = {}) => runSvc(line.split(" "), { env, terminal }),
     answerBy: (body: Buffer, type: string | undefined) => {

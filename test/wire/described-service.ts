@@ -61,9 +61,13 @@ const answersTo: Readonly<Record<string, unknown>> = {
 /** What downloads answer: bytes that are not text, with every line end. */
 export const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]);
 
-/** A service with this description, a cache of its own, and svc for it; `asked` are its requests in order. */
+/**
+ * A service with this description, a cache of its own, and svc for it, which knows the description unless `isKnown` is
+ * false; `asked` are its requests in order, without those of learning it.
+ */
 export async function describedService(
   describeIt: Handler = (_, response) => json(response, { ...(fixture as object), hash: "h1" }),
+  isKnown = true,
 ) {
   const asked: string[] = [];
   const bodies: string[] = [];
@@ -104,6 +108,8 @@ export async function describedService(
     SVC_CONFIG_DIR: join(cache, "config"),
     SVC_CACHE_DIR: cache,
   };
+  if (isKnown) await runSvc(["describe", "--quiet"], { env, clock: fastProcess.clock });
+  for (const list of [asked, bodies, unsigned]) list.length = 0;
   return {
     asked,
     bodies,

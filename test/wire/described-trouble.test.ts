@@ -8,36 +8,34 @@ import { fixture } from "../unit/client/description/fixture.ts";
 import { describedService, type Handler, json } from "./described-service.ts";
 
 describe("what is kept of it", () => {
-  test("is learned again where a file is damaged, and the command runs", async () => {
+  test("is not used where a file is damaged, until svc describe reads it again", async () => {
     const { svc, folder, descriptions } = await describedService();
-    await svc("zones list");
     const file = join(folder(), "catalogue.json");
-    const before = descriptions();
     for (const text of ["", "{", readFileSync(file, "utf8").replaceAll('"', '"\\u001b')]) {
       writeFileSync(file, text);
+      expect(await svc("zones list")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("'svc describe'"),
+      });
+      await svc("describe");
       expect(await svc("zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
     }
-    expect(descriptions()).toBe(before + 3);
+    expect(descriptions()).toBe(3);
   });
 
-  test("is not needed: without a folder the service is asked each time", async () => {
-    const { svc, descriptions } = await describedService();
-    for (const folder of ["", "/dev/null/x", "/proc/none/x"])
-      expect(await svc("zones list -o name", { SVC_CACHE_DIR: folder })).toMatchObject({
-        code: 0,
-        stdout: "default\n",
-      });
-    expect(descriptions()).toBe(3);
+  test("without a folder nothing is, and svc describe still shows it", async () => {
+    const { svc } = await describedService();
+    for (const folder of ["", "/dev/null/x", "/proc/none/x"]) {
+      expect(await svc("zones list", { SVC_CACHE_DIR: folder })).toMatchObject({ code: 2 });
+      expect((await svc("describe -o name", { SVC_CACHE_DIR: folder })).stdout).toMatch(/^zones$/m);
+    }
   });
 
   test("still serves where the service cannot describe itself any more", async () => {
     const { svc, folder, describeBy } = await describedService();
-    await svc("zones list");
     writeFileSync(join(folder(), "outdated"), "");
     describeBy((_, response) => json(response, "no", 500));
     expect(await svc("zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
-    describeBy((_, response) => json(response, { resources: [] }));
-    expect(await svc("zones list")).toMatchObject({ code: 2 });
   });
 });
 
@@ -47,13 +45,13 @@ describe("asking a service what it offers", () => {
     describedService((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write('{"hash": "h1", "resources": [', begins);
-    });
+    }, false);
 
   test.each([
     ["SIGINT", 130, "interrupted"],
     ["SIGTERM", 143, "terminated"],
   ] as const)("ends by %s with %i in one line, and keeps nothing", async (signal, code, word) => {
-    for (const line of ["zones list", "zones create --name x -o json", "describe", "describe --refresh"]) {
+    for (const line of ["describe", "describe -o json", "describe --refresh"]) {
       let running: RunningSvc | undefined;
       const { start, cache, asked } = await stalled(() => {
         setImmediate(() => expect(running?.signal(signal)).toBe(true));
@@ -74,12 +72,11 @@ describe("asking a service what it offers", () => {
       response.writeHead(200, { "content-type": "application/json" });
       const drip = setInterval(() => response.write(" ".repeat(4_096)), 10);
       response.on("close", () => clearInterval(drip));
-    });
+    }, false);
     const { clock } = fastProcess;
     const hurried = { ...clock, sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms / 5, signal) };
-    const { code, stderr } = await svc("zones list", {}, hurried);
+    const { code, stderr } = await svc("describe", {}, hurried);
     expect([code, stderr]).toEqual([11, expect.stringContaining("takes longer than 30 seconds")]);
-    expect((await svc("describe", {}, hurried)).code).toBe(11);
     expect(readdirSync(cache)).toEqual([]);
   });
 
@@ -87,9 +84,9 @@ describe("asking a service what it offers", () => {
     const { svc, cache } = await describedService((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.end(`"${"a".repeat(17 * 1024 * 1024)}"`);
-    });
-    const { code, stderr } = await svc("zones list", {}, systemClock);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("larger than 16 MiB")]);
+    }, false);
+    const { code, stderr } = await svc("describe", {}, systemClock);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("larger than 16 MiB")]);
     expect(readdirSync(cache)).toEqual([]);
   });
 });
@@ -117,44 +114,48 @@ describe("a service without a sound description", () => {
     expect(stderr).toContain("unknown command 'zones'");
     expect(await svc("machines list --no-header")).toMatchObject({ code: 0 });
   });
+});
 
-  describe.each<readonly [string, number, string, Handler]>([
-    ["an error", 12, "serverError", (_, response) => json(response, "no", 500)],
-    ["a gateway's error", 12, "serverError", (_, response) => json(response, "no", 502)],
-    ["throttled", 12, "serverError", (_, response) => json(response, "no", 429)],
-    ["a cut connection", 11, "unreachable", (_, response) => void response.destroy()],
-  ])("(%s) that cannot be asked", (_, exitCode, kind, handler) => {
-    test.each([
-      ["zones list", "unknown command 'zones'", "hint: "],
-      ["mashines list", "unknown command 'mashines'", "svc machines"],
-      ["machines lst", "unknown machines command 'lst'", "svc machines list"],
-      ["machines zap x", "unknown machines command 'zap'", "svc machines --help"],
-      ["machines list --hostnam x", "unknown option '--hostnam'", "--hostname"],
-      ["machines deploy x --swap 1", "unknown option '--swap'", "--set swap=value"],
-    ])("ends %s by that, since the word may be one of its own", async (line, message, hint) => {
-      const { svc } = await describedService(handler);
+describe("a typing error", () => {
+  test.each([
+    ["mashines list", "unknown command 'mashines'", "svc machines"],
+    ["machines lst", "unknown machines command 'lst'", "svc machines list"],
+    ["machines zap x", "unknown machines command 'zap'", "'svc describe' reads what else the service offers"],
+    ["machines list --hostnam x", "unknown option '--hostnam'", "--hostname"],
+    ["machines list --swap x", "unknown option '--swap'", "'svc describe' reads what else"],
+    ["machines deploy x --swap 1", "unknown option '--swap'", "--set swap=value"],
+    ["machines list --limit x", "--limit", ""],
+    ["machines list --output jsn", "--output", ""],
+    ["machines list --columns nme", "nme", ""],
+    ["machines list --query a[", "--query", ""],
+    ["machines deploy x --wait-timeout soon", "--wait-timeout", ""],
+    ["machines release --where stat=x", "--where", ""],
+    ["machines deploy web-[02-01]", "web-[02-01]", ""],
+    ["machines deploy", "missing argument <system_id>", ""],
+    ["vlans get x", "", ""],
+    ["vlans get 1 2 3", "", ""],
+    ["fabrics create --nam x", "--nam", ""],
+    ["domains create", "--name is required", ""],
+    ["fabrics update 1 2 --name x", "", ""],
+    ["profiles lst", "unknown profiles command 'lst'", ""],
+    ["machines list -p", "takes a value", ""],
+  ])("is answered at once, without a request: %s", async (line, message, hint) => {
+    for (const isKnown of [false, true]) {
+      const { svc, asked } = await describedService(undefined, isKnown);
       const { code, stdout, stderr } = await svc(line);
-      expect([code, stdout]).toEqual([exitCode, ""]);
-      expect(stderr).toContain(`svc: ${message}, and the service could not be asked for others: `);
-      expect(stderr).toMatch(/\nhint: /);
-      expect(stderr).toContain(hint);
-      const { error } = JSON.parse((await svc(`${line} -o json`)).stderr);
-      expect(error).toMatchObject({ kind, exit_code: exitCode, outcome: "not_sent" });
-    });
-
-    test("leaves the documented commands, help and svc's own as they are", async () => {
-      const { svc } = await describedService(handler);
-      expect(await svc("machines list --no-header")).toMatchObject({ code: 0 });
-      expect((await svc("mashines --help")).code).toBe(2);
-      expect((await svc("profiles lst")).code).toBe(2);
-    });
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(message);
+      if (!isKnown) expect(stderr).toContain(hint);
+      const json = await svc(`${line} -o json`);
+      if (json.stderr.startsWith("{")) expect(JSON.parse(json.stderr).error.outcome).toBe("not_sent");
+      expect(asked).toEqual([]);
+    }
   });
 
-  test("is not asked again at each typing error", async () => {
-    const { svc, descriptions } = await describedService((_, response) => json(response, "Not Found", 404));
-    for (const line of ["zones list", "zonse list", "machines lst", "machines list --colour"])
-      await svc(line);
-    expect(descriptions()).toBe(1);
-    expect((await svc("describe")).stderr).toContain("does not describe itself");
+  test("is answered where the service cannot be reached", async () => {
+    const { svc } = await describedService((_, response) => void response.destroy(), false);
+    const env = { SVC_URL: "http://127.0.0.1:9/SVC" };
+    for (const line of ["mashines list", "machines lst", "machines list --hostnam x", "zones list"])
+      expect(await svc(line, env)).toMatchObject({ code: 2 });
   });
 });

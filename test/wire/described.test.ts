@@ -11,11 +11,17 @@ import { fixture } from "../unit/client/description/fixture.ts";
 import { content, describedService, json } from "./described-service.ts";
 
 describe("a service that describes itself", () => {
-  test("is asked once, without a key, and then the command runs", async () => {
+  test("is asked by svc describe, without a key, and then its commands run", async () => {
     const { svc, asked } = await describedService((request, response) => {
       expect(request.headers.authorization).toBeUndefined();
       json(response, { ...(fixture as object), hash: "h1" });
+    }, false);
+    expect(await svc("zones list")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("hint: 'svc describe' reads whether the service offers zones"),
     });
+    expect(asked).toEqual([]);
+    await svc("describe");
     expect(await svc("zones list --no-header")).toMatchObject({
       code: 0,
       stdout: "default  1  -\n",
@@ -29,7 +35,7 @@ describe("a service that describes itself", () => {
     ["describes others", (response: ServerResponse) => json(response, { hash: "h", doc: "", resources: [] })],
     ["describes nothing", (response: ServerResponse) => response.writeHead(404).end("Not Found")],
   ])("and %s has no command for what only other services have", async (_, say) => {
-    const { svc } = await describedService((_request, response) => void say(response));
+    const { svc, asked } = await describedService((_request, response) => void say(response));
     for (const line of [
       "zones list",
       "zone get x",
@@ -47,10 +53,11 @@ describe("a service that describes itself", () => {
       );
     }
     expect((await svc("zoness list")).stderr).not.toContain("does not describe");
+    expect(asked).toEqual([]);
   });
 
   test("is not asked for documented commands, help, or lines of svc's own", async () => {
-    const { svc, asked } = await describedService();
+    const { svc, asked } = await describedService(undefined, false);
     for (const line of [
       "machines list",
       "--help",
@@ -137,24 +144,35 @@ describe("a service that describes itself", () => {
       code: 2,
       stderr: expect.stringContaining("'svc zones'"),
     });
-    expect(descriptions()).toBe(1);
+    expect(descriptions()).toBe(0);
   });
 
-  test("is asked again by the next described command when its answers have another hash", async () => {
+  test("serves on when its answers have another hash, with a warning until svc describe reads it again", async () => {
     const { svc, descriptions, describeBy } = await describedService();
-    for (const line of ["zones list", "machines list", "zones list"]) await svc(line);
-    expect(descriptions()).toBe(1);
+    for (const line of ["zones list", "machines list", "zones list"])
+      expect(await svc(line)).toMatchObject({ code: 0, stderr: "" });
     describeBy((_, response) => json(response, { ...(fixture as object), hash: "h2" }), "h2");
     await svc("machines list");
+    expect(await svc("zones list -o name")).toMatchObject({
+      code: 0,
+      stdout: "default\n",
+      stderr: "warning: what the service describes has changed since: 'svc describe' reads it again\n",
+    });
+    expect(await svc("zones list --quiet")).toMatchObject({ code: 0, stderr: "" });
+    expect(descriptions()).toBe(0);
+    await svc("describe");
+    expect(await svc("zones list")).toMatchObject({ code: 0, stderr: "" });
     expect(descriptions()).toBe(1);
-    for (const line of ["zones list", "zones list", "machines list", "zones list"]) await svc(line);
-    expect(descriptions()).toBe(2);
   });
 
-  test("is asked again once where its answers never have the description's own hash", async () => {
+  test("is read again once where its answers never have the description's own hash", async () => {
     const { svc, descriptions } = await describedService((_, response) => json(response, fixture));
-    for (let round = 0; round < 5; round++) await svc("zones list");
-    expect(descriptions()).toBe(2);
+    for (let round = 0; round < 3; round++) {
+      await svc("zones list");
+      await svc("describe");
+    }
+    expect((await svc("zones list")).stderr).toBe("");
+    expect(descriptions()).toBe(1);
   });
 
   test("says that it lacks a documented operation", async () => {
@@ -187,9 +205,9 @@ describe("a service that describes itself", () => {
     expect(all.slice(0, documented.length)).toEqual(documented);
     expect(all.slice(documented.length).every(({ source }) => source === "description")).toBe(true);
     expect(all.length - documented.length).toBeGreaterThan(150);
-    expect(descriptions()).toBe(1);
+    expect(descriptions()).toBe(0);
     await svc("describe --refresh");
-    expect(descriptions()).toBe(2);
+    expect(descriptions()).toBe(1);
     expect(await svc("describe nothing")).toMatchObject({ code: 2 });
     for (const [word, hint] of [
       ["web-01", "'svc machines describe web-01'"],
@@ -203,7 +221,7 @@ describe("a service that describes itself", () => {
     const { svc, asked } = await describedService();
     expect(await svc("rack-controllers list -o name")).toMatchObject({ code: 0 });
     expect(await svc("rack_controllers list -o name")).toMatchObject({ code: 0 });
-    expect(asked.slice(1)).toEqual(["GET /rackcontrollers/", "GET /rackcontrollers/"]);
+    expect(asked).toEqual(["GET /rackcontrollers/", "GET /rackcontrollers/"]);
   });
 });
 
@@ -304,7 +322,7 @@ describe("what is known of a service", () => {
         hash: "h1",
         resources: [{ anon: null, auth: { path: "/SVC/api/2.0/zones/", actions } }],
       });
-    });
+    }, false);
     const complete = async (typed: string, words: readonly string[]) => {
       const output = new PassThrough();
       const argv = ["__complete", "fish", typed, ...words];
@@ -316,7 +334,7 @@ describe("what is known of a service", () => {
     const name = ["zones", "create", "--name"];
     expect(await complete("", name)).toBe("");
     expect(asked).toEqual([]);
-    await svc("zones list");
+    await svc("describe");
     expect(await complete("", name)).toBe("words\nb\n");
     expect(await complete("--na", ["zones", "create"])).toMatch(
       /^words\n--name\t[ -~]+\n(?:--?[\w-]+\t[ -~]+\n)+$/,

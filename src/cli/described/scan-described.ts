@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import { Failure, isSignal } from "../../core/failure.ts";
-import { hasUnknown, isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
-import { furtherResource, unaskedFailure } from "../line/suggestions.ts";
+import { Failure } from "../../core/failure.ts";
+import { hasFlag, isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
+import { describeHint, furtherResource } from "../line/suggestions.ts";
 import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
-import { findPlace, type Known, knownOf, readKnown } from "./known-service.ts";
+import { findPlace, type Known, readKnown } from "./known-service.ts";
 
 export interface DescribedLine {
   readonly scanned: ScannedLine;
@@ -11,41 +11,24 @@ export interface DescribedLine {
 }
 
 /**
- * Scans a line again with the described operations of its service, asking the service if they are unknown or
- * out of date. Never asks for help output. SIGINT and SIGTERM end the request.
+ * Scans a line again with the described operations of its service, as far as they are known. Sends nothing: a typing
+ * error is answered at once, and only `svc describe` and `svc login` ask a service what it offers.
  */
-export async function scanDescribed(
-  scanned: ScannedLine,
-  context: Context,
-  watched: Watched,
-): Promise<DescribedLine> {
+export async function scanDescribed(scanned: ScannedLine, context: Context): Promise<DescribedLine> {
   const plain = { scanned, tree: scanned.tree };
   const place = await findPlace(scanned, context);
   if (place instanceof Failure) return { ...plain, scanned: withoutPlace(scanned, place) };
   const known = readKnown(place, context);
-  const again = known === undefined ? plain : await scanWith(known, scanned, context);
-  if (isAboutCommands(scanned)) return again;
-  const isExplained = known !== undefined && !hasUnknown(again.scanned);
-  const isDescribed =
-    again.scanned.target.kind === "operation" && again.scanned.target.entry.operation.described === true;
-  const isFresh = known !== undefined && !known.isStale;
-  if (isFresh || (isExplained && !isDescribed)) return again;
-  const { learn } = await import("./learn.ts");
-  try {
-    const learned = await watched((inner, signal) => learn(place, inner, scanned.tree.builtins, signal));
-    return await scanWith(knownOf(learned), scanned, context);
-  } catch (error) {
-    if (!(error instanceof Failure) || isSignal(error)) throw error;
-    // The old description explains the line.
-    if (isExplained) return again;
-    return { ...again, scanned: withReason(again.scanned, error) };
-  }
+  if (known === undefined) return { ...plain, scanned: withoutDescription(scanned) };
+  const again = await scanWith(known, scanned, context);
+  const { target } = again.scanned;
+  const isDescribed = target.kind === "operation" && target.entry.operation.described === true;
+  if (isDescribed && known.isStale && !isAboutCommands(scanned) && !hasFlag(scanned, "quiet"))
+    context.stderr.write(
+      "warning: what the service describes has changed since: 'svc describe' reads it again\n",
+    );
+  return again;
 }
-
-/** SIGINT and SIGTERM reject with their own failure. */
-export type Watched = <Result>(
-  work: (context: Context, signal: AbortSignal) => Promise<Result>,
-) => Promise<Result>;
 
 async function scanWith(
   { entries }: Known,
@@ -71,10 +54,14 @@ function withoutPlace(scanned: ScannedLine, reason: Failure): ScannedLine {
   return isAsked && furtherResource(word) !== undefined ? { ...scanned, failure: reason } : scanned;
 }
 
-/** The service might know the word: say why it was not asked. */
-function withReason(scanned: ScannedLine, reason: Failure): ScannedLine {
-  const { failure } = scanned;
-  return failure === undefined
-    ? { ...scanned, unasked: reason }
-    : { ...scanned, failure: unaskedFailure(failure, reason, scanned.words) };
+/** The service may know the word or option: the hint says how to find out. */
+function withoutDescription(scanned: ScannedLine): ScannedLine {
+  const { failure, words } = scanned;
+  if (failure === undefined) return { ...scanned, isUndescribed: true };
+  const resource = furtherResource(words[0] ?? "");
+  const hint =
+    resource !== undefined && isUnknownCommand(scanned)
+      ? `'svc describe' reads whether the service offers ${resource}; 'svc api GET ${resource}/' asks it at once`
+      : `${failure.details.hint}; ${describeHint}`;
+  return { ...scanned, failure: failure.with({ hint }) };
 }

@@ -7,7 +7,7 @@ import type { Options, TypedFields } from "../invocation/invocation.ts";
 import { readOption } from "../typed/option-values.ts";
 import type { TypedOptions } from "./parser.ts";
 import type { ScannedLine } from "./scan.ts";
-import { unaskedFailure, unknownOption } from "./suggestions.ts";
+import { describeHint, unknownOption } from "./suggestions.ts";
 
 interface Line {
   readonly options: Options;
@@ -75,17 +75,18 @@ function valueOfFlag({ flags }: ScannedLine, name: string, value: string): Failu
   return new Failure("usage", `unexpected argument '${value}': --${name} takes no value`, { hint });
 }
 
-function unknownFailure({ target, path, flags, unasked }: ScannedLine, flag: string): Failure {
+function unknownFailure({ target, path, flags, isUndescribed }: ScannedLine, flag: string): Failure {
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
-  const anyway = isSent ? [`--set ${field}=value sends it anyway`] : [];
+  const anyway = [
+    ...(isSent ? [`--set ${field}=value sends it anyway`] : []),
+    ...(isUndescribed === true && target.kind === "operation" ? [describeHint] : []),
+  ];
   const spec = target.kind === "builtin" ? target.spec() : undefined;
   const names = flags.map(({ name }) => name);
-  const unknown =
-    spec?.takesLine === true && spec.excess !== undefined
-      ? new Failure("usage", `unknown option '${flag}'`, { hint: spec.excess })
-      : unknownOption(flag, path, names, anyway);
-  return unasked === undefined ? unknown : unaskedFailure(unknown, unasked);
+  return spec?.takesLine === true && spec.excess !== undefined
+    ? new Failure("usage", `unknown option '${flag}'`, { hint: spec.excess })
+    : unknownOption(flag, path, names, anyway);
 }
 
 /** Refuses repeated options for single values, and `--x` with `--no-x`. */

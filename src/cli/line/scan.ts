@@ -32,8 +32,8 @@ export interface ScannedLine {
   readonly failure?: Failure;
   /** The unknown word is in a group of built-in commands, which no service extends. */
   readonly isOwn?: boolean;
-  /** Why the service was not asked about an unknown option. */
-  readonly unasked?: Failure;
+  /** What its service describes is not known. */
+  readonly isUndescribed?: boolean;
 }
 
 interface SwallowedOption {
@@ -154,7 +154,7 @@ export const isUnknownCommand = ({ failure, path }: ScannedLine): boolean =>
   failure !== undefined && path.length === 0;
 
 /** svc does not know a word or option; a service may. */
-export const hasUnknown = ({ failure, fault }: ScannedLine): boolean =>
+const hasUnknown = ({ failure, fault }: ScannedLine): boolean =>
   failure !== undefined || fault?.kind === "unknown";
 
 /** The words after `help`, or a group and what follows it (`svc machines help deploy`). */

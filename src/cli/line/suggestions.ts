@@ -57,26 +57,8 @@ export async function unknownVerb(group: GroupNode, word: string): Promise<Failu
   });
 }
 
-export function unaskedFailure(
-  unknown: Failure,
-  reason: Failure,
-  [word = ""]: readonly string[] = [],
-): Failure {
-  // For a command of the service, the reason is what needs fixing.
-  const own = furtherResource(word) === undefined ? undefined : reason.details.hint;
-  const hint = own ?? unknown.details.hint;
-  const isAway = reason.kind === "unreachable" || reason.kind === "serverError";
-  const why = `the service could not be asked for others: ${reason.message}`;
-  if (!isAway) return unknown.with({ lines: [...(unknown.details.lines ?? []), why], hint });
-  const { status, request, cause } = reason.details;
-  return new Failure(reason.kind, `${unknown.message}, and ${why}`, {
-    hint,
-    outcome: "not_sent",
-    ...(status === undefined ? {} : { status }),
-    ...(request === undefined ? {} : { request }),
-    cause,
-  });
-}
+/** For words that a service may know, if its description was not read. */
+export const describeHint = "'svc describe' reads what else the service offers";
 
 const filterWords: readonly string[] = ["where", "filter", "l", "selector"];
 
@@ -103,7 +85,7 @@ export function unknownOption(
   const meant = optionHabit(word, names) ?? nearest(word, names);
   return meant === undefined
     ? fail([`'${command} --help' lists the options`, ...anyway].join("; "))
-    : fail([`did you mean --${meant}?`, ...anyway].join(" "));
+    : fail([`did you mean --${meant}?`, ...anyway.slice(0, 1)].join(" "));
 }
 
 /**

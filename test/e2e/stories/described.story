@@ -1,4 +1,4 @@
-# What a service offers beyond the documents is learned from its own description, when a line names it.
+# What a service offers beyond the documents is learned from its own description, at login.
 $ svc zones create --name west --description 'West hall'
 NAME         west
 ID           4

@@ -77,5 +77,5 @@ false
 
 # Mistakes are told all at once, with their places, and nothing is sent.
 $ printf 'domains:\n- {nam: a}\n- name: b\n  ttl: x\nfabrics: {}\n' > bad.yaml; svc plan bad.yaml missing.yaml -o json
-! {"error":{"kind":"usage","exit_code":2,"meaning":"usage error; nothing was sent","message":"bad.yaml:2:4: unknown field 'nam' of domains; did you mean name?","outcome":"not_sent","lines":["bad.yaml:4:8: domains[1].ttl takes a whole number, not 'x'","bad.yaml:5:10: fabrics takes a list, not a mapping; '- ' begins an item","missing.yaml: no such file"],"usage":"svc plan <file>... [options]"}}
+! {"error":{"kind":"usage","exit_code":2,"meaning":"usage error; no changing request was sent","message":"bad.yaml:2:4: unknown field 'nam' of domains; did you mean name?","outcome":"not_sent","lines":["bad.yaml:4:8: domains[1].ttl takes a whole number, not 'x'","bad.yaml:5:10: fabrics takes a list, not a mapping; '- ' begins an item","missing.yaml: no such file"],"usage":"svc plan <file>... [options]"}}
 ? 2

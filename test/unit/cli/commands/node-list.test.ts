@@ -244,6 +244,7 @@ describe("patterns and ranges name nodes in fields", () => {
     ["tags update-nodes virtual --add 'db-*' --remove 'web-*'", "add", () => idsOf(/^db-/)],
     ["tags update-nodes virtual --add 'db-*' --remove 'web-*'", "remove", () => idsOf(/^web-/)],
   ])("%s: %s", async (line, field, ids) => {
+    if (line.startsWith("tags")) await svc("describe --quiet");
     await svc(line);
     expect(sent()?.[field]).toEqual(ids());
   });
