@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 /** The tables of llhttp that undici reads: the module makes others of all characters that a header may have. */
 const { ERROR, TYPE } = createRequire(import.meta.url)("undici/lib/llhttp/constants.js");
@@ -12,35 +12,35 @@ const { ERROR, TYPE } = createRequire(import.meta.url)("undici/lib/llhttp/consta
 export const leftOut = [
   // The parser without vector instructions runs everywhere.
   {
-    by: "/undici/",
+    by: "undici",
     path: "../llhttp/llhttp_simd-wasm.js",
     contents: 'module.exports = require("undici/lib/llhttp/llhttp-wasm.js")',
   },
   {
-    by: "/undici/",
+    by: "undici",
     path: "../llhttp/constants.js",
     contents: `module.exports = ${JSON.stringify({ ERROR, TYPE })}`,
   },
-  { by: "/undici/", path: "node:http2", contents: "throw new Error('no HTTP/2')" },
-  { by: "/undici/", path: "./client-h2.js", contents: "module.exports = undefined" },
-  { by: "/undici/", path: "../web/fetch/body.js", contents: "module.exports = {}" },
+  { by: "undici", path: "node:http2", contents: "throw new Error('no HTTP/2')" },
+  { by: "undici", path: "./client-h2.js", contents: "module.exports = undefined" },
+  { by: "undici", path: "../web/fetch/body.js", contents: "module.exports = {}" },
   // A tree of the names of known headers, built at each start to find a name without making a string of it.
-  { by: "/undici/", path: "./tree", contents: "module.exports = { tree: { lookup: () => null } }" },
+  { by: "undici", path: "./tree", contents: "module.exports = { tree: { lookup: () => null } }" },
   {
-    by: "/undici/",
+    by: "undici",
     path: "node:http",
     contents: "module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 }",
   },
   {
-    by: "/undici/",
+    by: "undici",
     path: "node:assert",
     contents:
       "module.exports = (holds, why) => { if (!holds) throw new Error(why ?? 'an assertion of undici fails') }",
   },
-  { by: "/commander/", path: "node:child_process", contents: "module.exports = {}" },
-  { by: "/conf/", path: "ajv/dist/2020.js", contents: "module.exports = {}" },
-  { by: "/conf/", path: "ajv-formats", contents: "module.exports = {}" },
-  { by: "/conf/", path: "semver", contents: "module.exports = {}" },
+  { by: "commander", path: "node:child_process", contents: "module.exports = {}" },
+  { by: "conf", path: "ajv/dist/2020.js", contents: "module.exports = {}" },
+  { by: "conf", path: "ajv-formats", contents: "module.exports = {}" },
+  { by: "conf", path: "semver", contents: "module.exports = {}" },
 ];
 
 /** Puts them in the place of what those packages load. */
@@ -48,7 +48,7 @@ export const leaveOut = {
   name: "left-out",
   setup(bundle) {
     bundle.onResolve({ filter: /./ }, ({ path, importer }) => {
-      const index = leftOut.findIndex((part) => part.path === path && importer.includes(part.by));
+      const index = leftOut.findIndex((part) => part.path === path && importer.split(sep).includes(part.by));
       return index < 0 ? undefined : { path: String(index), namespace: "left-out" };
     });
     bundle.onLoad({ filter: /./, namespace: "left-out" }, ({ path }) => ({

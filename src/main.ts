@@ -147,6 +147,8 @@ function noteHangUp(): void {
 
 /** Works even if the terminal is gone, when querying it fails. */
 function isTerminal(descriptor: number): boolean {
+  // Windows has no /dev/null to compare with.
+  if (process.platform === "win32") return process.getBuiltinModule("node:tty").isatty(descriptor);
   try {
     const found = fstatSync(descriptor);
     return found.isCharacterDevice() && found.rdev !== statSync("/dev/null").rdev;

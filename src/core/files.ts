@@ -25,6 +25,10 @@ interface Placing {
   readonly place?: (beside: string, target: string) => Promise<void>;
 }
 
+/** The user's folder, which `~` means; Windows has a variable of its own. */
+export const homeFolder = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  env["HOME"] ?? env["USERPROFILE"];
+
 /**
  * Writes a file atomically: first to the disk beside its place, then moved, so that `target` always has its old or its
  * new content. Rejects with the file system's error; leaves nothing behind.

@@ -3,6 +3,7 @@ import type { Content } from "../../client/http/call.ts";
 import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../../client/values/files.ts";
 import type { Context, TextInput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
+import { homeFolder } from "../../core/files.ts";
 
 type Source =
   | { readonly kind: "typed"; readonly text: string }
@@ -27,7 +28,7 @@ export function isFromFile(typed: string): boolean {
 }
 
 export async function readBytes(typed: string, context: Context, label: string): Promise<Buffer> {
-  const source = sourceOf(typed, context.env["HOME"]);
+  const source = sourceOf(typed, homeFolder(context.env));
   if (source.kind === "typed") return Buffer.from(source.text, "utf8");
   if (source.kind === "stdin") return await readStandardInput(context, label);
   return await fileBytes(source.path, label, "write @@ for a value that begins with @");
@@ -66,7 +67,7 @@ export async function readStandardInput({ stdin }: Context, label: string): Prom
 
 /** Content that can be sent again, from a file or standard input (`-`); `@file` works too. */
 export async function openContent(typed: string, context: Context, label: string): Promise<Content> {
-  const source = sourceOf(typed.startsWith("@") ? typed : `@${typed}`, context.env["HOME"]);
+  const source = sourceOf(typed.startsWith("@") ? typed : `@${typed}`, homeFolder(context.env));
   if (source.kind === "stdin") return heldContent("stdin", await readStandardInput(context, label));
   return await fileContent(source.kind === "file" ? source.path : source.text, label);
 }

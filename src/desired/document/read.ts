@@ -1,5 +1,6 @@
 import { describedKinds } from "../../catalogue/described-kinds.ts";
 import { groupNames } from "../../catalogue/index.ts";
+import { homeFolder } from "../../core/files.ts";
 import { meantHint } from "../../core/text/choices.ts";
 import type { Claim, Desired, Item, Scope } from "../item.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
@@ -31,7 +32,7 @@ export async function readDocuments(
 ): Promise<Documents> {
   const problems = makeProblems();
   const files = new Map<string, FileNode>();
-  const composing: Composing = { problems, merged: { count: 0 }, files, home: env["HOME"] };
+  const composing: Composing = { problems, merged: { count: 0 }, files, home: homeFolder(env) };
   const trees: Node[] = [];
   for (const source of await readSources(names, readStandardInput, problems))
     for (const document of documentsOf(source, problems)) {

@@ -3,6 +3,7 @@ import { statuses } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
+import { homeFolder } from "../../../core/files.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
@@ -58,7 +59,7 @@ export async function runSsh(
         options: sshOptions,
         isBatch: !isOne,
         connectTimeout:
-          isConfigured || configuresConnectTimeout(address, context.env["HOME"])
+          isConfigured || configuresConnectTimeout(address, homeFolder(context.env))
             ? undefined
             : connectTimeoutSeconds,
         rest,

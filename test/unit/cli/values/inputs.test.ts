@@ -245,12 +245,15 @@ describe("what is read", () => {
     expect([failure.kind, failure.message]).toEqual(["usage", "--file: /dev/zero is larger than 64 MiB"]);
   });
 
-  test("may stand in the home folder, whose ~ no shell replaces after an @", async () => {
-    writeFileSync(join(folder, "note.txt"), "at home\n");
-    const context = { ...quietContext(), env: { HOME: folder } };
-    expect(await readText("@~/note.txt", context, "--x", "line")).toBe("at home");
-    expect((await openContent("@~/note.txt", context, "--file")).size).toBe(8);
-  });
+  test.each(["HOME", "USERPROFILE"])(
+    "may be in the folder of %s: no shell replaces ~ after an @",
+    async (variable) => {
+      writeFileSync(join(folder, "note.txt"), "at home\n");
+      const context = { ...quietContext(), env: { [variable]: folder } };
+      expect(await readText("@~/note.txt", context, "--x", "line")).toBe("at home");
+      expect((await openContent("@~/note.txt", context, "--file")).size).toBe(8);
+    },
+  );
 
   test("from standard input serves one option", async () => {
     const update = entryOf("machine.update");

@@ -17,7 +17,7 @@ interface LeftOut {
 const { leftOut } = (await import(pathToFileURL(join(root, ".ci/left-out.mjs")).href)) as {
   leftOut: readonly LeftOut[];
 };
-const standIns = leftOut.filter(({ by }) => by === "/undici/");
+const standIns = leftOut.filter(({ by }) => by === "undici");
 
 /** The modules of undici that svc imports. */
 const imported = [
