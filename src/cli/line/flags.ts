@@ -71,14 +71,14 @@ export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Pi
     const next = flag.takesValue && !hasValue ? argv[at + 1] : undefined;
     const swallows = next !== undefined && isOptionWord(next, syntax.flags) ? next : undefined;
     const text = hasValue ? word.replace(/^.*?=/s, "") : (argv[at + 1] ?? "");
-    const flagWord = isFor(flag, text) ? { text, isApart: !hasValue } : undefined;
+    const flagWord = belongsTo(flag, text) ? { text, isApart: !hasValue } : undefined;
     yield { kind: "option", at, flag, isLong: word.startsWith("--"), swallows, flagWord };
     if ((next !== undefined && swallows === undefined) || flagWord?.isApart) at += 1;
   }
 }
 
 /** A word that is meant for the flag before it; digits may be identifiers, so only where the flag takes them. */
-const isFor = ({ word }: Flag, text: string): boolean =>
+const belongsTo = ({ word }: Flag, text: string): boolean =>
   word === "taken" ? flagValue(text) !== undefined : word === "refused" && /^(?:true|false)$/i.test(text);
 
 /** Of combined short options the first that takes a value, else the last. Undefined if one is unknown. */

@@ -46,7 +46,11 @@ export function fieldsOf({
       refuse("its name is not a field's");
       continue;
     }
-    const field = named(fieldOf(parameter, { op, method, path, group, resources }), { op, method, names });
+    const field = withOwnName(fieldOf(parameter, { op, method, path, group, resources }), {
+      op,
+      method,
+      names,
+    });
     const own = kebab(field.name).toLowerCase();
     const last = kebabWord(singular(group)).split("-").at(-1) ?? "";
     const flag = [own, `${last}-${own}`, `field-${own}`].find((each) =>
@@ -72,7 +76,7 @@ export const isOnlyInPath = (
   (method === "GET" || method === "DELETE" || type === "" || type === "url" || name === "system_id");
 
 /** A field named like a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
-function named(
+function withOwnName(
   field: Field,
   { op = "", method, names }: Pick<FieldSource, "op" | "method"> & { readonly names: Names },
 ): Field {

@@ -23,7 +23,9 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
   const episode = { began: history[at], isWhole: before !== -1, events };
   if (before === -1 || valueOfStatus(view.status) !== "broken" || events.some(isBrokenMark)) return episode;
   const older = history.slice(before);
-  const other = targets.slice(before).findIndex((target) => target !== undefined && !ofRelease.has(target));
+  const other = targets
+    .slice(before)
+    .findIndex((target) => target !== undefined && !releaseStatuses.has(target));
   const mark = (other === -1 ? older : older.slice(0, other)).find(isBrokenMark);
   return mark === undefined
     ? { ...episode, isWhole: other !== -1 }
@@ -31,7 +33,7 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
 }
 
 /** Marking a machine with an owner as broken releases it first, after the event that has the comment. */
-const ofRelease: ReadonlySet<string> = new Set(
+const releaseStatuses: ReadonlySet<string> = new Set(
   (["releasing", "disk_erasing", "ready"] as const).map((value) => statuses[value].name.toLowerCase()),
 );
 

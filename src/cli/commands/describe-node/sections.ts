@@ -58,7 +58,7 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
   return facts([
     ["Type", type === "Machine" ? undefined : type],
     ["Status", joined([status, status && labelled("for", age)], " "), "status"],
-    ["Message", message && !isSaid(message, reason) ? oneLine(message) : undefined],
+    ["Message", message && !repeats(message, reason) ? oneLine(message) : undefined],
     reason === undefined ? ["Error", at("error_description")] : ["Reason", oneLine(reason)],
     ["Power", joined([at("power_state"), driver && `(${driver})`], " "), "power"],
     [
@@ -76,7 +76,7 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
   ]);
 }
 
-const isSaid = (message: string, reason = ""): boolean =>
+const repeats = (message: string, reason = ""): boolean =>
   includes(reason, message) || (reason !== "" && includes(message, reason));
 
 function hardwareLines(node: Node): readonly PageLine[] {
