@@ -1,4 +1,5 @@
 import { answerDifferences } from "../../catalogue/commands/answer-differences.ts";
+import { sandboxLimits } from "../../catalogue/commands/sandbox-limits.ts";
 import type { Block, Row } from "./page.ts";
 
 /** Differences between `--answers documented` and `deployed`. */
@@ -13,18 +14,8 @@ const answerBlocks: readonly Block[] = [
   },
 ];
 
-/** What deployed services do and the sandbox does not. */
 const limitBlocks: readonly Block[] = [
-  {
-    title: "Not simulated",
-    rows: [
-      [
-        "definition of tags",
-        "refused with 400: XPath definitions are not evaluated; tags/{name}/ with update_nodes gives a tag to nodes",
-      ],
-      ["region controllers", "there are none; tags/{name}/ with region_controllers answers an empty list"],
-    ],
-  },
+  { title: "Not simulated", rows: sandboxLimits.map(({ about, says }): Row => [about, says]) },
 ];
 
 export const remarksOn = (root: string): readonly Block[] =>

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { sandboxLimits } from "../../../../src/catalogue/commands/sandbox-limits.ts";
 import { describeService } from "../../../../src/sandbox/serialize/description.ts";
 import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import { servesAnonymous } from "../../../../src/sandbox/wire/call.ts";
@@ -61,6 +62,27 @@ test("resources have the names, paths, parameters and actions that were recorded
     return [...(head === known?.head ? [] : [head]), ...lines.map((line) => `${handler.name} ${line}`)];
   });
   expect(unknown).toEqual([]);
+});
+
+test("the limits of the sandbox name every recorded action that is not served, and nothing else", () => {
+  const addressOf = (path: string) =>
+    path.replace(/^\/(?:SVC\/)?api\/(?:2\.0\/)?/, "/").replace(/\{\w+\}/g, "{}");
+  const served = new Set(
+    entries.map(({ operation: { method, path } }) => {
+      const op = /op-([a-z_]+)$/.exec(path)?.[1] ?? null;
+      return `${method} ${addressOf(path.replace(/op-[a-z_]+$/, ""))} ${op}`;
+    }),
+  );
+  const missing = [...recorded.values()].flatMap(({ head, actions }) => {
+    const path = addressOf(head.split(" ")[1] ?? "");
+    return actions.flatMap((line) => {
+      const [method, , op] = line.split(" ");
+      return served.has(`${method} ${path} ${op}`) ? [] : [path];
+    });
+  });
+  const limits = sandboxLimits.flatMap(({ paths = [] }) => paths).map(addressOf);
+  const limitOf = (path: string) => limits.find((limit) => path.startsWith(limit)) ?? `no limit for ${path}`;
+  expect(new Set(missing.map(limitOf))).toEqual(new Set(limits));
 });
 
 test("every operation is described, but for what only links lead to", () => {

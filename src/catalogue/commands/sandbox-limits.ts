@@ -1,0 +1,54 @@
+interface SandboxLimit {
+  readonly about: string;
+  readonly says: string;
+  /** Beginnings of the API paths below which operations of deployed services are missing. */
+  readonly paths?: readonly string[];
+}
+
+/** What deployed services do and the sandbox does not. */
+export const sandboxLimits: readonly SandboxLimit[] = [
+  {
+    about: "vm-hosts, vm-clusters and pods",
+    says: "not served, apart from reading a pod: no virtual machines are composed",
+    paths: ["/vm-hosts/", "/vm-clusters/", "/pods/"],
+  },
+  {
+    about: "RAIDs, volume groups and VMFS datastores",
+    says: "not served, apart from reading a volume group",
+    paths: [
+      "/nodes/{system_id}/raid",
+      "/nodes/{system_id}/volume-group",
+      "/nodes/{system_id}/vmfs-datastore",
+    ],
+  },
+  {
+    about: "scripts, and results of nodes",
+    says: "not served; commissioning-scripts and installation-results are",
+    paths: ["/scripts/", "/nodes/{system_id}/results/"],
+  },
+  {
+    about: "notifications, package-repositories, and devices of nodes",
+    says: "not served; devices/ is",
+    paths: ["/notifications/", "/package-repositories/", "/nodes/{system_id}/devices/"],
+  },
+  { about: "rack controllers", says: "can be read, and not changed", paths: ["/rackcontrollers/"] },
+  {
+    about: "region controllers",
+    says: "there are none; tags/{name}/ with region_controllers answers an empty list",
+    paths: ["/regioncontrollers/"],
+  },
+  {
+    about: "definition of tags",
+    says: "refused with 400: XPath definitions are not evaluated; tags/{name}/ with update_nodes gives a tag to nodes",
+  },
+  {
+    about: "JSON as the body of a request",
+    says: "refused with 415: deployed services read it for a few operations and ignore it for all others",
+  },
+  {
+    about: "multipart forms with errors",
+    says:
+      "refused with 400: a part without a name, with another disposition than form-data, with a header twice or " +
+      "with bad base64, and a missing last boundary; deployed services read what they can. Quoted-printable is not decoded",
+  },
+];
