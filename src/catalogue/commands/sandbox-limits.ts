@@ -49,6 +49,6 @@ export const sandboxLimits: readonly SandboxLimit[] = [
     about: "multipart forms with errors",
     says:
       "refused with 400: a part without a name, with another disposition than form-data, with a header twice or " +
-      "with bad base64, and a missing last boundary; deployed services read what they can. Quoted-printable is not decoded",
+      "with bad base64, and a missing last boundary; deployed services read what they can, and keep quoted-printable as it is",
   },
 ];
