@@ -148,7 +148,7 @@ describe("no secret of an answer is shown", () => {
   test("of an installer's configuration in YAML", async () => {
     const yaml = `reporting:\n  svc:\n    token_secret: ${mark}\n    endpoint: http://10.0.0.1/\n  x: oauth_token_secret=${mark}&a=b\n`;
     reply = () => answer(200, JSON.stringify(yaml), headers);
-    for (const form of ["table", "yaml"]) {
+    for (const form of outputFormats) {
       const { stdout } = await runLine(["machines", "get-curtin-config", "abc123", "-o", form]);
       expectNoSecret(stdout, form);
       expect(stdout).toContain("endpoint: http://10.0.0.1/");

@@ -22,7 +22,7 @@ export function typedSecrets(argv: readonly string[]): readonly string[] {
     const isValue = name !== "show-secrets" && isSecretName(name) && !next.startsWith("--");
     return [...valueOfPair(word), ...(isValue ? [next] : [])];
   });
-  const keys = argv.filter(isKeyLike);
+  const keys = argv.flatMap((word) => word.split(/\s+/)).filter(isKeyLike);
   return [...new Set([...keys, ...following, ...named])].filter(
     (text) => text !== "" && !/^(?:@[^@]|@?-$)/.test(text),
   );

@@ -86,6 +86,7 @@ describe("what is typed as a secret is not repeated:", () => {
     [["login", key], "svc: an API key is never an argument"],
     [[key], "svc: unknown command: an API key"],
     [["machines", key], "svc: unknown machines command: an API key"],
+    [["alias", "set", "up", `login lab ${key} ;`], "svc: "],
     [["machines", "list", "--profile", key], "svc: no profile is named an API key"],
     [["machines", "list", "-o", key], ", not an API key"],
     [["login", "lab", "http://127.0.0.1:1/SVC", "zq1"], "svc: unexpected argument: a secret"],
