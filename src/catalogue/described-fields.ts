@@ -14,6 +14,7 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, Fa
   interfaces: { subnet: { required: false } },
   partitions: { size: text },
   raids: { level: text },
+  "package-repositories": { key: { content: true } },
   scripts: { script: { document: true }, timeout: text },
   "vm-hosts": { cpu_over_commit_ratio: text, memory_over_commit_ratio: text },
   pods: { cpu_over_commit_ratio: text, memory_over_commit_ratio: text },

@@ -27,3 +27,18 @@ export const integerOrName = (name: string, help: string): PathParameter => ({
 });
 
 export const textId = (name: string, help: string): PathParameter => ({ name, type: "string", help });
+
+const contentNames =
+  /(?:^|_)(?:user_?data|vendor_data|cloud_init|script|certificate|cert|pem|keyring|(?:private|public|ssh|gpg)_key)$/;
+
+/** True for a field that is meant for a file's content: a value that is a file's name is a mistake. */
+export const holdsContent = ({
+  name,
+  type,
+  document,
+  content,
+}: Pick<Field, "name" | "type" | "document" | "content">): boolean =>
+  document === true ||
+  content === true ||
+  type === "base64" ||
+  (type === "string" && contentNames.test(name));

@@ -90,6 +90,8 @@ export interface Field {
   readonly secret?: true;
   /** A multi-line document, sent to its last byte. Any other text is one line, without the file's final line end. */
   readonly document?: true;
+  /** The content of a file, as user data and keys are: its name alone is a mistake. */
+  readonly content?: true;
 }
 
 export type IdentifierKind = "machine" | "device" | "node";

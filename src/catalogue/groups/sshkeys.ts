@@ -23,6 +23,7 @@ export const group = {
       fields: [
         text("key", "public key, such as @~/.ssh/id_ed25519.pub", {
           required: true,
+          content: true,
           form: "<key-type> <base64 key data>",
           // Public key files end in a comment and a newline, which deployed services store.
           pattern:

@@ -1,9 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import { stat } from "node:fs/promises";
 import type { Content } from "../../client/http/call.ts";
 import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../../client/values/files.ts";
 import type { Context, TextInput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { homeFolder } from "../../core/files.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 
 type Source =
   | { readonly kind: "typed"; readonly text: string }
@@ -52,6 +54,21 @@ export async function readText(
   }
   const text = bytes.toString("utf8");
   return form === "line" ? text.replace(/\r?\n$/, "") : text;
+}
+
+/** Longer values are no paths, in characters. */
+const maxPathLength = 4096;
+
+/** Throws a usage `Failure` for text that is the name of an existing file, whose content is meant. */
+export async function refuseFileName(typed: string, { env }: Context, label: string): Promise<void> {
+  if (typed === "" || typed.startsWith("@") || typed.length > maxPathLength || /[\0\n]/.test(typed)) return;
+  const source = sourceOf(`@${typed}`, homeFolder(env));
+  const there = source.kind === "file" ? await stat(source.path).catch(() => undefined) : undefined;
+  if (there === undefined || there.isDirectory()) return;
+  const joint = !label.startsWith("-") ? "" : label.includes(" ") ? `${label}=` : `${label} `;
+  throw new Failure("usage", `${label}: '${typed}' is a file; its name alone would be sent`, {
+    hint: `${joint}${shellWord(`@${typed}`)} sends its content; --no-check sends the name`,
+  });
 }
 
 const taken = new WeakSet<TextInput>();

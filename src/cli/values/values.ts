@@ -7,6 +7,7 @@ import {
   spelledAs,
 } from "../../catalogue/commands/command-signature.ts";
 import { sourceOfParameter } from "../../catalogue/commands/name-source.ts";
+import { holdsContent } from "../../catalogue/field.ts";
 import { groupNames, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
@@ -17,7 +18,7 @@ import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { assignWords, splitPair } from "../typed/arguments.ts";
 import { splitOutsideBrackets } from "../typed/ranges.ts";
-import { isFromFile, openContent, readBytes, readText } from "./inputs.ts";
+import { isFromFile, openContent, readBytes, readText, refuseFileName } from "./inputs.ts";
 
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
 
@@ -34,6 +35,9 @@ export async function readValues(
 ): Promise<TypedValues> {
   const note = (field: string, typed: readonly string[]) => {
     if (typed.some(isFromFile)) fromFiles.add(field);
+  };
+  const checkContent = async (field: ContentField, typed: readonly string[], label: string) => {
+    if (options["no-check"] !== true) await refuseFileNames(field, typed, context, label);
   };
   const values: Record<string, Value | undefined> = {};
   const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
@@ -57,21 +61,30 @@ export async function readValues(
   for (const [{ name, field, variadic }, typed] of assignWords(expected, words)) {
     note(field?.name ?? name, typed);
     if (field === undefined) values[name] = variadic ? typed : typed[0];
-    else values[field.name] = await fieldValue(field, typed, context, name);
+    else {
+      await checkContent(field, typed, name);
+      values[field.name] = await fieldValue(field, typed, context, name);
+    }
   }
   for (const { name, field } of signature.options) {
     const flag = `--${name}`;
     const typed = fields[name];
     if (typed !== undefined) {
       note(field.name, wordsOf(typed));
+      await checkContent(field, wordsOf(typed), flag);
       values[field.name] =
         typeof typed === "boolean" ? typed : await fieldValue(field, wordsOf(typed), context, flag);
     }
     const [encoded] = [fields[`${name}-base64`]].flat();
     if (field.type === "base64" && typeof encoded === "string") {
       if (typed !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
+      await checkContent(field, [encoded], `${flag}-base64`);
       values[field.name] = await readText(encoded, context, `${flag}-base64`, "line");
     }
+  }
+  for (const [name, text] of options["set"] ?? []) {
+    const field = signature.options.find((option) => option.field.name === name)?.field;
+    await checkContent(field ?? { name, type: "string" }, [text], `--set ${name}`);
   }
   const set = await readSet(signature, options["set"] ?? [], context, note);
   // Safe for a field called `__proto__`.
@@ -81,6 +94,22 @@ export async function readValues(
       [...set].map(([name, given]) => [name, withFurther(name, given, values, `--set ${name}`)]),
     ),
   };
+}
+
+type ContentField = Parameters<typeof holdsContent>[0];
+
+/** Refuses a value that is the name of a file where the content of one is meant. */
+async function refuseFileNames(
+  field: ContentField,
+  typed: readonly string[],
+  context: Context,
+  label: string,
+): Promise<void> {
+  for (const text of typed) {
+    const [name, value] = field.type === "map" ? splitPair(text, label) : [undefined, text];
+    if (name === undefined ? holdsContent(field) : holdsContent({ name, type: "string" }) || name === "key")
+      await refuseFileName(value, context, name === undefined ? label : `${label} ${name}`);
+  }
 }
 
 /** A repeated name is sent several times. */
@@ -185,7 +214,21 @@ export function checkTyped(
   if (options["no-check"] === true) return;
   for (const misfit of checkValues(operation, values, fromFiles))
     messages.warn(`by the service's description ${misfit}; sending it anyway`);
+  const { user_data: userData } = values;
+  if (typeof userData === "string" && !isUserData(Buffer.from(userData, "base64")))
+    messages.warn(
+      "--user-data begins with neither #! nor #cloud-config nor a MIME header: cloud-init ignores it",
+    );
 }
+
+const userDataStart =
+  /^[ \t\r\n]*(?:#!|#cloud-config|#include|#cloud-boothook|#part-handler|#upstart-job|## template: *jinja|#ps1|rem cmd|<powershell>|<script>|content-type:|mime-version:|from )/i;
+
+/** True for what cloud-init, or its relative on Windows, takes; empty data clears it. */
+const isUserData = (data: Buffer): boolean =>
+  data.length === 0 ||
+  (data[0] === 0x1f && data[1] === 0x8b) ||
+  userDataStart.test(data.subarray(0, 4096).toString("latin1"));
 
 export function warnOfDeprecation(
   { group, operation }: OperationEntry,

@@ -1,5 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { isFlag, isRepeatable, kebab, spelledAs } from "../../catalogue/commands/command-signature.ts";
+import { holdsContent } from "../../catalogue/field.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { brokenRules, isPrivateKey } from "../../client/values/check.ts";
@@ -147,6 +150,12 @@ function isSound(
   const found: string[] = [];
   if (field.secret !== true && !field.document && !takesBytes(field) && isPrivateKey(text))
     found.push(`${label}: this is a private key; give the public key`);
+  else if (
+    node.form === "scalar" &&
+    (holdsContent(field) || takesBytes(field)) &&
+    isFileName(text, node.place)
+  )
+    found.push(`${label}: '${shown(text)}' is a file: write !file ${shown(text)} for its content`);
   else if (isFlag(field.type) && text !== "true" && text !== "false")
     found.push(`${label} takes true or false, not ${text === "" ? "nothing" : quoted}`);
   else if ((text !== "" || field.choices !== undefined) && !takesBytes(field)) {
@@ -157,6 +166,16 @@ function isSound(
   for (const fault of found) problems.add(node.place, fault);
   return found.length === 0;
 }
+
+/** True for the name of an existing file, beside the source or by its whole path. */
+function isFileName(text: string, { file }: Place): boolean {
+  if (text === "" || text.length > maxPathLength || /[\0\n]/.test(text)) return false;
+  const path = resolve(file === "-" ? "." : dirname(file), text);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Longer values are no paths, in characters. */
+const maxPathLength = 4096;
 
 function taken(field: Field): string {
   if (isFlag(field.type)) return "true or false";

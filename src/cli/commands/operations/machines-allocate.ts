@@ -47,7 +47,8 @@ async function readDeployValues(
 ): Promise<Values> {
   const signature = { arguments: [], options: followUpOptions(entry.operation) };
   const fromFiles = new Set<string>();
-  const typed = await readValues(signature, [], { ...invocation, options: {} }, fromFiles);
+  const options = { "no-check": invocation.options["no-check"] === true };
+  const typed = await readValues(signature, [], { ...invocation, options }, fromFiles);
   const shared = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);
   const all = { ...Object.fromEntries(shared.filter(([, value]) => value !== undefined)), ...typed };
   checkTyped(deploy, all, fromFiles, invocation);

@@ -260,3 +260,20 @@ test("what every object has to have cannot be cleared", async () => {
     "site.yaml:5:36: domains[0].authoritative cannot be empty",
   ]);
 });
+
+test("a text that names a file where the content of one is meant is a problem", async () => {
+  const files = { "ud.yaml": "#cloud-config\n" };
+  const site = (value: string) => `
+dhcp-snippets: [{name: a, global_snippet: true, value: ${value}}]
+commissioning-scripts: [{name: b, content: ${value}}]
+claims: [{name: c, count: 1, deploy: {user_data: ${value}}}]
+`;
+  expect(await problemsOf(folderOfTest(), { text: site("ud.yaml"), files })).toEqual(
+    ["dhcp-snippets[0].value", "commissioning-scripts[0].content", "claims[0].deploy.user_data"].map(
+      (label) =>
+        expect.stringContaining(`: ${label}: 'ud.yaml' is a file: write !file ud.yaml for its content`),
+    ),
+  );
+  for (const value of ["!file ud.yaml", '"ud.yaml\\n"', "other.yaml"])
+    await readIn(folderOfTest(), { text: site(value), files });
+});
