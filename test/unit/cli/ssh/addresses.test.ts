@@ -35,6 +35,15 @@ describe("the addresses of a machine", () => {
     expect(ipsOf({ ...plain, boot_interface: null })).toEqual(["192.0.2.1", "10.0.0.2", "2001:db8::3"]);
   });
 
+  test("addresses of the machine alone are assigned ones, before those discovered at a port", () => {
+    const discovered = [{ ip_address: "192.0.2.9", subnet: null }];
+    const seen = { ...port(1, "192.0.2.1"), links: [], discovered };
+    expect(ipsOf({ ...plain, interface_set: [seen], ip_addresses: ["2001:db8::1"] })).toEqual([
+      "2001:db8::1",
+      "192.0.2.9",
+    ]);
+  });
+
   test("addresses without an interface are taken as they are listed", () => {
     expect(ipsOf({ interface_set: [], ip_addresses: ["2001:db8::1", "192.0.2.7"] })).toEqual([
       "192.0.2.7",

@@ -187,3 +187,35 @@ describe("many addresses", () => {
     expect(nodes.map(({ systemId }) => systemId)).toEqual(machines.map(({ system_id }) => system_id));
   });
 });
+
+describe("names that are MAC addresses", () => {
+  const addresses = ["52:54:00:aa:bb:01", "52:54:00:aa:bb:03"];
+
+  it("take one request if the list shows interfaces", async () => {
+    const service = fleet();
+    const found = await resolveNodes(service, "machine", addresses);
+    expect(found.map(({ systemId }) => systemId)).toEqual(["aaaaaa", "bbbbbb"]);
+    expect(service.calls.map(({ values }) => values["mac_address"])).toEqual([addresses]);
+  });
+
+  it("take one request each if it does not", async () => {
+    const service = fleet();
+    const owners: Readonly<Record<string, string>> = {
+      [addresses[0] ?? ""]: "aaaaaa",
+      [addresses[1] ?? ""]: "bbbbbb",
+    };
+    service.before = (_, values) =>
+      [values["mac_address"]].flat().map((mac) => ({
+        system_id: owners[String(mac)],
+        hostname: `host-${owners[String(mac)]}`,
+        status: 4,
+        status_name: "Ready",
+      }));
+    const found = await resolveNodes(service, "machine", addresses);
+    expect(found.map(({ systemId }) => systemId)).toEqual(["aaaaaa", "bbbbbb"]);
+    expect(service.calls.map(({ values }) => values["mac_address"])).toEqual([
+      addresses,
+      ...addresses.map((address) => [address]),
+    ]);
+  });
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { configItems } from "../../../../src/catalogue/config-items.ts";
-import { isSecretName, isSecretPart } from "../../../../src/core/secrets/names.ts";
+import { isSecretName, isSecretPart, mask, maskNamed } from "../../../../src/core/secrets/names.ts";
 import { operations } from "../../cli/command-line.ts";
 
 test.each([
@@ -135,4 +135,14 @@ test("headers that open something are secret", () => {
     ["authorization", "Proxy-Authorization", "Set-Cookie", "x-api-key"].filter(isSecretName),
   ).toHaveLength(4);
   expect(["content-type", "www-authenticate", "date", "location"].filter(isSecretName)).toEqual([]);
+});
+
+test.each([
+  [String.raw`password="a\\" user="x"`, `password="${mask}" user="x"`],
+  [String.raw`password="a\" b" user="x"`, `password="${mask}" user="x"`],
+  [String.raw`password="a\\\" b" user="x"`, `password="${mask}" user="x"`],
+  [`password="" user=x`, `password="" user=x`],
+  [`password='' user=x`, `password='' user=x`],
+])("the value of %s ends at its own quote", (text, shown) => {
+  expect(maskNamed(text, "message")).toBe(shown);
 });

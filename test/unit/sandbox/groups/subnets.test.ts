@@ -270,3 +270,17 @@ describe("static routes", () => {
     expect([reply.status, Object.keys(reply.json).sort()]).toEqual([400, [...wrong].sort()]);
   });
 });
+
+test("a range is not changed so that it overlaps another one", async () => {
+  const { id } = await made();
+  const range = async (start: number, end: number) => {
+    const ends = { start_ip: `10.150.${number}.${start}`, end_ip: `10.150.${number}.${end}` };
+    return (await post("/ipranges/", { subnet: String(id), type: "reserved", ...ends })).json.id as number;
+  };
+  await range(10, 20);
+  const path = `/ipranges/${await range(30, 40)}/`;
+  for (const start of [5, 10, 15, 20])
+    expect((await put(path, { start_ip: `10.150.${number}.${start}` })).status).toBe(400);
+  expect((await get(path)).json).toMatchObject({ start_ip: `10.150.${number}.30` });
+  expect((await put(path, { start_ip: `10.150.${number}.21` })).status).toBe(200);
+});

@@ -127,3 +127,13 @@ test("power=silent: power operations answer all the same, and the state is error
   expect((await get(`/machines/${machine}/op-query_power_state`)).json).toEqual({ state: "error" });
   expect((await get(`/machines/${id("web-01")}/op-query_power_state`)).json).toEqual({ state: "off" });
 });
+
+test("abort: tests that follow a commissioning lead to Ready, wherever the machine came from", async () => {
+  for (const from of ["new", "failed_commissioning", "broken"] as const) {
+    const { id } = machineIn(from, { previousStatus: from });
+    await post(`/machines/${id}/op-commission`);
+    await reach(id, "testing");
+    await post(`/machines/${id}/op-abort`);
+    expect((await get(`/machines/${id}/`)).json.status_name).toBe("Ready");
+  }
+});
