@@ -17,7 +17,7 @@ describe("the example of every operation runs as it stands", () => {
     const preparation = operation.examplePreparation;
     const said = await runLines(
       [
-        ...(preparation === undefined ? [] : [preparation]),
+        ...(preparation === undefined ? [] : [`${preparation} --yes`]),
         operation.confirm === undefined ? line : `${line} --yes`,
       ],
       // Nothing stays in progress where every step takes no time.
