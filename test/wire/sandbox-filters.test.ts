@@ -30,10 +30,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
     for (const group of ["machines", "nodes", "devices"])
       for (const filter of ["nosuch", "hostnames", "__proto__", "not_nosuch"]) {
         const heard = await fixture.call("GET", `/${group}/`, { [filter]: "1" });
-        expect([heard.status, heard.text]).toEqual([
-          400,
-          JSON.stringify({ [filter]: ["No such constraint."] }),
-        ]);
+        expect([heard.status, heard.text]).toEqual([400, `{"${filter}": ["No such constraint."]}`]);
       }
   });
 

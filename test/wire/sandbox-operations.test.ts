@@ -135,10 +135,8 @@ test("nobody is refused with 401 where the documents do not let anonymous caller
         ? { values: { architecture: "amd64/generic", mac_addresses: fixture.mac() } }
         : {}),
     });
-    // Where anonymous callers are served too, the others are told so with 400.
-    const shared = /^\/(?:machines|nodes|files)\/(?:op-\w+)?$/.test(listing.path);
     const isOpen = address === "GET /api/version/" || address === "POST /machines/";
-    const expected = isOpen ? 200 : shared ? 400 : 401;
+    const expected = isOpen ? 200 : 401;
     expect([address, heard.status]).toEqual([address, expected]);
     if (expected === 401) expect(heard.contentType).toMatch(/^text\/plain/);
   }

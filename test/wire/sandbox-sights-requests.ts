@@ -40,6 +40,35 @@ export const requestSights = {
       [404, "text/plain"],
     ],
   },
+  "anonymous-callers": {
+    async see(fixture) {
+      const ask = async (path: string, method = "GET") => (await fixture.call(method, path, {}, null)).status;
+      return [
+        await ask(`/machines/op-is_registered?mac_address=${fixture.mac()}`),
+        await ask(`/nodes/op-is_registered?mac_address=${fixture.mac()}`),
+        await ask("/files/op-get_by_key?key=nosuch"),
+        await ask("/machines/"),
+        await ask("/machines/?op=accept_all", "POST"),
+        await ask("/devices/"),
+      ];
+    },
+    documented: [401, 401, 401, 401, 401, 401],
+    deployed: [200, 200, 404, 400, 400, 401],
+  },
+  "unknown-address": {
+    async see(fixture) {
+      const { status, contentType, text } = await fixture.call("POST", "/ipaddresses/op-release", {
+        ip: "10.10.0.99",
+      });
+      return [status, contentType, text];
+    },
+    documented: [404, "text/plain; charset=utf-8", "IP address 10.10.0.99 does not exist."],
+    deployed: [
+      400,
+      "text/plain; charset=utf-8",
+      "IP address 10.10.0.99 does not exist, is not the correct type, or does not belong to the requesting user.",
+    ],
+  },
   "config-values": {
     async see(fixture) {
       const heard = [];

@@ -75,6 +75,47 @@ const machineSights = {
       [204, "text/plain", ""],
     ],
   },
+  "unavailable-action": {
+    async see(fixture) {
+      const id = await fixture.machine("commissioning");
+      const heard = [];
+      for (const operation of ["commission", "test"])
+        heard.push(await fixture.call("POST", `/machines/${id}/op-${operation}`));
+      return heard.map(({ status, text }) => [status, text]);
+    },
+    documented: ["commission", "test"].map((verb) => [
+      409,
+      `Can't ${verb} a machine that is in the 'Commissioning' state`,
+    ]),
+    deployed: ["Commission", "Test"].map((action) => [
+      400,
+      `{"__all__": ["${action} is not available because of the current state of the node."]}`,
+    ]),
+  },
+  "allocation-names": {
+    async see(fixture) {
+      const heard = [];
+      for (const [name, value] of [
+        ["tags", "nosuch"],
+        ["not_tags", "nosuch"],
+        ["zone", "nosuch"],
+        ["not_in_pool", "nosuch"],
+        ["arch", "pdp11/generic"],
+        ["name", "nosuch"],
+      ] as const)
+        heard.push(await fixture.call("POST", "/machines/op-allocate", { [name]: value, dry_run: true }));
+      return heard.map(({ status, text }) => (status === 400 ? text : status));
+    },
+    documented: [409, 200, 409, 200, 409, 409],
+    deployed: [
+      `{"tags": ["No such tag(s): 'nosuch'."]}`,
+      `{"not_tags": ["No such tag(s): 'nosuch'."]}`,
+      '{"zone": ["No such zone(s): nosuch."]}',
+      '{"not_in_pool": ["No such pool(s): nosuch."]}',
+      '{"arch": ["Architecture not recognised."]}',
+      409,
+    ],
+  },
   "set-zone": {
     async see(fixture) {
       const nodes = await fixture.machine();

@@ -244,13 +244,22 @@ test("a locked machine is changed by nothing until it is unlocked", async () => 
   expect((await fixture.call("POST", `/machines/${id}/op-release`)).status).toBe(200);
 });
 
+test("a second attempt at rescue mode leads back to the status before the first", async () => {
+  const id = await machineIn(fixture, 18);
+  await fixture.callOk("POST", `/machines/${id}/op-rescue_mode`);
+  await fixture.finish(id);
+  await fixture.callOk("POST", `/machines/${id}/op-exit_rescue_mode`);
+  await fixture.finish(id);
+  expect(await statusOf(fixture, id)).toBe(6);
+});
+
 test("power on needs an owner; power off does not", async () => {
   for (const status of allStatuses) {
     const id = await machineIn(fixture, status);
     const { owner } = await fixture.callOk("GET", `/machines/${id}/`);
     const on = await fixture.call("POST", `/machines/${id}/op-power_on`);
-    expect([status, on.status]).toEqual([status, owner === null ? 409 : 200]);
-    expect((await fixture.call("POST", `/machines/${id}/op-power_off`)).status).toBe(200);
+    expect([status, on.status]).toEqual([status, owner === null ? 409 : 204]);
+    expect((await fixture.call("POST", `/machines/${id}/op-power_off`)).status).toBe(204);
   }
 });
 

@@ -99,7 +99,7 @@ function headerOf(way: Way, fields: readonly Pair[]): string {
     way.credentials === "quoted" ? `${name}="${percent(value)}"` : `${name}=${percent(value)}`;
   return way.credentials === "quoted"
     ? `OAuth realm="a, b", ${fields.map(write).join(", ")}`
-    : `oauth ${[...fields].reverse().map(write).join(",")}`;
+    : `OAuth ${[...fields].reverse().map(write).join(",")}`;
 }
 
 export interface Said {

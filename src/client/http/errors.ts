@@ -236,7 +236,8 @@ function isNoObject(answer: ErrorAnswer): boolean {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
-  return noObjectTexts.has(words.slice(0, 10).join(" "));
+  const text = words.slice(0, 10).join(" ");
+  return noObjectTexts.has(text) || text.startsWith("unknown api endpoint ");
 }
 
 function authenticationHint(facts: RequestFacts): string {

@@ -140,7 +140,12 @@ function release(call: Call): void {
   const taken = findAddress(world, ip);
   const isOwn = taken?.kind === "userReserved" && taken.owner === user.username;
   const isForced = force && (taken?.kind === "observed") === discovered;
-  if (taken === undefined || !(isOwn || isForced)) throw notFound(`IP address ${ip} does not exist.`);
+  if (taken === undefined || !(isOwn || isForced))
+    throw answersAsDeployed(world, "unknown-address")
+      ? invalid(
+          `IP address ${ip} does not exist, is not the correct type, or does not belong to the requesting user.`,
+        )
+      : notFound(`IP address ${ip} does not exist.`);
   releaseAddress(world, taken);
 }
 

@@ -45,7 +45,7 @@ import {
 export const machines = {
   "machines.list": (call) => answerNodes(call, listNodes(call, "machine")),
   "machines.list_allocated"(call) {
-    const isOwn = (node: Node) => node.status === "allocated" && node.owner === call.user.username;
+    const isOwn = (node: Node) => node.owner === call.user.username;
     return answerNodes(call, listNodes(call, "machine").filter(isOwn));
   },
   "machines.is_registered": answerIsRegistered,

@@ -1,3 +1,4 @@
+import { DomainError } from "../state/domain-error.ts";
 import { requireNamedRow, requireRow, rowsOf, type Table } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { empty, json } from "../wire/answers.ts";
@@ -16,6 +17,8 @@ export interface Resource<Row, Values> {
   readonly read?: (form: FormReader, call: Call, own?: Row) => Values;
   /** 200 by default. */
   readonly created?: 200 | 201;
+  /** Deleting an unknown row is a 204, not a 404. */
+  readonly mayBeAbsent?: true;
 }
 
 export interface Actions<Row, Values> {
@@ -48,7 +51,7 @@ export function resource<
   [plural, single]: readonly [Plural, Single],
   given: Resource<Row, Values> & Given,
 ): HandlersFor<Plural, Single, Given & Resource<Row, Values>> {
-  const { find, serialize, permit, rules, read, created }: Resource<Row, Values> = given;
+  const { find, serialize, permit, rules, read, created, mayBeAbsent }: Resource<Row, Values> = given;
   const { rows, create, update, remove }: Partial<Actions<Row, Values>> = given;
   const valuesOf = (call: Call, own?: Row): Values => {
     permit?.(call, own);
@@ -72,12 +75,22 @@ export function resource<
     };
   if (remove !== undefined)
     made[`${single}.delete`] = (call) => {
-      const row = find(call);
+      const row = mayBeAbsent ? ifFound(() => find(call)) : find(call);
+      if (row === undefined) return empty(204);
       permit?.(call, row);
       remove(call.world, row, call);
       return empty(204);
     };
   return made as HandlersFor<Plural, Single, Given & Resource<Row, Values>>;
+}
+
+function ifFound<Row>(find: () => Row): Row | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "notFound") return undefined;
+    throw error;
+  }
 }
 
 export const assign = <Row extends object>(_call: Call, row: Row, values: Partial<Row>): Row =>

@@ -66,6 +66,7 @@ const offerPlaces = (
       create: ({ world }, values) => addPlace(world, kind, { ...unnamed, ...values }),
       update: assign,
       remove: (world, place) => removePlace(world, kind, place),
+      ...(kind === "zone" ? { mayBeAbsent: true } : {}),
     },
   );
 

@@ -117,9 +117,9 @@ const unreadable = () => refused("the Authorization header cannot be read.");
 /** Credentials can be in the query or form. */
 export const isCredential = (name: string): boolean => name.startsWith("oauth_");
 
-/** RFC 5849, 3.5.1. Undefined for another scheme; throws a 401 for a malformed header. */
+/** RFC 5849, 3.5.1. Undefined for another scheme, also for another spelling of it; throws a 401 for a malformed header. */
 export function headerCredentials(header: string | undefined): Credentials | undefined {
-  if (header === undefined || !/^oauth(?:[\s,]|$)/i.test(header)) return undefined;
+  if (header === undefined || !/^OAuth(?:[\s,]|$)/.test(header)) return undefined;
   const pairs = splitItems(header.slice("OAuth".length)).map((item): Pair => {
     const at = item.indexOf("=");
     if (at < 1) throw unreadable();

@@ -54,8 +54,8 @@ export const anonymousOperations = [
   "version.get",
 ] as const satisfies readonly OperationId[];
 
-export const servesAnonymous = ({ id, operation }: ServedOperation): boolean =>
-  operation.who === "anonymous" || anonymousOperations.some((each) => each === id);
+export const servesAnonymous = ({ id, operation }: ServedOperation, asDeployed: boolean): boolean =>
+  operation.who === "anonymous" || (asDeployed && anonymousOperations.some((each) => each === id));
 
 /** Credentials are not even checked. */
 export const keylessOperations: readonly string[] = ["version.get", "describe.read"];

@@ -14,7 +14,15 @@ import { type Pair, parsePairs } from "./encodings.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
 import { type Form, makeParameters, noForm, parseForm } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
-import { type Match, type Route, type Router, readPath, requirePermission, type Target } from "./router.ts";
+import {
+  type Match,
+  type Route,
+  type Router,
+  readPath,
+  requirePermission,
+  type Target,
+  unknownEndpoint,
+} from "./router.ts";
 
 export interface Service {
   readonly router: Router;
@@ -108,8 +116,9 @@ function authenticate(
   const isKeyless = match !== undefined && isKeylessRoute(match.route);
   const user = isKeyless ? undefined : authenticator.authenticate(signed, world.state.users, nowMs);
   notes.user = user?.username;
-  if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp);
-  else if (user === undefined) requireAnonymous(target);
+  const asDeployed = answersAsDeployed(world, "anonymous-callers");
+  if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp, asDeployed);
+  else if (user === undefined) requireAnonymous(target, asDeployed);
   return { ...located, user, received };
 }
 
@@ -121,9 +130,9 @@ function authorize({ world, notes }: Incoming, received: Received, user: User | 
   notes.secretFields = secretFieldsOf(match.route);
   if (op === undefined && answersAsDeployed(world, "partition-operations"))
     requireSeenOperation(match.route, line);
-  requirePermission(match.route, user, op ?? target.pathOp);
+  requirePermission(match.route, user, op ?? target.pathOp, answersAsDeployed(world, "anonymous-callers"));
   if (match.route.operation.unsigned === true && user !== undefined)
-    throw new HttpError(404, `Unknown API endpoint: ${line.path}.`);
+    throw unknownEndpoint(readPath(line.path));
   return { ...received, user, match };
 }
 
@@ -149,6 +158,10 @@ async function handle(
   checkLengths(operation, call);
   // Permission was checked: only handlers of anonymous operations get a call without a user.
   const answer = await handler(call as Call);
+  const format = lastOf(line.pairs, "format");
+  // Deployed services carry the operation out first.
+  if (format !== undefined && format !== "json")
+    throw new HttpError(400, `Invalid output format specified '${format}'.`);
   // Listed as a 200 whose description is 204.
   const isListedEmpty = operation.success === 200 && operation.result === "none";
   if (isListedEmpty && !answersAsDeployed(world, "untyped-answers"))
@@ -175,15 +188,15 @@ const lastOf = (pairs: readonly Pair[], name: string): string | undefined =>
 /** Deployed services do not recognize `op-<name>` on resources whose path has no final slash. */
 function requireSeenOperation({ operation }: Route, { method, path }: RequestLine): void {
   if (!/[^/]op-[a-z_]+$/.test(operation.path)) return;
-  if (/(?:\/|%2f)op-[a-z_]+$/i.test(path)) throw new HttpError(404, "Not Found");
+  if (/(?:\/|%2f)op-[a-z_]+$/i.test(path)) throw unknownEndpoint(readPath(path));
   throw new HttpError(400, `Unrecognised signature: method=${method} op=None`);
 }
 
 /** Refuses anonymous callers before reading the body if no operation here is open to them. */
-function requireAnonymous({ routes, choose, pathOp }: Target): void {
-  if (routes.some(servesAnonymous)) return;
+function requireAnonymous({ routes, choose, pathOp }: Target, asDeployed: boolean): void {
+  if (routes.some((each) => servesAnonymous(each, asDeployed))) return;
   // The form may select any of these, and all refuse alike.
-  requirePermission(routes[0] ?? choose(undefined).route, undefined, pathOp);
+  requirePermission(routes[0] ?? choose(undefined).route, undefined, pathOp, asDeployed);
 }
 
 /** Forms that are signed or hold credentials must be read before authentication. */
@@ -192,7 +205,10 @@ function needsForm({ headers }: IncomingMessage, { line, target, bodyKind }: Loc
   const { authorization } = headers;
   const credentials = parameterCredentials(line.pairs);
   if (authorization === undefined && credentials === undefined)
-    return /urlencoded/i.test(headers["content-type"] ?? "") || target.routes.some(servesAnonymous);
+    return (
+      /urlencoded/i.test(headers["content-type"] ?? "") ||
+      target.routes.some((each) => servesAnonymous(each, true))
+    );
   return /HMAC-SHA1/i.test(authorization ?? credentials?.get("oauth_signature_method") ?? "");
 }
 

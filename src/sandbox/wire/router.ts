@@ -44,7 +44,9 @@ const version = "2.0";
 export function makeRouter(entries: readonly ServedOperation[], segment: string): Router {
   const resources = new Map<string, Resource>();
   const anonymous = new Set(
-    entries.filter(servesAnonymous).map(({ operation }) => splitAddress(operation.path).template),
+    entries
+      .filter((each) => servesAnonymous(each, true))
+      .map(({ operation }) => splitAddress(operation.path).template),
   );
   for (const { id, operation } of entries) {
     const { template, op } = splitAddress(operation.path);
@@ -141,17 +143,23 @@ function unknownPath(path: string, segment: string): HttpError {
       410,
       `The API version ${asked} is not supported: this service answers at ${root}${version}/.`,
     );
-  return new HttpError(404, "Not Found");
+  return path.startsWith(`${root}${version}/`) ? unknownEndpoint(path) : new HttpError(404, "Not Found");
 }
 
-/** 401 without a key (400 if shared with anonymous callers) or 403. Permissions on a node are checked once it is found. */
+export const unknownEndpoint = (path: string) => new HttpError(404, `Unknown API endpoint: ${path}.`);
+
+/**
+ * 401 without a key (400 at deployed services if shared with anonymous callers) or 403. Permissions on a node are
+ * checked once it is found.
+ */
 export function requirePermission(
   { id, operation, sharesAnonymous }: Route,
   user: User | undefined,
   op: string | undefined,
+  asDeployed: boolean,
 ): void {
-  if (user === undefined && !servesAnonymous({ id, operation })) {
-    if (sharesAnonymous)
+  if (user === undefined && !servesAnonymous({ id, operation }, asDeployed)) {
+    if (sharesAnonymous && asDeployed)
       throw new HttpError(400, `Unrecognised signature: method=${operation.method} op=${op ?? "None"}`);
     throw new HttpError(401, "Authorization Error: no OAuth credentials were given.", {
       "WWW-Authenticate": "OAuth",

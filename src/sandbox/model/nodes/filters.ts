@@ -1,6 +1,7 @@
 import { furtherNodeFilters, nodeListFilters } from "../../../catalogue/fields.ts";
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { invalidChoice, invalidField } from "../../state/domain-error.ts";
+import { architectures } from "../../state/images.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
 import { allNodes, answersAsDeployed, fqdn, type World } from "../../state/world.ts";
 import { type Constraints, pairOf, separated, valuesOf } from "../../values/constraints.ts";
@@ -205,13 +206,22 @@ export function listFilters(world: World, sent: Constraints): NodeTest[] {
 
 /** For filters that have already been read. */
 export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
-  const { places, tags } = world.state;
+  requireKnownNames(world, filters);
+  return nodeTests(world, filters);
+}
+
+/** `invalid` for zones, pools, tags and architectures that do not exist. */
+function requireKnownNames({ state: { places, tags } }: World, filters: Constraints): void {
   for (const [name, rows] of Object.entries({ zone: places.zones, pool: places.pools, tags }))
     for (const field of [name, `not_${name}`, `not_in_${name}`]) {
-      const unknown = valuesOf(filters, field).find((value) => !rows.some((row) => row.name === value));
-      if (unknown !== undefined) throw invalidField(field, invalidChoice(unknown));
+      const unknown = valuesOf(filters, field).filter((value) => !rows.some((row) => row.name === value));
+      if (unknown.length === 0) continue;
+      const names = name === "tags" ? unknown.map((each) => `'${each}'`) : unknown;
+      throw invalidField(field, `No such ${name === "tags" ? "tag" : name}(s): ${names.join(", ")}.`);
     }
-  return nodeTests(world, filters);
+  const known: readonly string[] = architectures;
+  if (!valuesOf(filters, "arch").every((value) => known.includes(value.split("/", 1)[0] ?? "")))
+    throw invalidField("arch", "Architecture not recognised.");
 }
 
 /** `constraints_by_type` of the answer. */
@@ -235,6 +245,7 @@ const plainNames = constraintNames.filter((name) => !matchedApart.includes(name)
 /** Oldest first. `invalid` for a malformed constraint. `verbose` lists matches per machine. */
 export function findCandidates(world: World, sent: Constraints, verbose: boolean): Candidate[] {
   const constraints = separated(sent);
+  if (answersAsDeployed(world, "allocation-names")) requireKnownNames(world, constraints);
   const tests = [
     ...nodeTests(world, constraints, plainNames),
     ...valuesOf(constraints, "subnets").map((spec) => subnetTest(world, spec)),

@@ -35,12 +35,26 @@ export function startTransition(
   phases: readonly Phase[] = transitionRules[name].phases,
 ): void {
   const rule = transitionRules[name];
+  if (name === "commission" || name === "test") requireAction(world, node, name);
   requireTransition(node, name);
   world.clock.cancel(key(node));
   if (name === "commission") node.previousStatus = "ready";
-  else if (name === "test" || name === "rescue_mode") node.previousStatus = node.status;
+  else if (name === "test" || (name === "rescue_mode" && !failedRescue.includes(node.status)))
+    node.previousStatus = node.status;
   const [first, ...then] = phases;
   if (first !== undefined) beginPhase(world, node, first, then, rule.to);
+}
+
+/** The status before rescue mode stays the one to return to. */
+const failedRescue: readonly StatusValue[] = ["failed_entering_rescue_mode", "failed_exiting_rescue_mode"];
+
+function requireAction(world: World, node: Node, name: "commission" | "test"): void {
+  const from: readonly StatusValue[] = transitionRules[name].from;
+  if (from.includes(node.status) || !answersAsDeployed(world, "unavailable-action")) return;
+  const action = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  throw invalid({
+    __all__: [`${action} is not available because of the current state of the node.`],
+  });
 }
 
 function beginPhase(
