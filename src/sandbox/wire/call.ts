@@ -54,7 +54,7 @@ export const anonymousOperations = [
   "version.get",
 ] as const satisfies readonly OperationId[];
 
-export const servesAnonymous = ({ id, operation }: ServedOperation, asDeployed: boolean): boolean =>
+export const servesAnonymous = ({ id, operation }: ServedOperation, asDeployed = true): boolean =>
   operation.who === "anonymous" || (asDeployed && anonymousOperations.some((each) => each === id));
 
 /** Credentials are not even checked. */

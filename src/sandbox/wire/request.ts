@@ -207,7 +207,7 @@ function needsForm({ headers }: IncomingMessage, { line, target, bodyKind }: Loc
   if (authorization === undefined && credentials === undefined)
     return (
       /urlencoded/i.test(headers["content-type"] ?? "") ||
-      target.routes.some((each) => servesAnonymous(each, true))
+      target.routes.some((each) => servesAnonymous(each))
     );
   return /HMAC-SHA1/i.test(authorization ?? credentials?.get("oauth_signature_method") ?? "");
 }

@@ -45,7 +45,7 @@ export function makeRouter(entries: readonly ServedOperation[], segment: string)
   const resources = new Map<string, Resource>();
   const anonymous = new Set(
     entries
-      .filter((each) => servesAnonymous(each, true))
+      .filter((each) => servesAnonymous(each))
       .map(({ operation }) => splitAddress(operation.path).template),
   );
   for (const { id, operation } of entries) {
