@@ -206,8 +206,7 @@ function needsForm({ headers }: IncomingMessage, { line, target, bodyKind }: Loc
   const credentials = parameterCredentials(line.pairs);
   if (authorization === undefined && credentials === undefined)
     return (
-      /urlencoded/i.test(headers["content-type"] ?? "") ||
-      target.routes.some((each) => servesAnonymous(each))
+      /urlencoded/i.test(headers["content-type"] ?? "") || target.routes.some((each) => servesAnonymous(each))
     );
   return /HMAC-SHA1/i.test(authorization ?? credentials?.get("oauth_signature_method") ?? "");
 }
