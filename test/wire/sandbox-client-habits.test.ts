@@ -176,4 +176,54 @@ describe.each(answerStyles)("with %s answers", (answers) => {
         expect((await fixture.callOk("PUT", path, { content: sent })).content).toBe(made.content);
       }
   });
+
+  describe("a boot resource with its content in the same request", () => {
+    const content = { filename: "x.tgz", content: "hello world" };
+    const sha256 = "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9";
+    const create = (values: Readonly<Record<string, string | number | typeof content>>) =>
+      fixture.call("POST", "/boot-resources/", {
+        name: fixture.fresh("image"),
+        architecture: "amd64/generic",
+        content,
+        ...values,
+      });
+
+    test.each([{}, { sha256, size: 11 }, { sha256 }])("is complete: %o", async (values) => {
+      const { status, json } = await create(values);
+      const [set] = Object.values<{ complete: boolean; size: number }>(json.sets);
+      expect([status, set?.complete, set?.size]).toEqual([answers === "deployed" ? 201 : 200, true, 11]);
+    });
+
+    test.each([{ sha256: "0".repeat(64) }, { size: 12 }, { content: { ...content, content: "" } }])(
+      "is refused where it differs from what is said of it: %o",
+      async (values) => {
+        const before = (await fixture.callOk("GET", "/boot-resources/")).length;
+        expect((await create(values)).status).toBe(400);
+        expect(await fixture.callOk("GET", "/boot-resources/")).toHaveLength(before);
+      },
+    );
+  });
+
+  test.each([
+    [{ osystem: "ubuntu", distro_series: "focal" }, "ubuntu", "focal"],
+    [{ osystem: "custom", distro_series: "ubuntu/jammy" }, "ubuntu", "jammy"],
+    [{ osystem: "ubuntu" }, "ubuntu", "focal"],
+    [{ osystem: "windows", distro_series: "focal" }, "", ""],
+    [{ osystem: "windows" }, "", ""],
+  ])("a deployment reads the operating system of %o", async (values, osystem, series) => {
+    const id = await fixture.machine("ready");
+    const { status, json } = await fixture.call("POST", `/machines/${id}/?op=deploy`, values);
+    if (osystem === "") expect([status, Object.keys(json)]).toEqual([400, ["distro_series"]]);
+    else expect([status, json.osystem, json.distro_series]).toEqual([200, osystem, series]);
+  });
+
+  test("a subnet is scanned where that is asked for", async () => {
+    const { id } = await fixture.callOk("POST", "/subnets/", {
+      cidr: "10.77.1.0/24",
+      active_discovery: "true",
+    });
+    expect((await fixture.callOk("GET", `/subnets/${id}/`)).active_discovery).toBe(true);
+    const changed = await fixture.callOk("PUT", `/subnets/${id}/`, { active_discovery: "false" });
+    expect(changed.active_discovery).toBe(false);
+  });
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   addUpload,
   allResources,
@@ -49,7 +50,12 @@ export const bootResources = {
     return json(wanted.map((resource) => serializeBootResource(world, resource)));
   },
   "boot-resources.create"(call) {
-    const made = serializeBootResourceWhole(call.world, addUpload(call.world, readUpload(call)));
+    const resource = addUpload(call.world, readUpload(call));
+    const content = call.form.file("content")?.content;
+    const file = resource.sets.at(-1)?.files[0];
+    if (content !== undefined && file !== undefined && file.storedBytes < file.sizeBytes)
+      appendChunk(call.world, resource, file, content);
+    const made = serializeBootResourceWhole(call.world, resource);
     return json(made, answersAsDeployed(call.world, "created-status") ? 201 : 200);
   },
   "boot-resources.import"(call) {
@@ -92,12 +98,22 @@ const uploadRules: readonly FieldRule[] = [
   ),
 ];
 
+/** A file part of the whole content makes its size and hash optional. */
+const contentRules: readonly FieldRule[] = [
+  ...uploadRules.filter(({ name }) => name !== "size" && name !== "sha256"),
+  { name: "size", type: "integer" },
+  { name: "sha256", type: "string" },
+];
+
 function readUpload(call: Call): UploadSpec {
-  const form = readForm(call, uploadRules);
-  const [name = "", title = "", sha256 = ""] = ["name", "title", "sha256"].map(form.text);
+  const content = call.form.file("content")?.content;
+  const form = readForm(call, content === undefined ? uploadRules : contentRules);
+  const [name = "", title = "", hash = ""] = ["name", "title", "sha256"].map(form.text);
+  const sha256 = hash || (content === undefined ? "" : createHash("sha256").update(content).digest("hex"));
   const baseImage = form.text("base_image") || usualBase(call.world, name);
   const filetype = form.text("filetype") || "tgz";
-  const sizeBytes = form.integer("size") ?? 0;
+  const sizeBytes = form.integer("size") ?? content?.byteLength ?? 0;
+  if (content !== undefined) checkContent(form, content, sizeBytes, sha256);
   const architecture = readImageArchitecture(form);
   if (baseImage === null && name.startsWith("custom/"))
     form.fail("base_image", "This field is required for a custom image.");
@@ -111,6 +127,13 @@ function readUpload(call: Call): UploadSpec {
     sha256: sha256.toLowerCase(),
     sizeBytes,
   };
+}
+
+function checkContent(form: FormReader, content: Uint8Array, sizeBytes: number, sha256: string): void {
+  if (content.byteLength === 0) form.fail("content", "The submitted file is empty.");
+  if (content.byteLength !== sizeBytes) form.fail("size", `The content has ${content.byteLength} bytes.`);
+  if (createHash("sha256").update(content).digest("hex") !== sha256.toLowerCase())
+    form.fail("sha256", "The content has another SHA-256.");
 }
 
 /** Deployed services base custom images on the release that commissions. */

@@ -94,13 +94,20 @@ const lifecycle = {
   "machine.unlock": changing(acting(unlockNode), nodeAnswer, "unlock"),
 } satisfies Partial<HandlersOf<"machines">>;
 
+/** Deployed services also take the operating system in a field of its own. */
+function readRelease(form: FormReader): string {
+  const [osystem = "", series = ""] = ["osystem", "distro_series"].map(form.text);
+  return osystem === "" || series.includes("/") ? series : `${osystem}/${series}`;
+}
+
 function deploy(call: Call, node: Node): void {
   const { world } = call;
   requireTransition(node, "deploy");
   const form = readForm(call, bridgeRules);
   const bridges = readBridges(form);
-  const release = findOsRelease(world, form.text("distro_series") ?? "");
-  const message = `'${form.text("distro_series")}' is not a valid distro_series.`;
+  const wanted = readRelease(form);
+  const release = findOsRelease(world, wanted);
+  const message = `'${wanted}' is not a valid distro_series.`;
   if (release === undefined) form.fail("distro_series", message);
   form.check();
   if (release === undefined) throw invalidField("distro_series", message);

@@ -1,4 +1,4 @@
-import { integer, integerId, list, oneOrZero, text, textId } from "../../catalogue/field.ts";
+import { boolean, integer, integerId, list, oneOrZero, text, textId } from "../../catalogue/field.ts";
 import { group as vlanGroup } from "../../catalogue/groups/vlans.ts";
 import { vlansById } from "../groups/fabrics.ts";
 import { assign, inTable } from "../groups/resource.ts";
@@ -56,6 +56,7 @@ const subnetRows = offerResource(
       oneOrZero("allow_proxy", "whether machines may use the service's proxy"),
       list("dns_servers", "name servers of the subnet"),
       oneOrZero("managed", "whether the service gives out any free address; if not, only reserved ones"),
+      boolean("active_discovery", "whether rack controllers scan the subnet", { undocumented: true }),
       list("disabled_boot_architectures", "architectures that do not boot from the subnet"),
     ],
     removal: " that nothing is in",
@@ -97,6 +98,7 @@ function readSubnet(form: FormReader, call: Call, own?: Subnet): Partial<Subnet>
     name: "word",
     description: "text",
     rdnsMode: "integer",
+    activeDiscovery: "boolean",
     disabledBootArchitectures: "list",
   });
   if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === sent.name))

@@ -211,7 +211,7 @@ const uploaded = (world: World): OsRelease[] =>
       return { osystem: osystem ?? "custom", series: series ?? "", version: series ?? "", kernel: "" };
     });
 
-/** Accepts `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>`; empty text means the default. */
+/** Accepts `<os>/<series>`, `<series>`, `<os>/<version>`, `<version>` or `<os>/`; empty text means the default. */
 export function findOsRelease(world: World, text: string): OsRelease | undefined {
   const wanted =
     text === ""
@@ -221,7 +221,7 @@ export function findOsRelease(world: World, text: string): OsRelease | undefined
   return [...versioned, ...uploaded(world)].find(
     (each) =>
       (osystem === undefined || each.osystem === osystem) &&
-      (each.series === last || each.version === last) &&
+      (last === "" || each.series === last || each.version === last) &&
       hasImage(world, each.osystem, each.series),
   );
 }
