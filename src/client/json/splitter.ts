@@ -4,18 +4,18 @@ import {
   closeObject,
   colon,
   comma,
+  elementTooLarge,
   endedEarly,
   followed,
   isSpace,
   maxDepth,
-  maxHeldBytes,
+  maxElementBytes,
   notJson,
   openList,
   openObject,
   quote,
   skipSpace,
   tooDeep,
-  tooLarge,
 } from "./tokens.ts";
 
 /** Checks bytes that arrive in pieces, cut anywhere. */
@@ -83,7 +83,7 @@ export function createSplitter(): Splitter {
       } else if (start < chunk.length) {
         held.push(chunk.subarray(start));
         heldLength += chunk.length - start;
-        if (heldLength > maxHeldBytes) throw tooLarge();
+        if (heldLength > maxElementBytes) throw elementTooLarge();
       }
       return elements;
     },

@@ -3,8 +3,11 @@ import { Failure } from "../../core/failure.ts";
 /** Maximum nesting: parsers and printers may recurse this deep. */
 export const maxDepth = 1000;
 
-/** Maximum bytes held of an answer or list element: close to Node's limit for strings. */
+/** Maximum bytes held of an answer: close to Node's limit for strings. */
 export const maxHeldBytes = 512_000_000;
+
+/** Of a list element, such as a machine of 30 kB. Parsing takes several times as much memory. */
+export const maxElementBytes = 64 * 1024 * 1024;
 
 export const endedEarly = (): Failure => new Failure("other", "the answer ended early");
 
@@ -16,6 +19,11 @@ export const notUtf8 = (): Failure => new Failure("other", "the answer is not in
 export const followed = (): Failure => new Failure("other", "the answer goes on after the end of its JSON");
 
 export const tooDeep = (): Failure => new Failure("other", "the answer is nested too deeply");
+
+export const elementTooLarge = (): Failure =>
+  new Failure("other", "an element of the list is larger than 64 MiB", {
+    hint: "'svc api GET PATH' passes on an answer of any size",
+  });
 
 export const tooLarge = (): Failure =>
   new Failure("other", "the service's answer is larger than 512 MB", {

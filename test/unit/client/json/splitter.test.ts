@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createBracketCheck } from "../../../../src/client/json/splitter.ts";
+import { createBracketCheck, createSplitter } from "../../../../src/client/json/splitter.ts";
 import { seeded } from "../../random.ts";
 
 const check = (json: string, cut: number) => {
@@ -124,3 +124,13 @@ function messageOf(act: () => void): string {
     return String(error);
   }
 }
+
+test("an element of any size is not held: it is refused above 64 MiB, wherever it is cut", () => {
+  const piece = Buffer.alloc(8 * 1024 * 1024, "a");
+  const split = createSplitter();
+  split.push(Buffer.from('{"id":1},{"text":"'));
+  const pushAll = () => {
+    for (let count = 0; count < 9; count += 1) split.push(piece);
+  };
+  expect(pushAll).toThrow("an element of the list is larger than 64 MiB");
+});
