@@ -120,7 +120,7 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   };
   if (words.length === path.length) return { ...line, target: command ?? target };
   if (target.kind === "group") {
-    const failure = await unknownVerb(target, words[path.length] ?? "");
+    const failure = await unknownVerb(target, words[path.length] ?? "", words[path.length + 1]);
     return { ...line, target: tree, failure, isOwn: !target.isResource };
   }
   // The word after an unknown option may be its value.

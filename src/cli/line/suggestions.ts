@@ -1,5 +1,5 @@
 import { Failure } from "../../core/failure.ts";
-import { nearest } from "../../core/text/choices.ts";
+import { beginningWith, listed, nearest } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
@@ -18,8 +18,14 @@ export async function unknownCommand(
     tree.children.map(({ name }) => name),
   );
   const meant = verb === undefined ? (commandHabit(word) ?? spelled) : `${group?.name} ${verb}`;
+  const profile = `a profile is an option: svc --profile ${shellWord(word)} ${behind?.name} ...`;
   return new Failure("usage", `unknown command '${word}'`, {
-    hint: meant === undefined ? "'svc --help' lists them" : `did you mean 'svc ${meant}'?`,
+    hint:
+      meant !== undefined
+        ? `did you mean 'svc ${meant}'?`
+        : behind === undefined
+          ? "'svc --help' lists them"
+          : profile,
   });
 }
 
@@ -46,19 +52,26 @@ export async function misplacedVerb(
   return ["svc", meant.name, known, ...objects.map(shellWord)].join(" ");
 }
 
-export async function unknownVerb(group: GroupNode, word: string): Promise<Failure> {
+/** `next`: the word after it, which may belong to the verb (`power on`). */
+export async function unknownVerb(group: GroupNode, word: string, next?: string): Promise<Failure> {
   const verbs = namesOf(await group.commands());
-  const meant = verbHabit(word, group.name, verbs) ?? nearest(word, verbs);
+  const joined = verbs.find((verb) => verb === `${word}-${next}`);
+  const meant = joined ?? verbHabit(word, group.name, verbs) ?? nearest(word, verbs);
+  const several = beginningWith(word, verbs);
+  const choice = several.length === 0 ? undefined : `did you mean ${listed(several)}?`;
   return new Failure("usage", `unknown ${group.name} command '${word}'`, {
     hint:
       meant === undefined
-        ? `'svc ${group.name} --help' lists them`
+        ? (choice ?? `'svc ${group.name} --help' lists them`)
         : `did you mean 'svc ${group.name} ${meant}'?`,
   });
 }
 
 /** For words that a service may know, if its description was not read. */
 export const describeHint = "'svc describe' reads what else the service offers";
+
+const fileFlags: readonly string[] = ["f", "file", "filename"];
+const takesFiles: readonly string[] = ["apply", "plan"];
 
 const filterWords: readonly string[] = ["where", "filter", "l", "selector"];
 
@@ -82,7 +95,14 @@ export function unknownOption(
   if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
   const filters = filterWords.includes(word) && !names.includes("where") ? listFilters(names) : [];
   if (filters.length > 0) return fail(`each filter is an option here: ${filters.join(", ")} and others`);
+  if (fileFlags.includes(word) && takesFiles.includes(path.join(" ")))
+    return fail(`files are named without an option: ${command} FILE`);
   const meant = optionHabit(word, names) ?? nearest(word, names);
+  const several = meant === undefined ? beginningWith(word, names) : [];
+  if (several.length > 0)
+    return fail(
+      [`did you mean ${listed(several.map((each) => `--${each}`))}?`, ...anyway.slice(0, 1)].join(" "),
+    );
   return meant === undefined
     ? fail([`'${command} --help' lists the options`, ...anyway].join("; "))
     : fail([`did you mean --${meant}?`, ...anyway.slice(0, 1)].join(" "));
@@ -115,6 +135,8 @@ const optionHabits: Habits = {
   query: ["expression", "filter", "jmespath", "jq", "l", "selector", "template"],
   tags: ["labels"],
   tag: ["labels"],
+  "distro-series": ["image", "os", "release", "series"],
+  hostname: ["name"],
   "poll-interval": ["interval"],
   follow: ["f"],
   watch: ["w"],
@@ -123,14 +145,16 @@ const optionHabits: Habits = {
 
 const commandHabits: Habits = {
   api: ["call", "curl", "request"],
-  "boot-resources list": ["image", "images"],
+  apply: ["sync"],
+  "boot-resources list": ["boot-image", "boot-images", "image", "images"],
   "config list": ["settings"],
   "dnsresources list": ["dns"],
   "events query": ["log", "logs"],
   "events query --follow": ["follow", "tail"],
-  login: ["auth"],
+  login: ["auth", "configure", "init"],
   machines: ["host", "hosts", "instance", "instances", "server", "servers"],
   "machines delete": ["rm"],
+  plan: ["diff", "preview"],
   "machines describe": ["info", "inspect", "show", "view"],
   "machines get": ["get"],
   "machines list": ["list", "ls", "ps", "status"],
@@ -161,7 +185,16 @@ const verbHabits: Habits = {
   allocate: ["acquire"],
   ssh: ["connect", "console", "login", "shell"],
   why: ["explain", "logs"],
-  query: ["log", "logs", "ls", "ps"],
+  "power-off NAME --wait && svc machines power-on NAME": [
+    "cycle",
+    "power-cycle",
+    "reboot",
+    "reset",
+    "restart",
+  ],
+  "update-nodes TAG --add MACHINE": ["tags add"],
+  "update-nodes TAG --remove MACHINE": ["tags remove"],
+  query: ["list", "log", "logs", "ls", "ps"],
   "query --follow": ["events watch", "follow", "tail"],
   use: ["switch"],
 };

@@ -5,6 +5,7 @@ import { lookingFor } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { pairHint } from "../typed/arguments.ts";
 import { expandRanges } from "../typed/ranges.ts";
 import { readStandardInput } from "../values/inputs.ts";
 
@@ -37,6 +38,13 @@ export async function readSelection(
     names.push(...meant);
     if (word !== "-") for (const name of meant) if (isGlob(name)) patterns.add(name.trim());
   }
+  const pair = names.find((name) => pairHint(name).hint !== undefined);
+  if (pair !== undefined)
+    throw new Failure(
+      "usage",
+      `'${pair.replace(/=.*/s, "=...")}' is not the name of a machine`,
+      pairHint(pair),
+    );
   if (names.some((name) => name.trim() === "")) throw new Failure("usage", "an identifier is empty");
   return {
     kind: "names",

@@ -36,8 +36,14 @@ export function assignWords<Spec extends ArgumentSpec>(
     else if (spec.required) throw new Failure("usage", `missing argument <${spec.name}>`);
   }
   const excess = words[next];
-  if (excess !== undefined) throw new Failure("usage", `unexpected argument '${excess}'`);
+  if (excess !== undefined) throw new Failure("usage", `unexpected argument '${excess}'`, pairHint(excess));
   return assigned;
+}
+
+/** For `name=value`, as other clients take fields. The value is not quoted: it may be a secret. */
+export function pairHint(word: string): { readonly hint?: string } {
+  const [, name] = /^([a-z][a-z0-9_]*)=/.exec(word) ?? [];
+  return name === undefined ? {} : { hint: `fields are options: --${name.replaceAll("_", "-")} VALUE` };
 }
 
 /** A variadic argument has a list, empty without words. */

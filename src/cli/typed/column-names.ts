@@ -43,7 +43,7 @@ export async function checkColumnNames(
         hint: `did you mean --sort ${order.join(",")}? a column is sorted in descending order by - before it`,
       });
     }
-    const meant = nearest(wrong.toUpperCase(), headers) ?? nearest(wrong.toLowerCase(), answerMembers);
+    const meant = nearest(wrong.toUpperCase(), headers);
     throw new Failure("usage", `${option}: unknown column '${wrong}'`, {
       lines: headers.length === 0 ? [] : [`columns: ${headers.join(", ")}`],
       hint:

@@ -20,15 +20,22 @@ export function choiceFor<Choice extends string>(
   });
 }
 
+/**
+ * The only candidate that begins with the word, else the one that differs least. More than one edit is a typing error
+ * only if the first letter is right.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const all = [...candidates];
+  const [longer, another] = beginningWith(word, all);
+  if (longer !== undefined) return another === undefined ? longer : undefined;
   let best: string | undefined;
   // Two single letters have nothing in common.
   let bestDistance = (word.length <= 4 ? Math.min(1, word.length - 1) : Math.ceil(word.length / 3)) + 1;
-  for (const candidate of candidates) {
-    if (candidate.startsWith(word) && word.length > 1) return candidate;
+  for (const candidate of all) {
     // The difference in length is a lower bound of the distance.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word, candidate);
+    if (distance > 1 && candidate[0] !== word[0]) continue;
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -37,14 +44,30 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+export const beginningWith = (word: string, candidates: readonly string[]): readonly string[] =>
+  word.length < 2 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
+
+/** At most this many words are listed. */
+const maxListed = 10;
+
+/** `a, b or c`. */
+export function listed(words: readonly string[]): string {
+  if (words.length > maxListed)
+    return `${words.slice(0, maxListed).join(", ")} or ${words.length - maxListed} more`;
+  return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" or ");
+}
+
 export function meantHint(
   word: string,
   candidates: Iterable<string>,
   otherwise?: string,
   spell: (meant: string) => string = (meant) => meant,
 ): string | undefined {
-  const meant = nearest(word, candidates);
-  return meant === undefined ? otherwise : `did you mean ${spell(meant)}?`;
+  const all = [...candidates];
+  const meant = nearest(word, all);
+  if (meant !== undefined) return `did you mean ${spell(meant)}?`;
+  const several = beginningWith(word, all);
+  return several.length === 0 ? otherwise : `did you mean ${listed(several.map(spell))}?`;
 }
 
 function editDistance(from: string, to: string): number {

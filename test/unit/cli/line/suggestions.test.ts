@@ -5,6 +5,7 @@ import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { unknownCommand, unknownVerb } from "../../../../src/cli/line/suggestions.ts";
 import { findRoot } from "../../../../src/cli/tree/command-tree.ts";
+import { rejection } from "../../rejection.ts";
 import { program } from "../command-line.ts";
 
 const tree = program;
@@ -73,4 +74,30 @@ test("every command that a message of svc names exists, with its options", async
   }
   expect(named.length).toBeGreaterThan(50);
   expect(faults).toEqual([]);
+});
+
+test.each([
+  ["machines power on app-01", "did you mean 'svc machines power-on'?"],
+  ["machines power", "did you mean power-parameters-many, power-parameters, power-off or power-on?"],
+  [
+    "machines reboot web-01",
+    "did you mean 'svc machines power-off NAME --wait && svc machines power-on NAME'?",
+  ],
+  ["machines lst", "did you mean 'svc machines list'?"],
+  ["machnies list", "did you mean 'svc machines'?"],
+  ["events list", "did you mean 'svc events query'?"],
+  ["plugin list", "'svc --help' lists them"],
+  ["admin machines read", "a profile is an option: svc --profile admin machines ..."],
+  ["init", "did you mean 'svc login'?"],
+  ["boot-images", "did you mean 'svc boot-resources list'?"],
+  ["machines deploy web-01 --series x", "did you mean --distro-series? --set series=value sends it anyway"],
+  [
+    "machines commission web-01 --skip",
+    "did you mean --skip-bmc-config, --skip-networking or --skip-storage? --set skip=value sends it anyway",
+  ],
+  ["apply -f site.yaml", "files are named without an option: svc apply FILE"],
+])("svc %s: %s", async (line, hint) => {
+  const scanned = await scanLine(line.split(" "), program);
+  const failure = scanned.failure ?? (await rejection(() => readLine(scanned)));
+  expect(failure.details.hint).toBe(hint);
 });
