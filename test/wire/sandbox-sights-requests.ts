@@ -76,7 +76,7 @@ export const requestSights = {
         heard.push(saidWhole(await fixture.call("GET", "/lab/op-get_config", { name })));
       return heard;
     },
-    documented: ["ntp.example", "null", "true", "30"].map((text) => [200, "text/plain", text]),
+    documented: ["ntp.example", "", "true", "30"].map((text) => [200, "text/plain", text]),
     deployed: ['"ntp.example"', "null", "true", "30"].map((text) => [200, "application/json", text]),
   },
   "file-content": {
