@@ -21,7 +21,7 @@ import {
   waitedResult,
 } from "./rows.ts";
 import { circuitBreaker, countSending } from "./sending.ts";
-import { callOn, type NodeRun } from "./submit.ts";
+import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
 
 /** Sends the operation to the nodes in `wanted`; the others get a row that says nothing was sent. */
 export async function submitToMany(
@@ -55,8 +55,10 @@ export async function submitToMany(
   });
   const rows = results.map(({ row }) => row);
   await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, invocation));
-  const remark = stopped ?? remarkOf(watched);
   const targeted = submissions.flatMap((submission) => submission?.target ?? []);
+  const clear = targeted.filter(({ isUnclear }) => isUnclear !== true);
+  if (stopped === undefined) await noteNextStep(operation, clear, invocation);
+  const remark = stopped ?? remarkOf(watched);
   const hint = [
     doubtHint(run, results),
     submissions.length === 1 ? submissions[0]?.failure?.details.hint : undefined,

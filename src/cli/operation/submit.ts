@@ -1,13 +1,15 @@
 import { takesSeveral } from "../../catalogue/commands/command-signature.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
-import type { Call } from "../../client/execute/resolve.ts";
+import { type Call, nodeOf } from "../../client/execute/resolve.ts";
 import { sendCall } from "../../client/execute/send.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import type { Named } from "../../client/lifecycle/progress-event.ts";
+import type { Named, WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import { unanswered } from "../../client/lifecycle/submitted.ts";
 import type { Labels } from "../../client/names/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { isInteractive } from "../terminal/capabilities.ts";
 import { printResult } from "./result.ts";
 
 export interface NodeRun {
@@ -57,6 +59,19 @@ async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
     return await printResult(call, invocation);
   const { printChanged, printChangedNodes } = await import("./changed-node.ts");
   await (isOnList ? printChangedNodes : printChanged)(await sendCall(call), invocation);
+  if (isOnList || operation.waiter === undefined) return;
+  await noteNextStep(operation, [unanswered(nodeOf(call), call.label)], invocation);
+}
+
+export async function noteNextStep(
+  operation: Operation,
+  targets: readonly WatchTarget[],
+  invocation: Invocation,
+): Promise<void> {
+  if (!isInteractive(invocation.context)) return;
+  const { nextStep } = await import("../waiting/wait.ts");
+  const next = nextStep(operation, targets, invocation);
+  if (next !== undefined) invocation.messages.note(next);
 }
 
 const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>

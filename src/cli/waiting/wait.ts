@@ -1,5 +1,5 @@
 import type { Operation } from "../../catalogue/operation.ts";
-import type { Waiter } from "../../catalogue/statuses.ts";
+import { type Waiter, waiters } from "../../catalogue/statuses.ts";
 import {
   endOf,
   reportOf,
@@ -16,6 +16,7 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { connectionOptions } from "../invocation/same-connection.ts";
 import { oneLine } from "../output/escape.ts";
+import { isInteractive } from "../terminal/capabilities.ts";
 import { abortAll, watchSignals } from "./interrupt.ts";
 import { makeProgress } from "./progress.ts";
 
@@ -130,6 +131,22 @@ export function resumeHint(
   if (operation.waiter === undefined || invocation.options["wait"] !== true) return undefined;
   const command = resumeCommand(targets, endOf(operation), invocation);
   return command && `wait for what was sent: ${command}`;
+}
+
+const maxNamed = 10;
+
+/** On a terminal: the command that waits for what was sent, if that ends in one status. */
+export function nextStep(
+  operation: Operation,
+  targets: readonly WatchTarget[],
+  invocation: Invocation,
+): string | undefined {
+  const { waiter } = operation;
+  if (waiter === undefined || invocation.options["wait"] === true || !isInteractive(invocation.context))
+    return undefined;
+  if (waiters[waiter].success.length !== 1 || targets.length > maxNamed) return undefined;
+  const command = resumeCommand(targets, endOf(operation), invocation);
+  return command && `next: ${command}`;
 }
 
 /** True if the old status of a machine in doubt would not end a wait. */

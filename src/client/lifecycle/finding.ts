@@ -32,10 +32,22 @@ export function assess(
   if (needed !== undefined)
     return { end: ended({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };
   const isUnseen = state === "done" && !hasBegun && evidence.isWeak === true && verdict.isIdle !== true;
-  const remark = note ?? powerNow(view, goal) ?? (isUnseen ? "it was not seen in progress" : undefined);
+  const remark =
+    note ??
+    powerNow(view, goal) ??
+    passedTests(view, goal) ??
+    (isUnseen ? "it was not seen in progress" : undefined);
   const reason = state === "left" ? leftReason(one, view) : remark;
   return { end: ended(verdict, reason, view.statusName, evidence), note };
 }
+
+/** Tests that pass do not make up for a commissioning that failed. */
+const passedTests = ({ status, hostname }: MachineView, goal: Goal): string | undefined =>
+  goal.kind === "operation" &&
+  goal.waiter.success === "before" &&
+  valueOfStatus(status) === "failed_commissioning"
+    ? `the tests passed; next: svc machines commission ${hostname}`
+    : undefined;
 
 const isTakenOver = (one: Watched, view: MachineView): boolean =>
   view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;

@@ -1,3 +1,4 @@
+import { statuses } from "../../catalogue/statuses.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
 import { formatElapsed } from "../../core/text/duration.ts";
@@ -44,7 +45,7 @@ export function failureOf(
   const [first] = bad;
   if (first === undefined) return undefined;
   const stopped = bad.find((outcome) => outcome.result === "stopped");
-  if (isAborting) return abortFailure(bad, resume);
+  if (isAborting) return abortFailure(bad, resume, targets);
   if (stopped !== undefined) {
     const unclear = new Set(targets.flatMap(({ systemId, isUnclear }) => (isUnclear ? [systemId] : [])));
     const goesOn =
@@ -77,7 +78,11 @@ const goOnWith = (resume: string | undefined): string | undefined =>
   resume === undefined ? undefined : `continue waiting: ${resume}`;
 
 /** What could not be aborted continues. */
-function abortFailure(bad: readonly WaitOutcome[], resume: string | undefined): Failure {
+function abortFailure(
+  bad: readonly WaitOutcome[],
+  resume: string | undefined,
+  targets: readonly WatchTarget[],
+): Failure {
   const aborted = bad.filter(({ result }) => result === "aborted");
   const running = bad.filter(isOpen);
   const told = aborted.length > 0 ? aborted : running;
@@ -86,9 +91,31 @@ function abortFailure(bad: readonly WaitOutcome[], resume: string | undefined): 
   return new Failure("interrupted", `${verb} the operation on ${names}`, {
     lines: bad.slice(0, maxLines).map(formatOutcome),
     machines: failedMachines(bad),
-    ...(running.length > 0 ? { hint: goOnWith(resume) } : {}),
+    hint: joined(running.length > 0 ? goOnWith(resume) : undefined, releaseOfAcquired(aborted, targets)),
   });
 }
+
+const maxNamed = 10;
+
+/** Aborted deployments leave machines allocated, also those that were free before. */
+function releaseOfAcquired(
+  aborted: readonly WaitOutcome[],
+  targets: readonly WatchTarget[],
+): string | undefined {
+  const byId = new Map(targets.map((target) => [target.systemId, target]));
+  const acquired = aborted.filter(
+    ({ systemId, to }) =>
+      to === statuses.allocated.name && byId.get(systemId)?.before !== statuses.allocated.id,
+  );
+  if (acquired.length === 0) return undefined;
+  const names = acquired.slice(0, maxNamed).map(({ systemId }) => byId.get(systemId)?.typed ?? systemId);
+  const rest = acquired.length - names.length;
+  const still = acquired.length === 1 ? "it is still" : `${acquired.length} machines are still`;
+  return `${still} allocated: svc machines release ${names.join(" ")}${rest > 0 ? ` (and ${rest} more)` : ""}`;
+}
+
+const joined = (...hints: readonly (string | undefined)[]): string | undefined =>
+  hints.filter((hint) => hint !== undefined).join("; ") || undefined;
 
 function stopFailure(
   bad: readonly WaitOutcome[],

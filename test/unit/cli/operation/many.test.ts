@@ -259,3 +259,18 @@ describe("nothing selected", () => {
         }
   });
 });
+
+describe("the next step", () => {
+  it.each([
+    ["machine.deploy", ["web-01"], true, "next: svc machines wait web-01 --for deployed"],
+    ["machine.deploy", ["web-01", "web-02"], true, "next: svc machines wait web-01 web-02 --for deployed"],
+    ["machine.commission", ["web-01"], true, "next: svc machines wait web-01 --for ready"],
+    ["machine.abort", ["web-01"], true, undefined],
+    ["machine.lock", ["web-01"], true, undefined],
+    ["machine.deploy", ["web-01"], false, undefined],
+  ])("of %s of %j on a terminal (%s): %j", async (id, names, isTTY, expected) => {
+    const { run, terminal } = harness(fleetService(...three), id, names, { terminal: { isTTY } });
+    await run();
+    expect(/next: .*/.exec(terminal.shown.stderr)?.[0].trim()).toBe(expected);
+  });
+});

@@ -49,6 +49,15 @@ function assessed({ goal, before, status, hasBegun = false, owners, powerState =
   return [finding.result, finding.reason, finding.isTaken === true ? "taken" : "own", evidence.reads];
 }
 
+test.each([
+  ["failed_commissioning", "the tests passed; next: svc machines commission web-01"],
+  ["ready", undefined],
+  ["deployed", undefined],
+] as const)("tests that pass on a machine in %s say what is left to do", (status, reason) => {
+  const found = assessed({ goal: "test", before: status, status, hasBegun: true });
+  expect(found?.slice(0, 2)).toEqual(["done", reason]);
+});
+
 test.each<[string, Seen, ReturnType<typeof assessed>]>([
   [
     "another owner ends the wait for an operation, whatever the status",
