@@ -108,6 +108,13 @@ describe("a wait ends by its own limit", () => {
     expect(await running.ended).toMatchObject({ code: 11, stderr: expect.stringContaining("1 s") });
   });
 
+  test("for a proxy that never connects", async () => {
+    const { host } = new URL(url);
+    const env = { SVC_URL: "https://service.example/SVC", HTTPS_PROXY: `http://${host}` };
+    const running = svc(["machines", "list", "--timeout", "1", "--retries", "0"], env);
+    expect(await running.ended).toMatchObject({ code: 11 });
+  });
+
   test("for a name that no resolver answers, and the process with it", async () => {
     const preload = join(folder, "resolver.cjs");
     writeFileSync(preload, 'require("node:dns").lookup = () => setInterval(() => {}, 1000);');

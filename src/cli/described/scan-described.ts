@@ -59,9 +59,10 @@ function withoutDescription(scanned: ScannedLine): ScannedLine {
   const { failure, words } = scanned;
   if (failure === undefined) return { ...scanned, isUndescribed: true };
   const resource = furtherResource(words[0] ?? "");
+  const { hint: known = "" } = failure.details;
   const hint =
     resource !== undefined && isUnknownCommand(scanned)
       ? `'svc describe' reads whether the service offers ${resource}; 'svc api GET ${resource}/' asks it at once`
-      : `${failure.details.hint}; ${describeHint}`;
+      : `${known}${known.endsWith("?") ? " " : "; "}${describeHint}`;
   return { ...scanned, failure: failure.with({ hint }) };
 }

@@ -215,6 +215,17 @@ describe("offers", () => {
   });
 });
 
+describe.each(["bash", "fish", "zsh"])("a group with a single command, in %s,", (shell) => {
+  test.each([
+    ["events --lev", "--level"],
+    ["installation-results --sys", "--system-id"],
+    ["version --no-c", "--no-check"],
+    ["event --host", "--hostname"],
+  ])("completes its options without the verb: %s", async (line, option) => {
+    expect((await answer(shell, line, environment({}))).join(" ")).toContain(option);
+  });
+});
+
 describe("what a service describes", () => {
   /** An environment whose cache holds the description of the service at `url`. */
   async function withDescription() {
