@@ -98,7 +98,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   const wanted = withoutNeedless(run, nodes);
   if (isShown) return await printPreview(run, wanted);
   if (operation.confirm !== undefined) {
-    refuseLocked(operation.verb, wanted, run.label);
+    refuseLocked(operation.verb, wanted, run.label, selectorWords(typed, invocation));
     const { confirmMachines } = await import("./confirmation.ts");
     await confirmMachines(operation, values, wanted, { ...invocation, client });
   }
@@ -109,6 +109,14 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   }
   const { submitToMany } = await import("./many.ts");
   await submitToMany(run, nodes, new Set(wanted));
+}
+
+/** The words that select the same machines again; none if they came from standard input. */
+function selectorWords(typed: readonly string[], { context: { argv } }: Invocation): readonly string[] {
+  const where = argv.flatMap((word, index) =>
+    word.startsWith("--where=") ? [word] : word === "--where" ? [word, argv[index + 1] ?? ""] : [],
+  );
+  return where.length > 0 ? where : typed.includes("-") ? [] : typed;
 }
 
 /** Leaves out machines that are in the wanted power state already, and says so. */

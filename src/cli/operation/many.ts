@@ -4,6 +4,7 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import type { Submitted } from "../../client/lifecycle/submitted.ts";
 import { clearsDoubt } from "../../client/lifecycle/submitted.ts";
+import { nameList } from "../../core/text/name-list.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import type { Selection } from "../selection/selection.ts";
 import { resumeHint, watchAfter } from "../waiting/wait.ts";
@@ -85,10 +86,17 @@ async function watch(
 ): Promise<WaitReport> {
   const { messages } = invocation;
   const total = submissions.length;
-  const refused = submissions.filter((each) => each !== undefined && each.target === undefined).length;
+  const refused = submissions.flatMap((each) => (each?.target === undefined ? (each?.failure ?? []) : []));
   const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;
-  if (refused > 0)
-    messages.note(`${refused} of ${total} ${refused === 1 ? "was" : "were"} refused; waiting for the others`);
+  if (refused.length > 0) {
+    const verb = refused.length === 1 ? "was" : "were";
+    const reasons = refused.map(
+      ({ message, details }) => `${details.machines?.[0]?.hostname ?? "one"} (${message})`,
+    );
+    messages.note(
+      `${refused.length} of ${total} ${verb} refused: ${nameList(reasons)}; waiting for the others`,
+    );
+  }
   if (doubtful > 0)
     messages.note(`${doubtful} of ${total} got no clear answer; watching what becomes of them`);
   return await watchAfter(invocation, entry.operation, targets);

@@ -12,6 +12,7 @@ import { listOperation } from "../../client/names/resolve.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { type ChangeOutcome, Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { maxNamed, nameList } from "../../core/text/name-list.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 
@@ -63,7 +64,7 @@ export const rowShape: Shape = {
 };
 
 /** At most this many reasons go to standard error if the output shows none. */
-const maxReasons = 20;
+const maxReasons = 10;
 
 /**
  * Prints a row for each node; `-o name` only those that succeeded, so that the next command of a pipe takes
@@ -123,7 +124,12 @@ export function failureOfRows(
         ...(rest > 0 ? [`and ${rest} more`] : []),
         ...counted.map(
           ({ word, some }) =>
-            `${word}: ${some.map(({ system_id, hostname }) => label({ systemId: system_id, hostname })).join(" ")}`,
+            `${word}: ${nameList(
+              some.map(({ system_id, hostname }) =>
+                some.length > maxNamed ? hostname : label({ systemId: system_id, hostname }),
+              ),
+              " ",
+            )}`,
         ),
       ],
       machines: bad.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),

@@ -184,7 +184,9 @@ async function mayRepeat(
     options.random.next(),
   );
   if (delayMs === undefined) return false;
-  options.note?.(`${reason} (${label}); trying again in ${(delayMs / 1000).toFixed(1)} s`);
+  options.note?.(
+    `${reason} (${label}); trying again ${delayMs < 50 ? "now" : `in ${(delayMs / 1000).toFixed(1)} s`}`,
+  );
   try {
     await options.clock.sleep(delayMs, sending.signal);
   } catch (error) {

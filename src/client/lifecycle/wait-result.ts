@@ -2,9 +2,10 @@ import { statuses } from "../../catalogue/statuses.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
 import { formatElapsed } from "../../core/text/duration.ts";
+import { nameList } from "../../core/text/name-list.ts";
 import type { WaitOutcome, WatchTarget } from "./progress-event.ts";
 
-const maxLines = 20;
+const maxLines = 10;
 
 export const isOpen = ({ result }: WaitOutcome): boolean => result === "stopped" || result === "timeout";
 
@@ -64,7 +65,7 @@ export function failureOf(
     lines: [
       ...bad.slice(0, maxLines).map(formatOutcome),
       ...(bad.length > maxLines ? [`and ${bad.length - maxLines} more`] : []),
-      `not done: ${bad.map(nameOf).join(" ")}`,
+      `not done: ${nameList(bad.map(nameOf), " ")}`,
     ],
     hint,
     machines,

@@ -1,11 +1,21 @@
 import { Failure } from "../../core/failure.ts";
+import { maxNamed, nameList } from "../../core/text/name-list.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { Labels } from "./names.ts";
 
 /** The service does not check the lock for an administrator's DELETE. */
-export function refuseLocked(verb: string, machines: readonly MachineView[], label: Labels): void {
+export function refuseLocked(
+  verb: string,
+  machines: readonly MachineView[],
+  label: Labels,
+  /** The words that selected the machines, for a hint about many. */
+  selector: readonly string[] = [],
+): void {
   const locked = machines.filter((machine) => machine.locked);
-  if (locked.length > 0) throw lockedFailure(`cannot ${verb}`, locked, label, "; nothing was sent");
+  if (locked.length === 0) return;
+  const names = locked.length > maxNamed && selector.length > 0 ? selector : locked.map(label);
+  throw lockedFailure(`cannot ${verb}`, locked, names, "; nothing was sent");
 }
 
 /** The service gives no reason. Returns other errors unchanged; a function as `machines` reads them again. */
@@ -20,21 +30,22 @@ export async function explainForbidden(
   const locked = views.filter((machine) => machine.locked);
   return locked.length === 0
     ? error
-    : lockedFailure(`cannot ${verb}`, locked, label).with({ outcome: "refused" });
+    : lockedFailure(`cannot ${verb}`, locked, locked.map(label)).with({ outcome: "refused" });
 }
 
-const maxNamed = 10;
-
-function lockedFailure(what: string, locked: readonly MachineView[], label: Labels, remark = ""): Failure {
-  const names = locked.slice(0, maxNamed).map(({ hostname }) => hostname);
-  const rest = locked.length - names.length;
-  const named = `${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+function lockedFailure(
+  what: string,
+  locked: readonly MachineView[],
+  words: readonly string[],
+  remark = "",
+): Failure {
+  const named = nameList(locked.map(({ hostname }) => hostname));
   return new Failure("forbidden", `${what}: ${named} ${locked.length === 1 ? "is" : "are"} locked${remark}`, {
     machines: locked.map(({ systemId, hostname, statusName }) => ({
       system_id: systemId,
       hostname,
       status: statusName,
     })),
-    hint: `svc machines unlock ${locked.map(label).join(" ")}`,
+    hint: `svc machines unlock ${words.map(shellWord).join(" ")}`,
   });
 }
