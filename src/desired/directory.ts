@@ -1,3 +1,4 @@
+import { Failure } from "../core/failure.ts";
 import { type Item, isUnset } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
@@ -90,6 +91,7 @@ function entriesOf(
   nameIn: (kind: string, text: string) => string,
 ): readonly Entry[] {
   const byKey = new Map(objects.map((object) => [object.key, object]));
+  const twins = new Map(objects.filter((object) => byKey.get(object.key)?.id !== object.id).map((object) => [object.key, object]));
   const byOther = otherKeysOf(kind, objects);
   const taken = new Set<Observed>();
   const asked = items.map((item): Entry => {
@@ -102,6 +104,8 @@ function entriesOf(
           ? named.key
           : `${parent.key}\0${named.key}`;
     const object = (key === undefined ? undefined : byKey.get(key)) ?? byOther(item);
+    const twin = object && twins.get(object.key);
+    if (twin !== undefined) throw twinFailure(twin, object);
     if (object !== undefined) taken.add(object);
     const ownName = named?.name ?? object?.ownName ?? otherName(kind, item);
     return {
@@ -152,9 +156,27 @@ function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): (item: Ite
 }
 
 export function findEntry({ kind, key, item }: Entry, objects: readonly Observed[]): Observed | undefined {
-  const found = objects.find((object) => object.key === key);
+  const [found, ...others] = objects.filter((object) => object.key === key);
+  const twin = found && others.find(({ id }) => id !== found.id);
+  if (twin !== undefined) throw twinFailure(found, twin);
   return found ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item));
 }
+
+/** Throws if two objects have one name: none of them can be meant. */
+export function refuseTwins(objects: readonly Observed[]): void {
+  const byKey = new Map<string, Observed>();
+  for (const object of objects) {
+    const first = byKey.get(object.key);
+    if (first !== undefined && first.id !== object.id) throw twinFailure(first, object);
+    byKey.set(object.key, object);
+  }
+}
+
+const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>
+  new Failure("conflict", `two of the ${kind.name} are called ${name}: ids ${id} and ${twin.id}`, {
+    hint: "rename or delete one of them by its id; nothing was changed",
+    outcome: "not_sent",
+  });
 
 /** A substitute key for objects without one: a device whose host name the service makes up. */
 function otherKey(kind: LoadedKind, item: Item): string | undefined {

@@ -1,3 +1,4 @@
+import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { nameOf } from "./object-names.ts";
@@ -157,7 +158,7 @@ function keyText(
 }
 
 function identifiersOf(
-  { kind, parameters }: LoadedKind,
+  { kind, parameters, group }: LoadedKind,
   row: Readonly<Record<string, unknown>>,
   parent: Observed | undefined,
 ): Readonly<Record<string, string>> | undefined {
@@ -165,7 +166,11 @@ function identifiersOf(
     name,
     name === kind.parent?.parameter ? parent?.id : textAt(row, name),
   ]);
-  return found.some(([, text]) => text === undefined) ? undefined : Object.fromEntries(found);
+  if (found.some(([, text]) => text === undefined)) return undefined;
+  const unusable = found.find(([, text = ""]) => ["", ".", ".."].includes(text));
+  if (unusable === undefined) return Object.fromEntries(found);
+  const [name, text] = unusable;
+  throw new Failure("other", `the service gives one of the ${group.name} the ${name} "${text}", which no address can hold`);
 }
 
 const holdsAll = (
