@@ -53,9 +53,12 @@ export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger)
   }
 }
 
-/** True if the change may have been made, or the service failed before making it. */
+/**
+ * True if the change may have been made, or the service failed before making it; not after a complete answer that is
+ * not the promised object, which says that something else is wrong.
+ */
 const mayRepeat = ({ details, kind }: Failure): boolean =>
-  details.outcome === "unknown" || kind === "serverError";
+  kind === "serverError" || (details.outcome === "unknown" && kind !== "other");
 
 const pauseMs = (attempt: number, random: Random): number =>
   Math.round(firstPauseMs * 2 ** (attempt - 1) * (0.5 + random.next() / 2));

@@ -91,7 +91,9 @@ function entriesOf(
   nameIn: (kind: string, text: string) => string,
 ): readonly Entry[] {
   const byKey = new Map(objects.map((object) => [object.key, object]));
-  const twins = new Map(objects.filter((object) => byKey.get(object.key)?.id !== object.id).map((object) => [object.key, object]));
+  const twins = new Map(
+    objects.filter((object) => byKey.get(object.key)?.id !== object.id).map((object) => [object.key, object]),
+  );
   const byOther = otherKeysOf(kind, objects);
   const taken = new Set<Observed>();
   const asked = items.map((item): Entry => {
@@ -103,9 +105,10 @@ function entriesOf(
         : parent === undefined
           ? named.key
           : `${parent.key}\0${named.key}`;
-    const object = (key === undefined ? undefined : byKey.get(key)) ?? byOther(item);
-    const twin = object && twins.get(object.key);
-    if (twin !== undefined) throw twinFailure(twin, object);
+    const same = key === undefined ? undefined : byKey.get(key);
+    const twin = same && twins.get(same.key);
+    const object = twin === undefined ? (same ?? byOther(item)) : byOther(item);
+    if (same !== undefined && twin !== undefined && object === undefined) throw twinFailure(twin, same);
     if (object !== undefined) taken.add(object);
     const ownName = named?.name ?? object?.ownName ?? otherName(kind, item);
     return {
@@ -158,18 +161,8 @@ function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): (item: Ite
 export function findEntry({ kind, key, item }: Entry, objects: readonly Observed[]): Observed | undefined {
   const [found, ...others] = objects.filter((object) => object.key === key);
   const twin = found && others.find(({ id }) => id !== found.id);
-  if (twin !== undefined) throw twinFailure(found, twin);
+  if (found !== undefined && twin !== undefined) throw twinFailure(found, twin);
   return found ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item));
-}
-
-/** Throws if two objects have one name: none of them can be meant. */
-export function refuseTwins(objects: readonly Observed[]): void {
-  const byKey = new Map<string, Observed>();
-  for (const object of objects) {
-    const first = byKey.get(object.key);
-    if (first !== undefined && first.id !== object.id) throw twinFailure(first, object);
-    byKey.set(object.key, object);
-  }
 }
 
 const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>

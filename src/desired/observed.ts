@@ -170,7 +170,10 @@ function identifiersOf(
   const unusable = found.find(([, text = ""]) => ["", ".", ".."].includes(text));
   if (unusable === undefined) return Object.fromEntries(found);
   const [name, text] = unusable;
-  throw new Failure("other", `the service gives one of the ${group.name} the ${name} "${text}", which no address can hold`);
+  throw new Failure(
+    "other",
+    `the service gives one of the ${group.name} the ${name} "${text}", which no address can hold`,
+  );
 }
 
 const holdsAll = (

@@ -5,7 +5,7 @@ import { sendCall } from "../client/execute/send.ts";
 import type { Client, Value, Values } from "../client/http/call.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
-import { asFailure, type ChangeOutcome, Failure } from "../core/failure.ts";
+import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../core/failure.ts";
 import { type Action, type Change, laterFields, type Step } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
 import { type Item, unsetVariables } from "./item.ts";
@@ -61,7 +61,10 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const parent = entry.parent && objectOf(sender, entry.parent);
   const values = { ...given, ...(parent === undefined ? {} : parentValues(kind, parent)) };
   const turns = inTurn(create.operation, values);
-  const value = await send(sender, { does: "create", entry }, create, turns?.first ?? values);
+  const value = await send(sender, { does: "create", entry }, create, turns?.first ?? values, (answer) => {
+    const answered = readRow(kind, answer, parent);
+    if (answered !== undefined && isOther(entry, answered)) throw otherFailure(entry, answered);
+  });
   const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
     if (field === undefined || later.has(name)) return [];
@@ -72,6 +75,17 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   if (made !== undefined) sender.objects.set(entry, made);
   if (made !== undefined && rest.length > 0) await updateObject(sender, entry, item, made, rest);
 }
+
+/** False if the service makes up the name. */
+const isOther = ({ key, kind, item }: Entry, { key: answered }: Observed): boolean =>
+  key !== undefined && key !== answered && kind.kind.key.every((field) => item?.fields.has(field) === true);
+
+const otherFailure = ({ kind, name }: Entry, { name: answered, id }: Observed): Failure =>
+  new Failure(
+    "other",
+    `the service's answer is about ${kind.name} ${answered} (id ${id}), not ${name}; nothing further was sent to either`,
+    { outcome: "unknown", hint: doubtHint },
+  );
 
 export async function updateObject(
   sender: Sender,
@@ -114,6 +128,7 @@ async function send(
   change: ObjectChange,
   operation: OperationEntry,
   values: Values,
+  check: (answer: unknown) => void = () => undefined,
 ): Promise<unknown> {
   const { kind, name } = change.entry;
   const call = knownCall(operation, values, client, name);
@@ -121,6 +136,7 @@ async function send(
   try {
     const noted = { ...call, note: (text: string) => note(`${kind.name} ${name}: ${text}`) };
     const value = await (await sendCall(noted, { signal })).answer.value();
+    check(value);
     settle("done");
     return value;
   } catch (error) {

@@ -291,3 +291,16 @@ test("many objects that go and come make no more lines between them than there a
   expect(plan.steps.reduce((sum, { needs, follows }) => sum + needs.length + follows.length, 0)).toBe(count);
   expect(plan.rooms.map((room) => room.length)).toEqual([count]);
 });
+
+test("two objects of one name are refused by both ids, only where the files name them", () => {
+  const twins = { domains: [domain(1, "one.test", { ttl: 30 }), domain(2, "ONE.test", { ttl: 60 })] };
+  expect(() => planFor({ domains: [{ name: "one.test", ttl: 5 }] }, twins)).toThrow(
+    "two of the domains are called one.test: ids 1 and 2",
+  );
+  expect(stepsOf(planFor({ domains: [{ name: "two.test" }] }, twins))).toEqual(["create domains two.test"]);
+});
+
+test.each(["", ".", ".."])("an id that no address can hold is a failure: '%s'", (id) => {
+  const rows = () => planFor({ domains: [{ name: "one.test" }] }, { domains: [{ id, name: "one.test" }] });
+  expect(rows).toThrow(`the service gives one of the domains the id "${id}", which no address can hold`);
+});
