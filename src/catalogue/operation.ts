@@ -248,11 +248,13 @@ export interface Operation {
   readonly sensitive?: true | readonly string[];
   /** Confirmed before sending because it destroys, interrupts or replaces something. */
   readonly confirm?: "destroys" | "interrupts";
+  /** Its action asks by itself in some cases. */
+  readonly actionAsks?: true;
   /** Confirm only in these statuses, or if one of these fields is true. */
   readonly confirmWhen?: { readonly statuses: readonly StatusValue[]; readonly fields?: readonly string[] };
   /** What else happens to the machines at risk, for the question and the dry run. */
   readonly consequence?: {
-    /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` the release of a single machine, in brackets. */
+    /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` the release, in brackets. */
     readonly says: string;
     readonly unless?: { readonly field: string; readonly is: string };
   };

@@ -30,6 +30,7 @@ export const group = {
     }),
     "svc.set_config": svc.post("admin", "Set a configuration item", {
       verb: "set",
+      actionAsks: true,
       notes: ["An empty value clears an item that allows it."],
       fields: [itemName, text("value", "value; '' for an empty value", { alsoPositional: true })],
       rules: [

@@ -66,7 +66,7 @@ export const machineCollection = named({
   "machines.accept": all.post("admin", "Accept enlisted machines so that they can be commissioned", {
     theme: "Life cycle",
     notes: [
-      "All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
+      "The service commissions what is accepted. All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
     ],
     fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
     fits: ["new"],

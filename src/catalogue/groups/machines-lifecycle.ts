@@ -155,6 +155,7 @@ export const machineLifecycle = named({
   "machine.release": one.post("owner", "Release a machine, and erase its disks if asked to", {
     notes: [
       "Allowed from Allocated, Deployed, Broken and some failed statuses; from others the service answers 409.",
+      "Where enable_disk_erasing_on_release is on the disks are erased without being asked to; a machine composed on demand is deleted.",
       "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
       "On a drive without secure erase both options together do a quick erase, and --secure-erase alone overwrites the whole disk.",
     ],

@@ -1,3 +1,4 @@
+import { group as config } from "../../catalogue/groups/config.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
 import type { Client, Values } from "../../client/http/call.ts";
@@ -37,14 +38,32 @@ export function consequenceOf(
   values: Values,
   machines: readonly MachineView[],
   atRisk: readonly MachineView[],
+  fallback?: string,
 ): string | undefined {
   if (consequence === undefined || atRisk.length === 0) return undefined;
   const { says, unless } = consequence;
   if (unless !== undefined && values[unless.field] === unless.is) return undefined;
   const [only] = machines.length === 1 ? machines : [];
   const some = atRisk.length === machines.length ? "them" : `${atRisk.length} of them`;
-  const release = only?.release === undefined ? "" : ` (${only.release})`;
+  const known = only?.release ?? fallback;
+  const release = known === undefined ? "" : ` (${known})`;
   return says.replace("{them}", only === undefined ? some : "it").replace("{release}", release);
+}
+
+/** The release that the service deploys by default, if the consequence names one; undefined if it does not say. */
+export async function defaultRelease(
+  { consequence }: Operation,
+  client: Client,
+): Promise<string | undefined> {
+  if (consequence?.says.includes("{release}") !== true) return undefined;
+  const read = config.operations["svc.get_config"];
+  try {
+    const answer = await client.call(read, { name: "default_distro_series" }, { retries: 0 });
+    return textOf(await answer.value());
+  } catch (error) {
+    if (error instanceof Failure && !isSignal(error)) return undefined;
+    throw error;
+  }
 }
 
 type Asking = Pick<Invocation, "context" | "globals"> & {
@@ -74,7 +93,8 @@ export async function confirmMachines(
   const isSaid = !isOne && (deployed > 0 || atRisk.length < machines.length);
   const risky = new Set(atRisk);
   const ordered = [...atRisk, ...machines.filter((machine) => !risky.has(machine))];
-  const consequence = consequenceOf(operation, values, machines, atRisk);
+  const release = await defaultRelease(operation, asking.client);
+  const consequence = consequenceOf(operation, values, machines, atRisk, release);
   await confirm(what, ordered, asking, {
     ...(isSaid ? { care } : {}),
     ...(consequence === undefined ? {} : { consequence }),

@@ -150,8 +150,9 @@ async function printPreview(run: NodeRun, nodes: readonly (Named | MachineView)[
   const { operation } = entry;
   if (operation.consequence === undefined || invocation.globals.curl) return;
   const machines = nodes.filter((node): node is MachineView => "status" in node);
-  const { consequenceOf, machinesAtRisk } = await import("./confirmation.ts");
+  const { consequenceOf, defaultRelease, machinesAtRisk } = await import("./confirmation.ts");
   const atRisk = machinesAtRisk(operation, run.values, machines);
-  const consequence = consequenceOf(operation, run.values, machines, atRisk);
+  const release = atRisk.length === 0 ? undefined : await defaultRelease(operation, client);
+  const consequence = consequenceOf(operation, run.values, machines, atRisk, release);
   if (consequence !== undefined) invocation.messages.note(consequence);
 }

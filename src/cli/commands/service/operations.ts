@@ -1,6 +1,8 @@
 import { isRepeatable, locationOf, signatureOf } from "../../../catalogue/commands/command-signature.ts";
 import type { ArgumentSpec } from "../../../catalogue/commands/command-spec.ts";
+import { addedOptions } from "../../../catalogue/commands/operation-options.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { allCommands, type CommandNode, commandTree } from "../../tree/command-tree.ts";
 
@@ -26,6 +28,12 @@ const operationsOf = (commands: readonly CommandNode[]): readonly OperationEntry
   commands.flatMap((command) => (command.kind === "operation" ? [command.entry] : []));
 
 const isDocumented = ({ field }: ArgumentSpec): boolean => field?.undocumented !== true;
+
+/** Also if only in some cases, and before a local file is replaced. */
+const mayAsk = (operation: Operation): boolean =>
+  operation.confirm !== undefined ||
+  operation.actionAsks === true ||
+  addedOptions(operation).some(({ name }) => name === "to");
 
 function describeOperation(entry: OperationEntry) {
   const { operation } = entry;
@@ -56,6 +64,6 @@ function describeOperation(entry: OperationEntry) {
     result: operation.result,
     adminOnly: operation.documentedAdminOnly === true,
     deprecated: operation.deprecated !== undefined,
-    confirm: operation.confirm !== undefined,
+    confirm: mayAsk(operation),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { harness, posted, three } from "./fleet-run.ts";
 import { fleetService } from "./fleet-service.ts";
@@ -222,5 +223,21 @@ describe("--dry-run", () => {
     await run();
     expect(service.sent).toEqual([]);
     expect(terminal.shown.stdout).toContain("/machines/bbbbbb/op-release");
+  });
+});
+
+it.each([
+  ["jammy", "power-on web-01: not confirmed; the service will deploy it (jammy)"],
+  [new Failure("forbidden", "no"), "power-on web-01: not confirmed; the service will deploy it"],
+])("power-on names the default release where the service says it: %s", async (value, message) => {
+  const service = fleetService({ system_id: "aaaaaa", hostname: "web-01", status: "allocated", owner: "me" });
+  service.before = ({ path }) => {
+    if (!path.endsWith("op-get_config")) return undefined;
+    if (value instanceof Failure) throw value;
+    return value;
+  };
+  expect(await rejection(harness(service, "machine.power_on", ["web-01"]).run)).toMatchObject({
+    exitCode: 13,
+    message,
   });
 });
