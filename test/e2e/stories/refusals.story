@@ -9,8 +9,8 @@ $ svc machines get no-such-name
 ! hint: svc machines list shows names, with -o wide also ids
 ? 3
 
-$ svc machines allocate --tags nosuch
-! svc: No available machine matches constraints: [('tags', ['nosuch'])] (resolved to "tags=nosuch") (POST /machines/op-allocate -> 409)
+$ svc machines allocate --mem 99999999
+! svc: No available machine matches constraints: [('mem', ['99999999'])] (resolved to "mem=99999999") (POST /machines/op-allocate -> 409)
 ? 6
 
 $ svc machines release web-01 --yes
