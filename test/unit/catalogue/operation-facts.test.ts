@@ -35,6 +35,9 @@ test("the values of these fields may be divided among several requests", () => {
     "machines.power_parameters": "id",
     "events.query": "hostname id",
     "installation-results.list": "system_id",
+    "machines.set_zone": "nodes",
+    "devices.set_zone": "nodes",
+    "nodes.set_zone": "nodes",
   });
 });
 
