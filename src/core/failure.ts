@@ -25,6 +25,8 @@ export interface FailureDetails {
   readonly body?: unknown;
   /** The outcome of the change; by default, it follows from the requests sent. */
   readonly outcome?: ChangeOutcome;
+  /** No answer came in time: the service may still be at it. */
+  readonly timedOut?: true;
   readonly machines?: readonly FailedMachine[];
   /** The answer was a web page, perhaps from a proxy. */
   readonly isPage?: true;

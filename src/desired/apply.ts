@@ -21,6 +21,7 @@ interface Application {
   readonly clock: Clock;
   readonly random: Random;
   readonly parallel: number;
+  readonly retries: number;
   readonly signal?: AbortSignal | undefined;
   isStopped(): boolean;
   onEnd(result: StepResult): void;
@@ -33,9 +34,9 @@ export async function applyPlan(
   { state, directory }: Observation,
   application: Application,
 ): Promise<readonly StepResult[]> {
-  const { client, clock, random, parallel, signal, isStopped, onEnd, note } = application;
+  const { client, clock, random, retries, parallel, signal, isStopped, onEnd, note } = application;
   const carrier: Carrier = {
-    ...{ client, clock, random, signal, note, directory },
+    ...{ client, clock, random, retries, signal, note, directory },
     nodes: state.nodes,
     objects: new Map(),
     keeping: new Map(),

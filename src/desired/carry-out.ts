@@ -13,11 +13,15 @@ export interface Carrier extends Omit<Sender, "find" | "ledger"> {
   /** The latest check of objects that share a name with deleted ones. */
   readonly keeping: Map<Entry, Promise<void>>;
   readonly clock: Clock;
+  /** Of a step whose outcome is unclear; 0 for one attempt. */
+  readonly retries: number;
   readonly random: Random;
 }
 
 /** Attempts of a step with unclear answers, including the first. */
 const maxAttempts = 5;
+/** Before the object is read after a 504 or a time-out, in milliseconds: the service may still be at it. */
+const lateMs = 5_000;
 /** Attempts to read an object in doubt. */
 const maxLooks = 4;
 /** Before an object is read after an unclear answer, in milliseconds; doubles with each attempt. */
@@ -34,6 +38,7 @@ export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger)
   const sender: Sender = { ...carrier, ledger, find: (entry) => look(carrier, entry) };
   let rest: Rest =
     step.action === "delete" ? { action: "delete" } : { action: step.action, changes: step.changes };
+  const attempts = Math.min(maxAttempts, carrier.retries + 1);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await perform(sender, step.entry, rest);
@@ -41,9 +46,9 @@ export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger)
       return;
     } catch (error) {
       const failure = asFailure(error);
-      if (isSignal(failure) || (attempt === 1 && !mayRepeat(failure)) || attempt === maxAttempts)
-        throw failure;
-      await carrier.clock.sleep(pauseMs(attempt, carrier.random), carrier.signal);
+      if (isSignal(failure) || (attempt === 1 && !mayRepeat(failure)) || attempt >= attempts) throw failure;
+      const ms = isLate(failure) ? lateMs : pauseMs(attempt, carrier.random);
+      await carrier.clock.sleep(ms, carrier.signal);
       const left = await restOf(step, carrier, failure, ledger);
       if (left === undefined) return;
       const isNowGround = left.action === "keepGround" && rest.action === "delete";
@@ -59,6 +64,9 @@ export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger)
  */
 const mayRepeat = ({ details, kind }: Failure): boolean =>
   kind === "serverError" || (details.outcome === "unknown" && kind !== "other");
+
+const isLate = ({ details: { outcome, status, timedOut } }: Failure): boolean =>
+  outcome === "unknown" && (status === 504 || status === 408 || timedOut === true);
 
 const pauseMs = (attempt: number, random: Random): number =>
   Math.round(firstPauseMs * 2 ** (attempt - 1) * (0.5 + random.next() / 2));

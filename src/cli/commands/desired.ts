@@ -105,6 +105,7 @@ export const applyChanges = command({
   notes: [
     "Shows the plan and asks for confirmation; --yes skips the question.",
     "A failed change does not stop the others. Changes that depend on it are skipped; run the same command again for the rest.",
+    "After a change without a clear answer the object is read, 5 seconds later if the service took too long, and only what is missing is sent again; --retries 0 reads and repeats nothing.",
     "--plan carries out a saved plan, unless the service or the files have changed since.",
     "Claims (claims:) keep a number of machines allocated and deployed; machines of an earlier run are reused.",
   ],

@@ -65,6 +65,7 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
     request: destination.request,
     cause: error,
     ...(advice === undefined ? {} : { hint: advice }),
+    ...(hint === timeoutHint ? { timedOut: true } : {}),
   };
   const namesProxy = !destination.usesProxy || message.includes(proxyName);
   return new Failure("unreachable", namesProxy ? message : `${message} (through ${proxyName})`, details);

@@ -10,6 +10,7 @@ beforeEach(() => {
   service.requests.length = 0;
   service.before = () => undefined;
   service.after = () => undefined;
+  service.answer = undefined;
 });
 
 const unclear = () => new Failure("unreachable", "the connection broke", { outcome: "unknown" });
@@ -231,4 +232,34 @@ describe("a host name that goes with its last record", () => {
     expect(attempts()).toBe(2);
     expect(await service.plan(without, true)).toEqual([]);
   });
+});
+
+test("after a 504 or a time-out the object is read seconds later; without retries nothing is read or repeated", async () => {
+  for (const details of [{ status: 504 }, { timedOut: true as const }]) {
+    service.sandbox.reset();
+    service.pauses.length = 0;
+    failChanges("after", first, () => new Failure("unreachable", "late", { outcome: "unknown", ...details }));
+    expect([await applied(east), changes(), service.pauses[0]]).toEqual([["done"], ["POST /zones/"], 5_000]);
+  }
+  service.sandbox.reset();
+  service.retries = 0;
+  failChanges("before", first);
+  expect(await applied(east)).toEqual(["the connection broke"]);
+  expect(service.requests.slice(service.requests.indexOf("POST /zones/"))).toEqual(["POST /zones/"]);
+  service.retries = 4;
+});
+
+test("an answer about another object is followed nowhere", async () => {
+  service.answer = ({ method }, value) =>
+    method === "POST" ? { ...value, id: 999, name: "other.test" } : value;
+  expect(await failures(withTtl)).toEqual([
+    [
+      "failed",
+      undefined,
+      "other",
+      "unknown",
+      "the service's answer is about domains other.test (id 999), not a.test; nothing further was sent to either",
+    ],
+  ]);
+  expect(changes()).toEqual(["POST /domains/"]);
 });

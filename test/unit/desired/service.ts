@@ -22,10 +22,15 @@ export interface Service {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   /** The method and path of each request since it was last emptied. */
   readonly requests: string[];
+  /** How long was waited, in milliseconds; what waits goes on at once. */
+  readonly pauses: number[];
+  retries: number;
   /** Called before each request; what it throws is what the request comes to. */
   before: (operation: Operation) => void;
   /** The same when the service has answered: what it threw got lost on the way. */
   after: (operation: Operation) => void;
+  /** Alters what requests answer, lists apart. */
+  answer?: ((operation: Operation, value: Readonly<Record<string, unknown>>) => unknown) | undefined;
   plan(site: Site | Desired, isPruned?: boolean): Promise<readonly ShownStep[]>;
   apply(site: Site | Desired, isPruned?: boolean): Promise<readonly StepResult[]>;
   /** The value that an operation of a group answers. */
@@ -33,11 +38,14 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The real time; what waits goes on at once. */
-const clock: Clock = { ...systemClock, sleep: async () => undefined };
-
 /** Starts a sandbox and learns the kinds that it describes. */
 export async function openService(options: SandboxOptions = {}, seed = 1): Promise<Service> {
+  const clock: Clock = {
+    ...systemClock,
+    sleep: async (ms) => {
+      service.pauses.push(ms);
+    },
+  };
   const sandbox = await startSandbox({ instant: true, machines: 6, ...options });
   const random = randomOf(seed);
   const requests: string[] = [];
@@ -49,7 +57,13 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
       service.before(operation);
       const answer = await sent.call(operation, values, call);
       service.after(operation);
-      return answer;
+      const { answer: alter } = service;
+      return alter === undefined
+        ? answer
+        : {
+            ...answer,
+            value: async () => alter(operation, (await answer.value()) as Readonly<Record<string, unknown>>),
+          };
     },
   };
   const kinds = await loadKinds(await loader(sandbox));
@@ -66,6 +80,8 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
     client,
     kinds,
     requests,
+    pauses: [],
+    retries: 4,
     plan: async (site, isPruned = false) =>
       (await look(site, isPruned)).plan.steps.map(({ step }) => shownStep(step)),
     apply: async (site, isPruned = false) => {
@@ -75,6 +91,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
         clock,
         random,
         parallel: 4,
+        retries: service.retries,
         isStopped: () => false,
         onEnd: () => undefined,
         note: () => undefined,

@@ -1,3 +1,4 @@
+import { defaults } from "../../../catalogue/defaults.ts";
 import { fileBytes } from "../../../client/values/files.ts";
 import { Failure } from "../../../core/failure.ts";
 import { applyPlan, type StepResult, unsetForNew } from "../../../desired/apply.ts";
@@ -125,6 +126,7 @@ async function carryOutAll(
       clock: context.clock,
       random: context.random,
       parallel: breaker.parallel,
+      retries: invocation.globals.retries ?? defaults.retries,
       signal: breaker.signal,
       isStopped: () => breaker.reason() !== undefined,
       note: messages.detail,
