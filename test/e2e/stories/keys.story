@@ -15,15 +15,28 @@ name=hvmgr_password,value=********
 ! masked: hvmgr_password; --show-secrets shows secrets
 ! dry run: not sent
 
+# answers documented
 $ svc config set hvmgr_password hunter2; svc config get hvmgr_password
 OK
 ********
 ! masked: hvmgr_password; --show-secrets shows secrets
 
+# answers deployed
+$ svc config set vcenter_password hunter2; svc config get vcenter_password
+OK
+********
+! masked: vcenter_password; --show-secrets shows secrets
+
 # The wide table of the items says what each is for.
+# answers documented
 $ svc config list -o wide | grep default_dns_ttl
 default_dns_ttl                            30            Default time-to-live of DNS records
 ! masked: hvmgr_password; --show-secrets shows secrets
+
+# answers deployed
+$ svc config list -o wide | grep default_dns_ttl
+default_dns_ttl                            30            Default time-to-live of DNS records
+! masked: vcenter_password; --show-secrets shows secrets
 
 # An empty value says so.
 # answers documented

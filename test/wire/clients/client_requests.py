@@ -122,7 +122,7 @@ def network(client, number, machine):
     bond = client.ok("bond", bond, lambda each: each["type"] == "bond" and each["parents"] == [two[0]["name"]])
     bridge = client.ok("bridge", client.call("POST", path, {"parent": bond["id"], "name": f"br{number}"}, "create_bridge"))
     linked = client.ok("link", client.call("POST", f"{path}{bridge['id']}/", {
-        "mode": "STATIC", "subnet": subnet["cidr"], "ip_address": f"10.98.{number}.9", "default_gateway": "on",
+        "mode": "STATIC", "subnet": subnet["id"], "ip_address": f"10.98.{number}.9", "default_gateway": "on",
     }, "link_subnet"), lambda each: each["links"][0]["ip_address"] == f"10.98.{number}.9")
     client.ok("addresses", client.call("GET", f"/subnets/{subnet['id']}/", op="ip_addresses"),
               lambda each: [one["ip"] for one in each] == [f"10.98.{number}.9"])
