@@ -1,7 +1,10 @@
+import { resolveCall } from "../../../client/execute/resolve.ts";
+import { sendCall } from "../../../client/execute/send.ts";
 import { textOf } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
+import { withLook } from "../../operation/doubt.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { readStandardInput } from "../../values/inputs.ts";
@@ -9,8 +12,13 @@ import { readStandardInput } from "../../values/inputs.ts";
 /** Prints the new key in every format: that is what the command is for. */
 export async function createToken({ entry, values, invocation }: OperationRun): Promise<void> {
   const client = await invocation.connect();
-  const answer = await (await client.call(entry.operation, values)).value();
-  await invocation.print(withParts(answer), { ...shapeOf(entry), sensitive: false });
+  const call = await resolveCall(entry, values, client, "trust", invocation.messages.detail);
+  try {
+    const { answer } = await sendCall(call);
+    await invocation.print(withParts(await answer.value()), { ...shapeOf(entry), sensitive: false });
+  } catch (error) {
+    throw withLook(error, entry, values, invocation);
+  }
   invocation.messages.note("keep the key: svc tokens list shows it only with --show-secrets");
 }
 
