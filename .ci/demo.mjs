@@ -30,7 +30,7 @@ function work() {
   demonstrate("machines list");
   demonstrate("machines allocate --tags ssd --arch amd64 --cpu-count 4");
   const allocated = svc(["machines", "list-allocated", "-o", "json"], {}, "pipe");
-  const id = JSON.parse(allocated).at(-1).system_id;
+  const id = JSON.parse(allocated).find(({ status_name }) => status_name === "Allocated").system_id;
   demonstrate(`machines deploy ${id} --distro-series jammy --wait`);
   demonstrate(`machines get ${id}`);
   demonstrate(`events query --id ${id} --limit 5`);
