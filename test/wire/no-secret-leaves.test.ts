@@ -305,15 +305,8 @@ test("a key that is typed in the wrong place is not repeated", async () => {
       expectNoSecret(stderr, argv.join(" ").replaceAll(key, "KEY"));
     }
   }
-  for (const name of [
-    "SVC_PROFILE",
-    "SVC_URL",
-    "SVC_OUTPUT",
-    "SVC_TIMEOUT",
-    "SVC_CA_CERT",
-    "SVC_CONFIG_DIR",
-    "SVC_SIGNATURE",
-  ]) {
+  const settings = "PROFILE URL OUTPUT TIMEOUT CA_CERT CONFIG_DIR SIGNATURE";
+  for (const name of settings.split(" ").map((setting) => `SVC_${setting}`)) {
     const { stderr } = await runLine(["machines", "list"], { env: { [name]: key } });
     expectNoSecret(stderr, name);
   }
@@ -345,11 +338,8 @@ test("the key of a stored profile goes nowhere but where it is asked for", async
 });
 
 test("the password of a proxy is in no message", async () => {
-  for (const proxy of [
-    `http://user:${mark}@127.0.0.1:1`,
-    `http://user:${mark}@[bad`,
-    `user:${mark}@127.0.0.1:1`,
-  ]) {
+  for (const form of ["http://user:MARK@127.0.0.1:1", "http://user:MARK@[bad", "user:MARK@127.0.0.1:1"]) {
+    const proxy = form.replace("MARK", mark);
     const { stderr } = await runLine(["machines", "list", "--debug", "--retries", "1"], {
       env: { SVC_URL: "http://svc.example/SVC", HTTP_PROXY: proxy, http_proxy: proxy },
     });
