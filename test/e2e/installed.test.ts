@@ -49,18 +49,18 @@ describe.skipIf(npm === undefined)(
       });
       return { status: said.status, stdout: said.stdout, stderr: said.stderr };
     };
-    const inSandbox = ["sandbox", "exec", "--instant", "--", linked, "zones", "list", "-o", "name"];
-    const zones = { status: 0, stdout: "default\nnorth\nsouth\n", stderr: "" };
+    const inSandbox = ["sandbox", "exec", "--instant", "--", linked, "fabrics", "list", "-o", "name"];
+    const fabrics = { status: 0, stdout: "0\n1\n2\n", stderr: "" };
 
     test("runs through a link, without a home and a folder for caches", () => {
       expect(svc(["--version"])).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
-      expect(svc(inSandbox)).toEqual(zones);
+      expect(svc(inSandbox)).toEqual(fabrics);
     });
 
     test.skipIf(!becomes)("runs for a user who can write nothing", () => {
       expect(svc(["--version"], {}, nobody)).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
       for (const env of [{}, { HOME: "/root" }, { HOME: "/nonexistent", XDG_CACHE_HOME: "/dev/null" }])
-        expect(svc(inSandbox, env, nobody)).toEqual(zones);
+        expect(svc(inSandbox, env, nobody)).toEqual(fabrics);
     });
 
     test("has its manual pages where MANPATH finds them", ({ skip }) => {

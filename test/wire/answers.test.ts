@@ -159,13 +159,6 @@ describe("time", () => {
     }
   });
 
-  test("an operation's own longer time-out has precedence", async () => {
-    const slow: Reply = (socket) => void setTimeout(() => socket.write(ok), 150);
-    const { client } = await serverAndClient([slow], { timeoutMs: 20, retries: 0 });
-    const patient = operation({ timeoutMs: 20_000 });
-    expect(await (await client.call(patient, {})).value()).toEqual({ a: 1 });
-  });
-
   test("an abort rejects with its reason, before, while waiting and while reading", async () => {
     const reason = new Error("stopped by hand");
     const { client } = await serverAndClient([ok]);

@@ -73,7 +73,9 @@ test.each([
             const meant: Way = isUnseen && way.op === "path" ? { ...way, op: "query" } : way;
             const key = who === null ? null : fixture.keys[who];
             const answer = await sendIn(meant, fixture.sandbox.url, call, key, fixture.nowMs());
-            return comparable(answer, new URL(fixture.sandbox.url).origin);
+            const { text, ...rest } = comparable(answer, new URL(fixture.sandbox.url).origin);
+            // The address that the text quotes names the operation in one of the ways.
+            return { ...rest, text: text.replace(/(?<=^Unknown API endpoint: \S*\/)op-\w+/, "") };
           }),
         );
         const status = said[0]?.status ?? 0;

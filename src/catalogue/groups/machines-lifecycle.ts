@@ -72,7 +72,7 @@ export const machineLifecycle = named({
     errors: [403, 404, 503],
   }),
   "machine.exit_rescue_mode": one.post("admin", "Leave rescue mode", {
-    examplePreparation: "svc machines rescue-mode app-01 --wait",
+    examplePreparation: "svc machines rescue-mode app-01 --wait --yes",
     notes: ["Allowed from rescue mode; the machine returns to the status it had before."],
     fits: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
     waiter: "exit_rescue_mode",

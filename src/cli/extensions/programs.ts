@@ -31,8 +31,17 @@ export function findProgram(name: string, env: Context["env"]): OwnProgram | und
 export const programsNamed = (name: string, env: Context["env"]): readonly string[] =>
   pathsOf(name, env).filter(isProgram);
 
+/** False also in a folder that the user may not read. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
 export function findBlocked(name: string, env: Context["env"]): string | undefined {
-  const isBlocked = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() && !isProgram(path);
+  const isBlocked = (path: string) => isFile(path) && !isProgram(path);
   return isName(name) ? pathsOf(prefix + name, env).find(isBlocked) : undefined;
 }
 

@@ -35,13 +35,15 @@ export function compileQuery(expression: string): (value: unknown) => unknown {
 
 /** Quoted parts, a quote that is not closed, and numbers. */
 const lexemes =
-  /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?<json>(?:[^`\\]|\\[\s\S])*)`|['"`]|(?<!\w)-?\d[\d-]*/g;
+  /'(?:[^'\\]|\\[\s\S])*'?|"(?:[^"\\]|\\[\s\S])*"?|`(?<json>(?:[^`\\]|\\[\s\S])*)(?<end>`?)|(?<!\w)-?\d[\d-]*/g;
 
 /** JSON literals are parsed here, since the package rounds long integers; it gets their positions in a list. */
 function parse(expression: string): Tree {
   const literals: unknown[] = [];
-  const numbered = expression.replace(lexemes, (lexeme, json: string | undefined) => {
-    if (/^['"`]$/.test(lexeme)) throw new Error(`a quote is not closed: ${lexeme}`);
+  const numbered = expression.replace(lexemes, (lexeme, json: string | undefined, end?: string) => {
+    const [quote = ""] = lexeme;
+    const isClosed = json === undefined ? isClosedBy(quote, lexeme) : end === "`";
+    if (`'"\``.includes(quote) && !isClosed) throw new Error(`a quote is not closed: ${quote}`);
     if (/\d-/.test(lexeme) && /^[-\d]/.test(lexeme))
       throw new Error(`'${lexeme}' is not a number; write arithmetic as \`1\` - \`2\``);
     return json === undefined ? lexeme : `\`${literals.push(parseLiteral(json)) - 1}\``;
@@ -50,6 +52,10 @@ function parse(expression: string): Tree {
   check(tree, literals);
   return tree;
 }
+
+/** A quote behind an odd number of backslashes closes nothing. */
+const isClosedBy = (quote: string, lexeme: string): boolean =>
+  lexeme.length > 1 && lexeme.endsWith(quote) && /(?<!\\)(?:\\\\)*$/.test(lexeme.slice(0, -1));
 
 /** Errors quote the expression as typed. */
 function compileNumbered(numbered: string, expression: string): Tree {

@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { stat } from "node:fs/promises";
 import type { Content } from "../../client/http/call.ts";
 import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../../client/values/files.ts";
 import type { Context, TextInput } from "../../context.ts";
@@ -63,6 +62,7 @@ const maxPathLength = 4096;
 export async function refuseFileName(typed: string, { env }: Context, label: string): Promise<void> {
   if (typed === "" || typed.startsWith("@") || typed.length > maxPathLength || /[\0\n]/.test(typed)) return;
   const source = sourceOf(`@${typed}`, homeFolder(env));
+  const { stat } = await import("node:fs/promises");
   const there = source.kind === "file" ? await stat(source.path).catch(() => undefined) : undefined;
   if (there === undefined || there.isDirectory()) return;
   const joint = !label.startsWith("-") ? "" : label.includes(" ") ? `${label}=` : `${label} `;

@@ -62,7 +62,7 @@ export function shownPart(part: NamedText & { readonly value: string }, parts: r
 }
 
 const minBase64 = 16;
-const base64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/;
+const base64 = /^[A-Za-z0-9+/\s]+={0,2}$/;
 
 const holdsSecret = (text: string): boolean => redactText(text, "document") !== text;
 

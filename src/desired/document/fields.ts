@@ -171,7 +171,11 @@ function isSound(
 function isFileName(text: string, { file }: Place): boolean {
   if (text === "" || text.length > maxPathLength || /[\0\n]/.test(text)) return false;
   const path = resolve(file === "-" ? "." : dirname(file), text);
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Longer values are no paths, in characters. */

@@ -56,7 +56,7 @@ async function runColumn(name: "curl" | "svc", nowMs: number): Promise<Column> {
     return `export SVC_OUTPUT=${form}; { ${row[name] ?? ":"}\n} > ${index}.out; echo $? > ${index}.code`;
   });
   const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
-  const script = [functions, ...commands].join("\n");
+  const script = [functions, "svc describe --quiet > described", ...commands].join("\n");
   const { stderr } = await runInShell(script, { folder, env, deadlineMs: sessionsTimeoutMs });
   await sandbox.stop();
   const read = (file: string) => readFileSync(join(folder, file), "utf8").trim();
