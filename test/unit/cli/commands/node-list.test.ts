@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { runSvc, startSvc } from "../../../svc-run.ts";
+import { folderOfFile } from "../../../temporary-folder.ts";
 
+const folder = folderOfFile();
 let sandbox: Sandbox;
 let machines: readonly Readonly<Record<string, unknown>>[];
 
 const svc = (line: string, terminal = {}) =>
   runSvc(
     line.split(" ").map((word) => word.replace(/^'(.*)'$/, "$1")),
-    { env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, TERM: "dumb" }, terminal },
+    {
+      env: {
+        ...{ SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, TERM: "dumb" },
+        ...{ SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder },
+      },
+      terminal,
+    },
   );
 
 beforeAll(async () => {
