@@ -20,7 +20,7 @@ export interface Dropped {
 }
 
 export interface DescribedCatalogue {
-  /** Sent by services in a header of every answer; empty if there is no description. */
+  /** Services send it in a header of every answer; empty without a description. */
   readonly hash: string;
   readonly groups: readonly DescribedGroup[];
   /** Documented operations that the service does not offer: `POST /x/op-y`. */

@@ -119,7 +119,7 @@ function fieldsOf(
   create: OperationEntry | undefined,
   update: OperationEntry | undefined,
 ): ReadonlyMap<string, StateField> {
-  // A field that renames the object is no state of it.
+  // A field that renames the object is not part of its state.
   const byName = ({ operation: { fields = [] } }: OperationEntry) =>
     new Map(fields.filter(({ sentAs }) => sentAs === undefined).map((field) => [field.name, field]));
   const created = create === undefined ? new Map<string, Field>() : byName(create);

@@ -66,7 +66,7 @@ export interface Rest {
   readonly isTooShort: boolean;
 }
 
-/** Unsettled machines; one that was seen to change is no longer in doubt. */
+/** Unsettled machines; seeing one change settles the doubt. */
 export function restOf(targets: readonly WatchTarget[], outcomes: readonly WaitOutcome[]): Rest {
   const open = new Map(outcomes.filter(isOpen).map((outcome) => [outcome.systemId, outcome]));
   return {

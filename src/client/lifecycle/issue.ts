@@ -49,7 +49,7 @@ export function mayBeScripts(view: MachineView): boolean {
   return value !== undefined && scriptTypes[value] !== undefined;
 }
 
-/** `now` is the service's time in milliseconds; undefined if there is no issue after all. */
+/** `now` is the service's time in milliseconds. Undefined if nothing is wrong. */
 export function judgeIssue(
   view: MachineView,
   history: readonly MachineEvent[],

@@ -76,7 +76,7 @@ async function allocateAndDeploy(both: DeployRun): Promise<void> {
 
 interface Deployed {
   readonly machine: MachineView;
-  /** Undefined if there is no clear answer: the machine is watched anyway. */
+  /** Undefined if the answer was unclear: the machine is watched anyway. */
   readonly answer: { readonly value: unknown } | undefined;
   readonly target: WatchTarget;
 }

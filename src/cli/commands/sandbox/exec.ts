@@ -117,7 +117,7 @@ function watchOver(pid: number, mark: string): (signal: NodeJS.Signals | undefin
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/bin:/usr/bin" },
   });
-  // Without a shell there is no watcher, and the command still runs.
+  // The watcher needs a shell; without one the command still runs.
   watcher.on("error", () => {});
   watcher.stdin.on("error", () => {});
   watcher.unref();
