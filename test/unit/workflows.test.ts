@@ -34,7 +34,7 @@ test.each(workflows)("%s reads alone by default, ends in time, and runs what exi
   for (const [name, job] of Object.entries(jobs)) {
     expect([name, typeof job["timeout-minutes"]]).toEqual([name, "number"]);
     for (const { uses, run = "" } of job.steps) {
-      if (uses !== undefined) expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/);
+      if (uses !== undefined) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
       for (const [, script = ""] of run.matchAll(/\bnpm run ([\w:]+)/g))
         expect(Object.keys(scripts)).toContain(script);
       for (const [file] of run.matchAll(/(?<![\w/])(?:\.ci|\.github|test)\/[\w./-]+\w/g))
