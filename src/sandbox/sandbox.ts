@@ -39,7 +39,7 @@ export interface SandboxOptions extends WorldSettings {
   readonly onProblem?: (text: string) => void;
 }
 
-export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance"> {
+export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance" | "save" | "restore" | "saved"> {
   /** Base address with the segment. */
   readonly url: string;
   readonly port: number;
@@ -76,12 +76,13 @@ async function openSandbox(
   onStopped: () => void,
 ): Promise<Sandbox> {
   const { worlds, origin, isLoaded, save, onChange } = await openState(options, stateFile);
-  const { current: world, keys, users, reset, advance } = worlds;
+  const { current: world, keys, users, reset, advance, save: savePoint, restore, saved } = worlds;
   const log = makeExchangeLog(options.onExchange);
   try {
     const server = await listen(options, origin, onChange, {
       world,
       reset,
+      points: { save: savePoint, restore, ...saved },
       save,
       log,
       stopping: options.stopping,
@@ -101,6 +102,9 @@ async function openSandbox(
       requests: log.last,
       users,
       reset,
+      save: savePoint,
+      restore,
+      saved,
       advance,
       async stop() {
         worlds.stop();
@@ -128,7 +132,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   const worlds = openWorlds(options, origin, saved, onChange);
   const snapshot = () => {
     const { clock, state } = worlds.current();
-    return { ...origin, timeMs: clock.now(), state };
+    return { ...origin, timeMs: clock.now(), state, points: worlds.saved.all() };
   };
   const save = async () => {
     // Simulated time has passed even if nothing else changed.

@@ -3,6 +3,7 @@ import { autoImportMs, importByItself, resumeImport } from "./model/images/sourc
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { addTagsOfNodes } from "./model/nodes/groupings.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
+import { type KeptPoints, keepPoints, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
 import { seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
@@ -29,6 +30,11 @@ export interface Worlds {
   readonly current: () => World;
   /** Restores seed, faults and answer style; simulated time continues. */
   readonly reset: () => void;
+  /** Keeps the world, its time, faults and answer style under a name. Throws a `DomainError` for its name. */
+  readonly save: (name: string) => void;
+  /** Returns to a saved point: its work in progress continues. Throws a `DomainError` for its name. */
+  readonly restore: (name: string) => void;
+  readonly saved: Pick<KeptPoints, "list" | "remove" | "all">;
   /** Advances simulated time, in milliseconds. */
   readonly advance: (ms: number) => void;
   readonly stop: () => void;
@@ -56,10 +62,14 @@ export function openWorlds(
   // Faults use a separate random source, so that they do not change the fleet.
   const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults);
   const answers = { style };
-  const clocks: RunningClock[] = [];
+  const points = keepPoints(saved?.points);
+  const clocks = new Set<RunningClock>();
+  let clock: RunningClock | undefined;
   const makeWorld = (state: World["state"], startAt: number): World => {
-    const clock = startClock({ now, speed, instant, startAt, onRun: onChange });
-    clocks.push(clock);
+    // Requests that wait for an earlier clock still end.
+    for (const earlier of clocks) if (!earlier.retire()) clocks.delete(earlier);
+    clock = startClock({ now, speed, instant, startAt, onRun: onChange });
+    clocks.add(clock);
     const made = { clock, state, segment, random: seededRandom(state.random), faults, answers };
     clock.repeat(autoImportKey, autoImportMs, () => importByItself(made));
     return made;
@@ -74,16 +84,40 @@ export function openWorlds(
   return {
     current: (): World => world,
     reset() {
-      // The old clock keeps running for requests that still wait for it.
-      world.clock.cancel(autoImportKey);
       world = makeSeeded(world.clock.now());
       faults.replace(options.faults ?? []);
       answers.style = style;
       onChange();
     },
-    advance: (ms: number) => clocks.at(-1)?.advance(ms),
+    save(name) {
+      const point: SavedPoint = {
+        timeMs: world.clock.now(),
+        state: world.state,
+        faults: faults.list(),
+        answers: answers.style,
+      };
+      points.put(name, point);
+      onChange();
+    },
+    restore(name) {
+      const point = points.get(name);
+      world = makeWorld(point.state, point.timeMs);
+      resumeWorld(world);
+      faults.replace(point.faults);
+      answers.style = point.answers;
+      onChange();
+    },
+    saved: {
+      list: points.list,
+      all: points.all,
+      remove(name) {
+        points.remove(name);
+        onChange();
+      },
+    },
+    advance: (ms: number) => clock?.advance(ms),
     stop() {
-      for (const clock of clocks) clock.stop();
+      for (const each of clocks) each.stop();
     },
     keys: () => ({ administrator: keyOf(world, "admin"), user: keyOf(world, "bob") }),
     users: () => keysOfUsers(world.state.users),

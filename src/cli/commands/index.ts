@@ -37,9 +37,12 @@ import {
 import {
   execInSandbox,
   resetSandbox,
+  restorePoint,
   sandboxFaults,
   sandboxRequests,
   sandboxStatus,
+  savedPoints,
+  savePoint,
   startSandbox,
   stopSandbox,
 } from "./sandbox.ts";
@@ -94,6 +97,9 @@ export const builtinCommands: readonly Command[] = [
   sandboxStatus,
   stopSandbox,
   resetSandbox,
+  savePoint,
+  restorePoint,
+  savedPoints,
   sandboxRequests,
   sandboxFaults,
 ];

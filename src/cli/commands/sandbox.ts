@@ -10,7 +10,7 @@ const recordNote =
 
 const accessNotes = [
   "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; beyond the loopback, addresses and names without a dot are taken too.",
-  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults and /_sandbox/reset, for programs that are not svc.",
+  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset, for programs that are not svc.",
 ];
 
 const answersNote =
@@ -159,6 +159,65 @@ export const resetSandbox = command({
     const { controlSandbox, targetSandbox } = await import("./sandbox/control.ts");
     const target = targetSandbox(invocation);
     return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", "reset")) };
+  },
+});
+
+const pointName = { name: "name", help: "name of the saved point", required: true } as const;
+
+export const savePoint = command({
+  command: ["sandbox", "save"],
+  summary: "Save the running sandbox under a name",
+  arguments: [pointName],
+  notes: [
+    "A saved point holds everything: what the service holds, work in progress, simulated time, faults and answer style. It replaces one of the same name.",
+    "A sandbox keeps 16 saved points, and 25,000 machines and devices in all of them. They end with it, unless --state keeps them.",
+    "Programs that are not svc send POST /_sandbox/save with the name as text.",
+  ],
+  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  example: "svc sandbox save clean",
+  shape: statusShape,
+  run: async (invocation) =>
+    (await import("./sandbox/points.ts")).moveToPoint("save", invocation.arguments.name, invocation),
+});
+
+export const restorePoint = command({
+  command: ["sandbox", "restore"],
+  summary: "Return the running sandbox to a saved point",
+  arguments: [pointName],
+  notes: [
+    "Everything is as it was, keys and numbers of events too, and simulated time goes back; work that was in progress continues. What happened since is lost. Nonces of earlier requests stay used.",
+    "Programs that are not svc send POST /_sandbox/restore with the name as text, between two tests for example.",
+  ],
+  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  example: "svc sandbox restore clean",
+  shape: statusShape,
+  run: async (invocation) =>
+    (await import("./sandbox/points.ts")).moveToPoint("restore", invocation.arguments.name, invocation),
+});
+
+const pointShape: Shape = {
+  identity: "name",
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "MACHINES", path: "machine_count" },
+    { header: "TIME", path: "time" },
+  ],
+};
+
+export const savedPoints = command({
+  command: ["sandbox", "saved"],
+  summary: "List or delete saved points of the running sandbox",
+  arguments: [
+    { name: "action", help: "list or delete; list when omitted", choices: ["list", "delete"] },
+    { name: "name", help: "names of saved points to delete", variadic: true },
+  ],
+  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  example: "svc sandbox saved delete clean",
+  shape: pointShape,
+  run: async (invocation) => {
+    const { changePoints } = await import("./sandbox/points.ts");
+    const { action = "list", name } = invocation.arguments;
+    return await changePoints(action, name, invocation);
   },
 });
 

@@ -47,6 +47,13 @@ export interface RecordedExchange {
   readonly took_ms: number;
 }
 
+export interface SavedPoint {
+  readonly name: string;
+  /** ISO 8601, simulated. */
+  readonly time: string;
+  readonly machine_count: number;
+}
+
 /** A running sandbox: the service emulated in this process. */
 export interface Sandbox {
   /** Base address with segment, such as `http://127.0.0.1:40013/SVC`. */
@@ -77,6 +84,18 @@ export interface Sandbox {
   requests(last?: number): readonly RecordedExchange[];
   /** Restores the seed and the initial faults; address, keys and simulated time stay. */
   reset(): void;
+  /**
+   * Keeps everything the service holds, simulated time, faults and answer style under a name, replacing an earlier
+   * point of that name. Throws an `SvcError` for an invalid name, or beyond 16 points.
+   */
+  save(name: string): void;
+  /** Returns to a saved point, where its work in progress continues. Throws an `SvcError` for an unknown name. */
+  restore(name: string): void;
+  readonly saved: {
+    list(): readonly SavedPoint[];
+    /** Throws an `SvcError` for an unknown name. */
+    delete(name: string): void;
+  };
   /** Closes connections and timers and saves the state; resolves when the port is free. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -3,6 +3,7 @@ import { choiceFor } from "../../core/text/choices.ts";
 import { StateFileError } from "../../sandbox/persistence/state-file.ts";
 import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../../sandbox/sandbox.ts";
 import { FaultError } from "../../sandbox/simulation/faults.ts";
+import { DomainError } from "../../sandbox/state/domain-error.ts";
 import { asSvcError } from "./error.ts";
 import {
   aFlag,
@@ -81,6 +82,12 @@ function sandboxOf(embedded: Embedded): Sandbox {
       return embedded.requests(last);
     },
     reset: () => embedded.reset(),
+    save: (name) => explaining(() => embedded.save(name)),
+    restore: (name) => explaining(() => embedded.restore(name)),
+    saved: {
+      list: embedded.saved.list,
+      delete: (name) => explaining(() => embedded.saved.remove(name)),
+    },
     stop,
     [Symbol.asyncDispose]: stop,
   };
@@ -95,9 +102,12 @@ function keyOf(embedded: Embedded, username: string): string {
 
 const isNamed = (text: string, fault: string): boolean => text === fault || text.startsWith(`${fault}=`);
 
-function replaceFaults({ world }: Embedded, texts: readonly string[]): void {
+const replaceFaults = ({ world }: Embedded, texts: readonly string[]): void =>
+  explaining(() => world.faults.replace(texts));
+
+function explaining(act: () => void): void {
   try {
-    world.faults.replace(texts);
+    act();
   } catch (error) {
     throw asSvcError(explained(error));
   }
@@ -112,6 +122,8 @@ function checkTexts({ segment, answers }: SandboxOptions): void {
 function explained(error: unknown, { port = 0 }: SandboxOptions = {}): unknown {
   if (error instanceof FaultError)
     return new Failure("usage", error.message, { hint: "svc sandbox faults --help explains faults" });
+  if (error instanceof DomainError)
+    return new Failure(error.kind === "notFound" ? "notFound" : "usage", error.message, { cause: error });
   if (error instanceof StateFileError) return new Failure("other", error.message, { cause: error });
   if (systemErrorCode(error) === "EADDRINUSE")
     return new Failure("other", `another program listens on port ${port}`, {

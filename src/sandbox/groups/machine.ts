@@ -16,7 +16,6 @@ import {
   abortWork,
   bootLinkMode,
   composedMachines,
-  pass,
   removeNode,
   startTransition,
 } from "../model/nodes/lifecycle.ts";
@@ -197,7 +196,7 @@ export const machine = {
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");
     if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {
-      await pass(call.world, queryTimeoutMs);
+      await call.world.clock.pass(queryTimeoutMs);
       node.powerState = "error";
     } else if (node.powerState === "error") node.powerState = node.status === "deployed" ? "on" : "off";
     return json({ state: node.powerState });

@@ -5,7 +5,7 @@ import { requireChange } from "../model/nodes/access.ts";
 import { isReleased, startCommissioning, startRelease } from "../model/nodes/actions.ts";
 import { type Chassis, createChassis, createNode, readNewMacs } from "../model/nodes/create.ts";
 import { describeMismatch, findCandidates } from "../model/nodes/filters.ts";
-import { defaultMinKernel, pass, settle } from "../model/nodes/lifecycle.ts";
+import { defaultMinKernel, settle } from "../model/nodes/lifecycle.ts";
 import { checkPowerType, hasPowerAddress } from "../model/nodes/power.ts";
 import { defaultScripts } from "../model/nodes/scripts.ts";
 import {
@@ -151,7 +151,7 @@ const duplicateMs = 15_000;
 
 async function refuseTakenAddress(world: World, type: string, given: Node["powerParameters"]): Promise<void> {
   if (!answersAsDeployed(world, "power-address") || !hasPowerAddress(world, type, given)) return;
-  await pass(world, duplicateMs);
+  await world.clock.pass(duplicateMs);
   throw passingConflict("The service failed to process your request: it conflicts with another one.", 5);
 }
 

@@ -1,11 +1,13 @@
 import { readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { answerStyles } from "../../catalogue/sandbox-settings.ts";
 import { statuses } from "../../catalogue/statuses.ts";
 import { systemErrorCode } from "../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { emptyState, type State } from "../state/world.ts";
+import { isPointName, type SavedPoint, type SavedPoints } from "./saved-points.ts";
 
 export interface SavedState {
   readonly seed: number;
@@ -15,6 +17,7 @@ export interface SavedState {
   /** Simulated time, in milliseconds since the epoch. */
   readonly timeMs: number;
   readonly state: State;
+  readonly points?: SavedPoints;
 }
 
 /** The file is left unchanged. */
@@ -82,7 +85,7 @@ export function readStateFile(file: string): SavedState | undefined {
   if (value["version"] !== version)
     throw refuse(`has version ${String(value["version"])}, and this svc reads version ${version}`);
   addMissing(value["state"]);
-  const wrong = findDamage(value);
+  const wrong = findDamage(value) ?? findDamagedPoint(value["points"] ?? {});
   if (wrong !== undefined) throw refuse(`is damaged: ${wrong} is wrong or missing`);
   return value as unknown as SavedState;
 }
@@ -104,9 +107,23 @@ export async function writeStateFile(file: string, saved: SavedState): Promise<s
   const fresh = `${file}.new`;
   // Left by a process that died while writing.
   await rm(fresh, { force: true });
-  const text = JSON.stringify({ format, version, ...saved });
-  await writeAtomically(file, text, { beside: fresh, mode: 0o600 });
+  await writeAtomically(file, textOf(saved), { beside: fresh, mode: 0o600 });
   return markOf(file) ?? "";
+}
+
+function textOf({ points = {}, ...others }: SavedState): string {
+  const text = JSON.stringify({ format, version, ...others });
+  const texts = Object.entries(points).map(([name, point]) => `${JSON.stringify(name)}:${pointText(point)}`);
+  return texts.length === 0 ? text : `${text.slice(0, -1)},"points":{${texts.join()}}}`;
+}
+
+/** Points never change, and the file is written often. */
+const pointTexts = new WeakMap<SavedPoint, string>();
+
+function pointText(point: SavedPoint): string {
+  const text = pointTexts.get(point) ?? JSON.stringify(point);
+  pointTexts.set(point, text);
+  return text;
 }
 
 export function markOf(file: string): string | undefined {
@@ -133,7 +150,28 @@ function addMissing(state: unknown): void {
 function findDamage(saved: Record<string, unknown>): string | undefined {
   for (const name of ["seed", "machines", "timeMs"] as const) if (!Number.isFinite(saved[name])) return name;
   if (typeof saved["segment"] !== "string") return "segment";
-  const { state } = saved;
+  return findDamageOf(saved["state"]);
+}
+
+function findDamagedPoint(points: unknown): string | undefined {
+  if (!isRecord(points)) return "points";
+  for (const [name, point] of Object.entries(points)) {
+    const path = `points.${name}`;
+    if (!isPointName(name) || !isRecord(point)) return path;
+    const { timeMs, faults, answers, state } = point;
+    addMissing(state);
+    const isSound =
+      Number.isFinite(timeMs) &&
+      Array.isArray(faults) &&
+      faults.every((each) => typeof each === "string") &&
+      answerStyles.some((each) => each === answers);
+    const wrong = isSound ? findDamageOf(state) : "faults or time";
+    if (wrong !== undefined) return `${path}.${wrong}`;
+  }
+  return undefined;
+}
+
+function findDamageOf(state: unknown): string | undefined {
   if (!isRecord(state)) return "state";
   const wrong = differs(emptyState(1), state, "state", 2);
   if (wrong !== undefined) return wrong;

@@ -4,6 +4,8 @@ export interface SimulatedClock {
   /** Runs `task` at simulated time `at`, replacing any task of the same key. */
   schedule(key: string, at: number, task: () => void): void;
   cancel(key: string): void;
+  /** Resolves when so many simulated milliseconds have passed. */
+  pass(ms: number): Promise<void>;
 }
 
 interface ClockOptions {
@@ -23,8 +25,13 @@ export interface RunningClock extends SimulatedClock {
   advance(ms: number): void;
   /** Runs `task` at this simulated interval until cancelled. An instant clock does not jump to it. */
   repeat(key: string, everyMs: number, task: () => void): void;
+  /** Drops all tasks but those that requests wait for. Returns whether any is left. */
+  retire(): boolean;
   stop(): void;
 }
+
+/** Begins the keys of tasks that requests wait for. */
+const waitingKey = "pass:";
 
 interface Task {
   readonly at: number;
@@ -43,6 +50,10 @@ function makeAgenda() {
     },
     remove: (key: string): void => void tasks.delete(key),
     clear: () => tasks.clear(),
+    keepWaiting(): boolean {
+      for (const key of tasks.keys()) if (!key.startsWith(waitingKey)) tasks.delete(key);
+      return tasks.size > 0;
+    },
     /** Infinity if there is none; `awaited` skips repeated tasks. */
     next(which: "all" | "awaited" = "all"): number {
       let first = Number.POSITIVE_INFINITY;
@@ -74,6 +85,7 @@ export function startClock({ now: realNow, speed, instant, startAt, onRun }: Clo
   let jumpedMs = (startAt ?? startedAt) - startedAt;
   let timer: NodeJS.Timeout | undefined;
   let ringsAt = Number.POSITIVE_INFINITY;
+  let waits = 0;
 
   const now = () => startedAt + (realNow() - startedAt) * speed + jumpedMs;
   const jumpTo = (at: number) => {
@@ -99,6 +111,10 @@ export function startClock({ now: realNow, speed, instant, startAt, onRun }: Clo
       if (at < ringsAt) setAlarm(at);
     },
     cancel: agenda.remove,
+    pass(ms) {
+      waits += 1;
+      return new Promise((resolve) => this.schedule(`${waitingKey}${waits}`, now() + ms, resolve));
+    },
     repeat(key, everyMs, run) {
       const again = () => {
         this.repeat(key, everyMs, run);
@@ -113,6 +129,11 @@ export function startClock({ now: realNow, speed, instant, startAt, onRun }: Clo
       for (let at = agenda.next(); at <= target; at = agenda.next()) jumpTo(at);
       jumpTo(target);
       setAlarm(agenda.next(instant ? "awaited" : "all"));
+    },
+    retire() {
+      const isAwaited = agenda.keepWaiting();
+      setAlarm(agenda.next());
+      return isAwaited;
     },
     stop() {
       clearTimeout(timer);

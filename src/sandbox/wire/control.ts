@@ -11,6 +11,13 @@ export interface Control {
   readonly about?: Readonly<Record<string, unknown>>;
   readonly keys?: () => Readonly<Record<string, unknown>>;
   readonly reset?: () => void;
+  /** Each throws a `DomainError` for an invalid or unknown name. */
+  readonly points?: {
+    save(name: string): void;
+    restore(name: string): void;
+    remove(name: string): void;
+    list(): readonly unknown[];
+  };
   /** Callers must know the instance to stop it. Undefined if it cannot be stopped by request. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
   readonly log: ExchangeLog;
@@ -34,8 +41,9 @@ export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**
  * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, one fault a line (PUT replaces, POST adds); `PUT
- * /_sandbox/answers` with `documented` or `deployed`; `POST /_sandbox/reset`; `GET /_sandbox/requests?last=N`; `GET
- * /_sandbox/keys`; `POST /_sandbox/stop`. All but the status need the header `X-Sandbox-Control`. 409 if the instance
+ * /_sandbox/answers` with `documented` or `deployed`; `POST /_sandbox/reset`; `POST /_sandbox/save` and `POST
+ * /_sandbox/restore` with a name; `GET /_sandbox/saved`; `DELETE /_sandbox/saved/NAME`; `GET
+ * /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but the status need the header `X-Sandbox-Control`. 409 if the instance
  * differs.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
@@ -70,12 +78,22 @@ export async function answerControl(control: Control, request: ControlRequest): 
     case "POST reset":
       control.reset?.();
       return json(serializeStatus(control.world()));
+    case "POST save":
+    case "POST restore":
+      control.points?.[resource === "save" ? "save" : "restore"](lines.join(" ").trim());
+      return json(serializeStatus(control.world()));
+    case "GET saved":
+      return json({ saved: control.points?.list() ?? [] });
     case "POST stop":
       if (stopping === undefined || request.instance === undefined)
         throw new HttpError(403, "Only whoever started this sandbox stops it.");
       request.whenAnswered(stopping.stop);
       return await saveNow(control.save);
     default:
+      if (request.method === "DELETE" && resource.startsWith("saved/")) {
+        control.points?.remove(resource.slice("saved/".length));
+        return empty(204);
+      }
       throw new HttpError(404, "Not Found");
   }
 }

@@ -42,6 +42,7 @@ export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
       now: () => now,
       schedule: (key: string, at: number, run: () => void) => void tasks.set(key, { at, run }),
       cancel: (key: string) => void tasks.delete(key),
+      pass: (ms: number) => new Promise<void>((run) => tasks.set(`pass:${ms}`, { at: now + ms, run })),
     },
     random: seededRandom(random),
     state,

@@ -121,6 +121,7 @@ export async function controlSandbox(
     });
   }
   if (answer.status === 400) throw new Failure("usage", answer.text);
+  if (answer.status === 404 && answer.text !== "Not Found") throw new Failure("notFound", answer.text);
   if (answer.status >= 300) throw noSandbox();
   try {
     return answer.text === "" ? {} : JSON.parse(answer.text);

@@ -196,12 +196,6 @@ function cancelWork(world: World, node: Node): void {
   cancelPower(world, node);
 }
 
-/** In simulated milliseconds. */
-export const pass = ({ clock, random }: World, ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    clock.schedule(`pass:${random.uuid()}`, clock.now() + ms, resolve);
-  });
-
 /** Empty for any kernel. */
 export const defaultMinKernel = (world: World): string =>
   String(configValue(world, "default_min_hwe_kernel") ?? "");

@@ -105,3 +105,16 @@ test("an instant clock does not jump to what is repeated, and runs it when time 
   expect(vi.getTimerCount()).toBe(0);
   clock.stop();
 });
+
+test("a retired clock runs only what requests wait for", async () => {
+  const clock = startClock({ now, speed: 1, instant: false });
+  const ran: string[] = [];
+  clock.schedule("work", clock.now() + 10, () => ran.push("work"));
+  clock.repeat("again", 10, () => ran.push("again"));
+  void clock.pass(20).then(() => ran.push("passed"));
+  expect(clock.retire()).toBe(true);
+  await vi.advanceTimersByTimeAsync(30);
+  expect(ran).toEqual(["passed"]);
+  expect(clock.retire()).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});

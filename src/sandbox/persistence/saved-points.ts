@@ -1,0 +1,84 @@
+import type { AnswerStyle } from "../../catalogue/sandbox-settings.ts";
+import { copyState } from "../state/copy.ts";
+import { invalid, notFound } from "../state/domain-error.ts";
+import type { State } from "../state/world.ts";
+
+/** What `restore` returns to. */
+export interface SavedPoint {
+  /** Simulated time, in milliseconds since the epoch. */
+  readonly timeMs: number;
+  readonly state: State;
+  readonly faults: readonly string[];
+  readonly answers: AnswerStyle;
+}
+
+export type SavedPoints = Readonly<Record<string, SavedPoint>>;
+
+export interface PointSummary {
+  readonly name: string;
+  /** Simulated time. */
+  readonly time: string;
+  readonly machine_count: number;
+}
+
+const maxPoints = 16;
+/** Nodes in all points together: 10,000 take about 150 MB. */
+const maxNodes = 25_000;
+
+const validName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** Names are checked: `invalid` and `notFound`; `invalid` beyond the limits. */
+export function keepPoints(saved: SavedPoints = {}) {
+  const points = new Map(Object.entries(saved));
+  const found = (name: string): SavedPoint => {
+    checkName(name);
+    const point = points.get(name);
+    if (point !== undefined) return point;
+    const names = [...points.keys()];
+    const known = names.length === 0 ? "nothing is saved" : `saved: ${names.join(", ")}`;
+    throw notFound(`nothing is saved as '${name}'; ${known}`);
+  };
+  return {
+    /** Replaces a point of the same name. */
+    put(name: string, point: SavedPoint): void {
+      checkName(name);
+      const others = [...points].filter(([each]) => each !== name).map(([, each]) => each);
+      const nodes = [...others, point].reduce((sum, { state }) => sum + nodeCount(state), 0);
+      if (others.length >= maxPoints || (others.length > 0 && nodes > maxNodes))
+        throw invalid(
+          `a sandbox keeps ${maxPoints} saved points with ${maxNodes} machines and devices in all: delete one first`,
+        );
+      points.delete(name);
+      points.set(name, { ...point, state: copyState(point.state) });
+    },
+    /** A copy that may be changed. */
+    get(name: string): SavedPoint {
+      const point = found(name);
+      return { ...point, state: copyState(point.state) };
+    },
+    remove(name: string): void {
+      found(name);
+      points.delete(name);
+    },
+    list: (): PointSummary[] =>
+      [...points].map(([name, { timeMs, state }]) => ({
+        name,
+        time: new Date(timeMs).toISOString(),
+        machine_count: Object.values(state.nodes.bySystemId).filter((node) => node.nodeType === "machine")
+          .length,
+      })),
+    /** For the state file. */
+    all: (): SavedPoints => Object.fromEntries(points),
+  };
+}
+
+export type KeptPoints = ReturnType<typeof keepPoints>;
+
+const nodeCount = (state: State): number => Object.keys(state.nodes.bySystemId).length;
+
+export const isPointName = (name: string): boolean => validName.test(name);
+
+function checkName(name: string): void {
+  if (!isPointName(name))
+    throw invalid(`'${name.slice(0, 80)}' is not a name: use up to 64 letters, digits, '.', '_' and '-'`);
+}
