@@ -196,6 +196,23 @@ export type Permission =
   | "anyone"
   | "anonymous";
 
+export interface Effect {
+  /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` the release, in brackets. */
+  readonly says: string;
+  /** Only of machines in these statuses. */
+  readonly statuses?: readonly StatusValue[];
+  /** Only of virtual machines of a VM host. */
+  readonly onlyVirtual?: true;
+  /** Only if one of these fields is sent with this value. */
+  readonly when?: Readonly<Record<string, string>>;
+  /** Not if one of these fields is sent with this value. */
+  readonly unless?: Readonly<Record<string, string>>;
+  /** Only if this configuration item is on. */
+  readonly item?: string;
+  /** Only if this field is the token key that svc uses. */
+  readonly ownKey?: string;
+}
+
 /** The headings of `svc machines --help`, in order. */
 export const verbThemes = ["Life cycle", "Inspection", "Settings", "Network and storage"] as const;
 export type VerbTheme = (typeof verbThemes)[number];
@@ -252,12 +269,8 @@ export interface Operation {
   readonly actionAsks?: true;
   /** Confirm only in these statuses, or if one of these fields is true. */
   readonly confirmWhen?: { readonly statuses: readonly StatusValue[]; readonly fields?: readonly string[] };
-  /** What else happens to the machines at risk, for the question and the dry run. */
-  readonly consequence?: {
-    /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` the release, in brackets. */
-    readonly says: string;
-    readonly unless?: { readonly field: string; readonly is: string };
-  };
+  /** What the service does beyond the operation's name, for help, the question and the dry run. */
+  readonly effects?: readonly Effect[];
   /** Machines in this power state need no request: it is sent to them with `--force` only. */
   readonly needlessAt?: "on";
   readonly dryRunField?: string;

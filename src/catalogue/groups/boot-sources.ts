@@ -42,7 +42,9 @@ export const group = {
         keyring_filename: "/usr/share/keyrings/images.gpg",
       },
     }),
-    "boot-source.delete": one.remove("admin", "Delete a boot source"),
+    "boot-source.delete": one.remove("admin", "Delete a boot source", {
+      effects: [{ says: "its selections go with it" }],
+    }),
     "boot-source.read": one.read("admin", "Show a boot source"),
     "boot-source.update": one.update("admin", "Change a boot source", {
       fields: [...keyringFields, sourceUrl],

@@ -50,7 +50,8 @@ export const group = {
       errors: [400, 403],
       example: { name: "dns", value: "option domain-name-servers 10.10.0.2;", global_snippet: "true" },
     }),
-    "dhcp-snippet.delete": one.remove("admin", "Delete a DHCP snippet and its history", {
+    "dhcp-snippet.delete": one.remove("admin", "Delete a DHCP snippet", {
+      effects: [{ says: "its earlier values go with it" }],
       errors: [403, 404],
     }),
     "dhcp-snippet.read": one.read("anyone", "Show a DHCP snippet with its history"),

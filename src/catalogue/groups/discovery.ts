@@ -39,7 +39,8 @@ export const group = {
       confirm: "destroys",
       result: "none",
     }),
-    "discovery.clear_by_mac_and_ip": all.post("admin", "Clear one discovery and its reverse DNS entries", {
+    "discovery.clear_by_mac_and_ip": all.post("admin", "Clear one discovery", {
+      effects: [{ says: "its reverse DNS entries go with it" }],
       fields: [text("ip", "IP address", { required: true }), text("mac", "MAC address", { required: true })],
       example: { ip: "10.10.0.77", mac: "52:54:00:99:00:01" },
       confirm: "destroys",

@@ -55,7 +55,10 @@ export const group = {
       ],
       example: { fqdn: "txt.example.com", rrtype: "txt", rrdata: "hello" },
     }),
-    "dns-resource-record.delete": one.remove("admin", "Delete a DNS resource record", { errors: [403, 404] }),
+    "dns-resource-record.delete": one.remove("admin", "Delete a DNS resource record", {
+      effects: [{ says: "with its last record a DNS resource without addresses goes too" }],
+      errors: [403, 404],
+    }),
     "dns-resource-record.read": one.read("anyone", "Show a DNS resource record"),
     "dns-resource-record.update": one.update("admin", "Change a DNS resource record", {
       fields: [rrdata, rrtype],

@@ -56,7 +56,10 @@ export const group = {
       fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
     }),
-    "dns-resource.delete": one.remove("admin", "Delete a DNS resource", { errors: [403, 404] }),
+    "dns-resource.delete": one.remove("admin", "Delete a DNS resource", {
+      effects: [{ says: "its records go with it" }],
+      errors: [403, 404],
+    }),
     "dns-resource.read": one.read("anyone", "Show a DNS resource"),
     "dns-resource.update": one.update("admin", "Change a DNS resource", {
       notes: ["The service ignores --fqdn when --name or --domain is given."],

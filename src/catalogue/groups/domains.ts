@@ -52,7 +52,11 @@ export const group = {
       example: { serial: "2026010101" },
       result: "text",
     }),
-    "domain.delete": one.remove("admin", "Delete a domain", { errors: [403, 404], example: { id: "2" } }),
+    "domain.delete": one.remove("admin", "Delete a domain", {
+      effects: [{ says: "DNS resources and nodes in it prevent it" }],
+      errors: [403, 404],
+      example: { id: "2" },
+    }),
     "domain.read": one.read("anyone", "Show a domain"),
     "domain.update": one.update("admin", "Change a domain", {
       notes: ["--name is required here too.", forwardingNote],
@@ -63,7 +67,7 @@ export const group = {
     }),
     "domain.set_default": one.post("admin", "Make a domain the default one", {
       answersWith: "id",
-      notes: ["Unallocated nodes on the previous default domain move to it."],
+      effects: [{ says: "unallocated nodes on the previous default domain move to it" }],
     }),
   }),
 } as const satisfies Group;

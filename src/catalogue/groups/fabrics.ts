@@ -28,7 +28,10 @@ export const group = {
       fields: fabricFields,
       example: { name: "fabric-lab" },
     }),
-    "fabric.delete": one.remove("admin", "Delete a fabric", { example: { id: "2" } }),
+    "fabric.delete": one.remove("admin", "Delete a fabric", {
+      effects: [{ says: "its VLANs go with it; subnets and interfaces on them prevent it" }],
+      example: { id: "2" },
+    }),
     "fabric.read": one.read("anyone", "Show a fabric with its VLANs"),
     "fabric.update": one.update("admin", "Change a fabric", {
       fields: fabricFields,

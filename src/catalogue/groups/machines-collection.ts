@@ -5,12 +5,14 @@ import { named, resource } from "../resource.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
 import {
+  commissioning,
   commissioningScripts,
   enableSsh,
   minHweKernel,
   powerParameters,
   powerType,
   releaseConfirmation,
+  releaseEffects,
   skipBmcConfig,
   skipNetworking,
   skipStorage,
@@ -33,8 +35,14 @@ export const machineCollection = named({
     {
       theme: "Life cycle",
       notes: [
-        "An administrator's machine is commissioned unless --no-commission; anyone else's is held in New for approval.",
+        "The machine of anyone but an administrator is held in New for approval.",
         "A machine created with --deployed is Deployed and never commissioned.",
+      ],
+      effects: [
+        {
+          says: "the service will commission an administrator's machine (--no-commission prevents it)",
+          unless: { commission: "false", deployed: "true" },
+        },
       ],
       fields: [
         text("architecture", "architecture, such as amd64/generic", { required: true }),
@@ -66,8 +74,9 @@ export const machineCollection = named({
   "machines.accept": all.post("admin", "Accept enlisted machines so that they can be commissioned", {
     theme: "Life cycle",
     notes: [
-      "The service commissions what is accepted. All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
+      "All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
     ],
+    effects: [{ says: commissioning, statuses: ["new"] }],
     fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
     fits: ["new"],
     waiter: "accept",
@@ -78,6 +87,7 @@ export const machineCollection = named({
   "machines.accept_all": all.post("admin", "Accept every enlisted machine", {
     theme: "Life cycle",
     notes: ["Allowed from New."],
+    effects: [{ says: "the service will commission every machine that is New" }],
     waiter: "accept",
     documentedAdminOnly: true,
   }),
@@ -85,6 +95,9 @@ export const machineCollection = named({
     theme: "Life cycle",
     fields: addChassisFields,
     rules: addChassisRules,
+    effects: [
+      { says: "the service will commission every machine of the chassis", when: { accept_all: "true" } },
+    ],
     errors: [400, 403, 404],
     result: "text",
     example: { chassis_type: "virsh", hostname: "qemu+ssh://rack1.example/system" },
@@ -161,6 +174,7 @@ export const machineCollection = named({
     errors: [400, 403, 409],
     confirm: "destroys",
     confirmWhen: releaseConfirmation,
+    effects: releaseEffects.filter(({ when }) => when === undefined),
     example: { machines: "app-02", comment: "end of the test" },
   }),
   "machines.set_zone": all.post("admin", "Move machines to a physical zone", {

@@ -1,5 +1,5 @@
 import { base64, boolean, integer, map, oneOrZero, text } from "../field.ts";
-import type { Field, Operation } from "../operation.ts";
+import type { Effect, Field, Operation } from "../operation.ts";
 
 export const enableSsh = oneOrZero("enable_ssh", "allow SSH with your keys in the ephemeral environment");
 export const skipBmcConfig = oneOrZero("skip_bmc_config", "skip the BMC's reconfiguration");
@@ -72,8 +72,21 @@ export const powerType = text("power_type", "power management type", {
   ],
 });
 
-/** Releasing destroys nothing unless the disks are erased. */
+/** Releasing destroys nothing unless disks are erased or virtual machines deleted. */
 export const releaseConfirmation = {
   statuses: ["deployed", "deploying", "rescue_mode"],
-  fields: ["erase", "quick_erase", "secure_erase"],
+  fields: ["erase", "quick_erase", "secure_erase", "force"],
 } as const satisfies Operation["confirmWhen"];
+
+export const releaseEffects: readonly Effect[] = [
+  {
+    says: "the service will erase all disks",
+    item: "enable_disk_erasing_on_release",
+    unless: { erase: "true" },
+  },
+  { says: "the service deletes {them} if composed on demand", onlyVirtual: true },
+  { says: "the service will delete the virtual machines on {them}", when: { force: "true" } },
+];
+
+/** What accepting and creating start. */
+export const commissioning = "the service will commission {them}";

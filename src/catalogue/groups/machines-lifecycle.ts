@@ -1,8 +1,9 @@
 import { boolean, text } from "../field.ts";
 import { comment, machineId } from "../fields.ts";
+import type { Effect } from "../operation.ts";
 import { option } from "../option-spec.ts";
 import { named, resource } from "../resource.ts";
-import { statusesOfKind } from "../statuses.ts";
+import { type StatusValue, statusesOfKind } from "../statuses.ts";
 import {
   agentName,
   bridgeFields,
@@ -10,6 +11,7 @@ import {
   distroSeries,
   enableSsh,
   releaseConfirmation,
+  releaseEffects,
   scriptParameters,
   skipBmcConfig,
   skipNetworking,
@@ -18,12 +20,24 @@ import {
   userData,
 } from "./machines-fields.ts";
 
+const inUse: readonly StatusValue[] = ["reserved", "allocated", "deploying", "deployed", "rescue_mode"];
+
+const commissionedBefore: readonly StatusValue[] = ["ready", "broken", "failed_testing"];
+
+const rebootsDeployed: readonly Effect[] = [
+  { says: "the service will reboot {them}", statuses: ["deployed"] },
+];
+
 const one = resource("/machines/{system_id}/", [machineId], { theme: "Life cycle" });
 
 export const machineLifecycle = named({
   "machine.abort": one.post("owner", "Abort what the machine is doing", {
     examplePreparation: "svc machines deploy web-01",
     notes: ["Allowed from any status in progress."],
+    effects: [
+      { says: "the machine stays Allocated: svc machines release frees {them}", statuses: ["deploying"] },
+      { says: "disks may be half erased: {them} ends in Failed disk erasing", statuses: ["disk_erasing"] },
+    ],
     fits: statusesOfKind("progress"),
     fields: [comment],
     waiter: "abort",
@@ -33,6 +47,18 @@ export const machineLifecycle = named({
   "machine.commission": one.post("admin", "Commission a machine", {
     notes: ["Allowed from New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
     fits: ["new", "ready", "broken", "failed_commissioning", "failed_testing"],
+    effects: [
+      {
+        says: "the network configuration is made anew (--skip-networking keeps it)",
+        statuses: commissionedBefore,
+        unless: { skip_networking: "1" },
+      },
+      {
+        says: "the storage configuration is made anew (--skip-storage keeps it)",
+        statuses: commissionedBefore,
+        unless: { skip_storage: "1" },
+      },
+    ],
     fields: [
       commissioningScripts,
       enableSsh,
@@ -47,9 +73,8 @@ export const machineLifecycle = named({
     example: { system_id: "power-01" },
   }),
   "machine.deploy": one.post("owner", "Deploy an operating system", {
-    notes: [
-      "Allowed from Allocated, and from Ready, which acquires the machine first. Fails with 503 if no IP address is free.",
-    ],
+    notes: ["Allowed from Allocated and Ready. Fails with 503 if no IP address is free."],
+    effects: [{ says: "the service will allocate {them} to you first", statuses: ["ready"] }],
     fits: ["ready", "allocated"],
     fields: [
       agentName,
@@ -88,8 +113,8 @@ export const machineLifecycle = named({
     notes: ["The comment is shown as the error description until the machine is marked fixed."],
     fields: [comment],
     confirm: "interrupts",
-    confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
-    consequence: { says: "the service will release {them} first" },
+    confirmWhen: { statuses: inUse },
+    effects: [{ says: "the service will release {them} first", statuses: inUse }],
     meanings: { 403: { hint: "only its owner may do this: allocate it first" } },
   }),
   "machine.mark_fixed": one.post("admin", "Mark a broken machine as fixed", {
@@ -117,10 +142,12 @@ export const machineLifecycle = named({
     ],
     waiter: "power_off",
     confirm: "interrupts",
-    consequence: {
-      says: "power is cut without a shutdown (--stop-mode soft shuts down first)",
-      unless: { field: "stop_mode", is: "soft" },
-    },
+    effects: [
+      {
+        says: "power is cut without a shutdown (--stop-mode soft shuts down first)",
+        unless: { stop_mode: "soft" },
+      },
+    ],
     success: 204,
     result: "none",
     example: { system_id: "app-01", stop_mode: "soft" },
@@ -128,7 +155,6 @@ export const machineLifecycle = named({
   "machine.power_on": one.post("owner", "Turn a machine on", {
     notes: [
       "The service may answer with the machine as JSON. The machine needs an owner.",
-      "Turning on an Allocated machine deploys it: svc asks first.",
       "Some power types cycle a machine that is already on: svc sends nothing to it without --force.",
     ],
     fields: [comment, userData],
@@ -136,7 +162,7 @@ export const machineLifecycle = named({
     waiter: "power_on",
     confirm: "interrupts",
     confirmWhen: { statuses: ["allocated"] },
-    consequence: { says: "the service will deploy {them}{release}" },
+    effects: [{ says: "the service will deploy {them}{release}", statuses: ["allocated"] }],
     needlessAt: "on",
     success: 204,
     errors: [403, 404, 503],
@@ -155,7 +181,7 @@ export const machineLifecycle = named({
   "machine.release": one.post("owner", "Release a machine, and erase its disks if asked to", {
     notes: [
       "Allowed from Allocated, Deployed, Broken and some failed statuses; from others the service answers 409.",
-      "Where enable_disk_erasing_on_release is on the disks are erased without being asked to; a machine composed on demand is deleted.",
+      "All workload annotations are removed.",
       "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
       "On a drive without secure erase both options together do a quick erase, and --secure-erase alone overwrites the whole disk.",
     ],
@@ -173,6 +199,7 @@ export const machineLifecycle = named({
     waiter: "release",
     confirm: "destroys",
     confirmWhen: releaseConfirmation,
+    effects: releaseEffects,
     errors: [403, 404, 409],
     example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
   }),
@@ -184,7 +211,7 @@ export const machineLifecycle = named({
     waiter: "rescue_mode",
     confirm: "interrupts",
     confirmWhen: { statuses: ["deployed"] },
-    consequence: { says: "the service will reboot {them}" },
+    effects: rebootsDeployed,
   }),
   "machine.test": one.post("admin", "Test a machine's hardware", {
     notes: [
@@ -196,7 +223,7 @@ export const machineLifecycle = named({
     waiter: "test",
     confirm: "interrupts",
     confirmWhen: { statuses: ["deployed"] },
-    consequence: { says: "the service will reboot {them}" },
+    effects: rebootsDeployed,
     success: 204,
     errors: [404],
     result: "none",

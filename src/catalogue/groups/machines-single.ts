@@ -3,7 +3,12 @@ import { machineId } from "../fields.ts";
 import type { Field, Rule } from "../operation.ts";
 import { named, resource } from "../resource.ts";
 import { minHweKernel, powerParameters, powerType } from "./machines-fields.ts";
-import { setOwnerData, setWorkloadAnnotations, showPowerParameters } from "./node-operations.ts";
+import {
+  deletionEffects,
+  setOwnerData,
+  setWorkloadAnnotations,
+  showPowerParameters,
+} from "./node-operations.ts";
 
 /** Sizes take forms such as 512M and 1G. */
 const storageLayoutFields: readonly Field[] = [
@@ -46,6 +51,10 @@ export const machineOperations = named({
   "machine.delete": one.remove("admin", "Delete a machine", {
     theme: "Life cycle",
     notes: ["Without --force a machine that hosts virtual machines of a pod is not deleted."],
+    effects: [
+      ...deletionEffects,
+      { says: "the service will delete the virtual machines on {them}", when: { force: "1" } },
+    ],
     fields: [oneOrZero("force", "also delete the virtual machines it hosts")],
     success: 204,
     errors: [400, 403, 404],
@@ -130,7 +139,8 @@ export const machineOperations = named({
     example: { system_id: "app-01", key: "role=web" },
   }),
   "machine.set_storage_layout": one.post("admin", "Replace the storage layout", {
-    notes: ["For a machine in Ready; replaces the layout and any other storage configuration."],
+    notes: ["For a machine in Ready."],
+    effects: [{ says: "the service will remove every other storage configuration of {them}" }],
     fields: storageLayoutFields,
     rules: storageLayoutRules,
     confirm: "interrupts",

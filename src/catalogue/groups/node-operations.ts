@@ -1,5 +1,5 @@
 import { list, map, text } from "../field.ts";
-import type { Operation } from "../operation.ts";
+import type { Effect, Operation } from "../operation.ts";
 
 /** Shared by operations of machines, devices and nodes with the same name. */
 
@@ -33,6 +33,10 @@ export const showPowerParameters = {
   emptyAnswer: "object",
   sensitive: secretPowerParameters,
 } as const satisfies Partial<Operation>;
+
+export const deletionEffects: readonly Effect[] = [
+  { says: "the VM host will delete {them} with all disks", onlyVirtual: true },
+];
 
 export const setOwnerData = {
   deprecated: "use set-workload-annotations",

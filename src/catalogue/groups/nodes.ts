@@ -3,7 +3,7 @@ import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list
 import type { Group } from "../operation.ts";
 import { named, resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
-import { isRegistered, setZone, showPowerParameters } from "./node-operations.ts";
+import { deletionEffects, isRegistered, setZone, showPowerParameters } from "./node-operations.ts";
 
 const all = resource("/nodes/");
 const one = resource("/nodes/{system_id}/", [nodeId]);
@@ -28,7 +28,11 @@ export const group = {
       ignoresLock: true,
       example: { nodes: "web-01", zone: "north" },
     }),
-    "node.delete": one.remove("admin", "Delete a node", { success: 204, errors: [403, 404] }),
+    "node.delete": one.remove("admin", "Delete a node", {
+      effects: deletionEffects,
+      success: 204,
+      errors: [403, 404],
+    }),
     "node.read": one.read("anyone", "Show a node", { answersNode: true }),
     "node.details": one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
       result: "bson",

@@ -41,6 +41,9 @@ export const group = {
             positional: true,
           }),
         ],
+        effects: [
+          { says: "svc uses this key itself: further commands will be refused", ownKey: "token_key" },
+        ],
         success: 204,
         result: "none",
         confirm: "destroys",

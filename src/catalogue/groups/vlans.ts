@@ -61,7 +61,11 @@ export const group = {
       ],
       example: { vid: "200", name: "storage" },
     }),
-    "vlan.delete": one.remove("admin", "Delete a VLAN", { example: { vid: "100" }, success: 204 }),
+    "vlan.delete": one.remove("admin", "Delete a VLAN", {
+      effects: [{ says: "its subnets and interfaces move to the untagged VLAN of the fabric" }],
+      example: { vid: "100" },
+      success: 204,
+    }),
     "vlan.read": one.read("anyone", "Show a VLAN"),
     "vlan.update": one.update("admin", "Change a VLAN", {
       notes: ["The service does not run the relay of DHCP requests itself."],

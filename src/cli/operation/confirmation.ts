@@ -1,4 +1,3 @@
-import { group as config } from "../../catalogue/groups/config.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
 import type { Client, Values } from "../../client/http/call.ts";
@@ -10,6 +9,7 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askTyped, askYesNo } from "../terminal/prompt.ts";
+import { readEffects } from "./effects.ts";
 
 const listedMachines = 20;
 const listedOwners = 5;
@@ -28,43 +28,6 @@ export function machinesAtRisk(
 }
 
 const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
-
-/**
- * Says what the operation does to the machines at risk beyond its name; undefined if nothing, or if a typed
- * value prevents it.
- */
-export function consequenceOf(
-  { consequence }: Operation,
-  values: Values,
-  machines: readonly MachineView[],
-  atRisk: readonly MachineView[],
-  fallback?: string,
-): string | undefined {
-  if (consequence === undefined || atRisk.length === 0) return undefined;
-  const { says, unless } = consequence;
-  if (unless !== undefined && values[unless.field] === unless.is) return undefined;
-  const [only] = machines.length === 1 ? machines : [];
-  const some = atRisk.length === machines.length ? "them" : `${atRisk.length} of them`;
-  const known = only?.release ?? fallback;
-  const release = known === undefined ? "" : ` (${known})`;
-  return says.replace("{them}", only === undefined ? some : "it").replace("{release}", release);
-}
-
-/** The release that the service deploys by default, if the consequence names one; undefined if it does not say. */
-export async function defaultRelease(
-  { consequence }: Operation,
-  client: Client,
-): Promise<string | undefined> {
-  if (consequence?.says.includes("{release}") !== true) return undefined;
-  const read = config.operations["svc.get_config"];
-  try {
-    const answer = await client.call(read, { name: "default_distro_series" }, { retries: 0 });
-    return textOf(await answer.value());
-  } catch (error) {
-    if (error instanceof Failure && !isSignal(error)) return undefined;
-    throw error;
-  }
-}
 
 type Asking = Pick<Invocation, "context" | "globals"> & {
   /** Asked whose key it is, so that machines of others are marked. */
@@ -93,11 +56,10 @@ export async function confirmMachines(
   const isSaid = !isOne && (deployed > 0 || atRisk.length < machines.length);
   const risky = new Set(atRisk);
   const ordered = [...atRisk, ...machines.filter((machine) => !risky.has(machine))];
-  const release = await defaultRelease(operation, asking.client);
-  const consequence = consequenceOf(operation, values, machines, atRisk, release);
+  const effects = await readEffects({ ...operation, values, machines }, asking.client);
   await confirm(what, ordered, asking, {
     ...(isSaid ? { care } : {}),
-    ...(consequence === undefined ? {} : { consequence }),
+    effects,
     ...(deployed > 1 ? { count: machines.length } : {}),
   });
 }
@@ -110,9 +72,11 @@ export async function confirmCall(
   nodes: readonly MachineView[],
   asking: Asking,
 ): Promise<void> {
+  if (asking.globals.yes) return;
   const isOnList = (operation.fields ?? []).some(({ kind, type }) => kind !== undefined && type === "list");
   if (isOnList) return await confirmMachines(operation, values, nodes, asking);
-  await confirm(call, nodes, asking);
+  const effects = await readEffects({ ...operation, values, machines: nodes }, asking.client);
+  await confirm(call, nodes, asking, { effects });
 }
 
 async function confirm(
@@ -121,9 +85,9 @@ async function confirm(
   { context, globals, client }: Asking,
   {
     care,
-    consequence,
+    effects,
     count,
-  }: { readonly care?: string; readonly consequence?: string; readonly count?: number } = {},
+  }: { readonly care?: string; readonly effects: readonly string[]; readonly count?: number },
 ): Promise<void> {
   if (globals.yes) return;
   const user = machines.some(({ owner }) => owner !== undefined) ? await ownName(client) : undefined;
@@ -131,13 +95,13 @@ async function confirm(
   const rest = machines.length - listed.length;
   const lines = [...listed, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
   if (!isInteractive(context)) {
-    throw new Failure("notConfirmed", `${what}: not confirmed${after("; ", consequence)}`, {
+    throw new Failure("notConfirmed", `${what}: not confirmed${after(effects)}`, {
       lines,
       hint: "add --yes to run without a terminal; nothing was sent",
     });
   }
   for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
-  const question = `${escapeLine(`${what}${after(", ", care)}${after("; ", consequence)}`)}?`;
+  const question = `${escapeLine(`${what}${care === undefined ? "" : `, ${care}`}${after(effects)}`)}?`;
   const agreed =
     count === undefined
       ? await askYesNo(context, question)
@@ -147,8 +111,7 @@ async function confirm(
   throw new Failure("notConfirmed", `${what}: declined`, { hint: `${answer}nothing was sent` });
 }
 
-const after = (mark: string, text: string | undefined): string =>
-  text === undefined ? "" : `${mark}${text}`;
+const after = (effects: readonly string[]): string => effects.map((effect) => `; ${effect}`).join("");
 
 /** The user of the key; undefined if the service does not say, since the question is asked in any case. */
 export async function ownName(client: Client): Promise<string | undefined> {

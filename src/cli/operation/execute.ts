@@ -14,6 +14,7 @@ import { wordsOf } from "../../client/values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { withNodesOfFields, withSystemIds } from "../selection/field-names.ts";
 import { onlyName, readSelection, selectedNodes } from "../selection/selection.ts";
+import type { EffectCall } from "./effects.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { callOn, type NodeRun, submitCall } from "./submit.ts";
 
@@ -44,7 +45,8 @@ export async function executeOnce(
       request: buildRequest(operation, piece, client.endpoint),
       nodes,
     }));
-    return await printPlanned(planned, client, invocation);
+    await printPlanned(planned, client, invocation);
+    return await noteEffects({ ...operation, values, machines: nodes }, client, invocation);
   }
   if (isGuarded) refuseLocked(operation.verb, nodes, label);
   if (operation.confirm !== undefined) {
@@ -147,12 +149,12 @@ async function printPreview(run: NodeRun, nodes: readonly (Named | MachineView)[
   };
   const planned = await Promise.all(nodes.map(requestTo));
   await printPlanned(planned, client, invocation);
-  const { operation } = entry;
-  if (operation.consequence === undefined || invocation.globals.curl) return;
   const machines = nodes.filter((node): node is MachineView => "status" in node);
-  const { consequenceOf, defaultRelease, machinesAtRisk } = await import("./confirmation.ts");
-  const atRisk = machinesAtRisk(operation, run.values, machines);
-  const release = atRisk.length === 0 ? undefined : await defaultRelease(operation, client);
-  const consequence = consequenceOf(operation, run.values, machines, atRisk, release);
-  if (consequence !== undefined) invocation.messages.note(consequence);
+  await noteEffects({ ...entry.operation, values: run.values, machines }, client, invocation);
+}
+
+async function noteEffects(call: EffectCall, client: Client, invocation: Invocation): Promise<void> {
+  if (call.effects === undefined || invocation.globals.curl) return;
+  const { readEffects } = await import("./effects.ts");
+  for (const effect of await readEffects(call, client)) invocation.messages.note(effect);
 }

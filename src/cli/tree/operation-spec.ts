@@ -6,7 +6,9 @@ import {
 import type { CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../catalogue/commands/operation-options.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
-import type { FieldType, Operation, Permission } from "../../catalogue/operation.ts";
+import type { Effect, FieldType, Operation, Permission } from "../../catalogue/operation.ts";
+import { flag } from "../../catalogue/rule.ts";
+import { statuses } from "../../catalogue/statuses.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
 /** What only help needs is computed when read. */
@@ -51,10 +53,24 @@ const notesOf = (operation: Operation): readonly string[] => [
     ? []
     : [operation.deprecated === true ? "Deprecated." : `Deprecated: ${operation.deprecated}.`]),
   ...(operation.confirm === undefined ? [] : ["Asks for confirmation; --yes skips the question."]),
+  ...(operation.effects ?? []).map((effect) => sentence(effectNote(effect))),
   ...(operation.notes ?? []),
   ...(operation.rules ?? []).map(({ says }) => sentence(says)),
   `Sends ${operation.method} ${operation.path}`,
 ];
+
+/** An effect with what it depends on, instead of what is known of a machine. */
+function effectNote({ says, statuses: from = [], onlyVirtual, when = {}, item, ownKey }: Effect): string {
+  const conditions = [
+    ...(from.length === 0 ? [] : [`from ${from.map((value) => statuses[value].name).join(", ")}`]),
+    ...(onlyVirtual === true ? ["if it is a virtual machine"] : []),
+    ...Object.keys(when).map((field) => `with ${flag(field)}`),
+    ...(item === undefined ? [] : [`where ${item} is on`]),
+    ...(ownKey === undefined ? [] : ["for the key in use"]),
+  ];
+  const text = says.replace("{them}", "the machine").replaceAll("{them}", "it").replace("{release}", "");
+  return conditions.length === 0 ? text : `${text} (${conditions.join(", ")})`;
+}
 
 const sentence = (text: string): string =>
   `${text.startsWith("-") ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`;

@@ -16,6 +16,8 @@ export interface MachineView {
   /** Of the operating system, such as `jammy`. */
   readonly release: string | undefined;
   readonly ipAddresses: readonly string[];
+  /** The VM host whose virtual machine it is. */
+  readonly vmHost?: string;
 }
 
 /** The members that `machineView` reads, without addresses, which few commands need. */
@@ -30,6 +32,7 @@ export const viewMembers = [
   "locked",
   "owner",
   "distro_series",
+  "pod",
 ] as const;
 
 /** Undefined for anything but a machine, which a wait treats as a broken answer. */
@@ -38,7 +41,9 @@ export function machineView(value: unknown): MachineView | undefined {
   const systemId = textOf(value["system_id"]);
   const status = integerOf(value["status"]) ?? numberOfName(value["status"] ?? value["status_name"]);
   if (systemId === undefined || status === undefined) return undefined;
+  const vmHost = isRecord(value["pod"]) ? textOf(value["pod"]["name"]) : undefined;
   return {
+    ...(vmHost === undefined ? {} : { vmHost }),
     systemId,
     hostname: textOf(value["hostname"]) ?? systemId,
     status,

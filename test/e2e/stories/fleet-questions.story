@@ -8,7 +8,7 @@ $ svc machines release app-01 app-02
 ? 13
 
 $ svc machines delete web-01
-! svc: delete web-01: not confirmed
+! svc: delete web-01: not confirmed; the VM host will delete it with all disks
 !   web-01 (t3t743), no owner, Ready
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13

@@ -24,11 +24,11 @@ const interrupts = `
 const onlyIn: Readonly<Record<string, readonly [statuses: readonly number[], fields: readonly string[]]>> = {
   "machine.release": [
     [6, 9, 16],
-    ["erase", "quick_erase", "secure_erase"],
+    ["erase", "quick_erase", "secure_erase", "force"],
   ],
   "machines.release": [
     [6, 9, 16],
-    ["erase", "quick_erase", "secure_erase"],
+    ["erase", "quick_erase", "secure_erase", "force"],
   ],
   "machine.mark_broken": [[5, 6, 9, 10, 16], []],
   "machine.power_on": [[10], []],

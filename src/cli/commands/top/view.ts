@@ -1,5 +1,6 @@
 import { formatDuration } from "../../../core/text/duration.ts";
-import { consequenceOf, describeMachine, machinesAtRisk, ownersLine } from "../../operation/confirmation.ts";
+import { describeMachine, ownersLine } from "../../operation/confirmation.ts";
+import { effectTexts } from "../../operation/effects.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none } from "../../output/palette.ts";
 import { pageLines } from "../describe-node/page.ts";
@@ -248,8 +249,7 @@ function questionFacts(state: State, { operation }: TopAction, ids: readonly str
   const machines = machinesOf(state, ids);
   const [only] = machines.length === 1 ? machines : [];
   const whose = only === undefined ? ownersLine(machines, state.user) : [describeMachine(only, state.user)];
-  const consequence = consequenceOf(operation, {}, machines, machinesAtRisk(operation, {}, machines));
-  return [...whose, ...(consequence === undefined ? [] : [consequence])];
+  return [...whose, ...effectTexts({ ...operation, values: {}, machines })];
 }
 
 function namesOf(state: State, ids: readonly string[]): string {

@@ -1,0 +1,87 @@
+import { group as config } from "../../catalogue/groups/config.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { statusValue } from "../../catalogue/statuses.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
+import { Failure, isSignal } from "../../core/failure.ts";
+
+const defaultRelease = "default_distro_series";
+
+export type EffectCall = Pick<Operation, "effects"> & {
+  readonly values: Values;
+  readonly machines: readonly MachineView[];
+};
+
+/** What the service will do beyond the operation's name, with what its configuration says. */
+export async function readEffects(call: EffectCall, client: Client): Promise<readonly string[]> {
+  const items = new Set(
+    applicable(call).flatMap(({ effect: { says, item }, affected }) => [
+      ...(item === undefined ? [] : [item]),
+      ...(says.includes("{release}") && affected.some(({ release }) => release === undefined)
+        ? [defaultRelease]
+        : []),
+    ]),
+  );
+  const values = new Map<string, string | undefined>();
+  for (const item of items) values.set(item, await configValue(item, client));
+  return effectTexts(call, values, client.endpoint.credentials?.tokenKey);
+}
+
+/** As far as it is known without asking the service. */
+export function effectTexts(
+  call: EffectCall,
+  items: ReadonlyMap<string, string | undefined> = new Map(),
+  tokenKey?: string,
+): readonly string[] {
+  const { machines, values } = call;
+  return applicable(call).flatMap(({ effect: { says, item, ownKey }, affected }) => {
+    if (ownKey !== undefined && (tokenKey === undefined || values[ownKey] !== tokenKey)) return [];
+    const value = item === undefined ? undefined : items.get(item);
+    if (value !== undefined && !isOn(value)) return [];
+    const [only] = machines.length === 1 ? machines : [];
+    const some = affected.length === machines.length ? "them" : `${affected.length} of them`;
+    const release = only?.release ?? items.get(defaultRelease);
+    const text = says
+      .replaceAll("{them}", only === undefined ? some : "it")
+      .replace("{release}", release === undefined ? "" : ` (${release})`);
+    if (item === undefined) return [text];
+    return [value === undefined ? `${text} if ${item} is on` : `${text} (${item} is on)`];
+  });
+}
+
+function applicable({ effects = [], values, machines }: EffectCall) {
+  return effects.flatMap((effect) => {
+    const { when, unless = {}, statuses: only, onlyVirtual } = effect;
+    if ((when !== undefined && !holdsAny(values, when)) || holdsAny(values, unless)) return [];
+    const affected = machines.filter(({ status, vmHost }) => {
+      const value = statusValue(status);
+      if (only !== undefined && (value === undefined || !only.includes(value))) return false;
+      return onlyVirtual !== true || vmHost !== undefined;
+    });
+    const needsMachines = machines.length > 0 || only !== undefined || onlyVirtual === true;
+    return needsMachines && affected.length === 0 ? [] : [{ effect, affected }];
+  });
+}
+
+const holdsAny = (values: Values, wanted: Readonly<Record<string, string>>): boolean =>
+  Object.entries(wanted).some(([field, value]) => wordOf(values[field]) === wordOf(value));
+
+/** Switches and flags are compared as the same. */
+function wordOf(value: Values[string]): string {
+  const word = String(value).toLowerCase();
+  return word === "1" ? "true" : word === "0" ? "false" : word;
+}
+
+const isOn = (value: string): boolean => wordOf(value) === "true";
+
+/** Undefined if the service does not say. */
+async function configValue(name: string, client: Client): Promise<string | undefined> {
+  try {
+    const answer = await client.call(config.operations["svc.get_config"], { name }, { retries: 0 });
+    const value = await answer.value();
+    return typeof value === "boolean" ? String(value) : textOf(value);
+  } catch (error) {
+    if (error instanceof Failure && !isSignal(error)) return undefined;
+    throw error;
+  }
+}
