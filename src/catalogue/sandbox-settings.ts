@@ -2,6 +2,9 @@
 export const answerStyles = ["documented", "deployed"] as const;
 export type AnswerStyle = (typeof answerStyles)[number];
 
+/** Simulated seconds per real second. */
+export const clockSpeed = { min: 0.001, max: 1_000_000 } as const;
+
 export const faultForms = [
   { form: "latency=MS[-MS]", example: "latency=200-800", help: "answers are delayed, in milliseconds" },
   {
@@ -32,4 +35,21 @@ export const faultForms = [
     help: "rack controllers do not accept the request to scan",
   },
   { form: "clock=SECONDS", example: "clock=-600", help: "the service's clock is off" },
+  {
+    form: "FAULT,on=OPERATION|[METHOD ]PATH",
+    example: "errors=1,on=POST machines/*/op-deploy",
+    help:
+      "latency, errors, drop and half of these requests only: an operation such as machine.deploy, or a path below " +
+      "api/2.0/, in which * is any text",
+  },
+  {
+    form: "FAULT,user=NAME",
+    example: "errors=1,user=bob,status=500",
+    help: "latency, errors, drop and half of this user's requests only",
+  },
+  {
+    form: "FAULT,next=N[,after=N]",
+    example: "fail=deploy,next=1",
+    help: "only the next N of these requests, or of machines that fail or are silent, after leaving out some",
+  },
 ] as const;

@@ -129,7 +129,8 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   };
   let keeper: StateKeeper | undefined;
   const onChange = () => keeper?.changed();
-  const worlds = openWorlds(options, origin, saved, onChange);
+  const { operations } = await serveOperations(origin.segment);
+  const worlds = openWorlds(options, origin, saved, onChange, (id) => operations.has(id));
   const snapshot = () => {
     const { clock, state } = worlds.current();
     return { ...origin, timeMs: clock.now(), state, points: worlds.saved.all() };
@@ -176,6 +177,7 @@ interface ServedOperations {
   readonly router: Router;
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly operationHeaders: Readonly<Record<string, string>>;
+  readonly operations: ReadonlySet<string>;
 }
 
 let latest: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
@@ -193,5 +195,6 @@ async function makeServed(segment: string): Promise<ServedOperations> {
     router: makeRouter(operations, segment),
     handlers: { ...handlers, ...undocumentedHandlers(description) },
     operationHeaders: { [`X-${segment}-API-Hash`]: description.hash },
+    operations: new Set(operations.map(({ id }) => id)),
   };
 }

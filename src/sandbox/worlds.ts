@@ -57,18 +57,18 @@ export function openWorlds(
   { seed, machines, segment }: Origin,
   saved: SavedState | undefined,
   onChange: () => void,
+  isOperation: (id: string) => boolean,
 ): Worlds {
   const { now = Date.now, speed = 1, instant = false, answers: style = "documented" } = options;
   // Faults use a separate random source, so that they do not change the fleet.
-  const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults);
+  const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults, isOperation);
   const answers = { style };
   const points = keepPoints(saved?.points);
   const clocks = new Set<RunningClock>();
-  let clock: RunningClock | undefined;
   const makeWorld = (state: World["state"], startAt: number): World => {
     // Requests that wait for an earlier clock still end.
     for (const earlier of clocks) if (!earlier.retire()) clocks.delete(earlier);
-    clock = startClock({ now, speed, instant, startAt, onRun: onChange });
+    const clock = startClock({ now, speed, instant, startAt, onRun: onChange });
     clocks.add(clock);
     const made = { clock, state, segment, random: seededRandom(state.random), faults, answers };
     clock.repeat(autoImportKey, autoImportMs, () => importByItself(made));
@@ -115,7 +115,7 @@ export function openWorlds(
         onChange();
       },
     },
-    advance: (ms: number) => clock?.advance(ms),
+    advance: (ms: number) => world.clock.advance(ms),
     stop() {
       for (const each of clocks) each.stop();
     },

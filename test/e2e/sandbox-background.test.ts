@@ -245,25 +245,42 @@ describe("svc sandbox in the background", () => {
     const failed = await fixture.run("svc machines deploy web-01 --wait --progress none");
     expect(failed.code).toBe(9);
     expect(await fixture.json("svc sandbox faults add errors=100%,status=500 latency=1-2 -o json")).toEqual([
-      { fault: "fail=deploy,machine=web-01" },
-      { fault: "errors=100%,status=500" },
-      { fault: "latency=1-2" },
+      { fault: "fail=deploy,machine=web-01", struck: 1 },
+      { fault: "errors=100%,status=500", struck: 0 },
+      { fault: "latency=1-2", struck: 0 },
     ]);
     expect((await fixture.run("svc machines list --retries 0")).code).toBe(12);
     const wrong = await fixture.run("svc sandbox faults add drop=1 errors=lots");
     expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
-    expect(wrong.stderr).toMatch(/^svc: fault 'errors=lots': .*\n {2}latency=MS/);
+    expect(wrong.stderr).toMatch(/^svc: fault 'errors=lots': .*\nhint: /);
     expect(await fixture.json("svc sandbox faults clear errors latency=1-2 -o json")).toEqual([
-      { fault: "fail=deploy,machine=web-01" },
+      { fault: "fail=deploy,machine=web-01", struck: 1 },
     ]);
     expect((await fixture.run("svc sandbox faults clear drop")).code).toBe(3);
     expect((await fixture.run("svc machines list")).code).toBe(0);
     expect(await fixture.runBuilt("svc sandbox faults clear -o json")).toMatchObject({ stdout: "[]\n" });
+    const set = "svc sandbox faults set errors=1,on=machine.release,next=1 -o json";
+    expect(await fixture.json(set)).toEqual([{ fault: "errors=1,on=machine.release,next=1", struck: 0 }]);
+    expect((await fixture.run("svc machines release web-01 --retries 0 --yes")).code).toBe(12);
+    expect((await fixture.run("svc machines release web-01 --retries 0 --yes")).code).toBe(0);
+  });
+
+  test("its clock is advanced and paused while it runs", async () => {
+    await fixture.json(start);
+    const clock = (words: string) => fixture.json(`svc sandbox clock ${words} -o json`);
+    expect(await clock("pause")).toMatchObject({ paused: true, speed: 1 });
+    expect((await fixture.run("svc machines deploy web-01")).code).toBe(0);
+    await clock("advance 1h");
+    const [machine] = await fixture.json("svc machines list --hostname web-01 -o json");
+    expect(machine).toMatchObject({ status_name: "Deployed" });
+    expect(await clock("resume")).toMatchObject({ paused: false });
+    for (const words of ["advance", "advance soon", "speed 0", "faster", "pause 3"])
+      expect([words, (await fixture.run(`svc sandbox clock ${words}`)).code]).toEqual([words, 2]);
   });
 
   test("faults that are asked for in another way are a usage error", async () => {
     await fixture.json(start);
-    for (const words of ["faults wrong", "faults list drop=1", "faults add", "faults ad"])
+    for (const words of ["faults wrong", "faults list drop=1", "faults add", "faults set", "faults ad"])
       expect([words, (await fixture.run(`svc sandbox ${words}`)).code]).toEqual([words, 2]);
   });
 });

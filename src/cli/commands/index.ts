@@ -38,6 +38,7 @@ import {
   execInSandbox,
   resetSandbox,
   restorePoint,
+  sandboxClock,
   sandboxFaults,
   sandboxRequests,
   sandboxStatus,
@@ -101,5 +102,6 @@ export const builtinCommands: readonly Command[] = [
   restorePoint,
   savedPoints,
   sandboxRequests,
+  sandboxClock,
   sandboxFaults,
 ];

@@ -260,26 +260,77 @@ export const sandboxRequests = command({
     (await import("./sandbox/status.ts")).lastRequests(invocation, invocation.options.last ?? 20),
 });
 
-const faultShape: Shape = { identity: "fault", columns: [{ header: "FAULT", path: "fault", rank: "text" }] };
+const faultShape: Shape = {
+  identity: "fault",
+  columns: [
+    { header: "FAULT", path: "fault", rank: "text" },
+    { header: "STRUCK", path: "struck" },
+  ],
+};
 
 export const sandboxFaults = command({
   command: ["sandbox", "faults"],
-  summary: "List, add or clear faults while the sandbox runs",
+  summary: "List, add, set or clear faults while the sandbox runs",
   arguments: [
-    { name: "action", help: "list, add or clear; list when omitted", choices: ["list", "add", "clear"] },
+    {
+      name: "action",
+      help: "list, add, set or clear; list when omitted",
+      choices: ["list", "add", "set", "clear"],
+    },
     {
       name: "fault",
-      help: "faults to add, or to clear: a fault or its kind; all when omitted",
+      help: "faults to add or set, or to clear: a fault or its kind; all when omitted",
       variadic: true,
     },
   ],
-  notes: faultNotes,
+  notes: [
+    "STRUCK counts the requests or machines that a fault has struck; set replaces all faults, and begins counting anew.",
+    ...faultNotes,
+  ],
   ignores: ["profile", ...serviceOptions, "show-secrets"],
-  example: "svc sandbox faults add latency=200-800",
+  example: "svc sandbox faults add errors=1,on=machine.deploy,next=2",
   shape: faultShape,
   run: async (invocation) => {
     const { changeFaults } = await import("./sandbox/status.ts");
     const { action = "list", fault } = invocation.arguments;
     return await changeFaults(action, fault, invocation);
+  },
+});
+
+const clockShape: Shape = {
+  identity: "time",
+  columns: [
+    { header: "TIME", path: "time" },
+    { header: "SPEED", path: "speed" },
+    { header: "PAUSED", path: "paused" },
+    { header: "INSTANT", path: "instant" },
+  ],
+};
+
+export const sandboxClock = command({
+  command: ["sandbox", "clock"],
+  summary: "Show, advance, pause or speed up the clock of the running sandbox",
+  arguments: [
+    {
+      name: "action",
+      help: "show, advance, pause, resume or speed; show when omitted",
+      choices: ["show", "advance", "pause", "resume", "speed"],
+    },
+    { name: "value", help: "a duration for advance (90s, 10m, 1h30m), a factor for speed" },
+  ],
+  notes: [
+    "advance does at once what happens in that time: machines finish their work, and silent ones time out.",
+    "A paused clock stands still until it is resumed, other than by advance, also with --instant: so a script sees each state in its own time. A reset restores the pace of the start.",
+  ],
+  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  example: "svc sandbox clock advance 10m",
+  shape: clockShape,
+  run: async (invocation) => {
+    const { controlSandbox, targetSandbox } = await import("./sandbox/control.ts");
+    const { action = "show", value } = invocation.arguments;
+    const lines = [action, value].filter((word) => word !== undefined).join(" ");
+    return await (lines === "show"
+      ? controlSandbox(invocation.context, targetSandbox(invocation), "GET", "clock")
+      : controlSandbox(invocation.context, targetSandbox(invocation), "POST", "clock", [lines]));
   },
 });

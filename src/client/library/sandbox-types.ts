@@ -69,6 +69,8 @@ export interface Sandbox {
   /** The active faults; can be changed at any time. */
   readonly faults: {
     list(): readonly string[];
+    /** Replaces all faults. Throws an `SvcError` for an invalid one. */
+    set(...faults: readonly string[]): void;
     /** Adds faults, such as `fail=deploy,machine=web-01`. Throws an `SvcError` for an invalid one. */
     add(...faults: readonly string[]): void;
     /** Removes these faults, with or without their values; without arguments, all. */
@@ -79,6 +81,11 @@ export interface Sandbox {
     now(): Date;
     /** Advances simulated time, with everything that happens in it. */
     advance(ms: number): void;
+    /** Simulated seconds per real second from now on. */
+    setSpeed(factor: number): void;
+    /** Simulated time stands still, other than by `advance`. */
+    pause(): void;
+    resume(): void;
   };
   /** The last requests with answers, oldest first; 200 are kept. */
   requests(last?: number): readonly RecordedExchange[];

@@ -1,8 +1,9 @@
+import { clockSpeed } from "../../catalogue/sandbox-settings.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { choiceFor } from "../../core/text/choices.ts";
 import { StateFileError } from "../../sandbox/persistence/state-file.ts";
 import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../../sandbox/sandbox.ts";
-import { FaultError } from "../../sandbox/simulation/faults.ts";
+import { FaultError } from "../../sandbox/simulation/fault-text.ts";
 import { DomainError } from "../../sandbox/state/domain-error.ts";
 import { asSvcError } from "./error.ts";
 import {
@@ -20,7 +21,7 @@ import type { Sandbox, SandboxOptions } from "./sandbox-types.ts";
 const sandboxOptions: OptionTypes<SandboxOptions> = {
   machines: aWholeNumber(0, 10_000),
   seed: aWholeNumber(0, Number.MAX_SAFE_INTEGER),
-  speed: aNumber(0.001, 1_000_000),
+  speed: aNumber(clockSpeed.min, clockSpeed.max),
   instant: aFlag,
   state: aText,
   segment: aText,
@@ -59,14 +60,9 @@ function sandboxOf(embedded: Embedded): Sandbox {
     profile: { url, key: keys.administrator },
     faults: {
       list: () => faults().list(),
-      add: (...added) => replaceFaults(embedded, [...faults().list(), ...added]),
-      clear: (...cleared) =>
-        replaceFaults(
-          embedded,
-          faults()
-            .list()
-            .filter((text) => cleared.length > 0 && !cleared.some((each) => isNamed(text, each))),
-        ),
+      set: (...texts) => explaining(() => faults().replace(texts)),
+      add: (...texts) => explaining(() => faults().add(texts)),
+      clear: (...names) => faults().remove(names),
     },
     clock: {
       now: () => new Date(embedded.world.clock.now()),
@@ -75,6 +71,16 @@ function sandboxOf(embedded: Embedded): Sandbox {
           throw asSvcError(new Failure("usage", `advance takes milliseconds, not ${ms}`));
         embedded.advance(ms);
       },
+      setSpeed(factor) {
+        const { min, max } = clockSpeed;
+        if (!(factor >= min && factor <= max))
+          throw asSvcError(
+            new Failure("usage", `setSpeed takes a number from ${min} to ${max}, not ${factor}`),
+          );
+        embedded.world.clock.setSpeed(factor);
+      },
+      pause: () => embedded.world.clock.setPaused(true),
+      resume: () => embedded.world.clock.setPaused(false),
     },
     requests(last = Number.MAX_SAFE_INTEGER) {
       if (!Number.isSafeInteger(last) || last < 0)
@@ -99,11 +105,6 @@ function keyOf(embedded: Embedded, username: string): string {
     throw asSvcError(new Failure("notFound", `the sandbox has no user '${username}' with an API key`));
   return key;
 }
-
-const isNamed = (text: string, fault: string): boolean => text === fault || text.startsWith(`${fault}=`);
-
-const replaceFaults = ({ world }: Embedded, texts: readonly string[]): void =>
-  explaining(() => world.faults.replace(texts));
 
 function explaining(act: () => void): void {
   try {

@@ -1,11 +1,25 @@
 /** Milliseconds since the epoch; may run faster than real time. */
-export interface SimulatedClock {
+export interface RunningClock {
   now(): number;
   /** Runs `task` at simulated time `at`, replacing any task of the same key. */
   schedule(key: string, at: number, task: () => void): void;
   cancel(key: string): void;
   /** Resolves when so many simulated milliseconds have passed. */
   pass(ms: number): Promise<void>;
+  /** Advances by `ms` simulated milliseconds and runs due tasks in order. */
+  advance(ms: number): void;
+  readonly isInstant: boolean;
+  speed(): number;
+  /** Simulated seconds per real second from now on. */
+  setSpeed(factor: number): void;
+  isPaused(): boolean;
+  /** Time stands still, other than by `advance`, until resumed; an instant clock does not jump. */
+  setPaused(isPaused: boolean): void;
+  /** Runs `task` at this simulated interval until cancelled. An instant clock does not jump to it. */
+  repeat(key: string, everyMs: number, task: () => void): void;
+  /** Drops all tasks but those that requests wait for, and resumes. Returns whether any is left. */
+  retire(): boolean;
+  stop(): void;
 }
 
 interface ClockOptions {
@@ -18,16 +32,6 @@ interface ClockOptions {
   /** Defaults to the real time. */
   readonly startAt?: number;
   readonly onRun?: () => void;
-}
-
-export interface RunningClock extends SimulatedClock {
-  /** Advances by `ms` simulated milliseconds and runs due tasks in order. */
-  advance(ms: number): void;
-  /** Runs `task` at this simulated interval until cancelled. An instant clock does not jump to it. */
-  repeat(key: string, everyMs: number, task: () => void): void;
-  /** Drops all tasks but those that requests wait for. Returns whether any is left. */
-  retire(): boolean;
-  stop(): void;
 }
 
 /** Begins the keys of tasks that requests wait for. */
@@ -79,27 +83,42 @@ function makeAgenda() {
 const maxDelayMs = 2 ** 31 - 1;
 
 /** Timers are unreferenced, and cleared by `stop`. An instant clock keeps only the order of tasks. */
-export function startClock({ now: realNow, speed, instant, startAt, onRun }: ClockOptions): RunningClock {
+export function startClock({
+  now: realNow,
+  instant,
+  startAt,
+  onRun,
+  ...initial
+}: ClockOptions): RunningClock {
   const agenda = makeAgenda();
-  const startedAt = realNow();
-  let jumpedMs = (startAt ?? startedAt) - startedAt;
+  let { speed } = initial;
+  let isPaused = false;
+  // Simulated time ran evenly since this real time.
+  let evenSince = realNow();
+  let thenMs = startAt ?? evenSince;
   let timer: NodeJS.Timeout | undefined;
   let ringsAt = Number.POSITIVE_INFINITY;
   let waits = 0;
 
-  const now = () => startedAt + (realNow() - startedAt) * speed + jumpedMs;
+  const now = () => thenMs + (isPaused ? 0 : (realNow() - evenSince) * speed);
   const jumpTo = (at: number) => {
-    if (Number.isFinite(at)) jumpedMs += Math.max(0, at - now());
+    if (Number.isFinite(at)) thenMs += Math.max(0, at - now());
     if (agenda.runUntil(now())) onRun?.();
   };
   const ring = () => {
     jumpTo(instant ? agenda.next("awaited") : now());
-    setAlarm(agenda.next(instant ? "awaited" : "all"));
+    setNextAlarm();
+  };
+  const setNextAlarm = () => setAlarm(agenda.next(instant ? "awaited" : "all"));
+  const changePace = (change: () => void) => {
+    [thenMs, evenSince] = [now(), realNow()];
+    change();
+    setNextAlarm();
   };
   const setAlarm = (at: number) => {
     clearTimeout(timer);
-    ringsAt = at;
-    if (!Number.isFinite(at)) return;
+    ringsAt = isPaused ? Number.POSITIVE_INFINITY : at;
+    if (!Number.isFinite(ringsAt)) return;
     const delayMs = instant ? 0 : Math.max(0, (at - now()) / speed);
     timer = setTimeout(ring, Math.min(delayMs, maxDelayMs)).unref();
   };
@@ -128,11 +147,24 @@ export function startClock({ now: realNow, speed, instant, startAt, onRun }: Clo
       const target = now() + ms;
       for (let at = agenda.next(); at <= target; at = agenda.next()) jumpTo(at);
       jumpTo(target);
-      setAlarm(agenda.next(instant ? "awaited" : "all"));
+      setNextAlarm();
+    },
+    isInstant: instant,
+    speed: () => speed,
+    setSpeed(factor) {
+      changePace(() => {
+        speed = factor;
+      });
+    },
+    isPaused: () => isPaused,
+    setPaused(paused) {
+      changePace(() => {
+        isPaused = paused;
+      });
     },
     retire() {
       const isAwaited = agenda.keepWaiting();
-      setAlarm(agenda.next());
+      this.setPaused(false);
       return isAwaited;
     },
     stop() {

@@ -1,6 +1,6 @@
 import type { AnswerDifferenceId } from "../../catalogue/commands/answer-differences.ts";
 import type { AnswerStyle } from "../../catalogue/sandbox-settings.ts";
-import type { SimulatedClock } from "../simulation/clock.ts";
+import type { RunningClock } from "../simulation/clock.ts";
 import type { Faults } from "../simulation/faults.ts";
 import { type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";
 import { emptyImages } from "./images.ts";
@@ -14,7 +14,7 @@ import { seedPlaces } from "./zones-and-pools.ts";
 
 /** State and simulation, without HTTP. */
 export interface World {
-  readonly clock: SimulatedClock;
+  readonly clock: RunningClock;
   readonly random: SeededRandom;
   readonly state: State;
   /** `SVC` by default; prefix of every `resource_uri`. */

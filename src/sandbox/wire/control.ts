@@ -1,5 +1,8 @@
-import { answerStyles, faultForms } from "../../catalogue/sandbox-settings.ts";
-import { FaultError } from "../simulation/faults.ts";
+import { answerStyles, clockSpeed, faultForms } from "../../catalogue/sandbox-settings.ts";
+import { Failure } from "../../core/failure.ts";
+import { parseDuration } from "../../core/text/duration.ts";
+import { FaultError } from "../simulation/fault-text.ts";
+import type { Faults } from "../simulation/faults.ts";
 import { allNodes, type World } from "../state/world.ts";
 import { type Answer, empty, HttpError, json, text } from "./answers.ts";
 import { type ExchangeLog, keptExchanges } from "./exchange-log.ts";
@@ -40,10 +43,12 @@ const root = "/_sandbox/";
 export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**
- * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, one fault a line (PUT replaces, POST adds); `PUT
+ * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, one fault a line (PUT replaces, POST adds, DELETE
+ * removes; all without a line); `GET|POST /_sandbox/clock` with `advance 10m`, `pause`, `resume` or `speed 60`; `PUT
  * /_sandbox/answers` with `documented` or `deployed`; `POST /_sandbox/reset`; `POST /_sandbox/save` and `POST
  * /_sandbox/restore` with a name; `GET /_sandbox/saved`; `DELETE /_sandbox/saved/NAME`; `GET
- * /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but the status need the header `X-Sandbox-Control`. 409 if the instance
+ * /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but the status need the header
+ * `X-Sandbox-Control`. 409 if the instance
  * differs.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
@@ -54,8 +59,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
   if (resource !== "status" && !request.isDeliberate)
     throw new HttpError(403, "This needs the header X-Sandbox-Control, with any value.");
   // Read the body first: another caller may change the state meanwhile.
-  const lines =
-    request.method === "POST" || request.method === "PUT" ? linesOf(await request.readBody()) : [];
+  const lines = request.method === "GET" ? [] : linesOf(await request.readBody());
   const world = control.world();
   switch (`${request.method} ${resource}`) {
     case "GET status":
@@ -65,14 +69,18 @@ export async function answerControl(control: Control, request: ControlRequest): 
     case "GET requests":
       return json({ requests: control.log.last(lastOf(request.url)) });
     case "GET faults":
-      return json({ faults: world.faults.list(), forms: faultForms.map(({ form }) => form) });
+      return json({ ...serializeFaults(world.faults), forms: faultForms.map(({ form }) => form) });
     case "DELETE faults":
-      world.faults.replace([]);
+      world.faults.remove(lines);
       return empty(204);
     case "POST faults":
-      return setFaults(world, [...world.faults.list(), ...lines]);
+      return changeFaults(world.faults, "add", lines);
     case "PUT faults":
-      return setFaults(world, lines);
+      return changeFaults(world.faults, "replace", lines);
+    case "GET clock":
+      return json(serializeClock(world));
+    case "POST clock":
+      return changeClock(world, lines.join(" ").trim());
     case "PUT answers":
       return setAnswers(world, lines.join(" ").trim());
     case "POST reset":
@@ -117,14 +125,45 @@ const linesOf = (body: Buffer): string[] =>
     .split("\n")
     .filter((line) => line.trim() !== "");
 
-function setFaults(world: World, texts: readonly string[]): Answer {
+const serializeFaults = (faults: Faults) => ({ faults: faults.list(), struck: faults.struck() });
+
+function changeFaults(faults: Faults, how: "add" | "replace", lines: readonly string[]): Answer {
   try {
-    world.faults.replace(texts);
+    faults[how](lines);
   } catch (error) {
     if (error instanceof FaultError) return text(error.message, 400);
     throw error;
   }
-  return json({ faults: world.faults.list() });
+  return json(serializeFaults(faults));
+}
+
+const serializeClock = ({ clock }: World) => ({
+  time: new Date(clock.now()).toISOString(),
+  speed: clock.speed(),
+  paused: clock.isPaused(),
+  instant: clock.isInstant,
+});
+
+function changeClock(world: World, line: string): Answer {
+  const { clock } = world;
+  const [, verb = "", value] = /^(\S*)(?:\s+(.*))?$/.exec(line) ?? [];
+  if (verb === "advance") {
+    try {
+      clock.advance(parseDuration(value ?? "", "advance"));
+    } catch (error) {
+      if (error instanceof Failure) return text(error.message, 400);
+      throw error;
+    }
+  } else if (verb === "speed") {
+    const factor = Number(value || "NaN");
+    const { min, max } = clockSpeed;
+    if (!(factor >= min && factor <= max))
+      return text(`speed takes a number from ${min} to ${max}, not '${value ?? ""}'`, 400);
+    clock.setSpeed(factor);
+  } else if ((verb === "pause" || verb === "resume") && value === undefined)
+    clock.setPaused(verb === "pause");
+  else return text("say advance DURATION, pause, resume or speed FACTOR", 400);
+  return json(serializeClock(world));
 }
 
 function setAnswers(world: World, word: string): Answer {

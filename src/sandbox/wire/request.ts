@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Faults } from "../simulation/faults.ts";
 import type { User } from "../state/users.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
 import { type Answer, HttpError, indentedJson, untyped } from "./answers.ts";
@@ -37,6 +38,8 @@ export interface Incoming {
   readonly notes: ExchangeNotes;
   /** Called once the operation is known, before any refusal. */
   readonly onRouted: () => void;
+  /** Called with the authorized request; an answer means that it is not carried out. */
+  readonly strike: (request: Parameters<Faults["strike"]>[0]) => Promise<Answer | undefined>;
 }
 
 interface Located {
@@ -74,7 +77,22 @@ export async function answerRequest(
   const early = needsForm(incoming.request, located) ? await receive(service, incoming, located) : undefined;
   const sender = authenticate(authenticator, incoming, located, early);
   const received = sender.received ?? (await receive(service, incoming, located));
-  return await handle(service, incoming, authorize(incoming, received, sender.user));
+  const authorized = authorize(incoming, received, sender.user);
+  const { line, user, match } = authorized;
+  const answer = await incoming.strike({
+    operation: match.route.id,
+    method: line.method,
+    path: pathOf(authorized),
+    user: user?.username,
+  });
+  return answer ?? (await handle(service, incoming, authorized));
+}
+
+/** Below the version, with the operation that the query or form names. */
+function pathOf({ line, queryOp, form }: Authorized): string {
+  const path = readPath(line.path).replace(/^\/[^/]+\/api\/(?:2\.0\/)?/, "");
+  const op = queryOp ?? lastOf(form.pairs, "op");
+  return op === undefined ? path : `${path}op-${op}`;
 }
 
 function locate({ router, limits }: Service, { request, notes, onRouted }: Incoming): Located {

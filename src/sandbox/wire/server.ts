@@ -7,8 +7,9 @@ import {
   type ServerResponse,
 } from "node:http";
 import { type AddressInfo, isIP, type Socket } from "node:net";
+import type { Faults, RequestFault } from "../simulation/faults.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
-import { type Answer, errorAnswer, HttpError, text } from "./answers.ts";
+import { type Answer, empty, errorAnswer, HttpError, text } from "./answers.ts";
 import { type Authenticator, makeAuthenticator } from "./authentication.ts";
 import { isAnswered, overhear, readBody, sendAnswer } from "./bodies.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
@@ -111,28 +112,39 @@ export async function serve(
     await send(options, request, response, answer, false);
     return;
   }
-  await pause(world.faults.latencyMs(), timers);
-  const fault = world.faults.request();
   const notes: ExchangeNotes = {};
+  const struck: { by?: RequestFault } = {};
+  /** Delays the request, and returns the answer to one that is not carried out. */
+  const strike = async (sent?: Parameters<Faults["strike"]>[0]): Promise<Answer | undefined> => {
+    const { delayMs, fault } = world.faults.strike(sent);
+    await pause(delayMs, timers);
+    if (fault === undefined) return undefined;
+    struck.by = fault;
+    if (fault.kind === "error") return injectedError(fault.status, fault.retryAfter);
+    return fault.kind === "drop" ? empty(204) : undefined;
+  };
   const log = (status: number, contentType?: string, answered = "") => {
     const time = new Date(nowMs).toISOString();
     const took_ms = Math.round(options.now() - startedMs);
     options.log.add(describeExchange(request, notes, { time, took_ms, status, contentType, answered }));
   };
-  if (fault?.kind === "drop") {
+  const onRouted = () => {
+    for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
+  };
+  const given = await guarded(
+    options,
+    request,
+    async () =>
+      (await strike()) ??
+      (await answerRequest(options, authenticator, { world, request, nowMs, notes, onRouted, strike })),
+  );
+  if (struck.by?.kind === "drop") {
     request.socket.destroy();
     log(0);
     return;
   }
-  const given = await guarded(options, request, async () => {
-    if (fault?.kind === "error") return injectedError(fault.status, fault.retryAfter);
-    const onRouted = () => {
-      for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
-    };
-    return await answerRequest(options, authenticator, { world, request, nowMs, notes, onRouted });
-  });
   const { answer, heard } = overhear(given, lookedAt);
-  await send(options, request, response, answer, fault?.kind === "half");
+  await send(options, request, response, answer, struck.by?.kind === "half");
   log(answer.status, answer.contentType, heard());
 }
 

@@ -1,5 +1,4 @@
 import { closeSync, fchmodSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
-import { faultForms } from "../../../catalogue/sandbox-settings.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { openPipe } from "../../../core/files.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
@@ -50,7 +49,7 @@ export async function launchSandbox(
   };
   const [{ startSandbox }, { FaultError }, { StateFileError }] = await Promise.all([
     import("../../../sandbox/sandbox.ts"),
-    import("../../../sandbox/simulation/faults.ts"),
+    import("../../../sandbox/simulation/fault-text.ts"),
     import("../../../sandbox/persistence/state-file.ts"),
   ]);
   try {
@@ -86,12 +85,7 @@ const stateHints = {
 } as const;
 
 export const faultFailure = (message: string): Failure =>
-  new Failure("usage", message, {
-    lines: faultForms.map(({ form, example }) => `${form.padEnd(formWidth)}  ${example}`),
-    hint: "svc sandbox faults --help explains them",
-  });
-
-const formWidth = Math.max(...faultForms.map(({ form }) => form.length));
+  new Failure("usage", message, { hint: "svc sandbox faults --help explains faults" });
 
 interface Recording {
   write(exchange: Exchange): void;

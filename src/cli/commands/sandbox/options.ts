@@ -1,5 +1,5 @@
 import { type OptionSpec, option } from "../../../catalogue/option-spec.ts";
-import { answerStyles } from "../../../catalogue/sandbox-settings.ts";
+import { answerStyles, clockSpeed } from "../../../catalogue/sandbox-settings.ts";
 import type { OptionsOf } from "../../invocation/invocation.ts";
 
 /** Shared by lasting sandboxes and those for one command. */
@@ -22,8 +22,7 @@ export const fleetOptions = [
   option("speed", "run simulated time this many times faster", {
     value: "factor",
     type: "number",
-    min: 0.001,
-    max: 1_000_000,
+    ...clockSpeed,
     default: "1",
   }),
   option("instant", "operations take no time"),

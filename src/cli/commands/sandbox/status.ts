@@ -63,61 +63,50 @@ function sentText({ query, form, files }: Record<string, unknown>): string {
   return [...texts, ...named].join(" ");
 }
 
-type Send = (method: "GET" | "POST" | "PUT", lines?: readonly string[]) => Promise<readonly string[]>;
+export const faultActions = ["list", "add", "set", "clear"] as const;
 
-const actions = new Map<string, (given: readonly string[], send: Send) => Promise<readonly string[]>>([
-  [
-    "list",
-    async (given, send) => {
-      if (given.length > 0) throw new Failure("usage", "list takes no fault: use add to add one");
-      return await send("GET");
-    },
-  ],
-  [
-    "add",
-    async (given, send) => {
-      if (given.length === 0) throw faultFailure("which fault?");
-      return await send("POST", given);
-    },
-  ],
-  ["clear", clear],
-]);
+const methods = { list: "GET", add: "POST", set: "PUT", clear: "DELETE" } as const;
 
+/** Returns the faults in force afterwards. */
 export async function changeFaults(
   action: string,
   given: readonly string[],
   invocation: Invocation,
 ): Promise<readonly unknown[]> {
   const target = targetSandbox(invocation);
-  const send: Send = async (method, lines) => {
-    try {
-      const { faults } = await controlSandbox(invocation.context, target, method, "faults", lines);
-      return Array.isArray(faults) ? faults.map(String) : [];
-    } catch (error) {
-      throw error instanceof Failure && error.kind === "usage" ? faultFailure(error.message) : error;
-    }
-  };
-  const change = actions.get(action);
-  if (change === undefined) {
-    throw new Failure("usage", `'${action}' is not one of list, add and clear`, {
-      hint: choiceHint(action, [...actions.keys()]),
+  const send = (method: "GET" | "POST" | "PUT" | "DELETE") =>
+    controlSandbox(invocation.context, target, method, "faults", given);
+  const known = faultActions.find((each) => each === action);
+  if (known === undefined) {
+    throw new Failure("usage", `'${action}' is not one of list, add, set and clear`, {
+      hint: choiceHint(action, faultActions),
     });
   }
-  return (await change(given, send)).map((fault) => ({ fault }));
+  if (known === "list" && given.length > 0)
+    throw new Failure("usage", "list takes no fault: use add to add one");
+  if ((known === "add" || known === "set") && given.length === 0) throw faultFailure("which fault?");
+  if (known === "clear") requireFaults(given, rowsOf(await send("GET")));
+  try {
+    const answer = await send(methods[known]);
+    return rowsOf(known === "clear" ? await send("GET") : answer);
+  } catch (error) {
+    throw error instanceof Failure && error.kind === "usage" ? faultFailure(error.message) : error;
+  }
 }
 
-/** Faults may be named with or without their values; without any, all are cleared. */
-async function clear(given: readonly string[], send: Send): Promise<readonly string[]> {
-  const before = await send("GET");
-  const names = (each: string, text: string) => each === text || text.startsWith(`${each}=`);
-  const unknown = given.find((each) => !before.some((text) => names(each, text)));
-  if (unknown !== undefined) {
-    throw new Failure("notFound", `no fault '${unknown}' is in force`, {
-      ...(before.length === 0 ? {} : { hint: `active: ${before.join(" ")}` }),
-    });
-  }
-  return await send(
-    "PUT",
-    before.filter((text) => given.length > 0 && !given.some((each) => names(each, text))),
-  );
+function rowsOf({ faults, struck }: Readonly<Record<string, unknown>>) {
+  const counts: readonly unknown[] = Array.isArray(struck) ? struck : [];
+  return Array.isArray(faults)
+    ? faults.map((fault, index) => ({ fault: String(fault), struck: counts[index] ?? null }))
+    : [];
+}
+
+/** Faults may be named with or without their values. */
+function requireFaults(names: readonly string[], active: readonly { readonly fault: string }[]): void {
+  const texts = active.map(({ fault }) => fault);
+  const unknown = names.find((each) => !texts.some((text) => text === each || text.startsWith(`${each}=`)));
+  if (unknown === undefined) return;
+  throw new Failure("notFound", `no fault '${unknown}' is in force`, {
+    ...(texts.length === 0 ? {} : { hint: `active: ${texts.join(" ")}` }),
+  });
 }

@@ -118,3 +118,43 @@ test("a retired clock runs only what requests wait for", async () => {
   expect(clock.retire()).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test.each([false, true])(
+  "a paused clock stands still until it is advanced or resumed (instant: %s)",
+  (instant) => {
+    const clock = startClock({ now, speed: 10, instant });
+    const ran: string[] = [];
+    const begin = clock.now();
+    clock.schedule("first", begin + 1000, () => ran.push("first"));
+    clock.setPaused(true);
+    clock.schedule("second", begin + 2000, () => ran.push("second"));
+    vi.advanceTimersByTime(10_000);
+    expect([clock.now() - begin, ran]).toEqual([0, []]);
+    clock.advance(1500);
+    expect([clock.now() - begin, ran]).toEqual([1500, ["first"]]);
+    clock.setPaused(false);
+    vi.advanceTimersByTime(instant ? 0 : 49);
+    expect(ran).toEqual(instant ? ["first", "second"] : ["first"]);
+    vi.advanceTimersByTime(1);
+    expect(ran).toEqual(["first", "second"]);
+    clock.stop();
+  },
+);
+
+test("a clock continues from its time at another speed", () => {
+  const clock = startClock({ now, speed: 1, instant: false });
+  const ran: string[] = [];
+  const begin = clock.now();
+  clock.schedule("task", begin + 5000, () => ran.push("task"));
+  vi.advanceTimersByTime(1000);
+  clock.setSpeed(100);
+  vi.advanceTimersByTime(39);
+  expect([clock.now() - begin, ran]).toEqual([4900, []]);
+  vi.advanceTimersByTime(1);
+  expect([clock.now() - begin, ran, clock.speed()]).toEqual([5000, ["task"], 100]);
+  clock.setPaused(true);
+  clock.setSpeed(1);
+  vi.advanceTimersByTime(1000);
+  expect(clock.now() - begin).toBe(5000);
+  clock.stop();
+});

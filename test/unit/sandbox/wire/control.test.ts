@@ -19,15 +19,83 @@ describe("the sandbox's own endpoint", () => {
     await ask("PUT", "faults", "drop=1");
     expect(await (await ask("GET", "faults")).json()).toMatchObject({ faults: ["drop=1"] });
     const added = await ask("POST", "faults", "latency=1\n\nerrors=0%\n");
-    expect(await added.json()).toEqual({ faults: ["drop=1", "latency=1", "errors=0%"] });
+    expect(await added.json()).toEqual({ faults: ["drop=1", "latency=1", "errors=0%"], struck: [0, 0, 0] });
+    expect((await ask("DELETE", "faults", "errors\ndrop=1")).status).toBe(204);
+    expect(await (await ask("GET", "faults")).json()).toMatchObject({ faults: ["latency=1"] });
     const refused = await ask("PUT", "faults", "latency=1\nerrors=many");
     expect([refused.status, await refused.text()]).toEqual([
       400,
       "fault 'errors=many': 'many' is not a number from 0 to 1",
     ]);
-    expect(await (await ask("PUT", "faults", "latency=2")).json()).toEqual({ faults: ["latency=2"] });
+    expect(await (await ask("PUT", "faults", "latency=2")).json()).toEqual({
+      faults: ["latency=2"],
+      struck: [0],
+    });
     expect((await ask("DELETE", "faults")).status).toBe(204);
     expect(await (await ask("GET", "status")).json()).toMatchObject({ sandbox: true, faults: [] });
+  });
+
+  test("faults of some requests strike those that are signed, however they name the operation", async () => {
+    const { user } = harness;
+    const web = id("web-01");
+    const replace = (...lines: readonly string[]) => ask("PUT", "faults", lines.join("\n"));
+    for (const on of ["machine.lock", "POST machines/*/op-lock", "/SVC/api/2.0/machines/*op-lock"]) {
+      await replace(`errors=1,status=507,on=${on},next=3`);
+      const statuses = [
+        (await post(`/machines/${web}/op-lock`, {}, null)).status,
+        (await get(`/machines/${web}/`)).status,
+        (await post(`/machines/${web}/op-lock`)).status,
+        (await post(`/machines/${web}/?op=lock`)).status,
+        (await post(`/machines/${web}/`, { op: "lock" })).status,
+      ];
+      expect([on, statuses]).toEqual([on, [401, 200, 507, 507, 507]]);
+      expect(await (await ask("GET", "faults")).json()).toMatchObject({ struck: [3] });
+    }
+    await replace("drop=1,user=bob,next=1");
+    expect((await get("/machines/")).status).toBe(200);
+    await expect(get("/machines/", user)).rejects.toThrow();
+    expect((await get("/machines/", user)).status).toBe(200);
+    await replace("half=1,on=machines.list,next=1");
+    await expect(get("/machines/")).rejects.toThrow();
+    expect((await get("/machines/")).status).toBe(200);
+    const refused = await replace("errors=1,on=machine.lokc");
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      "fault 'errors=1,on=machine.lokc': 'machine.lokc' is not an operation such as machine.deploy, or a path such as machines/*",
+    ]);
+    expect((await ask("DELETE", "faults")).status).toBe(204);
+  });
+
+  test("shows, advances, pauses and speeds up simulated time", async () => {
+    const clock = async (line?: string) => {
+      const answer = await ask(line === undefined ? "GET" : "POST", "clock", line);
+      return { status: answer.status, text: await answer.text() };
+    };
+    const seconds = async (line?: string) => Date.parse(JSON.parse((await clock(line)).text).time) / 1000;
+    const before = await seconds();
+    expect((await seconds("advance 1h30m")) - before).toBeGreaterThanOrEqual(5400);
+    const paused = await clock("pause");
+    expect(JSON.parse(paused.text)).toMatchObject({ speed: 1, paused: true, instant: true });
+    expect((await seconds("advance 10s")) - (await seconds())).toBe(0);
+    const web = id("web-01");
+    expect((await post(`/machines/${web}/op-deploy`)).status).toBe(200);
+    expect((await get(`/machines/${web}/`)).json.status_name).toBe("Deploying");
+    await clock("advance 1h");
+    expect((await get(`/machines/${web}/`)).json.status_name).toBe("Deployed");
+    expect(JSON.parse((await clock("speed 60")).text)).toMatchObject({ speed: 60, paused: true });
+    expect(JSON.parse((await clock("resume")).text)).toMatchObject({ speed: 60, paused: false });
+    for (const [line, text] of [
+      ["", "say advance DURATION, pause, resume or speed FACTOR"],
+      ["stop", "say advance DURATION, pause, resume or speed FACTOR"],
+      ["pause 3", "say advance DURATION, pause, resume or speed FACTOR"],
+      ["advance", "advance takes a duration, not ''"],
+      ["advance -5m", "advance takes a duration, not '-5m'"],
+      ["speed 0", "speed takes a number from 0.001 to 1000000, not '0'"],
+      ["speed fast", "speed takes a number from 0.001 to 1000000, not 'fast'"],
+    ] as const)
+      expect([line, await clock(line)]).toEqual([line, { status: 400, text }]);
+    expect((await ask("POST", "reset")).status).toBe(200);
+    expect(JSON.parse((await clock()).text)).toMatchObject({ speed: 1, paused: false });
   });
 
   test("is stopped only by whoever knows it", async () => {

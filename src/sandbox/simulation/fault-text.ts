@@ -1,0 +1,199 @@
+import { defined } from "../values/constraints.ts";
+
+/** Parsed from one line, such as `errors=0.1,status=503,retry-after=2`. */
+export type Fault = Scope &
+  /** Delays answers by a random time in this range, in real milliseconds. */
+  (
+    | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
+    /** Answers this share of requests with an error and does not process them. */
+    | {
+        readonly kind: "errors";
+        readonly rate: number;
+        readonly status: number;
+        readonly retryAfter?: number;
+      }
+    | { readonly kind: "drop"; readonly rate: number }
+    /** Cuts the answer off in the middle. */
+    | { readonly kind: "half"; readonly rate: number }
+    /** Ends the phase in its failure status, or by time-out if `silent`. */
+    | {
+        readonly kind: "fail" | "silent";
+        readonly phase: FailingPhase;
+        readonly machine?: string;
+        readonly rate: number;
+      }
+    | { readonly kind: "power"; readonly machine?: string }
+    /** The rack controller cannot be reached, or does not answer. */
+    | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
+    /** Offset of the service's clock, in seconds. */
+    | { readonly kind: "clock"; readonly seconds: number }
+  );
+
+/** Which of the requests or machines that a fault concerns it strikes. */
+interface Scope {
+  readonly on?: RequestPattern;
+  readonly user?: string;
+  /** Strikes this many, after leaving out `after` of them. */
+  readonly next?: number;
+  readonly after?: number;
+}
+
+type RequestPattern =
+  | { readonly operation: string }
+  /** `path` is a glob of the path below the version; without a method it is that of any. */
+  | { readonly method?: string; readonly path: string };
+
+export const failingPhases = {
+  commission: ["commissioning"],
+  test: ["testing"],
+  deploy: ["deploying"],
+  release: ["releasing"],
+  erase: ["erasing"],
+  rescue: ["entering_rescue_mode"],
+  "exit-rescue": ["exiting_rescue_mode"],
+} as const;
+
+type FailingPhase = keyof typeof failingPhases;
+
+export type Phase = (typeof failingPhases)[FailingPhase][number];
+
+export class FaultError extends Error {}
+
+interface FaultText {
+  readonly value: string;
+  get(name: string): string | undefined;
+  /** A decimal number within bounds; `whole` refuses fractions. */
+  number(given: string | undefined, min: number, max: number, isWhole?: "whole"): number;
+  /** Up to 1, or a percentage; defaults to all. */
+  rate(given: string | undefined): number;
+  wrong(why: string): FaultError;
+}
+
+interface FaultKind {
+  readonly takes: readonly string[];
+  read(text: FaultText): Fault;
+}
+
+const ofRequests = ["on", "user", "next", "after"] as const;
+const ofWork = ["machine", "rate", "next", "after"] as const;
+
+const readFailure =
+  (kind: "fail" | "silent") =>
+  ({ value, get, rate, wrong }: FaultText): Fault => {
+    if (!Object.hasOwn(failingPhases, value)) throw wrong(`'${value}' does not fail`);
+    const machine = get("machine");
+    return { kind, phase: value as FailingPhase, rate: rate(get("rate")), ...defined({ machine }) };
+  };
+
+const readShare =
+  (kind: "drop" | "half") =>
+  ({ value, rate }: FaultText): Fault => ({ kind, rate: rate(value) });
+
+const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
+  latency: {
+    takes: ofRequests,
+    read({ value, number }) {
+      const [, from = value, to = from] = /^([^-]*?)(?:ms)?(?:-([^-]*?)(?:ms)?)?$/.exec(value) ?? [];
+      const fromMs = number(from, 0, 3_600_000);
+      return { kind: "latency", fromMs, toMs: number(to, fromMs, 3_600_000) };
+    },
+  },
+  errors: {
+    takes: ["status", "retry-after", ...ofRequests],
+    read({ value, get, number, rate }) {
+      const given = get("retry-after");
+      const retryAfter = given === undefined ? undefined : number(given, 0, 86_400);
+      const status = number(get("status") ?? "503", 400, 599, "whole");
+      return { kind: "errors", rate: rate(value), status, ...defined({ retryAfter }) };
+    },
+  },
+  drop: { takes: ofRequests, read: readShare("drop") },
+  half: { takes: ofRequests, read: readShare("half") },
+  fail: { takes: ofWork, read: readFailure("fail") },
+  silent: { takes: ofWork, read: readFailure("silent") },
+  power: {
+    takes: ["machine"],
+    read({ value, get, wrong }) {
+      if (value !== "silent") throw wrong("power can only be silent");
+      return { kind: "power", ...defined({ machine: get("machine") }) };
+    },
+  },
+  scan: {
+    takes: ["machine"],
+    read({ value, get, wrong }) {
+      if (value !== "unreachable" && value !== "timeout")
+        throw wrong("a scan can only be unreachable or timeout");
+      return { kind: "scan", answer: value, ...defined({ machine: get("machine") }) };
+    },
+  },
+  clock: {
+    takes: [],
+    read: ({ value, number }) => ({ kind: "clock", seconds: number(value.replace(/s$/, ""), -1e9, 1e9) }),
+  },
+};
+
+/** An empty name would silently match nothing. */
+const neverEmpty: Readonly<Record<string, string>> = {
+  machine: "a system_id or a host name",
+  user: "a user name",
+  on: "an operation or a path",
+};
+
+/** Throws a `FaultError` for invalid text. */
+export function parseFault(text: string, isOperation: (id: string) => boolean): Fault {
+  const wrong = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
+  const settings = new Map<string, string>();
+  for (const item of text.trim().split(",")) {
+    const at = item.indexOf("=");
+    if (at < 1) throw wrong(`'${item}' is not name=value`);
+    const [name, value] = [item.slice(0, at).trim(), item.slice(at + 1).trim()];
+    if (settings.has(name)) throw wrong(`'${name}' is given twice`);
+    const needed = Object.hasOwn(neverEmpty, name) ? neverEmpty[name] : undefined;
+    if (value === "" && needed !== undefined) throw wrong(`'${name}' needs ${needed}`);
+    settings.set(name, value);
+  }
+  const [[name = "", value = ""] = []] = settings;
+  if (!Object.hasOwn(kinds, name)) throw wrong(`unknown fault '${name}'`);
+  const kind = kinds[name as Fault["kind"]];
+  const unknown = [...settings.keys()].slice(1).find((each) => !kind.takes.includes(each));
+  if (unknown !== undefined) throw wrong(`unknown setting '${unknown}'`);
+  const number = (given: string | undefined, min: number, max: number, isWhole?: "whole") => {
+    const result = /^[+-]?(\d{1,15}(\.\d{0,9})?|\.\d{1,9})$/.test(given ?? "") ? Number(given) : Number.NaN;
+    if (result >= min && result <= max && (isWhole === undefined || Number.isInteger(result))) return result;
+    throw wrong(`'${given}' is not a ${isWhole === undefined ? "" : "whole "}number from ${min} to ${max}`);
+  };
+  const rate = (given = "1") =>
+    given.endsWith("%") ? number(given.slice(0, -1), 0, 100) / 100 : number(given, 0, 1);
+  const get = (each: string) => settings.get(each);
+  const count = (each: string, min: number) =>
+    settings.has(each) ? number(get(each), min, 1_000_000_000, "whole") : undefined;
+  const on = get("on");
+  return {
+    ...kind.read({ value, get, number, rate, wrong }),
+    ...defined({
+      on: on === undefined ? undefined : readPattern(on, isOperation, wrong),
+      user: get("user"),
+      next: count("next", 1),
+      after: count("after", 0),
+    }),
+  };
+}
+
+// `machine.deploy`, `machines/*` or `POST machines/*/op-deploy`.
+function readPattern(
+  text: string,
+  isOperation: (id: string) => boolean,
+  wrong: FaultText["wrong"],
+): RequestPattern {
+  const [, method, path = ""] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(text) ?? [];
+  if (method === undefined && !path.includes("/")) {
+    if (isOperation(path)) return { operation: path };
+    throw wrong(`'${text}' is not an operation such as machine.deploy, or a path such as machines/*`);
+  }
+  if (path === "" || (method !== undefined && !methods.includes(method.toUpperCase())))
+    throw wrong(`'${text}' is not a path such as machines/*, or one after ${methods.join(", ")}`);
+  const below = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
+  return { path: below, ...defined({ method: method?.toUpperCase() }) };
+}
+
+const methods = ["GET", "POST", "PUT", "DELETE"];
