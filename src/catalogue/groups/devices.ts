@@ -66,7 +66,7 @@ export const group = {
       notes: ["Retired nodes are not counted."],
     }),
     "devices.set_zone": all.post("admin", "Move devices to a physical zone", {
-      ...setZone,
+      ...setZone("device"),
       example: { nodes: "printer-01", zone: "north" },
     }),
     "device.delete": one.remove("owner", "Delete a device", { errors: [403, 404] }),

@@ -179,7 +179,7 @@ export const machineCollection = named({
   }),
   "machines.set_zone": all.post("admin", "Move machines to a physical zone", {
     theme: "Settings",
-    ...setZone,
+    ...setZone("machine"),
     ignoresLock: true,
     example: { nodes: "web-01", zone: "north" },
   }),

@@ -1,5 +1,5 @@
 import { list, map, text } from "../field.ts";
-import type { Effect, Operation } from "../operation.ts";
+import type { Effect, IdentifierKind, Operation } from "../operation.ts";
 
 /** Shared by operations of machines, devices and nodes with the same name. */
 
@@ -13,20 +13,22 @@ export const isRegistered = {
   example: { mac_address: "52:54:00:00:00:01" },
 } as const satisfies Partial<Operation>;
 
-export const setZone = {
-  fields: [
-    list("nodes", "nodes to move", {
-      kind: "node",
-      required: true,
-      alsoPositional: true,
-      namesRows: true,
-    }),
-    text("zone", "name of the physical zone", { required: true, alsoPositional: true }),
-  ],
-  success: 204,
-  errors: [400, 403],
-  result: "none",
-} as const satisfies Partial<Operation>;
+/** Names and patterns mean nodes of this kind alone. */
+export const setZone = (kind: IdentifierKind) =>
+  ({
+    fields: [
+      list("nodes", `${kind}s to move`, {
+        kind,
+        required: true,
+        alsoPositional: true,
+        namesRows: true,
+      }),
+      text("zone", "name of the physical zone", { required: true, alsoPositional: true }),
+    ],
+    success: 204,
+    errors: [400, 403],
+    result: "none",
+  }) as const satisfies Partial<Operation>;
 
 export const showPowerParameters = {
   documentedAdminOnly: true,

@@ -24,7 +24,7 @@ export const group = {
       isRegistered,
     ),
     "nodes.set_zone": all.post("admin", "Move nodes to a physical zone", {
-      ...setZone,
+      ...setZone("node"),
       ignoresLock: true,
       example: { nodes: "web-01", zone: "north" },
     }),

@@ -12,6 +12,7 @@ import { groupNames, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { checkValues, withDefaults } from "../../client/values/check.ts";
+import { isUserData, userDataFault } from "../../client/values/user-data.ts";
 import { withFurther, wordsOf } from "../../client/values/words.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
@@ -216,19 +217,8 @@ export function checkTyped(
     messages.warn(`by the service's description ${misfit}; sending it anyway`);
   const { user_data: userData } = values;
   if (typeof userData === "string" && !isUserData(Buffer.from(userData, "base64")))
-    messages.warn(
-      "--user-data begins with neither #! nor #cloud-config nor a MIME header: cloud-init ignores it",
-    );
+    messages.warn(`--user-data ${userDataFault}`);
 }
-
-const userDataStart =
-  /^[ \t\r\n]*(?:#!|#cloud-config|#include|#cloud-boothook|#part-handler|#upstart-job|## template: *jinja|#ps1|rem cmd|<powershell>|<script>|content-type:|mime-version:|from )/i;
-
-/** True for what cloud-init, or its relative on Windows, takes; empty data clears it. */
-const isUserData = (data: Buffer): boolean =>
-  data.length === 0 ||
-  (data[0] === 0x1f && data[1] === 0x8b) ||
-  userDataStart.test(data.subarray(0, 4096).toString("latin1"));
 
 export function warnOfDeprecation(
   { group, operation }: OperationEntry,

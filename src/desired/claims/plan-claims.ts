@@ -1,6 +1,7 @@
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { isUserData, userDataFault } from "../../client/values/user-data.ts";
 import { inParallel } from "../../core/parallel.ts";
-import type { Claim } from "../item.ts";
+import type { Claim, FieldValue } from "../item.ts";
 import type { Problem } from "../problems.ts";
 import type { ShownField, ShownStep } from "../shown-change.ts";
 import { decide, groupsOf, surplusInUse } from "./decide.ts";
@@ -95,7 +96,7 @@ function shownStep(
 }
 
 function warningsOf(
-  { name, count }: Claim,
+  { name, count, deploy }: Claim,
   own: readonly ClaimedMachine[],
   foreign: readonly ClaimedMachine[],
   releases: readonly ClaimedMachine[],
@@ -107,7 +108,9 @@ function warningsOf(
   const warn = (machines: readonly ClaimedMachine[], text: (view: MachineView) => string) =>
     machines.map(({ view }) => `claim ${name}: ${view.hostname} ${text(view)}`);
   const status = (view: MachineView) => `is ${view.statusName}${view.locked ? " and locked" : ""}`;
+  const userData = bytesOf(deploy.get("user_data"));
   return [
+    ...(userData === undefined || isUserData(userData) ? [] : [`claim ${name}: user_data ${userDataFault}`]),
     ...warn(
       replacesFailed ? [] : failed,
       (view) => `${status(view)}; --replace-failed takes another in its place`,
@@ -116,4 +119,11 @@ function warningsOf(
     ...warn(locked, () => "is one too many and locked; it is left alone"),
     ...warn(foreign, ({ owner }) => `has the same mark and belongs to ${owner}; it is left alone`),
   ];
+}
+
+/** Undefined for an unset variable. */
+function bytesOf(value: FieldValue | undefined): Buffer | undefined {
+  if (value?.form === "file") return value.bytes;
+  const text = value?.form === "text" || value?.form === "variable" ? value.text : undefined;
+  return text === undefined ? undefined : Buffer.from(text);
 }

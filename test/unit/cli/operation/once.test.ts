@@ -51,6 +51,17 @@ describe("names among the values of an operation", () => {
     expect(sentOf(service)[0]?.values).toMatchObject({ source: "aaaaaa", destinations: ["bbbbbb"] });
   });
 
+  it.each([
+    ["machines.set_zone", "/machines/"],
+    ["devices.set_zone", "/devices/"],
+    ["nodes.set_zone", "/nodes/"],
+  ])("are those of its kind alone where %s takes a pattern", async (id, list) => {
+    const service = fleet();
+    await harness(service, id, { nodes: ["web-*"], zone: "x" }).run();
+    const lists = service.calls.filter(({ method }) => method === "GET").map(({ path }) => path);
+    expect(new Set(lists)).toEqual(new Set([list]));
+  });
+
   it("are looked at even where they look like system ids, as one unknown fails the whole list", async () => {
     const service = fleet();
     await harness(service, "machines.set_zone", { nodes: ["web001", "aaaaaa"], zone: "x" }).run();

@@ -99,3 +99,24 @@ test("a locked machine that is too many stays, others go in its place, and it is
   expect(planFor(1).warnings).toEqual([]);
   expect(planFor(0).warnings).toEqual(["claim runners: host-b is one too many and locked; it is left alone"]);
 });
+
+test.each<[string | Buffer | undefined, boolean]>([
+  ["#!/bin/sh", false],
+  ["#cloud-config\n", false],
+  ["", false],
+  [undefined, false],
+  ["ud.yaml", true],
+  [Buffer.from("Content-Type: multipart/mixed"), false],
+  [Buffer.from([0x1f, 0x8b, 8]), false],
+  [Buffer.from("users: []"), true],
+])("user data %j that cloud-init would ignore warns: %s", (data, warns) => {
+  const place = { file: "site.yaml", line: 4, column: 3 };
+  const value = Buffer.isBuffer(data)
+    ? ({ form: "file", place, path: "ud", bytes: data } as const)
+    : ({ form: "variable", place, name: "UD", text: data } as const);
+  const claim = { ...claimOf("runners", 1), deploy: new Map([["user_data", value]]) };
+  const warned = planOf(claim, [], [], plain).warnings.filter((line) =>
+    line.includes("cloud-init ignores it"),
+  );
+  expect(warned).toHaveLength(warns ? 1 : 0);
+});
