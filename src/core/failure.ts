@@ -3,6 +3,14 @@ import { type ExitKind, exitCodes } from "./exit-codes.ts";
 /** The outcome of the changes that were sent; `partial`: only some were carried out. */
 export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "partial" | "done";
 
+/** Of several changes: a doubt about one is a doubt about all; `not_sent` if there are none. */
+export function outcomeOfAll(outcomes: Iterable<ChangeOutcome>): ChangeOutcome {
+  const all = new Set(outcomes);
+  if (all.has("unknown")) return "unknown";
+  if (all.has("partial") || (all.has("done") && all.size > 1)) return "partial";
+  return all.has("done") ? "done" : all.has("refused") ? "refused" : "not_sent";
+}
+
 /** Named like the service's fields; null if unknown. */
 export interface FailedMachine {
   readonly system_id: string;

@@ -10,7 +10,7 @@ import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { exitKindOf } from "../../client/lifecycle/wait-result.ts";
 import { listOperation } from "../../client/names/resolve.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
-import { type ChangeOutcome, Failure, isSignal } from "../../core/failure.ts";
+import { type ChangeOutcome, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { maxNamed, nameList } from "../../core/text/name-list.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -139,10 +139,9 @@ export function failureOfRows(
   );
 }
 
-function outcomeOf(rows: readonly ResultRow[]): ChangeOutcome {
-  const weighed = ["unknown", "done", "refused"] as const;
-  return weighed.find((outcome) => rows.some((row) => row.outcome === outcome)) ?? "not_sent";
-}
+/** What needed no request does not count. */
+const outcomeOf = (rows: readonly ResultRow[]): ChangeOutcome =>
+  outcomeOfAll(rows.flatMap(({ ok, outcome = "not_sent" }) => (ok && outcome === "not_sent" ? [] : outcome)));
 
 function kindOf(results: readonly NodeResult[], remark: Failure | undefined, isAll: boolean): ExitKind {
   if (remark !== undefined && isSignal(remark)) return remark.kind;

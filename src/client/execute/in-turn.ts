@@ -27,16 +27,16 @@ interface Wording {
   hint?(id: Value | undefined): string;
 }
 
-/** Resolves with the last answer. A failure of the second request says that the first succeeded. */
+/** Resolves with the last answer's value. A failure of the second request says that the first succeeded. */
 export async function sendInTurn(
   entry: OperationEntry,
   values: Values,
   send: (entry: OperationEntry, values: Values) => Promise<Answer>,
   wording?: Wording,
-): Promise<Answer> {
+): Promise<unknown> {
   const turns = inTurn(entry.operation, values);
   const update = Object.entries(entry.group.operations).find(([, { verb }]) => verb === "update");
-  if (turns === undefined || update === undefined) return await send(entry, values);
+  if (turns === undefined || update === undefined) return await (await send(entry, values)).value();
   const answered = await (await send(entry, turns.first)).value();
   const id = values["id"] ?? idOf(answered);
   const { done = "the rest of the request was carried out", later = Object.keys(turns.second).join(", ") } =
@@ -46,7 +46,7 @@ export async function sendInTurn(
     throw new Failure("other", `${done}, but not ${later}: the answer contains no id`, isPartial);
   const second: OperationEntry = { id: update[0], group: entry.group, operation: update[1] };
   try {
-    return await send(second, { id, name: values["name"], ...turns.second });
+    return await (await send(second, { id, name: values["name"], ...turns.second })).value();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.details.outcome === "unknown";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Operation } from "../../catalogue/operation.ts";
-import { Failure } from "../../core/failure.ts";
+import { doubtHint, Failure, isInDoubt } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { createMemberReader, openElements } from "../json/elements.ts";
 import { parseExact, stringifyExact } from "../json/exact.ts";
@@ -71,24 +71,29 @@ export async function callInPieces(pieces: readonly Values[], joining: Joining):
   };
 }
 
-/** One request after the other; resolves with the last answer. */
+/** One request after the other; resolves with the last answer, which has been read. */
 async function changeInPieces(pieces: readonly Values[], call: Joining["call"]): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
   let answer = await call(piece);
+  let value = await answer.value();
   for (const [at, values] of others.entries()) {
-    await answer.value();
     try {
       answer = await call(values);
+      value = await answer.value();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const outcome = error.details.outcome === "unknown" ? "unknown" : "partial";
+      const isUnclear = isInDoubt(error);
+      const next = isUnclear ? "the next got no clear answer" : "the next failed";
       throw error.with(
-        { outcome, hint: "the same command changes the rest" },
-        `${at + 1} of ${pieces.length} requests were carried out, but not the next: ${error.message}`,
+        isUnclear
+          ? { hint: `${doubtHint}; the same command changes all again` }
+          : { outcome: "partial", hint: "the same command changes the rest" },
+        `${at + 1} of ${pieces.length} requests were carried out; ${next}: ${error.message}`,
       );
     }
   }
-  return answer;
+  const text = value === undefined ? "" : stringifyExact(value);
+  return { ...answer, bytes: () => Readable.from([Buffer.from(text)]), value: async () => value };
 }
 
 async function* join(

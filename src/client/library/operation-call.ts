@@ -62,8 +62,7 @@ async function change(session: Session, entry: OperationEntry, given: readonly u
       const isOne = operation.waiter === "create" || (operation.parameters ?? []).length > 0;
       return isOne ? machines[0] : machines;
     }
-    const answer = await sendInTurn(entry, values, (each, turn) => answerTo(session, each, turn, call));
-    const value = await answer.value();
+    const value = await sendInTurn(entry, values, (each, turn) => answerTo(session, each, turn, call));
     return operation.result === "none" ? undefined : (value ?? namedByCaller(entry, values) ?? value);
   } finally {
     call.release();

@@ -4,7 +4,7 @@ import { inParallel } from "../../core/parallel.ts";
 import type { Claim } from "../item.ts";
 import { annotate, carryOutDecision } from "./carry-out-claim.ts";
 import { type ClaimResult, claimResult } from "./claim-result.ts";
-import { decide, groupsOf } from "./decide.ts";
+import { decide, groupsOf, standingOf } from "./decide.ts";
 import { divide, findClaimed, type OwnName, ownNameOf, readMachine } from "./machines.ts";
 import { lacksAnnotation, releaseOne } from "./requests.ts";
 import { type ClaimDeps, type ClaimOptions, type ClaimState, newState } from "./state.ts";
@@ -35,6 +35,7 @@ async function apply(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Prom
   try {
     await rounds(state, deps, ownName);
     await annotateAdopted(state, deps);
+    deps.stopping.throwIfAborted();
     return claimResult(state);
   } catch (error) {
     const reason: unknown = deps.stopping.aborted ? deps.stopping.reason : error;
@@ -89,7 +90,9 @@ export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName)
   for (let attempt = 1; ; attempt += 1) {
     try {
       const found = await findClaimed(deps, name);
+      const known = new Set(state.own.map(({ view }) => view.systemId));
       Object.assign(state, divide(name, found, found.length === 0 ? undefined : await ownName()));
+      clearDoubts(state, known);
       const unlisted = await findUnlisted(state, deps, ownName);
       if (unlisted.length === 0) return;
       if (attempt === maxLooks) throw await unmarkedFailure(unlisted, state, deps);
@@ -101,6 +104,21 @@ export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName)
     }
     await deps.clock.sleep(firstPauseMs * 2 ** (attempt - 1), deps.stopping);
   }
+}
+
+/** What the list shows of requests without a clear answer; `known` are the machines listed before. */
+function clearDoubts({ own, ledger, records }: ClaimState, known: ReadonlySet<string>): void {
+  const isNew = (systemId: string) => !known.has(systemId) && records.get(systemId)?.isMine !== true;
+  ledger.clearDoubts(({ does, systemId }) => {
+    const machine = own.find(({ view }) => view.systemId === systemId);
+    const standing = machine && standingOf(machine.view);
+    const isDone = {
+      allocate: own.some(({ view }) => isNew(view.systemId)),
+      deploy: standing !== undefined && standing !== "taken" && standing !== "free",
+      release: standing === undefined || standing === "leaving" || standing === "free",
+    }[does];
+    return isDone ? "done" : "refused";
+  });
 }
 
 async function findUnlisted(
@@ -132,22 +150,19 @@ async function findUnlisted(
 /** Machines that lists do not show would never be found again, so they are released. */
 async function unmarkedFailure(
   systemIds: readonly string[],
-  { claim }: ClaimState,
+  state: ClaimState,
   deps: ClaimDeps,
 ): Promise<Failure> {
-  const comment = `svc claim ${claim.name}: the mark was not kept`;
+  const comment = `svc claim ${state.claim.name}: the mark was not kept`;
   const kept: string[] = [];
   for (const systemId of systemIds) {
-    const reply = await releaseOne(systemId, comment, deps);
+    const reply = await releaseOne(state, systemId, comment, deps);
     if (reply.kind !== "done") kept.push(systemId);
   }
   const what = `the service allocated ${systemIds.join(" and ")}, and does not list what it allocates by agent_name`;
   return new Failure(
     "other",
     `${what}; ${kept.length === 0 ? "all have been released" : `not released: ${kept.join(" ")}`}`,
-    {
-      hint: "claims cannot be used with this service",
-      outcome: "done",
-    },
+    { hint: "claims cannot be used with this service" },
   );
 }

@@ -36,7 +36,7 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
     Array.from({ length: count }),
     deps.parallel,
     async () => {
-      const reply = await allocateOne(claim, deps);
+      const reply = await allocateOne(state, deps);
       if (reply.kind === "done" && reply.view !== undefined) {
         const { systemId, hostname } = reply.view;
         Object.assign(recordOf(state, systemId), { isMine: true, isListed: false, looks: 0 });
@@ -80,14 +80,13 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
   await requestEach(machines, deps, async ({ view: { systemId, hostname } }) => {
     const record = recordOf(state, systemId);
     record.attempts.deploy += 1;
-    const reply = await deployOne(claim, systemId, deps);
+    const reply = await deployOne(state, systemId, deps);
     if (reply.kind === "done") {
       record.isSubmitted = true;
       deps.note(`claim ${claim.name}: deploying ${hostname}`);
       await annotate(systemId, state, deps);
       return undefined;
     }
-    if (reply.kind === "gone") return undefined;
     const isRefused = reply.kind === "refused";
     if (isRefused || record.attempts.deploy >= maxAttempts) {
       record.isAbandoned = true;
@@ -96,7 +95,12 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
     if (!isRefused) return record.attempts.deploy;
     state.exhausted ??= reply.failure;
     if (!record.isMine) return undefined;
-    const release = await releaseOne(systemId, releaseComment(state, "its deployment was refused"), deps);
+    const release = await releaseOne(
+      state,
+      systemId,
+      releaseComment(state, "its deployment was refused"),
+      deps,
+    );
     if (release.kind === "done") record.refusal = undefined;
     return undefined;
   });
@@ -119,7 +123,7 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
     const isLast = record.attempts.release >= maxAttempts;
     if (isLast) record.isUnreleasable = true;
     const isFailed = ["failed_deployment", "broken"].includes(valueOfStatus(status) ?? "");
-    const reply = await releaseOne(systemId, releaseComment(state, "not needed any more"), deps);
+    const reply = await releaseOne(state, systemId, releaseComment(state, "not needed any more"), deps);
     if (reply.kind === "done" || reply.kind === "gone") {
       if (isFailed && state.options.replacesFailed) state.replacementsLeft -= 1;
       state.released.set(systemId, machine);

@@ -1,6 +1,12 @@
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
-import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
+import {
+  type ChangeOutcome,
+  type FailedMachine,
+  Failure,
+  isSignal,
+  outcomeOfAll,
+} from "../../core/failure.ts";
 import { type Claim, placeText } from "../item.ts";
 import { type Groups, groupsOf, inUse } from "./decide.ts";
 import type { ClaimedMachine } from "./machines.ts";
@@ -13,16 +19,21 @@ export interface ClaimResult {
   /** Marked machines of other users, which are left alone. */
   readonly foreign: readonly ClaimedMachine[];
   readonly released: readonly ClaimedMachine[];
+  readonly outcome: ChangeOutcome;
   readonly failure: Failure | undefined;
 }
 
 export function claimResult(state: ClaimState, ended?: Failure): ClaimResult {
+  const sent = outcomeOfAll(state.ledger.changes().map((change) => change.outcome));
+  const isShort = groupsOf(state.own).held.length < state.claim.count;
+  const outcome = sent === "done" && ended !== undefined && isShort ? "partial" : sent;
   return {
     claim: state.claim,
     machines: inUse(state.own),
     foreign: state.foreign,
     released: [...state.released.values()],
-    failure: failureOf(state, ended),
+    outcome,
+    failure: failureOf(state, ended)?.with({ outcome }),
   };
 }
 
@@ -48,7 +59,6 @@ function failureOf(state: ClaimState, ended: Failure | undefined): Failure | und
   return new Failure(kinds.size === 1 ? first.kind : "someFailed", `${placeText(claim.place)}: ${reached}`, {
     lines: lacks.map(({ text }) => text),
     hint,
-    outcome: "done",
     machines: lacks.flatMap(({ machines = [] }) => machines.map(failedMachine)),
   });
 }
@@ -113,9 +123,10 @@ function lacksOf(state: ClaimState, groups: Groups): readonly Lack[] {
   for (const [machines, kind, reason, hint] of rows)
     for (const machine of machines) {
       const { systemId, hostname } = machine.view;
-      const refusal = state.records.get(systemId)?.refusal?.message;
-      const text = `${hostname}: ${reason(machine.view, refusal)}`;
-      if (!lacks.has(systemId)) lacks.set(systemId, { kind, text, machines: [machine], hint });
+      const refusal = state.records.get(systemId)?.refusal;
+      const text = `${hostname}: ${reason(machine.view, refusal?.message)}`;
+      const cause = machines === taken ? (refusal?.kind ?? kind) : kind;
+      if (!lacks.has(systemId)) lacks.set(systemId, { kind: cause, text, machines: [machine], hint });
     }
   return [
     ...(exhausted !== undefined && isShort ? [exhaustedLack(exhausted, claim)] : []),

@@ -145,7 +145,7 @@ export const inUse = (machines: readonly ClaimedMachine[]): readonly ClaimedMach
   machines.filter(({ view }) => !["free", "leaving"].includes(standingOf(view)));
 
 /** For the user's own machines. A locked one can be neither deployed nor released. */
-function standingOf({ status, locked, owner }: MachineView): Standing {
+export function standingOf({ status, locked, owner }: MachineView): Standing {
   const value = statusValue(status);
   const standing = value === undefined ? "busy" : standings[value];
   if (owner === undefined && (standing === "failed" || standing === "busy")) return "free";

@@ -1,13 +1,13 @@
 import { group } from "../../catalogue/groups/machines.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { type MachineView, machineView } from "../../client/lifecycle/machine-view.ts";
-import { asFailure, Failure, isSignal } from "../../core/failure.ts";
+import { asFailure, type ChangeOutcome, Failure, isSignal } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { claimFields } from "../document/claims.ts";
 import { type Claim, isFromVariable, unsetVariables } from "../item.ts";
 import { plainValue, requestValue } from "../values.ts";
 import { annotationKeys, type ClaimedMachine, markerOf } from "./machines.ts";
-import type { ClaimDeps } from "./state.ts";
+import type { ClaimDeps, ClaimState } from "./state.ts";
 
 const { operations } = group;
 
@@ -19,25 +19,41 @@ export type Reply =
   | { readonly kind: "done"; readonly view: MachineView | undefined }
   | { readonly kind: "conflict" | "refused" | "unclear" | "gone"; readonly failure: Failure };
 
+type Requesting = Pick<ClaimState, "claim" | "ledger">;
+
 /** The allocating request also marks the machine. */
-export async function allocateOne(claim: Claim, deps: ClaimDeps): Promise<Reply> {
+export async function allocateOne({ claim, ledger }: Requesting, deps: ClaimDeps): Promise<Reply> {
+  const settle = ledger.begin({ does: "allocate", systemId: undefined });
   const values = { ...claimValues(claim, "allocate"), agent_name: markerOf(claim.name) };
-  const reply = await request("machines.allocate", values, deps);
+  const reply = await request("machines.allocate", values, deps, settle);
   if (reply.kind !== "done" || reply.view !== undefined) return reply;
+  settle("unknown");
   const message = "the service's answer to allocate is not a machine";
   return { kind: "unclear", failure: new Failure("other", message, { outcome: "unknown" }) };
 }
 
 /** Sends the mark again: a machine that has become Ready is acquired by this. */
-export const deployOne = (claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> => {
+export const deployOne = (
+  { claim, ledger }: Requesting,
+  systemId: string,
+  deps: ClaimDeps,
+): Promise<Reply> => {
   const marked = { ...claimValues(claim, "deploy"), agent_name: markerOf(claim.name) };
-  return request("machine.deploy", { ...marked, system_id: systemId }, deps);
+  const settle = ledger.begin({ does: "deploy", systemId });
+  return request("machine.deploy", { ...marked, system_id: systemId }, deps, settle);
 };
 
-export const releaseOne = (systemId: string, comment: string, deps: ClaimDeps): Promise<Reply> =>
-  request("machine.release", { system_id: systemId, comment }, deps);
+export const releaseOne = (
+  { ledger }: Requesting,
+  systemId: string,
+  comment: string,
+  deps: ClaimDeps,
+): Promise<Reply> => {
+  const settle = ledger.begin({ does: "release", systemId });
+  return request("machine.release", { system_id: systemId, comment }, deps, settle);
+};
 
-/** Records the claim and the time for people. */
+/** Records the claim and the time for people; not a part of the claim's outcome. */
 export const annotateOne = (claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> => {
   const since = new Date(deps.clock.now()).toISOString();
   const key = { [annotationKeys.claim]: claim.name, [annotationKeys.since]: since };
@@ -53,12 +69,16 @@ async function request(
   id: keyof typeof operations,
   values: Values,
   { client, signal }: ClaimDeps,
+  settle: (outcome: ChangeOutcome) => void = () => undefined,
 ): Promise<Reply> {
   try {
     const answer = await client.call(operations[id], values, { signal });
-    return { kind: "done", view: machineView(await answer.value()) };
+    const view = machineView(await answer.value());
+    settle("done");
+    return { kind: "done", view };
   } catch (error) {
     const failure = asFailure(error);
+    settle(failure.details.outcome ?? "not_sent");
     if (isSignal(failure) || failure.kind === "notAuthenticated") throw failure;
     return { kind: kindOf(failure), failure };
   }

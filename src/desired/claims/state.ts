@@ -1,3 +1,4 @@
+import { createLedger, type Ledger } from "../../client/http/ledger.ts";
 import type { ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import type { Clock, Random } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
@@ -22,8 +23,15 @@ export interface MachineRecord {
   refusal: Failure | undefined;
 }
 
+/** A request about a machine; without a system id, to allocate one. */
+export interface ClaimRequest {
+  readonly does: "allocate" | "deploy" | "release";
+  readonly systemId: string | undefined;
+}
+
 export interface ClaimState {
   readonly claim: Claim;
+  readonly ledger: Ledger<ClaimRequest>;
   readonly options: ClaimOptions;
   /** As last seen: the user's, then other users'. */
   own: readonly ClaimedMachine[];
@@ -42,6 +50,7 @@ const replacementsEach = 2;
 
 export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
   claim,
+  ledger: createLedger(),
   options,
   own: [],
   foreign: [],

@@ -1,7 +1,7 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { statuses } from "../../../catalogue/statuses.ts";
 import type { ProgressListener } from "../../../client/lifecycle/progress-event.ts";
-import { type ChangeOutcome, Failure, isSignal } from "../../../core/failure.ts";
+import { Failure, isSignal, outcomeOfAll } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { applyClaims } from "../../../desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../desired/claims/claim-result.ts";
@@ -10,7 +10,14 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { terminationFailure, watchSending } from "../../terminal/signals.ts";
 import { progressForm, withMessages } from "../../waiting/progress.ts";
-import { carriedOutSteps, doneLine, isForPeople, resultRow, resultShape } from "./apply-report.ts";
+import {
+  carriedOutSteps,
+  doneLine,
+  isForPeople,
+  outcomeOfStep,
+  resultRow,
+  resultShape,
+} from "./apply-report.ts";
 import { countsOf } from "./print-plan.ts";
 import type { PlannedSite } from "./site.ts";
 
@@ -85,7 +92,7 @@ export async function printWithClaims(
 function claimRow(shown: ShownStep, ends: readonly ClaimResult[]) {
   const end = ends.find(({ claim }) => claim.name === shown.name);
   const result = end === undefined ? "not started" : end.failure === undefined ? "done" : "failed";
-  const outcome = end === undefined ? "not_sent" : (end.failure?.details.outcome ?? "done");
+  const outcome = end === undefined ? "not_sent" : end.failure === undefined ? "done" : end.outcome;
   return { ...shown, result, outcome, error: end?.failure?.message ?? null };
 }
 
@@ -99,15 +106,16 @@ const machineRows = ({ claim, machines }: ClaimResult) =>
     ip_addresses: view.ipAddresses,
   }));
 
-/** The claim's own failure if there is only one claim; otherwise that some failed. */
+/** The claim's own failure if there is only one claim and nothing else; otherwise that some failed. */
 export function wholeFailure(
   ofSteps: Failure | undefined,
+  results: readonly StepResult[],
   ends: readonly ClaimResult[],
 ): Failure | undefined {
   const failures = ends.flatMap(({ failure }) => failure ?? []);
   const [only] = failures;
   if (only === undefined) return ofSteps;
-  if (ofSteps === undefined && ends.length === 1) return only;
+  if (results.length === 0 && ends.length === 1) return only;
   const ended = [...failures, ...(ofSteps === undefined ? [] : [ofSteps])];
   const signal = ended.find(isSignal);
   return new Failure(
@@ -116,15 +124,15 @@ export function wholeFailure(
     {
       lines: ended.flatMap(({ message, details }) => [message, ...(details.lines ?? [])]),
       hint: "run the same command again to continue with these machines",
-      outcome: outcomeOf(ended),
+      outcome: outcomeOfAll([
+        ...results.map(outcomeOfStep),
+        ...ends.flatMap(({ failure, outcome }) =>
+          failure === undefined && outcome === "not_sent" ? [] : outcome,
+        ),
+      ]),
       machines: failures.flatMap(({ details }) => details.machines ?? []),
     },
   );
-}
-
-function outcomeOf(ended: readonly Failure[]): ChangeOutcome {
-  const outcomes = ended.map(({ details }) => details.outcome);
-  return (["unknown", "partial"] as const).find((outcome) => outcomes.includes(outcome)) ?? "done";
 }
 
 interface ClaimsProgress {

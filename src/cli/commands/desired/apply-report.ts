@@ -1,5 +1,5 @@
 import { excerpt } from "../../../client/http/text.ts";
-import { type ChangeOutcome, Failure } from "../../../core/failure.ts";
+import { type ChangeOutcome, Failure, outcomeOfAll } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions, type Placed } from "../../../desired/change.ts";
@@ -60,7 +60,7 @@ export const resultRow = (result: StepResult) => ({
   error: reasonOf(result) ?? null,
 });
 
-function outcomeOfStep({ state, failure }: StepResult): ChangeOutcome {
+export function outcomeOfStep({ state, failure }: StepResult): ChangeOutcome {
   return state === "done" ? "done" : (failure?.details.outcome ?? "not_sent");
 }
 
@@ -89,7 +89,7 @@ export function failureOf(
   const left = results.filter(({ state }) => state !== "done");
   if (left.length === 0) return stopped;
   const [only] = results;
-  const outcome = outcomeOf(results);
+  const outcome = outcomeOfAll(results.map(outcomeOfStep));
   const looks = outcome === "unknown" ? "checks what may have been carried out, and " : "";
   const again = `run the same command again: it ${looks}does the rest`;
   if (results.length === 1 && only?.failure !== undefined && stopped === undefined) {
@@ -131,12 +131,4 @@ function kindOf(left: readonly StepResult[]): Failure["kind"] {
   const kinds = new Set(left.flatMap(({ failure }) => failure?.kind ?? []));
   const [kind] = kinds;
   return kinds.size === 1 && kind === "notAuthenticated" ? kind : "someFailed";
-}
-
-/** Unclear outcomes resolved by reading the object do not count. */
-function outcomeOf(results: readonly StepResult[]): ChangeOutcome {
-  const outcomes = new Set(results.map(outcomeOfStep));
-  if (outcomes.has("unknown")) return "unknown";
-  if (outcomes.has("done") || outcomes.has("partial")) return "partial";
-  return outcomes.has("refused") ? "refused" : "not_sent";
 }

@@ -40,7 +40,7 @@ export async function applyFiles(
   const { carryOutClaims, printWithClaims, wholeFailure } = await import("./apply-claims.ts");
   const ends = stopped === undefined ? await carryOutClaims(invocation, site) : [];
   await printWithClaims(invocation, site, results, ends);
-  const whole = wholeFailure(failure, ends);
+  const whole = wholeFailure(failure, results, ends);
   if (whole !== undefined) throw whole;
 }
 

@@ -33,11 +33,11 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
   }
   invocation.messages.detail("sent in two requests: the forward DNS servers follow");
   const name = String(values["name"]);
-  const answer = await sendInTurn(entry, values, (each, turn) => client.call(each.operation, turn), {
+  const value = await sendInTurn(entry, values, (each, turn) => client.call(each.operation, turn), {
     done: `domain ${name} was ${isNew ? "created" : "changed"}`,
     later: "its forward DNS servers",
     hint: (id) =>
       `to set them: svc domains update ${id ?? unknownId} --name ${name} --forward-dns-servers ...`,
   });
-  await invocation.printAnswer(answer, shapeOf(entry));
+  await invocation.print(value, shapeOf(entry));
 }

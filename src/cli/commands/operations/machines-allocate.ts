@@ -6,11 +6,11 @@ import { buildRequest } from "../../../client/http/request.ts";
 import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
 import { canBeWatched, clearsDoubt } from "../../../client/lifecycle/submitted.ts";
-import { doubtHint, Failure, isInDoubt } from "../../../core/failure.ts";
+import { asFailure, doubtHint, Failure, isInDoubt, outcomeOfAll } from "../../../core/failure.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import { printNode } from "../../operation/changed-node.ts";
-import { withLook } from "../../operation/doubt.ts";
+import { doubtWith, withLook } from "../../operation/doubt.ts";
 import { printPlanned } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
@@ -218,13 +218,18 @@ async function releasedAfter(both: DeployRun, machine: MachineView, failure: Fai
     });
   } catch (error) {
     await printMachine(both, machine);
-    const reason = error instanceof Error ? error.message : String(error);
+    const isUnclear = isInDoubt(error);
+    const reason = `${isUnclear ? "its release got no clear answer" : "it could not be released"}: ${asFailure(error).message}`;
     const inUse = {
       machines: details.machines ?? [failedMachine(machine)],
-      lines: [...(details.lines ?? []), `it could not be released: ${reason}`],
-      hint: `release it: ${releaseCommand(both, machine)}`,
+      lines: [...(details.lines ?? []), reason],
+      hint: isUnclear
+        ? doubtWith(nextCommand(["machines", "get", systemId], both.run.invocation))
+        : `release it: ${releaseCommand(both, machine)}`,
+      outcome: outcomeOfAll(["done", details.outcome ?? "done", isUnclear ? "unknown" : "refused"]),
     };
-    return failure.with(inUse, `${sentence(failure)}; ${hostname} is still allocated`);
+    const state = isUnclear ? "may still be allocated" : "is still allocated";
+    return failure.with(inUse, `${sentence(failure)}; ${hostname} ${state}`);
   }
 }
 

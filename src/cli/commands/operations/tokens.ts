@@ -1,7 +1,7 @@
 import { resolveCall } from "../../../client/execute/resolve.ts";
 import { sendCall } from "../../../client/execute/send.ts";
 import { textOf } from "../../../client/lifecycle/machine-view.ts";
-import { Failure } from "../../../core/failure.ts";
+import { Failure, isInDoubt, isSignal, orFailure, outcomeOfAll } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { withLook } from "../../operation/doubt.ts";
@@ -44,24 +44,42 @@ export async function deleteTokens({ entry, values, invocation, execute }: Opera
   const keys = [...new Set(input.split("\n").map((line) => line.trim()))].filter((key) => key !== "");
   if (keys.length === 0) throw new Failure("usage", "standard input contains no token key");
   const failures: Failure[] = [];
+  let deleted = 0;
   for (const key of keys) {
-    try {
-      await execute(entry, { ...values, token_key: key });
-    } catch (error) {
-      const isAboutKey = error instanceof Failure && ["notFound", "invalid", "conflict"].includes(error.kind);
-      if (!isAboutKey || keys.length === 1) throw error;
-      failures.push(error);
-    }
+    const failure = await orFailure(() => execute(entry, { ...values, token_key: key }));
+    if (failure instanceof Failure) failures.push(failure);
+    else deleted += 1;
+    if (failure instanceof Failure && !isAboutKey(failure)) break;
   }
-  const [first] = failures;
-  if (first === undefined) return;
-  const isNone = failures.length === keys.length;
+  const last = failures.at(-1);
+  if (last === undefined) return;
+  const notSent = keys.length - deleted - failures.length;
+  if (deleted === 0 && (keys.length === 1 || (failures.length === 1 && notSent > 0))) throw last;
+  const doubtful = failures.filter(isInDoubt).length;
+  const counts = [
+    [failures.length - doubtful, "not deleted"],
+    [doubtful, "without a clear answer"],
+    [notSent, "not sent"],
+  ] as const;
+  const outcomes = failures.map(({ details }) => details.outcome ?? "refused");
   throw new Failure(
-    isNone ? first.kind : "someFailed",
-    `${failures.length} of ${keys.length} tokens were not deleted`,
-    { lines: failures.map(({ message }) => message), outcome: isNone ? "refused" : "done" },
+    isSignal(last) || (deleted === 0 && notSent === 0) ? last.kind : "someFailed",
+    `${deleted} of ${keys.length} tokens were deleted; ${counts
+      .flatMap(([count, word]) => (count > 0 ? `${count} ${word}` : []))
+      .join(", ")}`,
+    {
+      lines: failures.map(({ message }) => message),
+      outcome: outcomeOfAll([
+        ...outcomes,
+        ...(deleted > 0 ? (["done"] as const) : []),
+        ...(notSent > 0 ? (["not_sent"] as const) : []),
+      ]),
+      hint: doubtful > 0 ? last.details.hint : undefined,
+    },
   );
 }
+
+const isAboutKey = ({ kind }: Failure): boolean => ["notFound", "invalid", "conflict"].includes(kind);
 
 function withParts(token: unknown): unknown {
   if (!isRecord(token)) return token;

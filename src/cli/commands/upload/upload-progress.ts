@@ -46,8 +46,9 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
     isFinal ? `svc boot-resources delete ${id} removes it` : `continue with: ${command}`,
   ];
   const message = received > 0 && !isFinal ? `${error.message} after ${sizeText(received)}` : error.message;
-  const shown = { hint: hints.join("; "), ...(changes && !isInDoubt ? ({ outcome: "done" } as const) : {}) };
-  return error.with(shown, message);
+  const isWhole = received >= size;
+  const changed = changes && !isInDoubt ? ({ outcome: isWhole ? "done" : "partial" } as const) : {};
+  return error.with({ hint: hints.join("; "), ...changed }, message);
 }
 
 /** Uploading is always shown, hashing only on a terminal that can redraw. */

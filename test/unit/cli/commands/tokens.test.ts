@@ -83,7 +83,7 @@ async function remove(input: string, refused: readonly string[] = [], kind: Exit
 test.each([
   ["a\n", [], ["a"], undefined],
   ["a\r\nb\n\na\n", [], ["a", "b"], undefined],
-  ["a\nb\nc", ["b"], ["a", "b", "c"], { kind: "someFailed", details: { outcome: "done" } }],
+  ["a\nb\nc", ["b"], ["a", "b", "c"], { kind: "someFailed", details: { outcome: "partial" } }],
   ["a\nb", ["a", "b"], ["a", "b"], { kind: "notFound", details: { outcome: "refused" } }],
   ["a", ["a"], ["a"], { kind: "notFound" }],
   ["\n", [], [], { kind: "usage" }],

@@ -61,7 +61,7 @@ describe("changes of several machines that get no clear answer", () => {
           ...others.map((each) => each.join(" ")),
         ].join(", "),
       );
-      const total = (["unknown", "done", "refused"] as const).find((outcome) => count(outcome) > 0);
+      const total = count("unknown") > 0 ? "unknown" : count("done") > 0 ? "partial" : "refused";
       expect(failure.details.outcome).toBe(total);
       expect(failure.details.hint?.includes(doubt) === true).toBe(count("unknown") > 0);
       expect(failure.details.machines).toHaveLength(fates.length - count("done"));

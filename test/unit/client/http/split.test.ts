@@ -173,8 +173,8 @@ describe("a change in pieces", () => {
 
   test.each([
     ["1", "refused", "refused", "no"],
-    ["2", "refused", "partial", "1 of 3 requests were carried out, but not the next: no"],
-    ["3", "unknown", "unknown", "2 of 3 requests were carried out, but not the next: no"],
+    ["2", "refused", "partial", "1 of 3 requests were carried out; the next failed: no"],
+    ["3", "unknown", "unknown", "2 of 3 requests were carried out; the next got no clear answer: no"],
   ] as const)("refused at request %s reports %s as %s", async (at, sent, outcome, message) => {
     const call = async ({ id }: Values) => {
       if (id === at) throw new Failure("conflict", "no", { outcome: sent });

@@ -95,7 +95,7 @@ test("machines whose mark is not kept are given back", async () => {
   expect(result?.failure?.message).toMatch(/by agent_name; all have been released$/);
   await service.pass(60_000);
   expect(service.nodes().map(traitsOf)).toEqual(before);
-  expect(result?.failure?.details.outcome).toBe("done");
+  expect(result?.failure?.details.outcome).toBe("partial");
 });
 
 test("an allocation that answers another machine takes nothing from that one", async () => {

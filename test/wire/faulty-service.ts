@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import { listen } from "./raw-server.ts";
+
+/**
+ * What becomes of a change: a refusal, which is not carried out, or a doubt, before or after it was carried out. `half`
+ * is an answer that breaks off.
+ */
+export type Fault =
+  | { readonly kind: "refusal"; readonly status: number }
+  | { readonly kind: "504" | "reset" | "silence"; readonly isCarriedOut: boolean }
+  | { readonly kind: "half"; readonly isCarriedOut: true };
+
+/** A change that came. */
+export interface Change {
+  /** `METHOD path`, after the version. */
+  readonly label: string;
+  readonly isCarriedOut: boolean;
+  readonly isUnclear: boolean;
+}
+
+export interface FaultyService {
+  readonly url: string;
+  changes: Change[];
+  /** The fault of the change of this number, from 1. */
+  faultAt: (count: number) => Fault | undefined;
+  close(): Promise<void>;
+}
+
+interface Passed {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of message) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** A service in front of another, in which single changes fail. */
+export async function faultyService(behind: string): Promise<FaultyService> {
+  const { origin, pathname } = new URL(behind);
+  const pass = async ({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Passed> => {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const passed = send(`${origin}${url}`, { method, headers, agent: false }, resolve);
+      passed.on("error", reject).end(body);
+    });
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await bodyOf(answer) };
+  };
+  const server = createServer((request, response) => {
+    answerTo(request, response).catch(() => request.socket.destroy());
+  });
+
+  async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    const { method = "", url = "" } = request;
+    const changes = method !== "GET";
+    let count = 0;
+    if (changes) {
+      // Counted when it comes: several may be under way.
+      count = service.changes.push({ label: "", isCarriedOut: false, isUnclear: true });
+    }
+    const fault = changes ? service.faultAt(count) : undefined;
+    const passed = fault === undefined || isCarriedOut(fault) ? await pass(request, body) : undefined;
+    if (changes)
+      service.changes[count - 1] = {
+        label: `${method} ${url.slice(url.indexOf("/2.0") + 4)}`,
+        isCarriedOut: passed !== undefined && passed.status < 300,
+        isUnclear: fault !== undefined && fault.kind !== "refusal",
+      };
+    if (fault === undefined && passed !== undefined)
+      return void response.writeHead(passed.status, passed.headers).end(passed.body);
+    if (fault?.kind === "refusal") return void response.writeHead(fault.status).end("no");
+    if (fault?.kind === "504") return void response.writeHead(504).end("gave up");
+    if (fault?.kind === "reset") return void request.socket.resetAndDestroy();
+    if (fault?.kind !== "half") return;
+    const { length } = passed?.body ?? { length: 0 };
+    response.writeHead(passed?.status === 204 ? 200 : (passed?.status ?? 200), {
+      ...passed?.headers,
+      "content-length": length + 1,
+    });
+    response.write(passed?.body.subarray(0, length / 2) ?? "", () => request.socket.destroy());
+    response.flushHeaders();
+    if (length < 2) setImmediate(() => request.socket.destroy());
+  }
+
+  const port = await listen(server);
+  const service: FaultyService = {
+    url: `http://127.0.0.1:${port}${pathname}`,
+    changes: [],
+    faultAt: () => undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return service;
+}
+
+const isCarriedOut = (fault: Fault): boolean => fault.kind !== "refusal" && fault.isCarriedOut;

@@ -1,0 +1,327 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { exitCodes } from "../../src/core/exit-codes.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { runSvc } from "../svc-run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+import { seedsOfRun } from "../unit/random.ts";
+import { type Change, type Fault, faultyService } from "./faulty-service.ts";
+
+const folder = folderOfFile();
+const [seed = 0] = seedsOfRun(1);
+
+/** A remark for people, of which the claim does not depend. */
+const aside = /op-set_workload_annotations/;
+
+function fileOf(name: string, content: string | Buffer): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+/** A command that sends several changes for what one line asks for. */
+interface Command {
+  readonly name: string;
+  readonly words: readonly string[];
+  /** Lines that make what the command needs. */
+  readonly before?: readonly (readonly string[])[];
+  readonly input?: (sandbox: Sandbox) => string;
+  readonly sandbox?: SandboxOptions;
+  /** It is for several objects: some may fail while others are done. */
+  readonly isForSeveral?: true;
+  /** It reads what became of a change in doubt, and goes on. */
+  readonly looks?: true;
+  /** What a message has after the change of that label was carried out, and another was not. */
+  readonly tells: readonly (readonly [label: RegExp, text: RegExp])[];
+}
+
+const machines = ["web-01", "web-02"];
+const nodes = (verb: RegExp, names: readonly string[]): Command["tells"] => [
+  [verb, new RegExp(names.join("|"))],
+];
+const site = (name: string, text: string) => fileOf(`${name}.yaml`, text);
+const apply = (file: string) => ["apply", file, "-y", "--parallel", "1"];
+const dev = (mac: string) => `devices: [{hostname: dev1, mac_addresses: ['52:54:00:aa:bb:${mac}']}]\n`;
+
+const commands: readonly Command[] = [
+  {
+    name: "a new domain with forward servers",
+    words: [
+      "domains",
+      "create",
+      "--name",
+      "f.test",
+      "--authoritative",
+      "false",
+      "--forward-dns-servers",
+      "10.0.0.1",
+    ],
+    tells: [[/^POST \/domains/, /domain f\.test was created/]],
+  },
+  {
+    name: "a domain that gets forward servers",
+    words: [
+      "domains",
+      "update",
+      "1",
+      "--name",
+      "f.test",
+      "--authoritative",
+      "false",
+      "--forward-dns-servers",
+      "10.0.0.1",
+    ],
+    tells: [[/^PUT \/domains/, /domain f\.test was changed/]],
+  },
+  {
+    name: "allocate --deploy",
+    words: ["machines", "allocate", "--deploy", "--name", "web-01"],
+    tells: [[/op-allocate/, /web-01.*(?:released|allocated)/s]],
+  },
+  {
+    name: "allocate --deploy --release-on-failure",
+    words: ["machines", "allocate", "--deploy", "--name", "web-01", "--release-on-failure", "--wait"],
+    sandbox: { instant: true },
+    looks: true,
+    tells: [[/op-allocate/, /web-01.*(?:released|allocated)/s]],
+  },
+  {
+    name: "upload",
+    words: [
+      ...["boot-resources", "upload", fileOf("image.tgz", Buffer.alloc(5_000_000, "image"))],
+      ...["--name", "custom/demo", "--architecture", "amd64/generic", "--base-image", "ubuntu/jammy"],
+    ],
+    looks: true,
+    tells: [[/^POST \/boot-resources/, /boot resource \d+ has /]],
+  },
+  {
+    name: "several machines",
+    words: ["machines", "commission", ...machines, "-y", "--parallel", "1"],
+    isForSeveral: true,
+    tells: nodes(/op-commission/, machines),
+  },
+  {
+    name: "several machines with --wait",
+    words: ["machines", "commission", ...machines, "-y", "--parallel", "1", "--wait"],
+    sandbox: { instant: true },
+    isForSeveral: true,
+    looks: true,
+    tells: nodes(/op-commission/, machines),
+  },
+  {
+    name: "several machines with --fail-fast",
+    words: ["machines", "deploy", ...machines, "--parallel", "1", "--fail-fast"],
+    isForSeveral: true,
+    tells: nodes(/op-deploy/, machines),
+  },
+  {
+    name: "tokens from standard input",
+    words: ["tokens", "delete", "-", "-y"],
+    before: [
+      ["tokens", "create", "--name", "one"],
+      ["tokens", "create", "--name", "two"],
+    ],
+    input: ({ world }) =>
+      world.state.users
+        .flatMap(({ tokens }) => tokens)
+        .filter(({ name }) => ["one", "two"].includes(name))
+        .map(({ key }) => `${key}\n`)
+        .join(""),
+    isForSeveral: true,
+    tells: [[/^POST/, /\d of 2 tokens/]],
+  },
+  {
+    name: "an object that is replaced",
+    before: [apply(site("old", dev("01")))],
+    words: apply(site("new", dev("02"))),
+    looks: true,
+    tells: [[/^DELETE/, /the old one was deleted/]],
+  },
+  {
+    name: "an object whose rest follows",
+    words: apply(site("rest", "domains: [{name: one.test, ttl: 300}]\n")),
+    looks: true,
+    tells: [[/^POST/, /created; setting ttl/]],
+  },
+  {
+    name: "several objects",
+    words: apply(site("several", "zones: [{name: a}, {name: b}]\ndomains: [{name: one.test, ttl: 300}]\n")),
+    isForSeveral: true,
+    looks: true,
+    tells: [[/^POST/, /of 3 changes are left/]],
+  },
+  {
+    name: "a claim",
+    words: apply(site("claim", "claims:\n  - {name: web, count: 2, allocate: {pool: web}}\n")),
+    isForSeveral: true,
+    looks: true,
+    sandbox: { instant: true },
+    tells: [[/op-allocate/, /\d of 2 machines deployed/]],
+  },
+];
+
+const refusals = [400, 401, 403, 404, 409, 503].map((status): Fault => ({ kind: "refusal", status }));
+const doubts = (["504", "reset"] as const).flatMap((kind): readonly Fault[] => [
+  { kind, isCarriedOut: false },
+  { kind, isCarriedOut: true },
+]);
+const faults: readonly Fault[] = [
+  ...refusals,
+  ...doubts,
+  { kind: "half", isCarriedOut: true },
+  { kind: "silence", isCarriedOut: true },
+];
+
+const codeOfStatus: Readonly<Record<number, number>> = { 400: 7, 401: 4, 403: 5, 404: 3, 409: 6, 503: 12 };
+
+interface Case {
+  readonly command: Command;
+  /** The change that fails, from 1. */
+  readonly at: number;
+  readonly fault: Fault;
+  /** All changes after it fail as well. */
+  readonly goesOn: boolean;
+  readonly form: "json" | "table";
+}
+
+interface Ended {
+  readonly code: number;
+  readonly stderr: string;
+  readonly changes: readonly Change[];
+}
+
+const labelOf = ({ at, fault, goesOn, form }: Case): string =>
+  `${JSON.stringify(fault)} at ${at}${goesOn ? " and all after it" : ""}, ${form}`;
+
+/** A sandbox and the faults in front of it, for one command at a time. */
+async function openSite({ sandbox: options }: Command) {
+  const sandbox = await startSandbox({ seed: 7, ...options });
+  const service = await faultyService(sandbox.url);
+  const env = { SVC_API_KEY: sandbox.keys.administrator, SVC_CONFIG_DIR: folder };
+  return {
+    async run({ words, before = [], input }: Command, faulty?: Case): Promise<Ended> {
+      sandbox.reset();
+      Object.assign(service, { changes: [], faultAt: () => undefined });
+      for (const each of before) await runSvc(each, { env: { ...env, SVC_URL: sandbox.url } });
+      const { at = 0, fault, goesOn, form = "json" } = faulty ?? {};
+      service.faultAt = (count) => (count === at || (goesOn && count > at) ? fault : undefined);
+      const limit = fault?.kind === "silence" ? ["--timeout", "1"] : [];
+      const { code, stderr } = await runSvc([...words, "-o", form, ...limit], {
+        env: { ...env, SVC_URL: service.url },
+        input: input?.(sandbox) ?? "",
+      });
+      return { code, stderr, changes: service.changes };
+    },
+    close: async () => {
+      await service.close();
+      await sandbox.stop();
+    },
+  };
+}
+
+const doneOf = (changes: readonly Change[]) =>
+  changes.filter(({ label, isCarriedOut }) => isCarriedOut && !aside.test(label)).map(({ label }) => label);
+
+/** What is wrong with the end of a command; `whole` are its changes without a fault. */
+function faultsIn(one: Case, { code, stderr, changes }: Ended, whole: readonly string[]): readonly string[] {
+  const { command, at, fault, form } = one;
+  const json = stderr.split("\n").find((line) => line.startsWith('{"error"'));
+  const error = json === undefined ? {} : JSON.parse(json).error;
+  const { outcome, message, hint = "", lines = [] } = error;
+  const text = form === "json" ? [message, ...lines, hint].join("\n") : stderr;
+  const done = doneOf(changes);
+  const isWhole = done.length >= whole.length && whole.every((label) => done.includes(label));
+  const wrong: string[] = [];
+  const check = (isRight: boolean, what: string) => void (isRight || wrong.push(`${what}: ${text}`));
+  if (code === 0) {
+    check(isWhole, "exit code 0, and not everything was carried out");
+    return wrong;
+  }
+  const isUndone = /op-allocate/.test(done[0] ?? "") && /op-release/.test(done.at(-1) ?? "");
+  const isUnclear = changes.some((change) => change.isUnclear);
+  const truths: Readonly<Record<string, boolean>> = {
+    not_sent: changes.length === 0,
+    refused: done.length === 0 || isUndone,
+    partial: done.length > 0 && changes.some(({ isCarriedOut }) => !isCarriedOut || !isWhole),
+    done: isWhole,
+    unknown: isUnclear,
+  };
+  if (form === "json") {
+    check(truths[outcome] === true, `outcome ${outcome}`);
+    check(error.exit_code === code, "another exit code in the error");
+    if (isUnclear && command.looks !== true) check(outcome === "unknown", `outcome ${outcome} of a doubt`);
+    if (outcome === "unknown") check(text.includes("may have been carried out"), "no word of the doubt");
+  }
+  const failed = changes[at - 1]?.label ?? "";
+  // What is gone counts as deleted.
+  const codes =
+    fault.kind === "refusal" && fault.status === 404 && /^DELETE/.test(failed)
+      ? [code]
+      : codesOf(one, failed);
+  check(codes.includes(code), `exit code ${code} in place of ${codes.join(" or ")}`);
+  for (const [label, told] of command.tells)
+    if (at > 1 && done.some((each) => label.test(each))) check(told.test(text), `not told: ${told}`);
+  return wrong;
+}
+
+function codesOf({ command, fault }: Case, failed: string): readonly number[] {
+  const { conflict, serverError, someFailed, operationFailed, unreachable } = exitCodes;
+  const isRefusal = fault.kind === "refusal";
+  // The answer of a service without a free address.
+  const isShort = isRefusal && fault.status === 503 && /op-deploy/.test(failed);
+  const own = isShort
+    ? conflict.code
+    : isRefusal
+      ? codeOfStatus[fault.status]
+      : (fault.kind === "504" ? serverError : unreachable).code;
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...(command.isForSeveral === true ? [someFailed.code] : []),
+    // What the wait has seen.
+    ...(!isRefusal && command.words.includes("--wait") ? [operationFailed.code] : []),
+  ];
+}
+
+/** Every fault at each change; whether those after it fail as well alternates, and with the day. */
+const casesOf = (command: Command, count: number): readonly Case[] =>
+  Array.from({ length: count }, (_, index) => index + 1).flatMap((at) => [
+    ...faults.map((fault, index): Case => {
+      const goesOn = fault.kind !== "silence" && (index + at + seed) % 2 === 0;
+      return { command, at, fault, goesOn, form: "json" };
+    }),
+    { command, at, fault: { kind: "refusal", status: 400 }, goesOn: true, form: "table" },
+  ]);
+
+const sitesOfEach = 3;
+
+test.concurrent.each(commands)(
+  "after each refusal and doubt at each of its changes, what is said is true: $name",
+  { timeout: 300_000 },
+  async (command) => {
+    const sites = await Promise.all(Array.from({ length: sitesOfEach }, () => openSite(command)));
+    try {
+      const normal = await sites[0]?.run(command);
+      expect([normal?.code, normal?.code === 0 ? "" : normal?.stderr]).toEqual([0, ""]);
+      const whole = doneOf(normal?.changes ?? []);
+      expect(whole.length).toBeGreaterThan(1);
+      const queue = [...casesOf(command, normal?.changes.length ?? 0)];
+      const wrong: string[] = [];
+      await Promise.all(
+        sites.map(async (site) => {
+          for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
+            const ended = await site.run(command, one);
+            const sent = ended.changes.map(
+              ({ label, isCarriedOut }) => `${isCarriedOut ? "" : "not "}${label}`,
+            );
+            for (const what of faultsIn(one, ended, whole))
+              wrong.push(`${labelOf(one)} [${sent.join(", ")}] ${what}`);
+          }
+        }),
+      );
+      expect(wrong).toEqual([]);
+    } finally {
+      await Promise.all(sites.map(({ close }) => close()));
+    }
+  },
+);
