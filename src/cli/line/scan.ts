@@ -59,12 +59,14 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   let spec: CommandSpec | undefined;
   let isOpen = true;
   let isUnknownFirst = false;
+  let isUnknownBefore = false;
   for (const piece of piecesOf(argv, syntax)) {
     if (piece.kind === "unknown" && command === undefined) {
       // It may belong to the command, but must follow it.
       fault ??= { kind: "unknown", flag: piece.word.replace(/=.*/s, "") };
       leftOut.add(piece.at);
       isUnknownFirst ||= words.length === 0;
+      isUnknownBefore ||= target.kind === "group" && words.length === path.length;
     }
     if (piece.kind === "option") {
       if (command !== undefined && piece.isLong) lateNames.add(piece.flag.name);
@@ -119,11 +121,13 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     fault: fault ?? parsed.fault,
   };
   if (words.length === path.length) return { ...line, target: command ?? target };
+  // The word after an unknown option may be its value.
+  const isUnknownOption = isUnknownBefore || (command !== undefined && parsed.fault?.kind === "unknown");
+  if (target.kind === "group" && isUnknownOption) return { ...line, target: command ?? target };
   if (target.kind === "group") {
     const failure = await unknownVerb(target, words[path.length] ?? "", words[path.length + 1]);
     return { ...line, target: tree, failure, isOwn: !target.isResource };
   }
-  // The word after an unknown option may be its value.
   if (target.kind !== "program" || words[0] === helpWord || isUnknownFirst) return line;
   return { ...line, failure: await unknownCommand(tree, words) };
 }

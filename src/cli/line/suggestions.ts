@@ -1,32 +1,77 @@
+import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { Failure } from "../../core/failure.ts";
 import { beginningWith, listed, nearest } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
+import {
+  advisedOptions,
+  commandAdvice,
+  commandHabits,
+  furtherResources,
+  type Habits,
+  optionAdvice,
+  optionHabits,
+  verbHabits,
+} from "./other-tools.ts";
 
 /** Suggests for a typing error, a command of another tool, or a verb before its group (`get machines`). */
-export async function unknownCommand(
-  tree: ProgramNode,
-  [word = "", second]: readonly string[],
-): Promise<Failure> {
+export async function unknownCommand(tree: ProgramNode, words: readonly string[]): Promise<Failure> {
+  const [word = "", second] = words;
   const behind = second === undefined ? undefined : resourceOf(tree, second);
   const group = behind ?? resourceOf(tree, "machines");
   const commands = (await group?.commands()) ?? [];
-  const habit = behind === undefined ? undefined : verbHabit(word, behind.name, namesOf(commands));
+  const verbs = namesOf(commands);
+  const habit = behind === undefined ? undefined : verbHabit(word, behind.name, verbs);
   const verb = operationVerbs(commands).includes(word) ? word : habit;
   const spelled = nearest(
     word,
     tree.children.map(({ name }) => name),
   );
-  const meant = verb === undefined ? (commandHabit(word) ?? spelled) : `${group?.name} ${verb}`;
-  const profile = `a profile is an option: svc --profile ${shellWord(word)} ${behind?.name} ...`;
+  const advice = Object.hasOwn(commandAdvice, word) && behind === undefined ? commandAdvice[word] : undefined;
+  const machineVerb = advice === undefined ? verbHabit(word, "machines", verbs) : undefined;
+  const meant =
+    verb === undefined
+      ? (commandHabit(word) ?? spelled ?? (machineVerb && `machines ${machineVerb}`))
+      : `${group?.name} ${verb}`;
   return new Failure("usage", `unknown command '${word}'`, {
     hint:
-      meant !== undefined
-        ? `did you mean 'svc ${meant}'?`
-        : behind === undefined
-          ? "'svc --help' lists them"
-          : profile,
+      addressAdvice(word) ??
+      advice ??
+      (verb === undefined ? await otherClientsLine(tree, words) : undefined) ??
+      (meant === undefined ? "'svc --help' lists them" : `did you mean 'svc ${withName(meant, second)}'?`),
   });
+}
+
+/** Fills in the name that was typed. */
+const withName = (meant: string, name: string | undefined): string =>
+  name === undefined || !/^[\w.-]+$/.test(name) ? meant : meant.replaceAll("NAME", name);
+
+/** For an address in place of a command. */
+function addressAdvice(word: string): string | undefined {
+  if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return undefined;
+  const { origin, pathname } = new URL(word);
+  const [, below = ""] = /\/api\/2\.0\/(.+)$/.exec(pathname) ?? [];
+  const address = pathname.includes("@") ? "URL" : shellWord(normaliseBaseUrl(origin + pathname));
+  const login = `an address is stored once: svc login NAME ${address}`;
+  return below === "" ? login : `${login}; then: svc api GET ${shellWord(below)}`;
+}
+
+/** The line that clients begin with a profile (`admin machines read`), perhaps after their own name. */
+async function otherClientsLine(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
+  const at = words.findIndex((word, index) => index <= 2 && resourceOf(tree, word) !== undefined);
+  const group = at < 1 ? undefined : resourceOf(tree, words[at] ?? "");
+  if (group === undefined) return undefined;
+  const [verb = "VERB", ...objects] = words.slice(at + 1);
+  const verbs = namesOf(await group.commands());
+  const read = objects.length === 0 ? "list" : "get";
+  const reads = verb === "read" && verbs.includes(read) ? read : undefined;
+  const meant = verbs.includes(verb) ? verb : (reads ?? verbHabit(verb, group.name, verbs) ?? verb);
+  const fields = objects.map((object) => {
+    const [, name] = /^(\w+)=/.exec(object) ?? [];
+    return name === undefined ? shellWord(object) : `--${name.replaceAll("_", "-")} VALUE`;
+  });
+  const line = ["svc -p", shellWord(words[at - 1] ?? ""), group.name, meant, ...fields].join(" ");
+  return `a profile is an option: ${line}`;
 }
 
 function resourceOf(tree: ProgramNode, word: string): GroupNode | undefined {
@@ -63,17 +108,12 @@ export async function unknownVerb(group: GroupNode, word: string, next?: string)
     hint:
       meant === undefined
         ? (choice ?? `'svc ${group.name} --help' lists them`)
-        : `did you mean 'svc ${group.name} ${meant}'?`,
+        : `did you mean 'svc ${group.name} ${withName(meant, next)}'?`,
   });
 }
 
 /** For words that a service may know, if its description was not read. */
 export const describeHint = "'svc describe' reads what else the service offers";
-
-const fileFlags: readonly string[] = ["f", "file", "filename"];
-const takesFiles: readonly string[] = ["apply", "plan"];
-
-const filterWords: readonly string[] = ["where", "filter", "l", "selector"];
 
 const listFilters = (names: readonly string[]): readonly string[] =>
   names.includes("not-hostname") || names.includes("hostname")
@@ -82,7 +122,7 @@ const listFilters = (names: readonly string[]): readonly string[] =>
         .map((name) => `--${name}`)
     : [];
 
-/** `anyway`: how to send the option as it is. */
+/** `anyway`: how to send an option that resembles none. */
 export function unknownOption(
   flag: string,
   path: readonly string[],
@@ -93,111 +133,24 @@ export function unknownOption(
   const command = ["svc", ...path].join(" ");
   const fail = (hint: string) => new Failure("usage", `unknown option '${flag}'`, { hint });
   if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
-  const filters = filterWords.includes(word) && !names.includes("where") ? listFilters(names) : [];
+  const advice = adviceOn(word, path);
+  if (advice !== undefined) return fail(advice);
+  const isFilter = ["where", ...(optionHabits["where"] ?? [])].includes(word) && !names.includes("where");
+  const filters = isFilter ? listFilters(names) : [];
   if (filters.length > 0) return fail(`each filter is an option here: ${filters.join(", ")} and others`);
-  if (fileFlags.includes(word) && takesFiles.includes(path.join(" ")))
-    return fail(`files are named without an option: ${command} FILE`);
   const meant = optionHabit(word, names) ?? nearest(word, names);
-  const several = meant === undefined ? beginningWith(word, names) : [];
-  if (several.length > 0)
-    return fail(
-      [`did you mean ${listed(several.map((each) => `--${each}`))}?`, ...anyway.slice(0, 1)].join(" "),
-    );
-  return meant === undefined
-    ? fail([`'${command} --help' lists the options`, ...anyway].join("; "))
-    : fail([`did you mean --${meant}?`, ...anyway.slice(0, 1)].join(" "));
+  if (meant !== undefined) return fail(`did you mean --${meant}?`);
+  const several = beginningWith(word, names);
+  return several.length > 0
+    ? fail(`did you mean ${listed(several.map((each) => `--${each}`))}?`)
+    : fail([`'${command} --help' lists the options`, ...anyway].join("; "));
 }
 
-/**
- * Names from other tools and their equivalents here, likeliest first. Tables, since spelling does not help:
- * `--jq` is unlike `--query`.
- */
-type Habits = Readonly<Record<string, readonly string[]>>;
-
-const optionHabits: Habits = {
-  url: ["addr", "endpoint", "host", "server"],
-  profile: ["context"],
-  "api-key-file": ["api-key", "api-token", "key", "key-file", "token"],
-  "ca-cert": ["ca-file", "cacert"],
-  insecure: ["insecure-skip-tls-verify", "no-verify-ssl", "skip-tls-verify"],
-  yes: ["auto-approve", "confirm", "force", "non-interactive"],
-  debug: ["trace"],
-  output: ["format", "output-format"],
-  "output csv": ["csv"],
-  "output json": ["json"],
-  "output wide": ["wide"],
-  "output yaml": ["yaml"],
-  columns: ["fields"],
-  "no-header": ["no-headers"],
-  sort: ["ascending", "order-by", "sort-by"],
-  "sort -COLUMN": ["desc", "descending", "reverse"],
-  where: ["filter", "l", "selector"],
-  query: ["expression", "filter", "jmespath", "jq", "l", "selector", "template"],
-  tags: ["labels"],
-  tag: ["labels"],
-  "distro-series": ["image", "os", "release", "series"],
-  hostname: ["name"],
-  "poll-interval": ["interval"],
-  follow: ["f"],
-  watch: ["w"],
-  wait: ["w"],
-};
-
-const commandHabits: Habits = {
-  api: ["call", "curl", "request"],
-  apply: ["sync"],
-  "boot-resources list": ["boot-image", "boot-images", "image", "images"],
-  "config list": ["settings"],
-  "dnsresources list": ["dns"],
-  "events query": ["log", "logs"],
-  "events query --follow": ["follow", "tail"],
-  login: ["auth", "configure", "init"],
-  machines: ["host", "hosts", "instance", "instances", "server", "servers"],
-  "machines delete": ["rm"],
-  plan: ["diff", "preview"],
-  "machines describe": ["info", "inspect", "show", "view"],
-  "machines get": ["get"],
-  "machines list": ["list", "ls", "ps", "status"],
-  "machines list --watch": ["watch"],
-  "machines power-off": ["stop"],
-  "machines power-on": ["start"],
-  "machines ssh": ["connect", "shell", "ssh"],
-  "machines wait": ["wait"],
-  "machines why": ["explain"],
-  profiles: ["account", "context", "contexts"],
-  "profiles show": ["whoami"],
-  "sandbox exec": ["run"],
-  "sshkeys list": ["keys"],
-};
-
-const verbHabits: Habits = {
-  "list --watch": ["machines watch"],
-  describe: ["info", "inspect", "show", "status", "view"],
-  get: ["describe", "download", "info", "inspect", "read", "show", "status", "view"],
-  list: ["all", "find", "get", "ls", "ps", "search", "show"],
-  create: ["add", "insert", "new", "upload"],
-  update: ["change", "edit", "modify", "patch", "set"],
-  set: ["add", "create", "edit", "new"],
-  delete: ["del", "destroy", "remove", "rm"],
-  remove: ["del", "delete", "destroy", "rm", "unset"],
-  "power-on": ["boot", "on", "start"],
-  "power-off": ["off", "shutdown", "stop"],
-  allocate: ["acquire"],
-  ssh: ["connect", "console", "login", "shell"],
-  why: ["explain", "logs"],
-  "power-off NAME --wait && svc machines power-on NAME": [
-    "cycle",
-    "power-cycle",
-    "reboot",
-    "reset",
-    "restart",
-  ],
-  "update-nodes TAG --add MACHINE": ["tags add"],
-  "update-nodes TAG --remove MACHINE": ["tags remove"],
-  query: ["list", "log", "logs", "ls", "ps"],
-  "query --follow": ["events watch", "follow", "tail"],
-  use: ["switch"],
-};
+function adviceOn(word: string, path: readonly string[]): string | undefined {
+  const table = optionAdvice[path.join(" ")] ?? optionAdvice[path[0] ?? ""] ?? {};
+  const name = Object.keys(table).find((each) => each === word || advisedOptions[each]?.includes(word));
+  return name === undefined ? undefined : table[name];
+}
 
 const meanings = (habits: Habits, word: string): readonly string[] =>
   Object.keys(habits).filter((meant) => habits[meant]?.includes(word));
@@ -210,28 +163,6 @@ const optionHabit = (word: string, names: readonly string[]): string | undefined
 
 const verbHabit = (word: string, group: string, verbs: readonly string[]): string | undefined =>
   meantOf([...meanings(verbHabits, `${group} ${word}`), ...meanings(verbHabits, word)], verbs);
-
-/** Resources that services may describe beyond the documented ones. */
-const furtherResources = [
-  "interfaces",
-  "notifications",
-  "package-repositories",
-  "pools",
-  "raids",
-  "rackcontrollers",
-  "regioncontrollers",
-  "resourcepools",
-  "scripts",
-  "spaces",
-  "static-routes",
-  "subnets",
-  "tags",
-  "users",
-  "vm-hosts",
-  "vmfs-datastores",
-  "volume-groups",
-  "zones",
-];
 
 function commandHabit(word: string): string | undefined {
   const resource = furtherResource(word);

@@ -26,10 +26,14 @@ export function normaliseBaseUrl(typed: string): string {
   return [url.origin, ...segments].join("/");
 }
 
-/** Removes what people paste (`/api/2.0/machines/`), repeatedly, so that normalising twice changes nothing. */
+/**
+ * Removes what people paste, from the API (`/api/2.0/machines/`) or the web interface (`/r/machines`), repeatedly, so
+ * that normalising twice changes nothing.
+ */
 function withoutApiPath(segments: readonly string[]): readonly string[] {
   const index = segments.findIndex((segment, at) => {
     const next = segments[at + 1];
+    if (at > 0 && (segment === "r" || segment === "l")) return true;
     return segment === "api" && (next === undefined || next === "version" || /^\d+\.\d+$/.test(next));
   });
   if (index === -1) return segments;

@@ -152,7 +152,7 @@ describe("a word of another tool", () => {
       "nodes list -l a=b",
       "each filter is an option here: --status, --zone, --pool, --tags, --owner and others",
     ],
-    ["machines lock --filter a=b", "did you mean --where? --set filter=value sends it anyway"],
+    ["machines lock --filter a=b", "did you mean --where?"],
     ["fabrics list --filter a", "did you mean --query?"],
     ["machines list --sort cpus --reverse", "did you mean --sort -COLUMN?"],
     ["status --filter pool=web", "did you mean --where?"],
