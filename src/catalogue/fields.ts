@@ -27,7 +27,7 @@ export const deviceConstraint = text("devices", "device by vendor_id, product_id
 export const nodeListFilters: readonly Field[] = [
   text("hostname", "only nodes with this hostname", { repeatable: true, namesRows: true }),
   integer("cpu_count", "only nodes with at least this number of CPUs", { min: 0 }),
-  text("mem", "only nodes with at least this RAM in MiB"),
+  text("mem", "only nodes with at least this RAM in MiB, or with a unit: 64GB", { unit: "MiB" }),
   text("mac_address", "only the node that owns this MAC address", { repeatable: true, namesRows: true }),
   text("id", "only nodes with these system ids", { repeatable: true, namesRows: true }),
   text("domain", "only nodes in this domain", { alsoRepeatable: true }),

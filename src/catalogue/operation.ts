@@ -70,6 +70,10 @@ export interface Field {
   readonly undocumented?: true;
   /** From the service's own description, whose types and "Required" are often wrong: misfits are sent, with a warning. */
   readonly described?: true;
+  /** What to do when the service refuses it. */
+  readonly remedy?: string;
+  /** A quantity in MiB: other units may be typed (`64GB`), and are sent as MiB. */
+  readonly unit?: "MiB";
   /** The name in the request, where a path parameter already has that name. */
   readonly sentAs?: string;
   /** Of a flag: `true`, `false`, `1` and `0` may follow it, and are sent as the flag is. */

@@ -1,4 +1,5 @@
 import { outputFormats } from "../catalogue/commands/options.ts";
+import type { Operation } from "../catalogue/operation.ts";
 import { knowsServices } from "../client/description/folder.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import type { Context } from "../context.ts";
@@ -217,11 +218,19 @@ const addUsage: Decorator = async (failure, { target }) => {
   return failure.with({ usage: usageOf(target), ...failure.details });
 };
 
-const suggestNode: Decorator = async (failure, { context }) => {
+const suggestObject: Decorator = async (failure, { context, target }) => {
   if (failure.kind !== "notFound") return failure;
-  const { withMeantNode } = await import("./completing/meant-node.ts");
-  return await withMeantNode(failure, context);
+  const { withMeantNode, withMeantObject } = await import("./completing/meant-node.ts");
+  const { operation, group } = target?.kind === "operation" ? target.entry : {};
+  const isOneOfList = operation?.parameters !== undefined && hasList(group?.operations);
+  return isOneOfList && group !== undefined && failure.details.hint === undefined
+    ? await withMeantObject(failure, group.name, context)
+    : await withMeantNode(failure, context);
 };
+
+/** A list without arguments. */
+const hasList = (operations: Readonly<Record<string, Operation>> = {}): boolean =>
+  Object.values(operations).some(({ verb, parameters }) => verb === "list" && parameters === undefined);
 
 /** Failures that `svc doctor` can explain. */
 const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
@@ -249,4 +258,4 @@ const explainAlias: Decorator = (failure, { alias }) => {
 const hideTyped: Decorator = (failure, { context, target }) =>
   withoutTypedSecrets(failure, context.argv, target?.kind === "builtin" && target.name === "login");
 
-const decorators: readonly Decorator[] = [addUsage, suggestNode, suggestDoctor, explainAlias, hideTyped];
+const decorators: readonly Decorator[] = [addUsage, suggestObject, suggestDoctor, explainAlias, hideTyped];

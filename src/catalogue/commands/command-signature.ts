@@ -100,9 +100,20 @@ export function isRepeatable(field: Field): boolean {
   );
 }
 
-/** A value in the field's spelling: `failed_testing` for `Failed testing`. Any other is unchanged. */
+const mebibytes: Readonly<Record<string, number>> = { m: 1, g: 1024, t: 1024 ** 2 };
+
+/** Whole MiB for a size with a unit (`64GB`, `64 GiB`, `1.5T`); any other text is unchanged. */
+function inMebibytes(text: string): string {
+  const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?) ?([MGT])(?:i?B)?$/i.exec(text.trim()) ?? [];
+  return digits === "" ? text : String(Math.ceil(Number(digits) * (mebibytes[unit.toLowerCase()] ?? 1)));
+}
+
+/**
+ * A value in the field's spelling: `failed_testing` for `Failed testing`, `65536` for `64GB`. Any other is unchanged.
+ */
 export function spelledAs(field: Field, text: string): string {
   const { choices, spellings = {} } = field;
+  if (field.unit === "MiB") return inMebibytes(text);
   if (choices === undefined && field.spellings === undefined) return text;
   const word = plainWord(text);
   if (Object.hasOwn(spellings, word)) return spellings[word] ?? text;

@@ -41,7 +41,9 @@ export const group = {
         ],
         fields: [
           text("architecture", "architecture, such as amd64/generic", { required: true }),
-          text("base_image", "image that a custom image is based on"),
+          text("base_image", "image that a custom image is based on, such as ubuntu/jammy", {
+            remedy: "--base-image takes an image such as ubuntu/jammy",
+          }),
           { ...imageFileType, type: "string" },
           text("name", "name, such as custom/golden", { required: true }),
           text("sha256", "SHA-256 of the file", { required: true }),

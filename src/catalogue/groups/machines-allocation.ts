@@ -22,7 +22,7 @@ export const allocationFields: readonly Field[] = [
   ...bridgeFields,
   comment,
   integer("cpu_count", "minimum number of CPUs", { min: 0 }),
-  integer("mem", "minimum RAM in MB", { min: 0 }),
+  integer("mem", "minimum RAM in MiB, or with a unit: 64GB", { min: 0, unit: "MiB" }),
   { ...deviceConstraint, help: "hardware device the machine has" },
   boolean("dry_run", "show what would match without acquiring it", { default: "false" }),
   text("fabric_classes", "fabric class; repeat to allow several", { repeatable: true }),
@@ -43,7 +43,7 @@ export const allocationFields: readonly Field[] = [
   text("not_pod", "pod to exclude", { alsoRepeatable: true }),
   text("not_pod_type", "type of pod to exclude", { alsoRepeatable: true }),
   text("pool", "resource pool", { alsoRepeatable: true }),
-  text("storage", "disks the machine has", {
+  text("storage", "disks the machine has in GB, such as root:100(ssd),data:500", {
     form: "label:size(tag[,tag])[,label:...]",
     pattern: `(?:${disk}(?:,${disk})*)?`,
   }),

@@ -164,6 +164,7 @@ export const machineLifecycle = named({
     confirmWhen: { statuses: ["allocated"] },
     effects: [{ says: "the service will deploy {them}{release}", statuses: ["allocated"] }],
     needlessAt: "on",
+    meanings: { 409: { hint: "a machine without an owner stays off: allocate or deploy it first" } },
     success: 204,
     errors: [403, 404, 503],
     result: "none",

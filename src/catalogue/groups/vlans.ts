@@ -71,7 +71,10 @@ export const group = {
       notes: ["The service does not run the relay of DHCP requests itself."],
       fields: [
         description,
-        boolean("dhcp_on", "manage DHCP on the VLAN"),
+        boolean("dhcp_on", "manage DHCP on the VLAN", {
+          remedy:
+            "DHCP needs --primary-rack RACK and a dynamic range: svc ipranges create --type dynamic --start-ip IP --end-ip IP",
+        }),
         mtu,
         name,
         text("primary_rack", "primary rack controller", { kind: "node" }),

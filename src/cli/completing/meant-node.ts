@@ -1,7 +1,7 @@
 import { isNameKind } from "../../catalogue/named.ts";
 import type { Context } from "../../context.ts";
 import type { Failure } from "../../core/failure.ts";
-import { nearest } from "../../core/text/choices.ts";
+import { choiceHint, nearest } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { namesFolder } from "../names-cache/freshness.ts";
 import { nameIn } from "../names-cache/name.ts";
@@ -11,6 +11,32 @@ import { serviceOf } from "./service.ts";
 /** Comparing takes time, and the command fails anyway. */
 const maxCompared = 20_000;
 
+/** `/SVC/r/machine/abc123/summary`: the system_id within an address of the web interface. */
+const idInAddress = /^https?:\/\/.*\/(?:machine|device|node)s?\/([a-z0-9]{6})(?:[/?#]|$)/;
+
+/** Adds what there is to the notFound failure of an object of a group that has a list. */
+export async function withMeantObject(error: Failure, group: string, context: Context): Promise<Failure> {
+  const hint = `svc ${group} list shows what there is`;
+  const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
+  const folder = isNameKind(group) ? await folderOf(context) : undefined;
+  if (folder === undefined || !isNameKind(group)) return error.with({ hint });
+  const names = readNames(folder, group)
+    .lines.slice(0, maxCompared)
+    .flatMap((line) => {
+      const name = nameIn(line);
+      return name === undefined
+        ? []
+        : [name.word, ...name.also, name.about].filter((each) => !/^\d*$/.test(each));
+    });
+  const meant = choiceHint(word, [...new Set(names)]);
+  return error.with({ hint: [meant, hint].filter((each) => each !== undefined).join(" ") });
+}
+
+async function folderOf(context: Context): Promise<string | undefined> {
+  const service = await serviceOf(context.argv, context).catch(() => undefined);
+  return service && namesFolder(context.env, service.connection.endpoint);
+}
+
 /**
  * Adds the nearest name in the cache to a notFound failure of a machine, device or node; sends no request.
  * Never rejects.
@@ -18,9 +44,10 @@ const maxCompared = 20_000;
 export async function withMeantNode(error: Failure, context: Context): Promise<Failure> {
   const [, kind, typed] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
   if (kind === undefined || typed === undefined) return error;
+  const [, id] = idInAddress.exec(typed) ?? [];
+  if (id !== undefined) return error.with({ hint: `did you mean ${id}?` });
   try {
-    const service = await serviceOf(context.argv, context);
-    const folder = service && namesFolder(context.env, service.connection.endpoint);
+    const folder = await folderOf(context);
     if (folder === undefined) return error;
     const kinds = kind === "node" ? ["nodes", "machines", "devices"] : [`${kind}s`];
     const names = kinds

@@ -72,7 +72,7 @@ export async function openClient(
     call: (operation, values, options) => {
       if (operation.method !== "GET") changed.add(operation.path);
       return client.call(operation, values, options).catch(async (error: unknown) => {
-        throw await explained(error, operation, values, connection, context);
+        throw await explained(error, operation, values, client, connection, context);
       });
     },
     close: async () => {
@@ -88,14 +88,17 @@ async function explained(
   error: unknown,
   operation: Operation,
   values: Values,
+  client: Client,
   { endpoint, profile }: Connection,
   { env }: Context,
 ): Promise<unknown> {
   if (!(error instanceof Failure)) return error;
   if (error.kind === "notAuthenticated") return withProfile(error, profile);
-  if (error.kind === "invalid") {
+  if (error.kind === "invalid" || error.kind === "conflict") {
     const { withMeantValue } = await import("../../client/values/refused-value.ts");
-    return withMeantValue(error, operation, values);
+    const { withKnownNames } = await import("./known-names.ts");
+    const meant = withMeantValue(error, operation, values);
+    return meant === error ? await withKnownNames(error, operation, values, client) : meant;
   }
   if (error.details.status !== 404 || operation.described === true) return error;
   const { lacksOperation } = await import("../../client/description/cache.ts");

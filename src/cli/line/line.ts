@@ -30,12 +30,17 @@ export async function readLine(scanned: ScannedLine): Promise<Line> {
 
 async function readAddedOptions(typed: TypedOptions, options: readonly CommandOption[]): Promise<Options> {
   const read: [string, unknown][] = [];
+  const missing: string[] = [];
   for (const option of options) {
     const { name, field } = option;
     if (field !== undefined) continue;
     const value = typed[name];
     if (value !== undefined) read.push([name, value === true ? true : await readOption(option, value)]);
-    else if (option.required) throw new Failure("usage", `--${name} is required`);
+    else if (option.required) missing.push(`--${name}`);
+  }
+  if (missing.length > 0) {
+    const verb = missing.length === 1 ? "is" : "are";
+    throw new Failure("usage", `${missing.join(" and ")} ${verb} required`);
   }
   return Object.fromEntries(read);
 }

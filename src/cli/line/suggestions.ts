@@ -1,8 +1,3 @@
-import { normaliseBaseUrl } from "../../client/http/address.ts";
-import { Failure } from "../../core/failure.ts";
-import { beginningWith, listed, nearest } from "../../core/text/choices.ts";
-import { shellWord } from "../../core/text/shell-words.ts";
-import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 import {
   advisedOptions,
   commandAdvice,
@@ -12,7 +7,12 @@ import {
   optionAdvice,
   optionHabits,
   verbHabits,
-} from "./other-tools.ts";
+} from "../../catalogue/other-tools.ts";
+import { normaliseBaseUrl } from "../../client/http/address.ts";
+import { Failure } from "../../core/failure.ts";
+import { beginningWith, listed, nearest } from "../../core/text/choices.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
+import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
 /** Suggests for a typing error, a command of another tool, or a verb before its group (`get machines`). */
 export async function unknownCommand(tree: ProgramNode, words: readonly string[]): Promise<Failure> {

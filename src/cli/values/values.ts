@@ -6,9 +6,8 @@ import {
   signatureOf,
   spelledAs,
 } from "../../catalogue/commands/command-signature.ts";
-import { sourceOfParameter } from "../../catalogue/commands/name-source.ts";
 import { holdsContent } from "../../catalogue/field.ts";
-import { groupNames, type OperationEntry } from "../../catalogue/index.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { checkValues, withDefaults } from "../../client/values/check.ts";
@@ -20,6 +19,7 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { assignWords, splitPair } from "../typed/arguments.ts";
 import { splitOutsideBrackets } from "../typed/ranges.ts";
 import { isFromFile, openContent, readBytes, readText, refuseFileName } from "./inputs.ts";
+import { withMeantWord } from "./meant-word.ts";
 
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
 
@@ -198,7 +198,7 @@ export async function readChecked(
 ): Promise<Values> {
   const fromFiles = new Set<string>();
   const typed = await readValues(signatureOf(entry), words, invocation, fromFiles).catch((error) => {
-    throw withList(error, entry.operation);
+    throw withMeantWord(error, entry, words, invocation.context.argv);
   });
   const values = withDefaults(entry.operation, typed);
   checkTyped(entry.operation, limited(values), fromFiles, invocation);
@@ -233,13 +233,4 @@ export function warnOfDeprecation(
     if (field.deprecated !== undefined && values[field.name] !== undefined)
       messages.warn(`--${kebab(field.name)} is deprecated: ${field.deprecated}`);
   }
-}
-
-/** Adds the command that lists objects to the failure of a line without a name. */
-function withList(error: unknown, operation: Operation): unknown {
-  if (!(error instanceof Failure)) return error;
-  const [, name] = /^missing argument <([\w-]+)>$/.exec(error.message) ?? [];
-  const kind = name === undefined ? undefined : sourceOfParameter(operation, name)?.of;
-  const group = groupNames.find((each) => each === kind);
-  return group === undefined ? error : error.with({ hint: `svc ${group} list shows what there is` });
 }

@@ -4,6 +4,7 @@ import { isRecord } from "../../core/json-record.ts";
 import type { Answer, CallOptions, Values } from "../http/call.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { explainForbidden } from "../names/lock.ts";
+import { withFirstStep } from "./first-step.ts";
 import { withListedNumbers } from "./listed-fields.ts";
 import { withListedIdentifier } from "./listed-identifier.ts";
 import { type Call, nodeOf } from "./resolve.ts";
@@ -103,7 +104,7 @@ async function explained(error: unknown, call: Call): Promise<unknown> {
   const { entry, typed, nodes, client, label } = call;
   const look = async () =>
     nodes.length > 0 ? nodes : (await resolveValues(entry.operation, typed, client, "verify")).nodes;
-  const reason = await explainForbidden(error, look, entry.operation.verb, label);
+  const reason = withFirstStep(await explainForbidden(error, look, entry.operation, label), call);
   if (!(reason instanceof Failure) || reason.details.outcome === undefined) return reason;
   return reason.details.machines === undefined ? reason.with(machineOf(call)) : reason;
 }

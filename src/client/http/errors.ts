@@ -158,8 +158,11 @@ function pageOf({ body, headers }: ErrorAnswer): string | undefined {
 /** Field errors are lists in an object; deeper nesting is ignored. */
 const maxDepth = 20;
 
+/** Some texts repeat the constraints of an allocation as a Python list, before the readable form. */
+const pythonList = /\[\('.{0,2000}?\)\] \(resolved to "([^"]{0,2000})"\)/g;
+
 function textLines(text: string): string[] {
-  return withoutControls(text)
+  return withoutControls(text.replace(pythonList, "$1"))
     .split("\n")
     .map((line) => excerpt(line, 2000))
     .filter((line) => line !== "");

@@ -1,3 +1,4 @@
+import { statusHint } from "../../catalogue/other-tools.ts";
 import {
   plainWord,
   type StatusValue,
@@ -133,7 +134,9 @@ export function parseCondition(text: string, label = "--for"): Condition {
   const value = Object.hasOwn(statusSpellings, key) ? statusSpellings[key] : undefined;
   if (value !== undefined) return { kind: "status", value };
   throw new Failure("usage", `${label} takes a status, ${waitTargets.join(", ")}, not '${text}'`, {
-    hint: meantHint(key, [...statusValues, ...waitTargets], `statuses: ${statusValues.join(", ")}`),
+    hint:
+      statusHint(key) ??
+      meantHint(key, [...statusValues, ...waitTargets], `statuses: ${statusValues.join(", ")}`),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { maxNamed, nameList } from "../../core/text/name-list.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
@@ -22,16 +23,29 @@ export function refuseLocked(
 export async function explainForbidden(
   error: unknown,
   machines: readonly MachineView[] | (() => Promise<readonly MachineView[]>),
-  verb: string,
+  { verb, who }: Pick<Operation, "verb" | "who">,
   label: Labels,
 ): Promise<unknown> {
   if (!(error instanceof Failure) || error.kind !== "forbidden") return error;
   const views = typeof machines === "function" ? await machines().catch(() => []) : machines;
   const locked = views.filter((machine) => machine.locked);
   return locked.length === 0
-    ? error
+    ? withOwners(error, views, who)
     : lockedFailure(`cannot ${verb}`, locked, locked.map(label)).with({ outcome: "refused" });
 }
+
+/** Says who may do it instead of guessing: the machine was read, and is not locked. */
+function withOwners(failure: Failure, [machine]: readonly MachineView[], who: Operation["who"]): Failure {
+  if (machine === undefined || !guesses.test(failure.details.hint ?? "")) return failure;
+  const { hostname, owner } = machine;
+  const whose = owner === undefined ? "" : `${hostname} belongs to ${owner}: `;
+  const may =
+    who === "admin" || owner === undefined ? "only administrators" : "only its owner and administrators";
+  return failure.with({ hint: `${whose}${may} may do this` });
+}
+
+/** The hint of a 403 without a text. */
+const guesses = /^the machine may be locked/;
 
 function lockedFailure(
   what: string,

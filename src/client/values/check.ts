@@ -7,6 +7,8 @@ import { choiceHint } from "../../core/text/choices.ts";
 import type { Values } from "../http/call.ts";
 import { checkInteger, checkTexts, meantOf } from "./field-texts.ts";
 
+const requiredEnding = " is required";
+
 export interface Wording {
   field(field: Field): string;
   identifier(name: string): string;
@@ -56,9 +58,10 @@ export function checkValues(
     .filter((field) => !isHidden(field))
     .map((field) => meantOf(field, texts(values[field.name])));
   const hints = [...meant, ...(operation.rules ?? []).map((rule) => meantItem(rule, values, fromFiles))];
+  const isMissing = breaches.every((breach) => breach.endsWith(requiredEnding));
   throw new Failure("usage", first, {
     lines: others,
-    hint: [...hints.filter((hint) => hint !== undefined).slice(0, 1), wording.override].join(" "),
+    hint: hints.find((hint) => hint !== undefined) ?? (isMissing ? undefined : wording.override),
   });
 }
 
@@ -102,7 +105,7 @@ export const isPrivateKey = (text: string): boolean =>
 function checkField(field: Field, values: Values, name: string, isHidden: boolean): readonly string[] {
   const value = values[field.name];
   if (value === undefined || (Array.isArray(value) && value.length === 0))
-    return field.required ? [`${name} is required`] : [];
+    return field.required ? [`${name}${requiredEnding}`] : [];
   return checkTexts(field, texts(value), name, isHidden);
 }
 

@@ -15,9 +15,11 @@ export function checkTexts(
     if (field.choices !== undefined && !field.choices.includes(text)) {
       return [`${name} takes ${field.choices.join(", ")}, not ${shown}`];
     }
-    if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, "s").test(text)) {
+    if (field.pattern !== undefined && !matches(field.pattern, text)) {
       return [`${name} takes ${field.form ?? field.help}, not ${shown}`];
     }
+    if (field.unit === "MiB" && field.type === "integer" && !/^-?\d+$/.test(text))
+      return [`${name} takes MiB, or a size such as 64GB, not ${shown}`];
     if (field.type === "integer" && !(field.alsoName && isName(text)))
       return checkInteger(name, text, field, shown);
     if (field.type === "base64" && !isBase64(text)) return [`${name}-base64 takes base64, not ${shown}`];
@@ -51,7 +53,12 @@ export function checkInteger(
   return [];
 }
 
-export function meantOf({ choices }: Field, given: readonly string[]): string | undefined {
+/** The nearest choice, or the example in the field's help for a text that does not fit its pattern. */
+export function meantOf({ choices, pattern, help }: Field, given: readonly string[]): string | undefined {
   const wrong = given.find((text) => choices?.includes(text) === false);
-  return wrong === undefined ? undefined : choiceHint(wrong, choices ?? []);
+  if (wrong !== undefined) return choiceHint(wrong, choices ?? []);
+  const isMisfit = pattern !== undefined && given.some((text) => !matches(pattern, text));
+  return isMisfit ? /\b(?:in \w+, )?such as .*$/.exec(help)?.[0] : undefined;
 }
+
+const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, "s").test(text);

@@ -1,4 +1,5 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
+import { statusHint } from "../../catalogue/other-tools.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceHint } from "../../core/text/choices.ts";
 import type { Values } from "../http/call.ts";
@@ -7,7 +8,7 @@ import { wordsOf } from "./words.ts";
 /** Characters of a refusal searched for allowed values. */
 const maxLength = 4_096;
 
-/** Suggests the allowed or known value nearest to one that the failure quotes. */
+/** Suggests the allowed or known value nearest to one that the failure quotes, or the remedy of a field it names. */
 export function withMeantValue(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;
@@ -15,11 +16,14 @@ export function withMeantValue(error: unknown, { fields = [] }: Operation, value
   for (const field of fields.filter(({ secret }) => secret !== true)) {
     for (const text of textsOf(values[field.name])) {
       const line = lines.find((each) => each.includes(text));
-      const hint = line === undefined ? undefined : choiceHint(text, candidates(field, line, text));
+      const advice = field.name === "status" ? statusHint(text) : undefined;
+      const hint =
+        advice ?? (line === undefined ? undefined : choiceHint(text, candidates(field, line, text)));
       if (hint !== undefined) return error.with({ hint });
     }
   }
-  return error;
+  const remedy = fields.find(({ name }) => lines.some((line) => line.startsWith(`${name}: `)))?.remedy;
+  return remedy === undefined ? error : error.with({ hint: remedy });
 }
 
 const textsOf = (value: Values[string]): readonly string[] =>

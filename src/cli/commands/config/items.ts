@@ -144,7 +144,7 @@ export async function setItem({ entry, values, invocation, execute }: OperationR
   const [name = "", ...rest] = String(values["name"]).split("=");
   if (values["value"] === undefined && rest.length > 0)
     throw new Failure("usage", "config set takes the name and the value as two words", {
-      hint: `svc config set ${shellWord(name)} VALUE`,
+      hint: `svc config set ${shellWord(name)} ${isSecretItem(name) ? "VALUE" : shellWord(rest.join("="))}`,
     });
   if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
     await requireYes(context, globals.yes, `no value is given: clear ${String(values["name"])}?`);

@@ -8,12 +8,17 @@ import type { AnswerWatch, Shape } from "../../output/columns.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
 import { expandRanges, withoutPatterns } from "../../typed/ranges.ts";
+import { listBefore } from "../../values/meant-word.ts";
 import type { ReadList } from "./node-watch.ts";
 
 /** Filters that svc adds are applied while the list arrives. */
 export async function listNodes(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
-  const { options } = invocation;
+  const { options, context, messages } = invocation;
+  const [stray = ""] = wordsOf(run.values["hostname"]);
+  const several = listBefore(stray, context.argv, entry.operation);
+  if (several !== undefined)
+    messages.note(`'${stray}' is a host name here; several values: --${several},${stray}`);
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
   const typed = names.length === 0 ? run.values : { ...run.values, hostname: names };
   const { sent, patterns } = withoutPatterns(typed);

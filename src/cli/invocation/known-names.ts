@@ -1,0 +1,80 @@
+import { kindsOfFields, namedKinds } from "../../catalogue/named.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
+import type { Client, Values } from "../../client/http/call.ts";
+import { buildRawRequest } from "../../client/http/request.ts";
+import { createMemberReader, openElements } from "../../client/json/elements.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import type { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { choiceHint } from "../../core/text/choices.ts";
+import { nameList } from "../../core/text/name-list.ts";
+
+/** For one list of names, milliseconds. */
+const timeoutMs = 5_000;
+
+/** Lists of nodes are too long to be read for a hint. */
+const skipped: ReadonlySet<string> = new Set(["machines", "devices", "nodes", "vm-hosts", "users"]);
+
+/**
+ * For a value that the refusal quotes and that should name a pool, zone, release or the like: what the service has, read
+ * from it after the refusal. Unchanged if the value exists or the list cannot be read.
+ */
+export async function withKnownNames(
+  failure: Failure,
+  { fields = [] }: Operation,
+  values: Values,
+  client: Client,
+): Promise<Failure> {
+  const text = [failure.message, ...(failure.details.lines ?? [])].join("\n");
+  for (const field of fields) {
+    const kind = kindOf(field);
+    const value = values[field.name];
+    if (kind === undefined || (typeof value !== "string" && !Array.isArray(value))) continue;
+    const quoted = wordsOf(value).filter((word) => word !== "" && text.includes(word));
+    if (quoted.length === 0) continue;
+    const known = await namesAt(kind, client).catch(() => []);
+    const wrong = quoted.find((word) => !known.some((each) => isCalled(word, each)));
+    if (known.length === 0 || wrong === undefined) continue;
+    const names = [...new Set(known.flatMap(([name]) => name ?? []))];
+    const exists = `${kind === "series" ? "releases" : kind.replace(/^resource/, "")} here: ${nameList(names)}`;
+    return failure.with({ hint: [choiceHint(wrong, names), exists].filter(Boolean).join(" ") });
+  }
+  return failure;
+}
+
+function kindOf({ name, secret, type }: Field) {
+  const kind = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
+  return secret === true || type === "map" || kind === undefined || skipped.has(kind) ? undefined : kind;
+}
+
+const isCalled = (word: string, names: readonly string[]): boolean =>
+  names.some((name) => name.toLowerCase() === word.toLowerCase());
+
+/** The names of each object, the one to show first. */
+async function namesAt(
+  kind: NonNullable<ReturnType<typeof kindOf>>,
+  client: Client,
+): Promise<readonly (readonly string[])[]> {
+  const { path, word, also, about } =
+    kind === "series"
+      ? { ...namedKinds["boot-resources"], word: "name", also: [], about: undefined }
+      : of(kind);
+  const members = [word, ...also, ...(about === "name" ? [about] : [])];
+  const request = buildRawRequest({ method: "GET", path: path.slice(1) }, client.endpoint);
+  const answer = await client.send(request, { retries: 0, timeoutMs });
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  if (!elements.list) return [];
+  const read = createMemberReader(members);
+  const rows: (readonly string[])[] = [];
+  for await (const element of elements.each) {
+    const row = read(element);
+    const names = isRecord(row) ? members.map((member) => row[member]) : [];
+    const texts = names.filter((name) => typeof name === "string" || typeof name === "number").map(String);
+    rows.push(kind === "series" ? texts.flatMap((text) => [...text.split("/").slice(1), text]) : texts);
+  }
+  return rows;
+}
+
+const of = (
+  kind: keyof typeof namedKinds,
+): { path: string; word: string; also: readonly string[]; about?: string } => namedKinds[kind];

@@ -1,0 +1,55 @@
+import { isRepeatable, kebab } from "../../catalogue/commands/command-signature.ts";
+import { sourceOfParameter } from "../../catalogue/commands/name-source.ts";
+import { groupNames, type OperationEntry } from "../../catalogue/index.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
+
+/** Adds what a word was meant as, for a failure of words that the command does not take, or of one too few. */
+export function withMeantWord(
+  error: unknown,
+  { group, operation }: OperationEntry,
+  words: readonly string[],
+  argv: readonly string[],
+): unknown {
+  if (!(error instanceof Failure) || error.details.hint !== undefined) return error;
+  const [, missing] = /^missing argument <([^>]+)>$/.exec(error.message) ?? [];
+  const kind = missing === undefined ? undefined : sourceOfParameter(operation, missing)?.of;
+  const named = groupNames.find((each) => each === kind);
+  if (named !== undefined) return error.with({ hint: `svc ${named} list shows what there is` });
+  const last = words.at(-1) ?? "";
+  if (missing?.endsWith("=value") === true && words.length > 1)
+    return error.with({ hint: "name and value are one word: NAME=VALUE" });
+  const { parameters = [] } = operation;
+  const above = parameters.slice(0, -1);
+  if (missing !== undefined && missing === parameters.at(-1)?.name && words.length === above.length) {
+    const list = Object.values<Operation>(group.operations).find(({ verb }) => verb === "list");
+    const line = ["svc", group.name, "list", ...words.map(shellWord)].join(" ");
+    return above.length === 0 || list?.parameters?.length !== above.length
+      ? error
+      : error.with({ hint: `'${last}' is the ${above.at(-1)?.name}: ${line} shows what it has` });
+  }
+  const [, excess = ""] = /^unexpected argument '([^']+)'$/.exec(error.message) ?? [];
+  if (excess === "") return error;
+  const list = listBefore(excess, argv, operation);
+  if (list !== undefined) return error.with({ hint: `several values: --${list},${excess}` });
+  const name = parameters.length > 0 ? undefined : operation.fields?.find((field) => isNameField(field));
+  return name === undefined
+    ? error
+    : error.with({ hint: `did you mean --${kebab(name.name)} ${shellWord(excess)}?` });
+}
+
+const isNameField = ({ name, secret }: Field): boolean =>
+  secret !== true && (name === "name" || name === "hostname");
+
+/** `tags ssd` where the word follows `--tags ssd`, and the option takes several values. */
+export function listBefore(word: string, argv: readonly string[], operation: Operation): string | undefined {
+  const [option = "", value = ""] = argv.slice(0, Math.max(0, argv.indexOf(word))).slice(-2);
+  if (!option.startsWith("--") || value.startsWith("-")) return undefined;
+  const { fields = [], options = [] } = operation;
+  const lists = [
+    ...fields.filter((each) => isRepeatable(each) && each.type !== "map" && each.secret !== true),
+    ...options.filter(({ repeatable }) => repeatable),
+  ];
+  return lists.some(({ name }) => `--${kebab(name)}` === option) ? `${option.slice(2)} ${value}` : undefined;
+}

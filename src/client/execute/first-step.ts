@@ -1,0 +1,50 @@
+import type { Operation } from "../../catalogue/operation.ts";
+import {
+  type StatusValue,
+  statuses,
+  statusValue,
+  statusValues,
+  type Waiter,
+  waiters,
+} from "../../catalogue/statuses.ts";
+import { Failure } from "../../core/failure.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
+import { type Call, nodeOf } from "./resolve.ts";
+
+/** Adds what must be done first to the refusal of a machine in a status that the operation does not allow. */
+export function withFirstStep(error: unknown, call: Call): unknown {
+  const { group, operation } = call.entry;
+  const isRefused = error instanceof Failure && (error.kind === "conflict" || isAboutState(error));
+  const [parameter, ...others] = operation.parameters ?? [];
+  if (!isRefused || error.details.hint !== undefined || parameter?.kind === undefined || others.length > 0)
+    return error;
+  const status = statusOf(error, call);
+  if (status === undefined || operation.fits?.includes(status) === true) return error;
+  const name = shellWord(String(call.typed[parameter.name] ?? nodeOf(call).systemId));
+  if (statuses[status].kind === "progress")
+    return error.with({ hint: `wait until it is done: svc ${group.name} wait ${name}` });
+  const wanted = operation.waiter === undefined ? [] : (operation.fits ?? []);
+  const first = Object.values<Operation>(group.operations).find(
+    (each) =>
+      each.path.startsWith(`${operation.path.slice(0, operation.path.indexOf("}") + 1)}/op-`) &&
+      each.fits?.includes(status) === true &&
+      endsOf(each).some((end) => wanted.includes(end)),
+  );
+  return first === undefined
+    ? error
+    : error.with({ hint: `${first.verb} it first: svc ${group.name} ${first.verb} ${name}` });
+}
+
+const isAboutState = ({ kind, message }: Failure): boolean =>
+  kind === "invalid" && /\bcurrent state of the node\b/.test(message);
+
+/** As it was read, or as the service quotes it. */
+function statusOf({ message }: Failure, { nodes: [node] }: Call): StatusValue | undefined {
+  const quoted = statusValues.find((value) => message.includes(`'${statuses[value].name}'`));
+  return quoted ?? (node === undefined ? undefined : statusValue(node.status));
+}
+
+function endsOf({ waiter }: Operation): readonly StatusValue[] {
+  const { success }: Partial<Waiter> = waiter === undefined ? {} : waiters[waiter];
+  return Array.isArray(success) ? success : [];
+}
