@@ -114,7 +114,6 @@ export const machineCollection = named({
     dryRunField: "dry_run",
     followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
     errors: [409],
-    meanings: { 409: { hint: "svc machines list --status ready shows the machines that are free" } },
     example: { tags: "ssd" },
   }),
   "machines.clone": all.post("owner", "Copy a machine's interfaces or storage onto others", {

@@ -1,4 +1,4 @@
-import { isNameKind } from "../../catalogue/named.ts";
+import { isNameKind, type NamedKind, namedKinds } from "../../catalogue/named.ts";
 import type { Context } from "../../context.ts";
 import type { Failure } from "../../core/failure.ts";
 import { choiceHint, nearest } from "../../core/text/choices.ts";
@@ -20,13 +20,15 @@ export async function withMeantObject(error: Failure, group: string, context: Co
   const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
   const folder = isNameKind(group) ? await folderOf(context) : undefined;
   if (folder === undefined || !isNameKind(group)) return error.with({ hint });
+  const { about }: NamedKind = namedKinds[group];
+  const isAbout = about === "name";
   const names = readNames(folder, group)
     .lines.slice(0, maxCompared)
     .flatMap((line) => {
       const name = nameIn(line);
       return name === undefined
         ? []
-        : [name.word, ...name.also, name.about].filter((each) => !/^\d*$/.test(each));
+        : [name.word, ...name.also, ...(isAbout ? [name.about] : [])].filter((each) => !/^\d*$/.test(each));
     });
   const meant = choiceHint(word, [...new Set(names)]);
   return error.with({ hint: [meant, hint].filter((each) => each !== undefined).join(" ") });

@@ -9,6 +9,7 @@ xdgrg8
 $ svc machines allocate --deploy --distro-series ubuntu/nosuch
 ! allocated web-01 (t3t743)
 ! svc: distro_series: 'ubuntu/nosuch' is not a valid distro_series; web-01 (t3t743) has been released (POST /machines/t3t743/op-deploy -> 400)
+! hint: releases here: focal, jammy, noble
 ? 7
 
 $ svc machines list --status allocated -o name | wc -l

@@ -53,7 +53,7 @@ CLAIM    NAME    ID      STATUS    IP
 runners  web-02  rqxenk  Deployed  10.10.0.6
 runners  db-01   setdmp  Deployed  10.10.0.7
 ! svc: ci.yaml:2:5: claim runners: 2 of 7 machines deployed
-!   no free machine matches tags=ssd arch=amd64 (No available machine matches constraints: [('tags', ['ssd']), ('arch', ['amd64']), ('agent_name', ['claim/runners'])] (resolved to "arch=amd64 tags=ssd"))
+!   no free machine matches tags=ssd arch=amd64 (No available machine matches constraints: arch=amd64 tags=ssd)
 ! hint: free a machine or change allocate, then apply again
 ? 6
 

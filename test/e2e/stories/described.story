@@ -68,6 +68,7 @@ atgy7q
 
 $ svc rack-controllers get rack-99
 ! svc: No RackController matches the given query. (GET /rackcontrollers/rack-99/ -> 404)
+! hint: svc rackcontrollers list shows what there is
 ? 3
 
 $ svc resource-pools get web
@@ -85,6 +86,7 @@ $ svc zones delete west --yes
 
 $ svc zones get west
 ! svc: No Zone matches the given query. (GET /zones/west/ -> 404)
+! hint: did you mean west? svc zones list shows what there is
 ? 3
 
 # Typed, checked and previewed like documented commands.
@@ -95,7 +97,7 @@ $ svc zones create
 
 $ svc zones create --name east --discription x
 ! svc: unknown option '--discription'
-! hint: did you mean --description? --set discription=value sends it anyway
+! hint: did you mean --description?
 ! usage: svc zones create --name <string> [options]
 ? 2
 

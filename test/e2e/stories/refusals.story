@@ -10,7 +10,7 @@ $ svc machines get no-such-name
 ? 3
 
 $ svc machines allocate --mem 99999999
-! svc: No available machine matches constraints: [('mem', ['99999999'])] (resolved to "mem=99999999") (POST /machines/op-allocate -> 409)
+! svc: No available machine matches constraints: mem=99999999 (POST /machines/op-allocate -> 409)
 ? 6
 
 $ svc machines release web-01 --yes
@@ -27,6 +27,7 @@ OS      -
 
 $ svc machines power-on web-01
 ! svc: Can't power on a machine that is in the 'Ready' state (POST /machines/t3t743/op-power_on -> 409)
+! hint: a machine without an owner stays off: allocate or deploy it first
 ? 6
 
 $ SVC_API_KEY="$SVC_USER_KEY" svc fabrics create --name mine

@@ -89,11 +89,13 @@ $ svc describe machine web-01
 ! hint: did you mean 'svc machines describe web-01'?
 ! usage: svc describe [group] [options]
 ? 2
+
 $ svc describe vlan 'a b' 2
 ! svc: unexpected argument 'a b'
 ! hint: did you mean 'svc vlans get 'a b' 2'?
 ! usage: svc describe [group] [options]
 ? 2
+
 $ svc describe nothing web-01
 ! svc: unexpected argument 'web-01'
 ! usage: svc describe [group] [options]
