@@ -10,7 +10,7 @@ import { type Handler, servesAnonymous } from "./wire/call.ts";
 import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeRouter, type Router } from "./wire/router.ts";
-import { makeOriginCheck, startServer } from "./wire/server.ts";
+import { hostNames, makeOriginCheck, startServer } from "./wire/server.ts";
 import { continueState, type Origin, openWorlds, type WorldSettings, type Worlds } from "./worlds.ts";
 
 export interface SandboxOptions extends WorldSettings {
@@ -24,6 +24,8 @@ export interface SandboxOptions extends WorldSettings {
   readonly segment?: string;
   /** Fleet size; defaults to 12. */
   readonly machines?: number;
+  /** Serves HTTPS, by a new authority. */
+  readonly tls?: boolean;
   /** The same seed gives the same fleet and keys. */
   readonly seed?: number;
   readonly limits?: Partial<Limits>;
@@ -44,6 +46,8 @@ export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance" | "s
   readonly url: string;
   readonly port: number;
   readonly keys: ReturnType<Worlds["keys"]>;
+  /** PEM of the authority that clients trust; undefined without TLS. */
+  readonly authority: string | undefined;
   /** The current world: `reset` replaces it. */
   readonly world: World;
   readonly stateFile: string | undefined;
@@ -79,21 +83,25 @@ async function openSandbox(
   const { current: world, keys, users, reset, advance, save: savePoint, restore, saved } = worlds;
   const log = makeExchangeLog(options.onExchange);
   try {
-    const server = await listen(options, origin, onChange, {
+    const tls = options.tls === true ? await certify(options) : undefined;
+    const authority = tls?.authority;
+    const server = await listen({ ...options, certificates: tls }, origin, onChange, {
       world,
       reset,
       points: { save: savePoint, restore, ...saved },
       save,
       log,
+      authority,
       stopping: options.stopping,
       about: { seed: origin.seed, state_file: stateFile ?? null },
       keys: () => ({ key: keys().administrator, user_key: keys().user, users: users() }),
     });
     const { address, port } = server.address;
     return {
-      url: `http://${reachable(address)}:${port}/${origin.segment}`,
+      url: `${authority === undefined ? "http" : "https"}://${reachable(address)}:${port}/${origin.segment}`,
       port,
       keys: keys(),
+      authority,
       get world() {
         return world();
       },
@@ -150,10 +158,18 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   return { worlds, origin, isLoaded: saved !== undefined, save, onChange };
 }
 
+async function certify({ host = loopback, allowHosts = [], now = Date.now }: SandboxOptions) {
+  const { makeCertificates } = await import("./wire/certificates.ts");
+  return makeCertificates(hostNames(host, allowHosts), now());
+}
+
+type Listening = SandboxOptions & { readonly certificates: Awaited<ReturnType<typeof certify>> | undefined };
+
 /** Rejects if it cannot listen. */
-async function listen(options: SandboxOptions, { segment }: Origin, onChange: () => void, control: Control) {
-  const { host = "127.0.0.1", port = 0, now = Date.now, onProblem = () => {} } = options;
+async function listen(options: Listening, { segment }: Origin, onChange: () => void, control: Control) {
+  const { host = loopback, port = 0, now = Date.now, onProblem = () => {} } = options;
   const service = {
+    tls: options.certificates,
     ...(await serveOperations(segment)),
     world: control.world,
     limits: { ...defaultLimits, ...options.limits },
@@ -166,6 +182,8 @@ async function listen(options: SandboxOptions, { segment }: Origin, onChange: ()
   };
   return await startServer(service, host, port);
 }
+
+const loopback = "127.0.0.1";
 
 /** Loopback for an address that means all interfaces. */
 function reachable(address: string): string {

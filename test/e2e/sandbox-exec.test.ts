@@ -49,7 +49,7 @@ describe("svc sandbox exec", () => {
     ].join("\n");
     writeFileSync(join(fixture.folder, "script"), script);
     const ended = await fixture.run("svc sandbox exec --instant -- bash script");
-    expect([ended.code, ended.stdout]).toEqual([0, 'same\nfail=deploy\n9\n"Ready"\n2\n']);
+    expect([ended.code, ended.stdout]).toEqual([0, 'same\nfail=deploy\t0\n9\n"Ready"\n2\n']);
   });
 
   test("sets further variables by prefix and by name, and refuses others before anything runs", async () => {

@@ -13,6 +13,9 @@ const accessNotes = [
   "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset, for programs that are not svc.",
 ];
 
+const tlsNote =
+  "With --tls it serves HTTPS for localhost, its address and the names of --allow-host. The certificate is of a new authority, whose private key is not kept;";
+
 const answersNote =
   "With --answers deployed it answers as deployed services do where they differ from the documents: svc help sandbox lists the differences.";
 
@@ -30,6 +33,7 @@ const startedShape: Shape = {
     { header: "URL", path: "url" },
     { header: "PROFILE", path: "profile" },
     { header: "MACHINES", path: "machines" },
+    { header: "CA CERT", path: "ca_cert", wide: true },
     { header: "KEY", path: "key", wide: true },
     { header: "USER KEY", path: "user_key", wide: true },
   ],
@@ -58,6 +62,7 @@ export const startSandbox = command({
     "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
     "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
     "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
+    `${tlsNote} the authority is in sandbox-ca.pem in the configuration folder while the sandbox runs, the profile has it as ca-cert, and /_sandbox/ca.pem answers with it.`,
     recordNote,
     ...accessNotes,
     answersNote,
@@ -87,6 +92,7 @@ export const execInSandbox = command({
   notes: [
     "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, requests, reset and faults mean this sandbox there.",
     "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
+    `${tlsNote} the command finds the authority by SVC_CA_CERT, and, beside other authorities, by NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE.`,
     "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
     answersNote,
     recordNote,

@@ -17,6 +17,8 @@ export interface SandboxOptions {
   readonly faults?: readonly string[] | undefined;
   /** Loopback port; a free one by default. */
   readonly port?: number | undefined;
+  /** Serves HTTPS, with a certificate of a new authority: `ca`. */
+  readonly tls?: boolean | undefined;
   /** Called with one sentence on each problem of the sandbox itself. */
   readonly onProblem?: ((text: string) => void) | undefined;
 }
@@ -64,8 +66,10 @@ export interface Sandbox {
   readonly userKey: string;
   /** A user's oldest API key. Throws an `SvcError` of kind `notFound` for an unknown user or one without keys. */
   keyOf(username: string): string;
+  /** The authority to trust, as PEM text; undefined without `tls`. */
+  readonly ca: string | undefined;
   /** Options for `connect` as the administrator. */
-  readonly profile: { readonly url: string; readonly key: string };
+  readonly profile: { readonly url: string; readonly key: string; readonly ca?: string };
   /** The active faults; can be changed at any time. */
   readonly faults: {
     list(): readonly string[];

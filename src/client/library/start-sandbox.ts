@@ -28,6 +28,7 @@ const sandboxOptions: OptionTypes<SandboxOptions> = {
   answers: aText,
   faults: texts,
   port: aWholeNumber(0, 65_535),
+  tls: aFlag,
   onProblem: aFunction,
 };
 
@@ -49,7 +50,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 function sandboxOf(embedded: Embedded): Sandbox {
-  const { url, keys } = embedded;
+  const { url, keys, authority: ca } = embedded;
   const faults = () => embedded.world.faults;
   const stop = () => embedded.stop();
   return {
@@ -57,7 +58,8 @@ function sandboxOf(embedded: Embedded): Sandbox {
     key: keys.administrator,
     userKey: keys.user,
     keyOf: (username) => keyOf(embedded, username),
-    profile: { url, key: keys.administrator },
+    ca,
+    profile: { url, key: keys.administrator, ...(ca === undefined ? {} : { ca }) },
     faults: {
       list: () => faults().list(),
       set: (...texts) => explaining(() => faults().replace(texts)),

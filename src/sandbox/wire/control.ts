@@ -24,6 +24,8 @@ export interface Control {
   /** Callers must know the instance to stop it. Undefined if it cannot be stopped by request. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
   readonly log: ExchangeLog;
+  /** PEM, of the authority of a sandbox that serves HTTPS. */
+  readonly authority?: string | undefined;
   /** Rejects with a one-sentence error. */
   readonly save?: () => Promise<void>;
 }
@@ -43,12 +45,12 @@ const root = "/_sandbox/";
 export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**
- * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, one fault a line (PUT replaces, POST adds, DELETE
+ * `GET /_sandbox/status`; `GET /_sandbox/ca.pem`; `GET|PUT|POST|DELETE /_sandbox/faults`, one fault a line (PUT replaces, POST adds, DELETE
  * removes; all without a line); `GET|POST /_sandbox/clock` with `advance 10m`, `pause`, `resume` or `speed 60`; `PUT
  * /_sandbox/answers` with `documented` or `deployed`; `POST /_sandbox/reset`; `POST /_sandbox/save` and `POST
  * /_sandbox/restore` with a name; `GET /_sandbox/saved`; `DELETE /_sandbox/saved/NAME`; `GET
- * /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but the status need the header
- * `X-Sandbox-Control`. 409 if the instance
+ * /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but the first two need the
+ * header `X-Sandbox-Control`. 409 if the instance
  * differs.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
@@ -56,6 +58,8 @@ export async function answerControl(control: Control, request: ControlRequest): 
   if (request.instance !== undefined && request.instance !== stopping?.instance)
     throw new HttpError(409, "Another sandbox is meant.");
   const resource = request.url.slice(root.length).replace(/\?.*$/, "");
+  if (resource === "ca.pem" && control.authority !== undefined)
+    return { ...text(control.authority), contentType: "application/x-pem-file" };
   if (resource !== "status" && !request.isDeliberate)
     throw new HttpError(403, "This needs the header X-Sandbox-Control, with any value.");
   // Read the body first: another caller may change the state meanwhile.

@@ -166,7 +166,7 @@ async function handle(
     world,
     user,
     operation,
-    origin: `http://${request.headers.host ?? localHost(request)}`,
+    origin: `${schemeOf(request)}://${request.headers.host ?? localHost(request)}`,
     path: match.path,
     addressing: queryOp === undefined ? "path" : "query",
     query: makeParameters(line.pairs.filter(isOwn)),
@@ -240,16 +240,21 @@ function readForm({ headers, method }: IncomingMessage, takesForm: boolean, body
 }
 
 /** Deployed services verify the first of repeated query items, and the texts of any POST form. */
-function signedRequest({ headers }: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
+function signedRequest(request: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
+  const { headers } = request;
+  const scheme = schemeOf(request);
+  const defaultPort = scheme === "http" ? /:80$/ : /:443$/;
   const { method, path, pairs } = line;
   return {
     method,
-    url: `http://${(headers.host ?? "").toLowerCase().replace(/:80$/, "")}${path}`,
+    url: `${scheme}://${(headers.host ?? "").toLowerCase().replace(defaultPort, "")}${path}`,
     parameters: form.isUrlEncoded ? [...pairs, ...form.pairs] : pairs,
     deployedParameters: [...new Map([...pairs].reverse()), ...(method === "POST" ? form.pairs : [])],
     authorization: headers.authorization,
   };
 }
+
+const schemeOf = ({ socket }: IncomingMessage) => ("encrypted" in socket ? "https" : "http");
 
 interface RequestLine {
   readonly method: string;

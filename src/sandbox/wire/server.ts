@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { type AddressInfo, isIP, type Socket } from "node:net";
+import { hostname, networkInterfaces } from "node:os";
 import type { Faults, RequestFault } from "../simulation/faults.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
 import { type Answer, empty, errorAnswer, HttpError, text } from "./answers.ts";
@@ -31,21 +32,26 @@ export async function startServer(
   const { limits } = options;
   const authenticator = makeAuthenticator();
   const timers = new Set<NodeJS.Timeout>();
-  const server = createServer(
-    {
-      maxHeaderSize: 64 * 1024,
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      connectionsCheckingInterval: Math.max(50, Math.min(1000, limits.headersMs)),
-      keepAliveTimeout: 30_000,
-      noDelay: true,
-    },
-    (request, response) => {
-      response.on("error", () => request.destroy());
-      request.on("error", () => {});
-      void serve(options, authenticator, request, response, timers);
-    },
-  );
+  const settings = {
+    maxHeaderSize: 64 * 1024,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: Math.max(50, Math.min(1000, limits.headersMs)),
+    keepAliveTimeout: 30_000,
+    noDelay: true,
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    response.on("error", () => request.destroy());
+    request.on("error", () => {});
+    void serve(options, authenticator, request, response, timers);
+  };
+  const server: Server =
+    options.tls === undefined
+      ? createServer(settings, listener)
+      : (await import("node:https")).createServer(
+          { ...settings, key: options.tls.key, cert: options.tls.certificate },
+          listener,
+        );
   server.on("clientError", refuseBrokenRequest);
   server.on("dropRequest", (_request, socket) => socket.destroy());
   server.listen(port, host);
@@ -81,6 +87,8 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer 
 }
 
 interface ServerOptions extends Service {
+  /** PEM texts; serves HTTPS instead of HTTP. */
+  readonly tls: { readonly key: string; readonly certificate: string } | undefined;
   readonly world: () => World;
   /** Real time, in milliseconds since the epoch. */
   readonly now: () => number;
@@ -238,6 +246,17 @@ export function makeOriginCheck(listening: string, allowed: readonly string[]): 
     if (origin === undefined && headers["sec-fetch-site"] === "cross-site")
       throw new HttpError(403, "A page of another site sent this request.");
   };
+}
+
+/** What clients may call a server on this address, for its certificate. */
+export function hostNames(listening: string, allowed: readonly string[]): readonly string[] {
+  const isEverywhere = listening === "0.0.0.0" || listening === "::";
+  const addresses = Object.values(networkInterfaces()).flatMap((each) =>
+    (each ?? []).map(({ address }) => address),
+  );
+  const further = isEverywhere ? [hostname(), ...addresses] : [listening];
+  const names = [...further, ...allowed].map((each) => nameOf(bracketed(each))?.replace(/^\[|\]$/g, ""));
+  return [...new Set(["localhost", "127.0.0.1", "::1", ...names.filter((each) => each !== undefined)])];
 }
 
 const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);

@@ -1,7 +1,9 @@
+import { rmSync } from "node:fs";
 import { Failure, isSystemError } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../profiles/stored-profiles.ts";
 import {
+  authorityFile,
   claimRecord,
   conditionOf,
   dropRecord,
@@ -14,7 +16,7 @@ import { removeProfile } from "./profile.ts";
 
 export interface Claim {
   readonly instance: string;
-  announce(url: string, previousProfile: string | null): Promise<void>;
+  announce(sandbox: Pick<SandboxRecord, "url" | "previousProfile" | "authority">): Promise<void>;
   /** Must be the last thing a sandbox does. */
   release(): void;
 }
@@ -58,8 +60,8 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
   }
   return {
     instance,
-    announce: async (url, previousProfile) => {
-      record = { ...record, url, previousProfile };
+    announce: async (sandbox) => {
+      record = { ...record, ...sandbox };
       await writeRecord(folder, record).catch((error: unknown) => {
         if (!isSystemError(error)) throw error;
         throw new Failure(
@@ -85,6 +87,7 @@ async function requireGone({ context }: Invocation, record: SandboxRecord): Prom
 }
 
 export async function clearAway(invocation: Invocation, folder: string, left: SandboxRecord): Promise<void> {
+  if (left.authority != null) rmSync(authorityFile(folder), { force: true });
   if (left.url !== null) await removeProfile(invocation, left.url, left.previousProfile ?? undefined);
   dropRecord(folder, left);
 }

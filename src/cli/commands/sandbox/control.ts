@@ -11,6 +11,8 @@ interface ControlTarget {
   readonly url: string;
   /** Default: whichever sandbox is at that address. */
   readonly instance?: string;
+  /** PEM, of a sandbox that serves HTTPS. */
+  readonly authority?: string | undefined;
 }
 
 /** `gone`: nothing, or another program, listens there. `silent`: no answer in time. */
@@ -25,7 +27,7 @@ const maxAnswerLength = 1_000_000;
 
 export async function askSandbox(
   context: Context,
-  { url, instance }: ControlTarget,
+  { url, instance, authority }: ControlTarget,
   method: "GET" | "POST" | "PUT" | "DELETE",
   resource: string,
   lines: readonly string[] = [],
@@ -36,7 +38,7 @@ export async function askSandbox(
   const transport = await createTransport({
     origin,
     env: context.env,
-    caCert: undefined,
+    caCert: authority,
     insecure: false,
     monotonicMs: context.clock.monotonic,
   });
@@ -82,7 +84,7 @@ type Condition = "running" | "starting" | "silent" | "gone";
 export async function conditionOf(context: Context, record: SandboxRecord): Promise<Condition> {
   const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
-  const answer = await askSandbox(context, { url: record.url, instance: record.instance }, "GET", "status");
+  const answer = await askSandbox(context, targetOf(record, record.url), "GET", "status");
   if (answer.kind === "answer") return answer.status === 200 && isStatus(answer.text) ? "running" : "gone";
   return answer.kind === "silent" && isAlive ? "silent" : "gone";
 }
@@ -99,10 +101,25 @@ function isStatus(text: string): boolean {
 /** The sandbox of the surrounding `svc sandbox exec`, otherwise that of the record. */
 export function targetSandbox(invocation: Invocation): ControlTarget {
   const inside = invocation.context.env["SVC_SANDBOX_URL"];
-  if (inside !== undefined && URL.canParse(inside)) return { url: inside };
+  if (inside !== undefined && URL.canParse(inside))
+    return { url: inside, authority: textOf(invocation.context.env["SVC_CA_CERT"]) };
   const record = readRecord(folderOf(invocation));
   if (record?.url == null) throw noSandbox();
-  return { url: record.url, instance: record.instance };
+  return targetOf(record, record.url);
+}
+
+export const targetOf = ({ instance, authority }: SandboxRecord, url: string): ControlTarget => ({
+  url,
+  instance,
+  authority: authority ?? undefined,
+});
+
+function textOf(file: string | undefined): string | undefined {
+  try {
+    return file && readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /** Throws a `Failure`: notFound if none is running, unreachable without an answer, usage if refused. */
@@ -143,7 +160,12 @@ export interface SandboxRecord {
   /** Where a detached one logs. */
   readonly log: string | null;
   readonly previousProfile: string | null;
+  /** PEM, of a sandbox that serves HTTPS. */
+  readonly authority?: string | null;
 }
+
+/** For clients of a sandbox that serves HTTPS. */
+export const authorityFile = (folder: string): string => join(folder, "sandbox-ca.pem");
 
 const recordFile = (folder: string) => join(folder, "sandbox.json");
 

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { Failure } from "../../../core/failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { runChild } from "../../terminal/child.ts";
+import { handOver } from "./authority.ts";
 import { launchSandbox, type SandboxInvocation } from "./launch.ts";
 
 type SandboxExecution = SandboxInvocation & {
@@ -10,18 +11,21 @@ type SandboxExecution = SandboxInvocation & {
 
 /**
  * Runs a sandbox on a free loopback port for the duration of a command and passes on its exit code. Address and keys
- * are in `SVC_URL`, `SVC_API_KEY` and `SVC_USER_KEY` (an ordinary user). A signal that ends svc ends the command and
+ * are in `SVC_URL`, `SVC_API_KEY` and `SVC_USER_KEY` (an ordinary user), and with `--tls` the authority in `SVC_CA_CERT`
+ * and the variables of other programs. A signal that ends svc ends the command and
  * all that it started.
  */
 export async function runWithSandbox(words: readonly string[], invocation: SandboxExecution): Promise<void> {
   checkVariables(invocation.options.env ?? []);
   const sandbox = await launchSandbox(invocation);
+  const authority = await handOver(sandbox, invocation.context.env);
   try {
-    const code = await runCommand(words, invocation, sandbox);
+    const code = await runCommand(words, invocation, sandbox, authority.variables);
     if (code !== 0) {
       throw new Failure("other", `the command ended with ${code}`, { exitCode: code, reported: true });
     }
   } finally {
+    authority.remove();
     await sandbox.stop();
   }
 }
@@ -30,12 +34,14 @@ function runCommand(
   words: readonly string[],
   { context, options }: SandboxExecution,
   sandbox: Sandbox,
+  trust: Readonly<Record<string, string>>,
 ): Promise<number> {
   const [command = "", ...rest] = words;
   const { SVC_PROFILE: _profile, ...inherited } = context.env;
   const mark = context.random.hex(16);
   const env = {
     ...inherited,
+    ...trust,
     SVC_URL: sandbox.url,
     SVC_API_KEY: sandbox.keys.administrator,
     SVC_USER_KEY: sandbox.keys.user,

@@ -31,6 +31,7 @@ export const fleetOptions = [
     type: "path",
   }),
   option("allow-host", "another host name that clients use", { value: "name", repeatable: true }),
+  option("tls", "serve HTTPS, with a certificate of a new authority"),
   option("answers", "answer like the documents, or like deployed services", {
     value: "style",
     choices: answerStyles,

@@ -12,7 +12,7 @@ export const profileName = "sandbox";
 /** Activates the profile and remembers the previous one. Warns and returns undefined if that fails. */
 export async function storeProfile(
   invocation: Invocation,
-  sandbox: { readonly url: string; readonly key: string },
+  sandbox: Pick<Profile, "url" | "key" | "caCert">,
 ): Promise<{ readonly previous: string | undefined } | undefined> {
   const profile: Profile = { ...sandbox, addressing: "path", signature: "plaintext" };
   let previous: string | undefined;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { constants } from "node:os";
+import { resolve } from "node:path";
 import { isLoopbackHost } from "../../../client/http/address.ts";
 import { findProfile } from "../../../client/profiles/profile.ts";
 import { readProfiles } from "../../../client/profiles/store.ts";
@@ -13,8 +14,9 @@ import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { folderOf } from "../profiles/stored-profiles.ts";
+import { removeAuthority, storeAuthority } from "./authority.ts";
 import { type Claim, claimFolder } from "./claim.ts";
-import { controlSandbox, logFile, readRecord } from "./control.ts";
+import { authorityFile, controlSandbox, logFile, readRecord, targetOf } from "./control.ts";
 import { launchSandbox, readSandboxOptions, type SandboxInvocation } from "./launch.ts";
 import { printKey, profileName, removeProfile, storeProfile } from "./profile.ts";
 
@@ -50,18 +52,25 @@ async function runSandbox(
   const sandbox = await launchSandbox(invocation, {
     stopping: { instance: claim.instance, stop: stop.request },
   });
+  const { url, authority = null } = sandbox;
+  const caCert = storeAuthority(invocation, sandbox);
   let profile: Awaited<ReturnType<typeof storeProfile>>;
   try {
     warn(invocation, sandbox);
-    profile = await storeProfile(invocation, { url: sandbox.url, key: sandbox.keys.administrator });
-    await claim.announce(sandbox.url, profile?.previous ?? null);
-    await introduce(shape, invocation, sandbox, profile && profileName);
+    profile = await storeProfile(invocation, {
+      url,
+      key: sandbox.keys.administrator,
+      ...(caCert === undefined ? {} : { caCert }),
+    });
+    await claim.announce({ url, authority, previousProfile: profile?.previous ?? null });
+    await introduce(shape, invocation, sandbox, { profile: profile && profileName, caCert });
     await stop.requested;
   } finally {
     try {
       await sandbox.stop();
     } finally {
-      if (profile !== undefined) await removeProfile(invocation, sandbox.url, profile.previous);
+      removeAuthority(caCert);
+      if (profile !== undefined) await removeProfile(invocation, url, profile.previous);
     }
   }
 }
@@ -84,7 +93,7 @@ async function introduce(
   shape: Shape,
   invocation: StartInvocation,
   sandbox: Sandbox,
-  profile: string | undefined,
+  { profile, caCert }: { readonly profile: string | undefined; readonly caCert: string | undefined },
 ): Promise<void> {
   const { globals, messages, context } = invocation;
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
@@ -101,9 +110,17 @@ async function introduce(
     await writeWhole(context.stdout, `${sandbox.keys.administrator}\n`);
   else
     await invocation.print(
-      { url: sandbox.url, profile: profile ?? null, machines, ...state, ...keys },
+      {
+        url: sandbox.url,
+        profile: profile ?? null,
+        machines,
+        ...(caCert === undefined ? {} : { ca_cert: caCert }),
+        ...state,
+        ...keys,
+      },
       shape,
     );
+  noteAuthority(invocation, caCert);
   const fate =
     sandbox.stateFile === undefined ? "everything is lost" : `the state is in ${sandbox.stateFile}`;
   messages.note(`this is an emulator: no hardware is touched, and ${fate} when it ends (Ctrl-C)`);
@@ -155,7 +172,7 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
     rmSync(fresh, { force: true });
     throw error;
   });
-  const { url } = target;
+  const { url, authority } = target;
   renameSync(fresh, log);
   for (const line of readLog(log).split("\n")) {
     if (line.startsWith(warningMark)) invocation.messages.warn(line.slice(warningMark.length));
@@ -174,6 +191,7 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
       url,
       profile: findProfile(profiles, profileName)?.url === url ? profileName : null,
       machines,
+      ...(authority === undefined ? {} : { ca_cert: resolve(authorityFile(folder)) }),
       ...(state === null ? {} : { state }),
       pid: child.pid,
       log,
@@ -181,7 +199,13 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
     },
     shape,
   );
+  noteAuthority(invocation, authority && authorityFile(folder));
   noteEmulator(invocation);
+}
+
+function noteAuthority({ messages }: Invocation, file: string | undefined): void {
+  if (file === undefined) return;
+  messages.note(`its certificate authority is ${resolve(file)}: the profile trusts it, and curl by --cacert`);
 }
 
 const noteEmulator = ({ messages }: Invocation): void =>
@@ -218,7 +242,7 @@ async function awaitReady(
   folder: string,
   child: ChildProcess,
   log: string,
-): Promise<{ readonly url: string; readonly instance: string }> {
+): Promise<ReturnType<typeof targetOf>> {
   let code: number | undefined;
   let failure: Failure | undefined;
   const gone = new Promise<void>((resolve) => {
@@ -239,8 +263,9 @@ async function awaitReady(
   try {
     const until = context.clock.monotonic() + readyMs;
     while (code === undefined) {
-      const { pid, url = null, instance = "" } = readRecord(folder) ?? {};
-      if (failure === undefined && pid === child.pid && url !== null) return { url, instance };
+      const record = readRecord(folder);
+      if (failure === undefined && record?.pid === child.pid && record?.url != null)
+        return targetOf(record, record.url);
       if (context.clock.monotonic() > until) {
         child.kill("SIGKILL");
         await gone;

@@ -2,7 +2,14 @@ import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../profiles/stored-profiles.ts";
 import { clearAway } from "./claim.ts";
-import { askSandbox, conditionOf, isAliveProcess, readRecord, type SandboxRecord } from "./control.ts";
+import {
+  askSandbox,
+  conditionOf,
+  isAliveProcess,
+  readRecord,
+  type SandboxRecord,
+  targetOf,
+} from "./control.ts";
 
 /** How long to wait, in milliseconds; saving a large state takes seconds. */
 const deadlineMs = 20_000;
@@ -33,12 +40,7 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
     return;
   }
   if (condition === "running") {
-    const answer = await askSandbox(
-      context,
-      { url: begun.url ?? "", instance: begun.instance },
-      "POST",
-      "stop",
-    );
+    const answer = await askSandbox(context, targetOf(begun, begun.url ?? ""), "POST", "stop");
     if (await isGone(invocation, folder, begun, until)) {
       if (answer.kind === "answer" && answer.status === 200) {
         throw new Failure("other", `the sandbox at ${begun.url} is stopped, but ${answer.text}`, {

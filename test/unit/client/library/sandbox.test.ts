@@ -109,6 +109,33 @@ describe("a sandbox in process", () => {
       expect(() => sandbox.clock.advance(ms)).toThrow("advance takes milliseconds");
   });
 
+  test("serves HTTPS, which its profile trusts", async () => {
+    const sandbox = await startSandbox({ tls: true });
+    const svc = await connect({ ...sandbox.profile, env: {} });
+    const { ca, ...distrusting } = sandbox.profile;
+    const stranger = await connect({ ...distrusting, retries: 0, env: {} });
+    opened.push(sandbox, svc, stranger);
+    expect([sandbox.url, ca]).toEqual([expect.stringMatching(/^https:/), sandbox.ca]);
+    const list = async ({ machines }: typeof svc) =>
+      await (machines as { list(): Promise<readonly unknown[]> }).list();
+    expect(await list(svc)).toHaveLength(12);
+    await expect(list(stranger)).rejects.toMatchObject({ kind: "unreachable" });
+  });
+
+  test("has a clock that is paused and changes its speed", async () => {
+    const { sandbox, machines } = await open({ instant: true });
+    sandbox.clock.pause();
+    await machines.deploy("web-01");
+    const status = async () => (await machines.list({ hostname: "web-01" }))[0]?.["status_name"];
+    expect(await status()).toBe("Deploying");
+    sandbox.clock.advance(3_600_000);
+    expect(await status()).toBe("Deployed");
+    sandbox.clock.resume();
+    sandbox.clock.setSpeed(60);
+    for (const factor of [0, -1, Number.NaN, 1e7])
+      expect(() => sandbox.clock.setSpeed(factor)).toThrow("setSpeed takes a number from 0.001 to 1000000");
+  });
+
   test("keeps its state in a file", async () => {
     const state = join(folderOfTest(), "lab.json");
     const first = await startSandbox({ state, instant: true });

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Context } from "../../../context.ts";
+import { isSystemError } from "../../../core/failure.ts";
+import { makeFolder } from "../../../core/files.ts";
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { folderOf } from "../profiles/stored-profiles.ts";
+import { authorityFile } from "./control.ts";
+
+/** Its absolute path; undefined without TLS, and with a warning if it cannot be stored. */
+export function storeAuthority(invocation: Invocation, { authority, url }: Sandbox): string | undefined {
+  const folder = folderOf(invocation);
+  if (authority === undefined) return undefined;
+  try {
+    if (folder === undefined) throw Object.assign(new Error("no folder"), { code: "ENOENT" });
+    makeFolder(folder);
+    const file = resolve(authorityFile(folder));
+    writeFileSync(file, authority, { mode: 0o644 });
+    return file;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const address = new URL("/_sandbox/ca.pem", url).href;
+    invocation.messages.warn(
+      `no file has the certificate authority (${error.code}): fetch it from ${address}`,
+    );
+    return undefined;
+  }
+}
+
+export function removeAuthority(file: string | undefined): void {
+  if (file !== undefined) rmSync(file, { force: true });
+}
+
+/** By which OpenSSL and Go, Python's requests and curl find the only authorities that they trust. */
+const bundleVariables = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"] as const;
+
+interface HandedAuthority {
+  readonly variables: Readonly<Record<string, string>>;
+  remove(): void;
+}
+
+/**
+ * Files and variables by which a command trusts the sandbox. The bundle also has what its variables named before, and
+ * the authorities that Node knows.
+ */
+export async function handOver({ authority }: Sandbox, env: Context["env"]): Promise<HandedAuthority> {
+  if (authority === undefined) return { variables: {}, remove: () => {} };
+  const { rootCertificates } = await import("node:tls");
+  const folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));
+  const write = (name: string, ...texts: readonly string[]) => {
+    const file = join(folder, name);
+    writeFileSync(file, texts.join("\n"));
+    return file;
+  };
+  const before = new Set(bundleVariables.map((name) => readText(env[name])));
+  const bundle = write("ca-bundle.pem", authority, ...before, ...rootCertificates);
+  return {
+    variables: {
+      SVC_CA_CERT: write("ca.pem", authority),
+      // Node adds these to its own.
+      NODE_EXTRA_CA_CERTS: write("ca-extra.pem", authority, readText(env["NODE_EXTRA_CA_CERTS"])),
+      ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Programs ignore a file that cannot be read, or report it themselves. */
+function readText(file: string | undefined): string {
+  try {
+    return file ? readFileSync(file, "utf8") : "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { parseAddress } from "../values/blocks.ts";
+
+/** PEM texts. */
+interface Certificates {
+  readonly authority: string;
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Of a new authority, whose key is not kept, for these host names and addresses. RFC 5280. */
+export function makeCertificates(names: readonly string[], nowMs: number): Certificates {
+  const [authority, service] = [makeKeys(), makeKeys()];
+  const issuer = { name: `svc sandbox authority ${randomBytes(4).toString("hex")}`, keys: authority };
+  const issue = (name: string, keys: Keys, extensions: readonly Buffer[]) =>
+    pem(signed(issuer, describe(name, keys, issuer, nowMs, extensions)));
+  return {
+    authority: issue(issuer.name, authority, [
+      extension(ids.basicConstraints, sequence(der(0x01, Buffer.of(0xff))), "critical"),
+      // keyCertSign and cRLSign.
+      extension(ids.keyUsage, bits(Buffer.of(0b0000_0110), 1), "critical"),
+      extension(ids.subjectKey, octets(keyIdOf(authority))),
+    ]),
+    certificate: issue("svc sandbox", service, [
+      extension(ids.basicConstraints, sequence(), "critical"),
+      // digitalSignature.
+      extension(ids.keyUsage, bits(Buffer.of(0b1000_0000), 7), "critical"),
+      extension(ids.extendedKeyUsage, sequence(ids.serverAuth)),
+      extension(ids.subjectKey, octets(keyIdOf(service))),
+      extension(ids.authorityKey, sequence(der(0x80, keyIdOf(authority)))),
+      extension(ids.alternativeNames, sequence(...names.map(alternativeName))),
+    ]),
+    key: service.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
+
+interface Keys {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+interface Issuer {
+  readonly name: string;
+  readonly keys: Keys;
+}
+
+const makeKeys = (): Keys => generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+const spki = ({ publicKey }: Keys): Buffer => publicKey.export({ type: "spki", format: "der" });
+
+const keyIdOf = (keys: Keys): Buffer => createHash("sha256").update(spki(keys)).digest().subarray(0, 20);
+
+/** Tag, length and content. */
+function der(tag: number, ...contents: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(contents);
+  const { length } = content;
+  const size =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.of(tag, ...size), content]);
+}
+
+const sequence = (...contents: readonly Buffer[]) => der(0x30, ...contents);
+const octets = (content: Buffer) => der(0x04, content);
+const bits = (content: Buffer, unused = 0) => der(0x03, Buffer.of(unused), content);
+const explicit = (number: number, content: Buffer) => der(0xa0 | number, content);
+const objectId = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
+
+const ids = {
+  ecdsaWithSha256: objectId("2a8648ce3d040302"),
+  commonName: objectId("550403"),
+  subjectKey: objectId("551d0e"),
+  keyUsage: objectId("551d0f"),
+  alternativeNames: objectId("551d11"),
+  basicConstraints: objectId("551d13"),
+  authorityKey: objectId("551d23"),
+  extendedKeyUsage: objectId("551d25"),
+  serverAuth: objectId("2b06010505070301"),
+} as const;
+
+const extension = (id: Buffer, value: Buffer, critical?: "critical") =>
+  sequence(id, ...(critical === undefined ? [] : [der(0x01, Buffer.of(0xff))]), octets(value));
+
+const distinguishedName = (name: string) =>
+  sequence(der(0x31, sequence(ids.commonName, der(0x0c, Buffer.from(name, "utf8")))));
+
+/** Years before 2050 have two digits. */
+function time(ms: number): Buffer {
+  const digits = new Date(ms).toISOString().replace(/\.\d+|[-:T]/g, "");
+  return digits < "2050" ? der(0x17, Buffer.from(digits.slice(2))) : der(0x18, Buffer.from(digits));
+}
+
+function alternativeName(name: string): Buffer {
+  const address = parseAddress(name);
+  if (address === undefined) return der(0x82, Buffer.from(name, "ascii"));
+  const digits = address.version === 4 ? 8 : 32;
+  return der(0x87, Buffer.from(address.value.toString(16).padStart(digits, "0"), "hex"));
+}
+
+const dayMs = 86_400_000;
+/** Some systems refuse certificates of services that are valid for longer than 398 days. */
+const validDays = 396;
+
+const algorithm = sequence(ids.ecdsaWithSha256);
+
+const describe = (
+  name: string,
+  keys: Keys,
+  issuer: Issuer,
+  nowMs: number,
+  extensions: readonly Buffer[],
+): Buffer =>
+  sequence(
+    // Version 3.
+    explicit(0, der(0x02, Buffer.of(2))),
+    // Positive, and not 0.
+    der(0x02, Buffer.of(0x40), randomBytes(15)),
+    algorithm,
+    distinguishedName(issuer.name),
+    sequence(time(nowMs - dayMs), time(nowMs + validDays * dayMs)),
+    distinguishedName(name),
+    spki(keys),
+    explicit(3, sequence(...extensions)),
+  );
+
+const signed = ({ keys }: Issuer, description: Buffer): Buffer =>
+  sequence(description, algorithm, bits(sign("sha256", description, keys.privateKey)));
+
+const pem = (certificate: Buffer): string =>
+  `-----BEGIN CERTIFICATE-----\n${certificate.toString("base64").replace(/.{64}/g, "$&\n").trimEnd()}\n-----END CERTIFICATE-----\n`;
