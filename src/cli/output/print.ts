@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import {
   type AnswerRow,
   beginsNoStructure,
@@ -24,7 +23,7 @@ import { printListing } from "./listing.ts";
 import { maskedText, maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
 import { printRows, type RowsJob } from "./rows.ts";
-import { openSink } from "./sink.ts";
+import { openSink, type Sink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
 
 /**
@@ -266,37 +265,58 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
 
 /** For pipes. A list is written element by element. */
 async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
-  const { sink } = job;
   const opened = await openElements(bytes, undefined);
+  const output = joinPieces(job.sink);
   if (opened.list) {
     let before = "[";
     for await (const { json } of opened.each) {
-      sink.append(before);
-      await writeMasked(json, job);
+      await output.write(Buffer.from(before));
+      await writeMasked(json, job, output);
       before = ",";
     }
-    return await sink.text(before === "[" ? "[]\n" : "]\n");
+    await output.write(Buffer.from(before === "[" ? "[]\n" : "]\n"));
+    return await output.end();
   }
   const whole = await opened.whole();
   if (whole.length === 0) return;
   const isWords = beginsNoStructure(whole) && whole[0] !== quote && parseAnswer(whole) === whole.toString();
   if (isWords) return await writeValue(whole.toString(), job);
-  await writeMasked(whole, job);
-  if (whole.at(-1) !== 0x0a) await sink.text("\n");
+  await writeMasked(whole, job, output);
+  if (whole.at(-1) !== 0x0a) await output.write(Buffer.from("\n"));
+  await output.end();
+}
+
+async function writeMasked(json: Buffer, job: RowsJob, output: Pieces): Promise<void> {
+  if (!isRewritten(json, job)) return await output.write(json);
+  const writer = createJsonWriter(styleFor(job, "unchanged"));
+  for (let at = 0; at < json.length; at += pieceLength)
+    await output.write(Buffer.from(writer.push(json.subarray(at, at + pieceLength))));
+  await output.write(Buffer.from(writer.end()));
 }
 
 const pieceLength = 65_536;
 
-async function writeMasked(json: Buffer, job: RowsJob): Promise<void> {
-  // Many small elements are written together.
-  if (!isRewritten(json, job))
-    return await (json.length < pieceLength / 16 && isUtf8(json)
-      ? job.sink.text(json.toString())
-      : job.sink.bytes(json));
-  const writer = createJsonWriter(styleFor(job, "unchanged"));
-  for (let at = 0; at < json.length; at += pieceLength)
-    await job.sink.text(writer.push(json.subarray(at, at + pieceLength)));
-  await job.sink.text(writer.end());
+interface Pieces {
+  write(bytes: Buffer): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Writes small pieces together: each write is a system call and wakes the reader. */
+function joinPieces(sink: Sink): Pieces {
+  const held = Buffer.allocUnsafe(pieceLength);
+  let length = 0;
+  const end = async (): Promise<void> => {
+    await sink.bytes(held.subarray(0, length));
+    length = 0;
+  };
+  return {
+    async write(bytes) {
+      if (length + bytes.length > pieceLength) await end();
+      if (bytes.length > pieceLength) return await sink.bytes(bytes);
+      length += bytes.copy(held, length);
+    },
+    end,
+  };
 }
 
 async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {

@@ -23,6 +23,7 @@ const publicKeys: ReadonlySet<string> = new Set([
 const known = new Map<string, boolean>();
 /** Names also come from answers: a service must not exhaust memory. */
 const maxKnown = 5000;
+const maxKnownLength = 200;
 
 /**
  * True for the name of a secret field, member, configuration item, header or variable, however its words are joined. A
@@ -31,14 +32,14 @@ const maxKnown = 5000;
 export function isSecretName(name: string): boolean {
   const before = known.get(name);
   if (before !== undefined) return before;
+  // Only ASCII: the Kelvin sign in lower case is a `k`, which a search for traces of names would miss.
   const words = name
-    .slice(0, 200)
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([a-z0-9])([A-Z])|[^ -~]/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z0-9]+/);
   const is = secretParts.test(words.join("_")) || endsAsSecret(words);
   if (known.size >= maxKnown) known.clear();
-  known.set(name, is);
+  if (name.length <= maxKnownLength) known.set(name, is);
   return is;
 }
 
