@@ -2,15 +2,12 @@ import type { Field } from "./operation.ts";
 
 type Facts = Partial<Omit<Field, "name" | "help" | "required">> & { readonly required?: false };
 
-/** Live services read `0` as true in these integer switches, and `false` as false. */
-const truth: Facts = { type: "boolean", takesWord: true };
 const text: Facts = { type: "string" };
 
 /** What descriptions of live services say wrong, or not at all, by group and field. */
 export const describedFields: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
   // A word is answered with a 500.
   users: { is_superuser: { type: "switch", takesWord: true } },
-  subnets: { managed: truth, allow_dns: truth, allow_proxy: truth },
   interfaces: { subnet: { required: false } },
   partitions: { size: text },
   raids: { level: text },
@@ -22,6 +19,6 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, Fa
 
 /** Described operations that live services reserve for administrators, which no description says. */
 export const describedForAdmins: ReadonlySet<string> = new Set([
-  ...["zones", "subnets", "spaces", "tags", "resourcepools"].map((name) => `POST /${name}/`),
+  ...["spaces", "tags"].map((name) => `POST /${name}/`),
   "POST /nodes/{system_id}/interfaces/op-create_physical",
 ]);

@@ -13,7 +13,7 @@ export const commandThemes = [
 ] as const;
 export type CommandTheme = (typeof commandThemes)[number];
 
-const loaders = {
+const documented = {
   machines: () => import("./groups/machines.ts"),
   devices: () => import("./groups/devices.ts"),
   nodes: () => import("./groups/nodes.ts"),
@@ -46,9 +46,20 @@ const loaders = {
   version: () => import("./groups/version.ts"),
 } as const;
 
+/** Groups that the documents lack and deployed services have. */
+const deployed = {
+  zones: () => import("./deployed/zones.ts"),
+  resourcepools: () => import("./deployed/resourcepools.ts"),
+  subnets: () => import("./deployed/subnets.ts"),
+} as const;
+
+const loaders = { ...documented, ...deployed };
+
 export type GroupName = keyof typeof loaders;
 
 export const groupNames = Object.keys(loaders) as readonly GroupName[];
+
+export const isDeployedGroup = (name: string): boolean => Object.hasOwn(deployed, name);
 
 /** Theme, summary, and aliases besides the singular. */
 type GroupFacts = readonly [theme: CommandTheme, summary: string, ...aliases: string[]];
@@ -89,6 +100,13 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   ],
   partitions: ["Storage of machines", "Show, tag, format and delete partitions"],
   version: ["The service", "Show the service's API version"],
+  zones: ["Machines and nodes", "Manage physical zones"],
+  resourcepools: [
+    "Machines and nodes",
+    "Manage resource pools",
+    ...["resource-pools", "resource-pool", "pools", "pool"],
+  ],
+  subnets: ["Networks and DNS", "Manage subnets and see which addresses are in use"],
 };
 
 const singularOf = (name: string): readonly string[] =>
@@ -130,6 +148,11 @@ export interface OperationEntry {
   readonly operation: Operation;
 }
 
+export async function loadDocumentedOperations(): Promise<readonly OperationEntry[]> {
+  return (await loadAllOperations()).filter(({ operation }) => operation.source === undefined);
+}
+
+/** The documented operations, and those that deployed services have beside them. */
 export async function loadAllOperations(): Promise<readonly OperationEntry[]> {
   const loaded = await Promise.all(groupNames.map(loadGroup));
   return loaded.flatMap((group) =>

@@ -1,5 +1,6 @@
 import type { ConfigItem } from "./config-items.ts";
 import type { Kind } from "./kind.ts";
+import type { NumberList } from "./number-lists.ts";
 import type { OptionSpec } from "./option-spec.ts";
 import type { StatusValue, WaiterName } from "./statuses.ts";
 
@@ -36,6 +37,8 @@ export interface Field {
   readonly repeatable?: true;
   /** Of an `integer`: live services also take the object's name. */
   readonly alsoName?: true;
+  /** Taken by number alone: svc finds the number of a name in this list. */
+  readonly list?: NumberList;
   /** Documented with one value, but live services take several: sent as if repeatable. */
   readonly alsoRepeatable?: true;
   /** Each value selects its own rows, or is changed by itself: values may be split among several requests. */
@@ -149,7 +152,7 @@ export type Rule =
 /** `text` may be a JSON scalar; any of them may be empty. */
 export type ResultKind = "json" | "text" | "bson" | "none";
 
-/** `path` is a dotted path into a row; an array on the way is joined with commas. */
+/** `path` is a dotted path into a row; an array on the way is joined with commas, and `a.b/c` joins two values. */
 export interface Column {
   readonly header: string;
   readonly path: string;
@@ -189,6 +192,8 @@ export type CellForm =
   /** Of a script: 0 commissioning, 1 installation, 2 testing. */
   | "scriptType"
   | "space"
+  /** A number: how an address was assigned. */
+  | "addressType"
   /** Null for untagged traffic. */
   | "vid";
 
@@ -254,6 +259,8 @@ export interface Operation {
   readonly who: Permission;
   /** Known only from the service's own description. */
   readonly described?: true;
+  /** Not in the documents: deployed services have it, and the catalogue too. */
+  readonly source?: "deployed";
   /** Sent without the API key. */
   readonly unsigned?: true;
   /** Documented as reserved for administrators: `adminOnly` of `svc operations`. */

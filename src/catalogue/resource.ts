@@ -49,11 +49,22 @@ export function resource(
     create: verb("create", "POST", { answersWith }),
     read: verb("get", "GET"),
     update: verb("update", "PUT", namesNode ? {} : { answersWith }),
-    remove: verb("delete", "DELETE", { result: "none", confirm: "destroys" }),
+    remove: verb("delete", "DELETE", {
+      result: "none",
+      confirm: "destroys",
+      ...(shared.source === "deployed" ? { success: 204 } : {}),
+    }),
     get: verb("", "GET", op),
     post: verb("", "POST", op),
   };
 }
+
+/** Operations that the documents lack. */
+export const deployed = (
+  path: string,
+  parameters: readonly PathParameter[] = [],
+  facts: Facts = {},
+): Resource => resource(path, parameters, { source: "deployed", ...facts });
 
 /** The end of a path whose operation `named` adds. */
 const unnamed = "op-";

@@ -1,10 +1,9 @@
-import { handlers } from "./groups/handlers.ts";
 import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
 import { describeService } from "./serialize/description.ts";
 import type { World } from "./state/world.ts";
-import { loadServedOperations, undocumentedHandlers } from "./undocumented/index.ts";
+import { handlersFor, loadServedOperations } from "./undocumented/index.ts";
 import { defaultLimits, type Limits } from "./wire/bodies.ts";
 import { type Handler, servesAnonymous } from "./wire/call.ts";
 import type { Control } from "./wire/control.ts";
@@ -211,7 +210,7 @@ async function makeServed(segment: string): Promise<ServedOperations> {
   const description = describeService(operations, segment, servesAnonymous);
   return {
     router: makeRouter(operations, segment),
-    handlers: { ...handlers, ...undocumentedHandlers(description) },
+    handlers: handlersFor(operations, description),
     operationHeaders: { [`X-${segment}-API-Hash`]: description.hash },
     operations: new Set(operations.map(({ id }) => id)),
   };

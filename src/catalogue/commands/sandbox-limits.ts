@@ -5,6 +5,13 @@ interface SandboxLimit {
   readonly paths?: readonly string[];
 }
 
+/**
+ * Operations of the catalogue without a simulation, by the beginning of their ids, up to the dot: no handler is
+ * demanded of them, and `sandboxLimits` says so to users.
+ */
+const notSimulated = [] as const satisfies readonly string[];
+export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
+
 /** What deployed services do and the sandbox does not. */
 export const sandboxLimits: readonly SandboxLimit[] = [
   {

@@ -1,5 +1,6 @@
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
+import { disks, partitions } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { anyOf, exclusive } from "../rule.ts";
@@ -7,8 +8,8 @@ import { anyOf, exclusive } from "../rule.ts";
 const parameters = [nodeId, textId("id", "id of the cache set")] as const;
 
 const cacheFields: readonly Field[] = [
-  text("cache_device", "block device for the cache"),
-  text("cache_partition", "partition for the cache"),
+  text("cache_device", "block device for the cache", { list: disks }),
+  text("cache_partition", "partition for the cache", { list: partitions }),
 ];
 
 const notBoth = exclusive("cache_device", "cache_partition");

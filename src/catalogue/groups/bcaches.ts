@@ -1,5 +1,6 @@
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
+import { cacheSets, disks, partitions } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { exclusive } from "../rule.ts";
@@ -7,13 +8,13 @@ import { exclusive } from "../rule.ts";
 const parameters = [nodeId, textId("id", "id of the bcache device")] as const;
 
 const bcacheFields: readonly Field[] = [
-  text("backing_device", "backing block device"),
-  text("backing_partition", "backing partition"),
+  text("backing_device", "backing block device", { list: disks }),
+  text("backing_partition", "backing partition", { list: partitions }),
   text("cache_mode", "cache mode", {
     choices: ["WRITEBACK", "WRITETHROUGH", "WRITEAROUND"],
     lowerCase: true,
   }),
-  text("cache_set", "id of the cache set"),
+  text("cache_set", "id or name of the cache set", { list: cacheSets }),
   text("name", "name"),
   text("uuid", "UUID"),
 ];

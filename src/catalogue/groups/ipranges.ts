@@ -1,4 +1,5 @@
 import { integer, integerId, text } from "../field.ts";
+import { subnets } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
@@ -34,7 +35,11 @@ export const group = {
       fields: [
         { ...startIp, required: true },
         { ...endIp, required: true },
-        integer("subnet", "id, name or CIDR of the subnet", { alsoName: true, required: true }),
+        integer("subnet", "id, name or CIDR of the subnet", {
+          alsoName: true,
+          list: subnets,
+          required: true,
+        }),
         text("type", "what the range is for", { required: true, choices: ["dynamic", "reserved"] }),
         rangeComment,
       ],

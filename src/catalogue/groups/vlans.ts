@@ -1,4 +1,5 @@
 import { boolean, integer, integerOrName, text } from "../field.ts";
+import { vlans } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
@@ -78,7 +79,10 @@ export const group = {
         mtu,
         name,
         text("primary_rack", "primary rack controller", { kind: "node" }),
-        integer("relay_vlan", "VLAN to which DHCP requests are relayed", { alsoName: true }),
+        integer("relay_vlan", "VLAN to which DHCP requests are relayed", {
+          alsoName: true,
+          list: vlans,
+        }),
         text("secondary_rack", "secondary rack controller", { kind: "node" }),
         space,
       ],

@@ -69,11 +69,14 @@ export async function openClient(
   });
   return {
     ...client,
-    call: (operation, values, options) => {
+    call: async (operation, values, options) => {
+      if (operation.source === "deployed") await requireDescribed(operation, connection, context);
       if (operation.method !== "GET") changed.add(operation.path);
-      return client.call(operation, values, options).catch(async (error: unknown) => {
+      try {
+        return await client.call(operation, values, options);
+      } catch (error) {
         throw await explained(error, operation, values, client, connection, context);
-      });
+      }
     },
     close: async () => {
       await client.close();
@@ -102,11 +105,27 @@ async function explained(
   }
   if (error.details.status !== 404 || operation.described === true) return error;
   const { lacksOperation } = await import("../../client/description/cache.ts");
-  if (!lacksOperation(env, endpoint.baseUrl, operation)) return error;
-  return error.with(
-    { hint: "'svc describe' shows what it offers" },
-    `this service does not offer ${operation.method} ${operation.path}`,
-  );
+  if (lacksOperation(env, endpoint.baseUrl, operation))
+    return error.with({ hint: describeHint }, lackOf(operation));
+  const isUnknown = operation.parameters === undefined || /\bunknown api endpoint\b/i.test(error.message);
+  return operation.source === "deployed" && isUnknown
+    ? error.with({ hint: `this service may not have ${operation.path}: 'svc describe' reads what it offers` })
+    : error;
+}
+
+const describeHint = "'svc describe' shows what it offers";
+
+const lackOf = ({ method, path }: Operation): string => `this service does not offer ${method} ${path}`;
+
+/** Throws a `Failure` before anything is sent if the description of the service, as far as it is known, lacks it. */
+async function requireDescribed(
+  operation: Operation,
+  { endpoint }: Connection,
+  { env }: Context,
+): Promise<void> {
+  const { lacksOperation } = await import("../../client/description/cache.ts");
+  if (lacksOperation(env, endpoint.baseUrl, operation))
+    throw new Failure("notFound", lackOf(operation), { hint: describeHint, outcome: "not_sent" });
 }
 
 /** Hints about profile settings name the profile in use. */

@@ -6,9 +6,14 @@ import type { NodeNames, ShownColumn } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 
 /**
- * All values at a dotted path: lists are traversed, a number picks one element. Empty if a member is missing.
+ * All values at a dotted path: lists are traversed, a number picks one element, `a.b/a.c` joins two. Empty if a member
+ * is missing.
  */
 export function valuesAt(row: unknown, path: string): readonly unknown[] {
+  if (path.includes("/")) {
+    const parts = path.split("/").map((part) => valuesAt(row, part)[0] ?? "");
+    return parts.includes("") ? [] : [parts.map(scalarText).join("/")];
+  }
   let at: unknown[] = [row];
   for (const name of path.split(".")) at = at.flatMap((value) => stepInto(value, name));
   return at.flatMap((value) => (Array.isArray(value) ? value : [value]));
@@ -116,6 +121,8 @@ function formedText(value: unknown, form: CellForm, now: number | undefined): st
       return typeof value === "number" ? (value === 0 ? "passed" : `failed (${value})`) : briefText(value);
     case "scriptType":
       return (typeof value === "number" ? scriptTypes[value] : undefined) ?? briefText(value);
+    case "addressType":
+      return (typeof value === "number" ? addressTypes[value] : undefined) ?? briefText(value);
     case "space":
       return value === "undefined" ? "" : briefText(value);
     case "time":
@@ -127,6 +134,13 @@ function formedText(value: unknown, form: CellForm, now: number | undefined): st
   }
 }
 
+const addressTypes: Readonly<Partial<Record<number, string>>> = {
+  0: "automatic",
+  1: "static",
+  4: "user reserved",
+  5: "dhcp",
+  6: "discovered",
+};
 const scriptTypes: readonly string[] = ["commissioning", "installation", "testing"];
 
 /** A size as a number of units, or as text with such a number. */

@@ -47,6 +47,9 @@ const permissionNotes: Readonly<Record<Permission, string>> = {
 
 const notesOf = (operation: Operation): readonly string[] => [
   ...(operation.described === true ? ["Described by this service."] : []),
+  ...(operation.source === "deployed"
+    ? ["Deployed services have it; the API documents do not list it."]
+    : []),
   // Most descriptions do not say who may.
   ...(operation.described === true && operation.who !== "admin" ? [] : [permissionNotes[operation.who]]),
   ...(operation.deprecated === undefined

@@ -88,6 +88,7 @@ function forgetOldest(descriptions: string): void {
     rmSync(join(descriptions, name), { recursive: true, force: true });
 }
 
+/** True if the service's current description lacks it. */
 export function lacksOperation(
   env: Context["env"],
   baseUrl: string,

@@ -74,7 +74,7 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
       const isEmpty = Object.keys(group.operations).length + Object.keys(group.added).length === 0;
       return isEmpty ? [] : [group];
     }),
-    absent: description.actions.some((action) => entryOf.has(keyOfAction(action)))
+    absent: description.actions.some((action) => isOfDocuments(entryOf.get(keyOfAction(action))))
       ? documented
           .filter(({ operation }) => !described.has(keyOfOperation(operation)))
           .map(({ operation: { method, path } }) => `${method} ${path}`)
@@ -82,6 +82,9 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
     dropped,
   };
 }
+
+const isOfDocuments = (entry: OperationEntry | undefined): boolean =>
+  entry !== undefined && entry.operation.source === undefined;
 
 interface Making extends Surroundings {
   readonly resources: ReadonlySet<string>;

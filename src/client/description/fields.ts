@@ -1,7 +1,7 @@
 import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
 import type { Dropped } from "../../catalogue/described.ts";
 import { describedFields } from "../../catalogue/described-fields.ts";
-import { numberListOf } from "../../catalogue/listed-fields.ts";
+import { numberListOf } from "../../catalogue/number-lists.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type DocParameter, isInherited } from "./read.ts";
@@ -118,6 +118,7 @@ function fieldOf(
   const required = parameter.required && isNeeded !== false;
   const type = known.type ?? typeOf(parameter);
   const kind = type === "string" ? kindOf(parameter, op) : undefined;
+  const list = numberListOf(path, name);
   const isBoolean = isFlag(type);
   const fallback = isBoolean ? parameter.default?.toLowerCase() : parameter.default;
   return {
@@ -127,13 +128,14 @@ function fieldOf(
     ...(required ? { required } : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(type === "string" || type === "integer" ? repetition(parameter, method, kind, op) : {}),
-    ...(type === "integer" && (isIdentifier(name, resources) || numberListOf(path, name) !== undefined)
+    ...(type === "integer" && (isIdentifier(name, resources) || list !== undefined)
       ? { alsoName: true }
       : {}),
     ...(values.length > 0 && !isBoolean ? { suggestions: values } : {}),
     // The default of a required field would be sent.
     ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),
     ...(isSecretName(name) ? { secret: true } : {}),
+    ...(list === undefined ? {} : { list }),
     ...known,
     described: true,
   };

@@ -1,4 +1,4 @@
-import { type NumberList, numberListOf } from "../../catalogue/listed-fields.ts";
+import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -10,15 +10,16 @@ import { wordsOf } from "../values/words.ts";
  * no list, or in one that cannot be read, is left to the service.
  */
 export async function withListedNumbers(
-  { path, method, fields = [] }: Operation,
+  { method, fields = [] }: Operation,
   values: Values,
   client: Client,
   options?: CallOptions,
 ): Promise<Values> {
-  const named = fields.flatMap(({ name }) => {
-    const list = method === "GET" ? undefined : numberListOf(path, name);
+  const named = fields.flatMap(({ name, list }) => {
     const words = wordsOf(values[name]).flatMap((word) => word.split(","));
-    return list === undefined || words.every((word) => /^\d*$/.test(word)) ? [] : [{ name, words, list }];
+    return list === undefined || method === "GET" || words.every((word) => /^\d*$/.test(word))
+      ? []
+      : [{ name, words, list }];
   });
   if (named.length === 0) return values;
   const rowsAt = new Map<string, Promise<readonly unknown[]>>();
@@ -61,6 +62,13 @@ async function readRows(
   }
 }
 
+/** `a/b` joins two members. */
+function nameIn(row: Readonly<Record<string, unknown>>, name: string): readonly string[] {
+  const [first, ...others] = name.split("/").map((member) => row[member]);
+  if (others.length === 0) return typeof first === "string" ? [first] : [];
+  return [[first, ...others].join("/")];
+}
+
 /** Without names that several rows have. */
 function numbersByName(
   rows: readonly unknown[],
@@ -72,7 +80,7 @@ function numbersByName(
   for (const row of meant) {
     const id = isRecord(row) ? row["id"] : undefined;
     if (!isRecord(row) || (typeof id !== "number" && typeof id !== "string")) continue;
-    for (const text of names.flatMap((name) => row[name]).filter((each) => typeof each === "string"))
+    for (const text of names.flatMap((name) => nameIn(row, name)))
       for (const name of new Set([text, text.startsWith("/") ? text.slice(text.lastIndexOf("/") + 1) : text]))
         found.set(name, (found.get(name) ?? new Set()).add(String(id)));
   }

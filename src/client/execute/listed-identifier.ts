@@ -12,7 +12,7 @@ const nameMembers = ["name", "hostname", "fqdn"];
 const maxListed = 20;
 
 /**
- * Looks up the object that the last word of a described operation names in the group's list: `rackcontrollers get
+ * Looks up the object that the last word of an operation beyond the documents names in the group's list: `rackcontrollers get
  * rack-01`. Undefined if the word is an identifier or nothing matches. Throws a notFound failure for an ambiguous
  * name, or the failure to read the list.
  */
@@ -53,12 +53,17 @@ export async function withListedIdentifier(
  * name as an id, so ids are tried first.
  */
 export function isNameOnly(operation: Operation, values: Values): boolean {
-  const { described, parameters = [] } = operation;
+  const { parameters = [] } = operation;
   const last = parameters.at(-1);
   const word = values[last?.name ?? ""];
-  if (described !== true || last?.kind !== undefined || typeof word !== "string" || word === "") return false;
+  if (!isListed(operation) || last?.kind !== undefined || typeof word !== "string" || word === "")
+    return false;
   return last?.name === "system_id" ? !isSystemId(word) : isByNumber(operation) && !/^\d+$/.test(word);
 }
+
+/** Services take names in most paths of documented operations. */
+export const isListed = ({ described, source }: Operation): boolean =>
+  described === true || source === "deployed";
 
 function isByNumber({ path }: Operation): boolean {
   const kind = kindAt(path.slice(0, Math.max(0, path.indexOf("{"))));
@@ -68,8 +73,7 @@ function isByNumber({ path }: Operation): boolean {
 
 function listOf(operation: Operation, operations: readonly Operation[]): Operation | undefined {
   const count = (operation.parameters ?? []).length;
-  if (operation.described !== true || count === 0 || !/\}\/?(?:op-\w+)?$/.test(operation.path))
-    return undefined;
+  if (!isListed(operation) || count === 0 || !/\}\/?(?:op-\w+)?$/.test(operation.path)) return undefined;
   return operations.find(
     ({ verb, method, parameters = [] }) =>
       verb === "list" && method === "GET" && parameters.length === count - 1,

@@ -5,7 +5,7 @@ import type { Named } from "../lifecycle/progress-event.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { type Labels, labelsOf, lookingFor } from "../names/names.ts";
 import { wordsOf } from "../values/words.ts";
-import { isNameOnly, withListedIdentifier } from "./listed-identifier.ts";
+import { isListed, isNameOnly, withListedIdentifier } from "./listed-identifier.ts";
 
 /**
  * One request of an operation with resolved names. All callers take the same steps: `resolveCall`, then `sendCall`
@@ -43,7 +43,7 @@ export async function resolveCall(
     ? await lookingFor(operation, () => withListedIdentifier(entry, resolved.values, client))
     : undefined;
   const label = labelsOf(Object.values(typed).flatMap(wordsOf));
-  const isUnverified = resolved.isUnverified || (operation.described === true && values === undefined);
+  const isUnverified = resolved.isUnverified || (isListed(operation) && values === undefined);
   return { entry, typed, label, client, note, ...resolved, values: values ?? resolved.values, isUnverified };
 }
 

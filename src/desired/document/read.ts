@@ -1,5 +1,5 @@
 import { describedKinds } from "../../catalogue/described-kinds.ts";
-import { groupNames } from "../../catalogue/index.ts";
+import { groupNames, isDeployedGroup } from "../../catalogue/index.ts";
 import { homeFolder } from "../../core/files.ts";
 import { meantHint } from "../../core/text/choices.ts";
 import type { Claim, Desired, Item, Scope } from "../item.ts";
@@ -82,8 +82,8 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
     const member = Object.keys(holds).find((each) => holds[each] === name);
     return `${name} belong inside ${within.kind}, as ${member} of an item`;
   }
-  if (Object.values(describedKinds).some(({ group }) => group === name))
-    return `this service does not describe ${name}`;
+  if (isDeployedGroup(name) || Object.values(describedKinds).some(({ group }) => group === name))
+    return `this service does not offer ${name}`;
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
   const known = [...topLevel(kinds).map((kind) => kind.name), "claims"];
   return `unknown kind '${shownKey(name)}'; ${meantHint(name.toLowerCase(), known, `kinds: ${known.join(", ")}`)}`;

@@ -1,3 +1,4 @@
+import type { NotSimulated } from "../../catalogue/commands/sandbox-limits.ts";
 import type { OperationId } from "../../catalogue/index.ts";
 import type { Handler } from "../wire/call.ts";
 import { handlers as account } from "./account.ts";
@@ -16,8 +17,12 @@ import { handlers as networks } from "./networks.ts";
 import { installationResults, handlers as nodes } from "./nodes.ts";
 import { service, stored } from "./settings.ts";
 import { bcaches, blockDevices } from "./storage.ts";
+import { subnets } from "./subnets.ts";
+import { resourcePools, zones } from "./zones-and-pools.ts";
 
-export const handlers: Record<OperationId, Handler> = {
+/** One for each operation but those that the sandbox does not simulate. */
+export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
+  Partial<Record<OperationId, Handler>> = {
   ...account,
   ...machines,
   ...machine,
@@ -40,4 +45,7 @@ export const handlers: Record<OperationId, Handler> = {
   ...events,
   ...service,
   ...stored,
+  ...zones,
+  ...resourcePools,
+  ...subnets,
 };

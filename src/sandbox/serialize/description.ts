@@ -162,7 +162,8 @@ const typeNames: Readonly<Record<FieldType, string>> = {
 };
 
 function describeField(field: Field): string {
-  const { name, type, help, required, choices } = field;
+  const { type, help, required, choices } = field;
+  const name = field.sentAs ?? field.name;
   const sentences = [
     `${required ? "Required" : "Optional"}. `,
     `${help.charAt(0).toUpperCase()}${help.slice(1)}.`,

@@ -1,5 +1,6 @@
 import { loadAllOperations } from "../../catalogue/index.ts";
 import { resource as operationsOf } from "../../catalogue/resource.ts";
+import { handlers } from "../groups/handlers.ts";
 import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
@@ -10,7 +11,7 @@ import type { Offers } from "./offers.ts";
 import { places } from "./places.ts";
 import { storage } from "./storage.ts";
 
-/** Undocumented resources that clients need, kept out of the catalogue. */
+/** Resources of deployed services that the catalogue lacks. */
 const undocumented: Offers = {
   ...places,
   ...tags,
@@ -24,20 +25,31 @@ const undocumented: Offers = {
 
 const describeRead = operationsOf("/describe/").read("anonymous", "Describe every operation of the service");
 
-/** Documented operations come first. */
+const handlerOf: Readonly<Record<string, Handler | undefined>> = handlers;
+
+/** Documented operations come first. Those without a simulation are not served. */
 export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
+  const simulated = (await loadAllOperations()).filter(({ id }) => handlerOf[id] !== undefined);
   const further = Object.entries(undocumented).map(([id, { operation }]) => ({ id, operation }));
-  return [...(await loadAllOperations()), { id: "describe.read", operation: describeRead }, ...further];
+  return [...simulated, { id: "describe.read", operation: describeRead }, ...further];
 }
 
-export function undocumentedHandlers(description: Description): Readonly<Record<string, Handler>> {
-  const handlers = Object.entries(undocumented).map(([id, { handler }]) => [id, deployed(handler)]);
+export function handlersFor(
+  served: readonly ServedOperation[],
+  description: Description,
+): Readonly<Record<string, Handler>> {
   const describe: Handler = ({ origin }) => plainJson(description.at(origin));
-  return { "describe.read": describe, ...Object.fromEntries(handlers) };
+  const made = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
+    const handler = handlerOf[id];
+    const offered = undocumented[id]?.handler;
+    if (offered !== undefined) return [[id, asDeployed(offered)]];
+    return handler === undefined ? [] : [[id, source === "deployed" ? asDeployed(handler) : handler]];
+  });
+  return { "describe.read": describe, ...Object.fromEntries(made) };
 }
 
 /** These operations exist only at deployed services, so answers use their content types: field errors are JSON. */
-const deployed =
+const asDeployed =
   (handler: Handler): Handler =>
   async (call) => {
     try {

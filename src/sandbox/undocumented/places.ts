@@ -1,88 +1,25 @@
 import { oneOrZero, text, textId } from "../../catalogue/field.ts";
-import { assign } from "../groups/resource.ts";
+import { readNamed } from "../groups/named-rows.ts";
 import { removeSpace } from "../model/networks/removal.ts";
-import { addPlace, type PlaceKind, placesOf, removePlace } from "../model/nodes/groupings.ts";
 import { addUser, removeUser } from "../model/settings/users.ts";
 import { serializeSpace, undefinedSpace } from "../serialize/networks.ts";
-import { serializeOwner, serializePool, serializeZone } from "../serialize/references.ts";
-import { invalid, invalidField, requiredMessage, requireFound } from "../state/domain-error.ts";
+import { serializeOwner } from "../serialize/references.ts";
+import { invalid, invalidField, requireFound } from "../state/domain-error.ts";
 import type { Space } from "../state/networks.ts";
 import { findRow, insert, rowsOf } from "../state/table.ts";
 import type { User } from "../state/users.ts";
 import { answersAsDeployed, findUser } from "../state/world.ts";
 import { HttpError, json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
-import { checkedForm, type FormReader, matching } from "../wire/form-reader.ts";
-import { type Description, type Offers, offerResource, offersAt } from "./offers.ts";
-
-interface Named {
-  readonly name: string;
-}
+import { checkedForm, matching } from "../wire/form-reader.ts";
+import { type Offers, offerResource, offersAt } from "./offers.ts";
 
 const namedFields = [
   text("name", "name", { required: true }),
   text("description", "what it is for"),
 ] as const;
 
-/** `kind` names a row; `given` matches the names that the service gives to rows without one. */
-const readNamed =
-  (kind: string, rows: (call: Call) => readonly Named[], given?: RegExp) =>
-  (form: FormReader, call: Call, own?: Named): { name?: string; description?: string } => {
-    const name = form.text("name");
-    if (name === "" && given === undefined) form.fail("name", requiredMessage);
-    else if (name && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
-    else if (name !== undefined && name.length > 256)
-      form.fail("name", "Ensure this value has at most 256 characters.");
-    else if (name !== undefined && given?.test(name) === true)
-      form.fail("name", `Reserved ${kind.toLowerCase()} name.`);
-    if (rows(call).some((each) => each !== own && each.name === name))
-      form.fail("name", `${kind} with this Name already exists.`);
-    return form.sent({ name: "text", description: "text" });
-  };
-
 const unnamed = { name: "", description: "" };
-
-/** A zone or a pool: its nodes move to the default one when it goes. */
-const offerPlaces = (
-  ids: readonly [plural: "zones" | "resource-pools", single: string],
-  kind: PlaceKind,
-  type: string,
-  description: Pick<Description, "paths" | "parameters" | "words" | "removal">,
-) =>
-  offerResource(
-    ids,
-    { ...description, fields: namedFields },
-    {
-      rows: ({ world }) => placesOf(world, kind),
-      find: ({ world, path: { id, name } }) =>
-        requireFound(
-          placesOf(world, kind).find((each) => each.name === name || String(each.id) === id),
-          type,
-        ),
-      serialize: (world, place) => (kind === "zone" ? serializeZone : serializePool)(world, place.id),
-      read: readNamed(kind === "zone" ? "Physical zone" : "Resource pool", ({ world }) =>
-        placesOf(world, kind),
-      ),
-      create: ({ world }, values) => addPlace(world, kind, { ...unnamed, ...values }),
-      update: assign,
-      remove: (world, place) => removePlace(world, kind, place),
-      ...(kind === "zone" ? { mayBeAbsent: true } : {}),
-    },
-  );
-
-const zones = offerPlaces(["zones", "zone"], "zone", "Zone", {
-  paths: ["/zones/", "/zones/{name}/"],
-  parameters: [textId("name", "name of the zone")],
-  words: ["a physical zone", "physical zones"],
-  removal: "; its nodes move to the default one",
-});
-
-const pools = offerPlaces(["resource-pools", "resource-pool"], "pool", "ResourcePool", {
-  paths: ["/resourcepools/", "/resourcepool/{id}/"],
-  parameters: [textId("id", "number of the resource pool")],
-  words: ["a resource pool", "resource pools"],
-  removal: "; its machines move to the default",
-});
 
 const spaceTable = ({ world }: Call) => world.state.networks.spaces;
 const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
@@ -181,7 +118,5 @@ export const places: Offers = {
   ...offersAt("users", "/users/").get("whoami", "anyone", "Show the user who asks", ({ world, user }) =>
     json(serializeOwner(world, user.username)),
   ),
-  ...zones,
-  ...pools,
   ...spaces,
 };

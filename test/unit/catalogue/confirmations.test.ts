@@ -40,8 +40,21 @@ test.each([
   ["destroys", destroys],
   ["interrupts", interrupts],
 ])("svc asks before an operation that %s something", (confirm, ids) => {
-  const asking = operations.filter(({ operation }) => operation.confirm === confirm).map(({ id }) => id);
+  const asking = operations
+    .filter(({ operation }) => operation.confirm === confirm && operation.source === undefined)
+    .map(({ id }) => id);
   expect(asking.sort()).toEqual(ids.trim().split(/\s+/).sort());
+});
+
+test("svc asks before deployed services delete, format or release something", () => {
+  const destroying = operations.filter(
+    ({ operation: { source, method, verb } }) =>
+      source === "deployed" &&
+      (method === "DELETE" || /^(?:delete|remove|format|unformat)\b(?!-tag)/.test(verb)),
+  );
+  expect(destroying.filter(({ operation }) => operation.confirm !== "destroys").map(({ id }) => id)).toEqual(
+    [],
+  );
 });
 
 test("of some operations it asks about machines in use alone", () => {

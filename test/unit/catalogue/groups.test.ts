@@ -62,8 +62,8 @@ describe.each(loaded.map((group) => [group.name, group] as const))("group %s", (
     const width = narrow.reduce((sum, column) => sum + leastWidth(column) + 2, 0);
     expect(width).toBeLessThanOrEqual(80);
     for (const { header, path } of columns) {
-      expect(header).toMatch(/^[A-Z]+(?: [A-Z]+)*$/);
-      expect(path).toMatch(/^\w+(?:\.\w+)*$/);
+      expect(header).toMatch(/^[A-Z]+(?:[ /][A-Z]+)*$/);
+      expect(path).toMatch(/^(\w+)(?:\.\w+)*(?:\/\1(?:\.\w+)*)*$/);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { loadAllOperations } from "../../../src/catalogue/index.ts";
+import { loadDocumentedOperations } from "../../../src/catalogue/index.ts";
 
-const operations = await loadAllOperations();
+const operations = await loadDocumentedOperations();
 
 /** What single operations are known by, each fact with all operations that have it. */
 const facts = {

@@ -161,6 +161,7 @@ const cases: Readonly<Record<string, Case>> = {
       allow_proxy: [true, false],
       dns_servers: [["10.66.0.2"], ["10.66.0.3", "10.66.0.2"]],
       managed: [1, 0],
+      active_discovery: [true, false],
       disabled_boot_architectures: [["pxe"], ["pxe", "uefi"]],
     },
   },

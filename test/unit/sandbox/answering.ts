@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { handlers } from "../../../src/sandbox/groups/handlers.ts";
+import type { OperationId } from "../../../src/catalogue/index.ts";
 import { describeService } from "../../../src/sandbox/serialize/description.ts";
 import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
-import { loadServedOperations, undocumentedHandlers } from "../../../src/sandbox/undocumented/index.ts";
+import { handlersFor, loadServedOperations } from "../../../src/sandbox/undocumented/index.ts";
 import { type Answer, errorAnswer } from "../../../src/sandbox/wire/answers.ts";
 import { type Call, type Handler, type Parameters, servesAnonymous } from "../../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../../src/sandbox/wire/form.ts";
@@ -11,10 +11,10 @@ import { requirePermission } from "../../../src/sandbox/wire/router.ts";
 
 const served = await loadServedOperations();
 const entries = new Map(served.map((entry) => [entry.id, entry]));
-const table: Readonly<Record<string, Handler>> = {
-  ...handlers,
-  ...undocumentedHandlers(describeService(served, "SVC", servesAnonymous)),
-};
+const table: Readonly<Record<string, Handler>> = handlersFor(
+  served,
+  describeService(served, "SVC", servesAnonymous),
+);
 
 export const admin: User = { username: "admin", email: "admin@x", isAdministrator: true, tokens: [] };
 export const bob: User = { username: "bob", email: "bob@x", isAdministrator: false, tokens: [] };
@@ -72,7 +72,7 @@ const pairs = (values: Values = {}) =>
     (typeof value === "string" ? [value] : value).map((each) => [name, each] as const),
   );
 
-export type DocumentedId = keyof typeof handlers;
+export type DocumentedId = OperationId;
 
 /** Calls the handler of an operation as the router does; a refusal becomes its answer. */
 export async function ask(world: World, id: DocumentedId, asked: Asked = {}): Promise<Heard> {

@@ -1,5 +1,6 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { groupNames, loadGroup } from "../../../catalogue/index.ts";
+import type { Group } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { Plan } from "../../../desired/change.ts";
 import { type ClaimPlan, planClaims } from "../../../desired/claims/plan-claims.ts";
@@ -36,9 +37,18 @@ export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<
   const known = await serviceOffers(invocation, false);
   return await loadKinds(async (name) => {
     const documented = groupNames.find((each) => each === name);
-    if (documented !== undefined) return await loadGroup(documented);
+    if (documented !== undefined) return offeredGroup(await loadGroup(documented), known.absent);
     return await known.entries.find((entry) => entry.name === name)?.load();
   });
+}
+
+/** Undefined if the service does not offer to list the objects of the group. */
+function offeredGroup(group: Group, absent: readonly string[]): Group | undefined {
+  const lists = Object.values(group.operations).filter(({ verb }) => verb === "list");
+  const isAbsent = lists.some(
+    ({ source, method, path }) => source === "deployed" && absent.includes(`${method} ${path}`),
+  );
+  return isAbsent ? undefined : group;
 }
 
 /** Warnings go to standard error. */

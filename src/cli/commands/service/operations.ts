@@ -1,27 +1,48 @@
 import { isRepeatable, locationOf, signatureOf } from "../../../catalogue/commands/command-signature.ts";
 import type { ArgumentSpec } from "../../../catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../../catalogue/commands/operation-options.ts";
+import type { DescribedEntry } from "../../../catalogue/described.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
+import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { allCommands, type CommandNode, commandTree } from "../../tree/command-tree.ts";
 
-/** The JSON form is a public contract. `isWhole` adds what the service describes beyond the catalogue. */
+/**
+ * The JSON form is a public contract: the documented operations. `isWhole` adds those of deployed services, and what
+ * the service in use describes beyond them; without an address, those are left out.
+ */
 export async function describeOperations(
   invocation: Invocation,
   isWhole: boolean,
 ): Promise<readonly unknown[]> {
-  const documented = operationsOf(await allCommands(commandTree([])));
-  if (!isWhole) return documented.map(describeOperation);
-  const { serviceOffers } = await import("../../described/learn.ts");
-  const { entries } = await serviceOffers(invocation, false);
+  const known = operationsOf(await allCommands(commandTree([])));
+  const from = (source: OperationSource) => known.filter(({ operation }) => sourceOf(operation) === source);
+  if (!isWhole) return from("documents").map(describeOperation);
+  const entries = await describedBeyond(invocation);
   const described = operationsOf(await allCommands(commandTree(invocation.builtins, entries))).filter(
     ({ operation }) => operation.described === true,
   );
-  return [
-    ...documented.map(describeOperation),
-    ...described.map((entry) => ({ ...describeOperation(entry), source: "description" })),
-  ];
+  return [...from("documents"), ...from("deployed"), ...described].map((entry) => ({
+    ...describeOperation(entry),
+    source: sourceOf(entry.operation),
+  }));
+}
+
+type OperationSource = "documents" | "deployed" | "description";
+
+const sourceOf = ({ described, source }: Operation): OperationSource =>
+  described === true ? "description" : (source ?? "documents");
+
+async function describedBeyond(invocation: Invocation): Promise<readonly DescribedEntry[]> {
+  const { serviceOffers } = await import("../../described/learn.ts");
+  try {
+    return (await serviceOffers(invocation, false)).entries;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "usage") throw error;
+    invocation.messages.note(`without what a service describes: ${error.message}`);
+    return [];
+  }
 }
 
 const operationsOf = (commands: readonly CommandNode[]): readonly OperationEntry[] =>

@@ -269,7 +269,6 @@ describe("fields by rule", () => {
 
   test("what live services read otherwise than they say is known", () => {
     const made = described({
-      "/subnets/": [["POST", undefined, ":param managed: Optional. x\n:type managed: Int"]],
       "/users/": [["POST", undefined, ":param is_superuser: Required. x\n:type is_superuser: Boolean"]],
       "/scripts/": [["POST", undefined, ":param script: Optional. x\n:type script: String"]],
     });
@@ -278,7 +277,6 @@ describe("fields by rule", () => {
       operations[`${name}.create`]?.fields?.[0],
     ]);
     expect(Object.fromEntries(types)).toMatchObject({
-      subnets: { type: "boolean", takesWord: true },
       users: { type: "switch", takesWord: true },
       scripts: { type: "string", document: true },
     });

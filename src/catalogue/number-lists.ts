@@ -4,15 +4,22 @@ export interface NumberList {
   readonly path: string;
   /** The member of a row with the rows that are meant, if not the row itself. */
   readonly rows?: string;
-  /** Members that name a row; of a path its last part is enough. */
+  /** Members that name a row; of a path its last part is enough, and `a/b` joins two. */
   readonly names: readonly string[];
 }
 
-const disks: NumberList = { path: "/nodes/{system_id}/blockdevices/", names: ["name", "path"] };
-const partitions: NumberList = { ...disks, rows: "partitions", names: ["path"] };
-const cacheSets: NumberList = { path: "/nodes/{system_id}/bcache-cache-sets/", names: ["name"] };
-const interfaces: NumberList = { path: "/nodes/{system_id}/interfaces/", names: ["name"] };
-const subnets: NumberList = { path: "/subnets/", names: ["cidr", "name"] };
+export const disks: NumberList = { path: "/nodes/{system_id}/blockdevices/", names: ["name", "path"] };
+export const partitions: NumberList = { ...disks, rows: "partitions", names: ["path"] };
+export const cacheSets: NumberList = { path: "/nodes/{system_id}/bcache-cache-sets/", names: ["name"] };
+export const interfaces: NumberList = { path: "/nodes/{system_id}/interfaces/", names: ["name"] };
+export const subnets: NumberList = { path: "/subnets/", names: ["cidr", "name"] };
+/** `rack9/123`, and a name that no other VLAN has. */
+export const vlans: NumberList = {
+  path: "/fabrics/",
+  rows: "vlans",
+  names: ["fabric/vid", "fabric/name", "name"],
+};
+export const fabrics: NumberList = { path: "/fabrics/", names: ["name"] };
 
 const withForms = (name: string, list: NumberList): Readonly<Record<string, NumberList>> => ({
   [name]: list,
@@ -21,22 +28,16 @@ const withForms = (name: string, list: NumberList): Readonly<Record<string, Numb
 });
 
 const ofStorage: Readonly<Record<string, NumberList>> = {
-  backing_device: disks,
-  cache_device: disks,
-  backing_partition: partitions,
-  cache_partition: partitions,
-  cache_set: cacheSets,
   ...withForms("block_devices", disks),
   ...withForms("spare_devices", disks),
   ...withForms("partitions", partitions),
   ...withForms("spare_partitions", partitions),
 };
 
-/** Fields that live services take by number alone, by the start of the operation's path. */
+/** Of operations that services describe, by the start of their path. */
 const listedFields: readonly (readonly [path: RegExp, Readonly<Record<string, NumberList>>])[] = [
-  [/^\/nodes\/\{system_id\}\/(?:bcache|raid|volume-group|vmfs)/, ofStorage],
+  [/^\/nodes\/\{system_id\}\/(?:raid|volume-group|vmfs)/, ofStorage],
   [/^\/nodes\/\{system_id\}\/interfaces\//, { parent: interfaces, parents: interfaces, subnet: subnets }],
-  [/^\/ipranges\//, { subnet: subnets }],
 ];
 
 export function numberListOf(path: string, field: string): NumberList | undefined {

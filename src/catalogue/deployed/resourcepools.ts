@@ -1,0 +1,37 @@
+import { integerOrName, text } from "../field.ts";
+import type { Group } from "../operation.ts";
+import { deployed } from "../resource.ts";
+
+const name = text("name", "name");
+const description = text("description", "free text");
+
+const all = deployed("/resourcepools/");
+/** The path of a single pool is in the singular. */
+const one = deployed("/resourcepool/{id}/", [integerOrName("id", "id or name of the resource pool")]);
+
+export const group = {
+  name: "resourcepools",
+  identity: "id",
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "DESCRIPTION", path: "description", rank: "text" },
+  ],
+  kind: { key: ["name"], builtinWhen: { id: 0 } },
+  operations: {
+    "resource-pools.list": all.list("anyone", "List resource pools"),
+    "resource-pools.create": all.create("admin", "Create a resource pool", {
+      fields: [{ ...name, required: true }, description],
+      example: { name: "batch", description: "nightly jobs" },
+    }),
+    "resource-pool.delete": one.remove("admin", "Delete a resource pool", {
+      notes: ["Its machines move to the default pool."],
+      example: { id: "web" },
+    }),
+    "resource-pool.read": one.read("anyone", "Show a resource pool", { example: { id: "default" } }),
+    "resource-pool.update": one.update("admin", "Change or rename a resource pool", {
+      fields: [name, description],
+      example: { id: "build", description: "machines of the build farm" },
+    }),
+  },
+} as const satisfies Group;

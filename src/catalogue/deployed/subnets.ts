@@ -1,0 +1,128 @@
+import { boolean, integer, integerOrName, oneOrZero, text } from "../field.ts";
+import { fabrics, vlans } from "../number-lists.ts";
+import type { Field, Group } from "../operation.ts";
+import { deployed, named } from "../resource.ts";
+
+const cidr = text("cidr", "network in CIDR notation", { form: "CIDR" });
+
+/** Live services read `0` as true in these integer switches, and `false` as false. */
+const truth = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
+
+const several = { alsoRepeatable: true, separator: "," } as const;
+
+const settings: readonly Field[] = [
+  text("name", "name; the CIDR by default"),
+  text("description", "free text"),
+  integer("vlan", "VLAN: id, or fabric and VID such as rack9/123", { alsoName: true, list: vlans }),
+  integer("fabric", "id or name of the fabric whose VLAN is meant", { alsoName: true, list: fabrics }),
+  integer("vid", "VLAN id in that fabric", { min: 0, max: 4094 }),
+  text("space", "ignored: a subnet is in the space of its VLAN", {
+    deprecated: "a subnet is in the space of its VLAN: svc vlans update --space",
+  }),
+  text("gateway_ip", "address of the gateway; empty for none"),
+  integer("rdns_mode", "reverse DNS: 0 off, 1 on, 2 on with RFC 2317", { min: 0, max: 2 }),
+  truth("allow_dns", "let machines ask the service for names"),
+  truth("allow_proxy", "let machines use the service's proxy"),
+  text("dns_servers", "name servers of the subnet", several),
+  truth("managed", "give out any free address; without, only reserved ones"),
+  boolean("active_discovery", "let rack controllers scan the subnet", { undocumented: true }),
+  text("disabled_boot_architectures", "architectures that do not boot from it", several),
+];
+
+const id = integerOrName("id", "id, name or CIDR of the subnet");
+
+const all = deployed("/subnets/");
+const one = deployed("/subnets/{id}/", [id], { example: { id: "prod-net" } });
+
+export const group = {
+  name: "subnets",
+  identity: "id",
+  columns: [
+    { header: "CIDR", path: "cidr", rank: "key" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "FABRIC/VLAN", path: "vlan.fabric/vlan.vid" },
+    { header: "GATEWAY", path: "gateway_ip" },
+    { header: "SPACE", path: "space", as: "space", wide: true },
+    { header: "DNS", path: "dns_servers", wide: true },
+    { header: "MANAGED", path: "managed", as: "boolean", wide: true },
+    { header: "VLAN ID", path: "vlan.id", wide: true },
+    { header: "ID", path: "id", wide: true },
+    { header: "DESCRIPTION", path: "description", wide: true, rank: "text" },
+  ],
+  kind: {
+    key: ["cidr"],
+    otherNames: ["name"],
+    memberPaths: { vlan: ["vlan.fabric/vlan.vid", "vlan.id"] },
+    references: { vlan: "vlans" },
+    referencesById: ["vlan"],
+    neverEmpty: ["name", "vlan", "rdns_mode", "allow_dns", "allow_proxy", "managed"],
+    ignoredFields: ["fabric", "vid", "space"],
+  },
+  operations: named({
+    "subnets.list": all.list("anyone", "List subnets"),
+    "subnets.create": all.create("admin", "Create a subnet", {
+      fields: [{ ...cidr, required: true }, ...settings],
+      example: { cidr: "10.30.0.0/24", name: "lab-net", vlan: "fabric-prod/100", gateway_ip: "10.30.0.1" },
+    }),
+    "subnet.delete": one.remove("admin", "Delete a subnet that nothing is in", {
+      example: { id: "10.20.0.0/24" },
+    }),
+    "subnet.read": one.read("anyone", "Show a subnet"),
+    "subnet.update": one.update("admin", "Change a subnet", {
+      fields: [cidr, ...settings],
+      example: { id: "prod-net", managed: "true", dns_servers: "10.10.0.2" },
+    }),
+    "subnet.ip_addresses": one.get("anyone", "List the addresses in use of a subnet", {
+      fields: [
+        oneOrZero("with_username", "name the user of each address", { default: "1" }),
+        oneOrZero("with_summary", "name the node of each address", { default: "1" }),
+        oneOrZero("with_node_summary", "name the node of each address", {
+          deprecated: "use --with-summary",
+        }),
+      ],
+      identity: "ip",
+      columns: [
+        { header: "IP", path: "ip", rank: "key" },
+        { header: "TYPE", path: "alloc_type", as: "addressType" },
+        { header: "NODE", path: "node_summary.hostname", rank: "key" },
+        { header: "INTERFACE", path: "node_summary.via" },
+        { header: "USER", path: "user" },
+        { header: "SINCE", path: "created", as: "age" },
+        { header: "NODE ID", path: "node_summary.system_id", wide: true },
+      ],
+    }),
+    "subnet.reserved_ip_ranges": one.get("anyone", "List the ranges that are taken or reserved", {
+      identity: "start",
+      columns: [
+        { header: "START", path: "start", rank: "key" },
+        { header: "END", path: "end", rank: "key" },
+        { header: "ADDRESSES", path: "num_addresses" },
+        { header: "PURPOSE", path: "purpose" },
+      ],
+    }),
+    "subnet.statistics": one.get("anyone", "Show how much of a subnet is in use", {
+      fields: [
+        oneOrZero("include_ranges", "with the ranges in use and those that are free"),
+        oneOrZero("include_suggestions", "with a gateway and a dynamic range that would fit"),
+      ],
+      identity: "first_address",
+      columns: [
+        { header: "USED", path: "usage", as: "percent" },
+        { header: "TAKEN", path: "num_unavailable" },
+        { header: "FREE", path: "num_available" },
+        { header: "LARGEST FREE", path: "largest_available" },
+        { header: "TOTAL", path: "total_addresses" },
+        { header: "FIRST", path: "first_address" },
+        { header: "LAST", path: "last_address" },
+      ],
+    }),
+    "subnet.unreserved_ip_ranges": one.get("anyone", "List the ranges that are free", {
+      identity: "start",
+      columns: [
+        { header: "START", path: "start", rank: "key" },
+        { header: "END", path: "end", rank: "key" },
+        { header: "ADDRESSES", path: "num_addresses" },
+      ],
+    }),
+  }),
+} as const satisfies Group;

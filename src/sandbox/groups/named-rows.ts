@@ -1,0 +1,23 @@
+import { requiredMessage } from "../state/domain-error.ts";
+import type { Call } from "../wire/call.ts";
+import type { FormReader } from "../wire/form-reader.ts";
+
+interface Named {
+  readonly name: string;
+}
+
+/** `kind` names a row; `given` matches the names that the service gives to rows without one. */
+export const readNamed =
+  (kind: string, rows: (call: Call) => readonly Named[], given?: RegExp) =>
+  (form: FormReader, call: Call, own?: Named): { name?: string; description?: string } => {
+    const name = form.text("name");
+    if (name === "" && given === undefined) form.fail("name", requiredMessage);
+    else if (name && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
+    else if (name !== undefined && name.length > 256)
+      form.fail("name", "Ensure this value has at most 256 characters.");
+    else if (name !== undefined && given?.test(name) === true)
+      form.fail("name", `Reserved ${kind.toLowerCase()} name.`);
+    if (rows(call).some((each) => each !== own && each.name === name))
+      form.fail("name", `${kind} with this Name already exists.`);
+    return form.sent({ name: "text", description: "text" });
+  };

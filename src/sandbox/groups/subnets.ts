@@ -1,0 +1,142 @@
+import { clearFreeHints } from "../model/networks/addresses.ts";
+import { resolveFabrics } from "../model/networks/matching.ts";
+import { removeSubnet, stopIdleDhcp } from "../model/networks/removal.ts";
+import {
+  blockOf,
+  checkBlock,
+  findSubnet,
+  findVlan,
+  makeSubnet,
+  requireVlan,
+} from "../model/networks/subnets.ts";
+import {
+  serializeReserved,
+  serializeStatistics,
+  serializeSubnet,
+  serializeUnreserved,
+  serializeUse,
+} from "../serialize/networks.ts";
+import { invalidChoice, requireFound } from "../state/domain-error.ts";
+import type { Subnet, Vlan } from "../state/networks.ts";
+import { findRow, rowsOf } from "../state/table.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
+import { type Block, blockHolds, parseAddress, parseBlock } from "../values/blocks.ts";
+import { defined, wordsOf } from "../values/constraints.ts";
+import { exact, jsonList } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { checkedForm, type FormReader } from "../wire/form-reader.ts";
+import { resource } from "./resource.ts";
+
+const subnetOf = ({ world, path }: Call): Subnet => requireFound(findSubnet(world, path.id ?? ""), "Subnet");
+
+/** Address counts may exceed safe integers. */
+export const subnets = {
+  ...resource(["subnets", "subnet"], {
+    rows: ({ world }: Call) => rowsOf(world.state.networks.subnets),
+    find: subnetOf,
+    // In the answer to a creation, an absent gateway is an empty string.
+    serialize: (world, subnet, call) => ({
+      ...serializeSubnet(world, subnet),
+      ...(call.operation.method === "POST" ? { gateway_ip: subnet.gatewayIp ?? "" } : {}),
+    }),
+    read: readSubnet,
+    create({ world }: Call, { cidr = "", vlanId, ...values }: Partial<Subnet>) {
+      return makeSubnet(world, { cidr, vlanId: vlanId ?? requireVlan(world, "0", "0").id, ...values });
+    },
+    update({ world }: Call, subnet: Subnet, changes: Partial<Subnet>) {
+      const vlanBefore = subnet.vlanId;
+      Object.assign(subnet, changes);
+      clearFreeHints(world, subnet.id);
+      stopIdleDhcp(world, vlanBefore);
+    },
+    remove: removeSubnet,
+  }),
+  "subnet.ip_addresses": listAddresses,
+  "subnet.reserved_ip_ranges": (call: Call) => exact(serializeReserved(call.world, subnetOf(call))),
+  "subnet.statistics": showStatistics,
+  "subnet.unreserved_ip_ranges": (call: Call) => exact(serializeUnreserved(call.world, subnetOf(call))),
+} satisfies HandlersOf<"subnets">;
+
+function readSubnet(form: FormReader, call: Call, own?: Subnet): Partial<Subnet> {
+  const { world } = call;
+  const block = readBlock(call, form, own);
+  const gateway = parseAddress(form.address("gateway_ip") ?? "");
+  const dnsServers = form.has("dns_servers") ? call.form.all("dns_servers").flatMap(wordsOf) : undefined;
+  for (const each of dnsServers ?? [])
+    if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
+  const gatewayIp = form.has("gateway_ip") ? (gateway?.text ?? null) : undefined;
+  const kept = parseAddress((gatewayIp === undefined ? own?.gatewayIp : gatewayIp) ?? "");
+  if (block !== undefined && kept !== undefined && !blockHolds(block, kept))
+    form.fail("gateway_ip", "Gateway IP must be within CIDR range.");
+  const sent = form.sent({
+    name: "word",
+    description: "text",
+    rdnsMode: "integer",
+    activeDiscovery: "boolean",
+    disabledBootArchitectures: "list",
+  });
+  if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === sent.name))
+    form.fail("name", "Subnet with this Name already exists.");
+  const vlanId = readVlan(call, form, own)?.id;
+  const allowDns = readSwitch(world, form, "allow_dns");
+  const allowProxy = readSwitch(world, form, "allow_proxy");
+  const managed = readSwitch(world, form, "managed");
+  const switches = { allowDns, allowProxy, managed };
+  return { ...sent, ...defined({ cidr: block?.text, vlanId, gatewayIp, dnsServers, ...switches }) };
+}
+
+function readSwitch(world: World, form: FormReader, name: string): boolean | undefined {
+  const value = form.boolean(name);
+  const isWord = value === false && answersAsDeployed(world, "subnet-switches");
+  return isWord ? form.text(name)?.toLowerCase() !== "false" : value;
+}
+
+function readBlock({ world }: Call, form: FormReader, own: Subnet | undefined): Block | undefined {
+  const text = form.text("cidr");
+  if (!text) return own && blockOf(own);
+  const block = parseBlock(text);
+  if (block === undefined) form.fail("cidr", "Required format: <network>/<prefixlen>.");
+  else if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.cidr === block.text))
+    form.fail("cidr", "Subnet with this Cidr already exists.");
+  else checkBlock(world, { ...form, fail: (_field, message) => form.fail("cidr", message) }, block, own);
+  return block;
+}
+
+function readVlan({ world }: Call, form: FormReader, own: Subnet | undefined): Vlan | undefined {
+  const { vlans, fabrics } = world.state.networks;
+  const vlan = form.reference("vlan", (text) => findRow(vlans, text)) ?? undefined;
+  const fabricId = form.reference("fabric", (text) => [...resolveFabrics(world, text)][0]) ?? undefined;
+  const vid = form.integer("vid");
+  if (vlan !== undefined) {
+    if (fabricId !== undefined && vlan.fabricId !== fabricId)
+      form.fail("vlan", `VLAN ${vlan.name} is not in fabric ${findRow(fabrics, fabricId)?.name}.`);
+    if (vid !== undefined && vlan.vid !== vid)
+      form.fail("vid", invalidChoice(String(vid), [String(vlan.vid)]));
+    return vlan;
+  }
+  if (fabricId === undefined && vid === undefined) return undefined;
+  const beside = own === undefined ? undefined : findRow(vlans, own.vlanId)?.fabricId;
+  const inFabric = fabricId ?? beside ?? 0;
+  const found = findVlan(world, inFabric, vid ?? 0);
+  if (found === undefined)
+    form.fail("vid", `No VLAN with vid ${vid} in fabric ${findRow(fabrics, inFabric)?.name}.`);
+  return found;
+}
+
+function listAddresses(call: Call) {
+  const { world } = call;
+  const { id } = subnetOf(call);
+  const form = checkedForm(call);
+  const withUser = form.boolean("with_username") ?? true;
+  const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
+  const taken = Object.values(world.state.networks.addresses.byIp).filter((each) => each.subnetId === id);
+  return jsonList(taken, (each) => serializeUse(world, each, withUser, withNode));
+}
+
+function showStatistics(call: Call) {
+  const subnet = subnetOf(call);
+  const form = checkedForm(call);
+  const ranges = form.boolean("include_ranges") ?? false;
+  const suggestions = form.boolean("include_suggestions") ?? false;
+  return exact(serializeStatistics(call.world, subnet, { ranges, suggestions }));
+}

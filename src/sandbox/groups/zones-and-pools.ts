@@ -1,0 +1,34 @@
+import { addPlace, type PlaceKind, placesOf, removePlace } from "../model/nodes/groupings.ts";
+import { serializePool, serializeZone } from "../serialize/references.ts";
+import { requireFound } from "../state/domain-error.ts";
+import type { World } from "../state/world.ts";
+import type { ZoneOrPool } from "../state/zones-and-pools.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { readNamed } from "./named-rows.ts";
+import { assign, resource } from "./resource.ts";
+
+/** The nodes of a zone or pool move to the default one when it goes. */
+const actionsOn = (kind: PlaceKind, type: string, word: string) => ({
+  rows: ({ world }: Call) => placesOf(world, kind),
+  find: ({ world, path: { id, name } }: Call) =>
+    requireFound(
+      placesOf(world, kind).find((each) => each.name === name || String(each.id) === id),
+      type,
+    ),
+  read: readNamed(word, ({ world }) => placesOf(world, kind)),
+  create: ({ world }: Call, values: Partial<ZoneOrPool>) =>
+    addPlace(world, kind, { name: "", description: "", ...values }),
+  update: assign<ZoneOrPool>,
+  remove: (world: World, place: ZoneOrPool) => removePlace(world, kind, place),
+});
+
+export const zones = resource(["zones", "zone"], {
+  ...actionsOn("zone", "Zone", "Physical zone"),
+  serialize: (world, { id }) => serializeZone(world, id),
+  mayBeAbsent: true,
+}) satisfies HandlersOf<"zones">;
+
+export const resourcePools = resource(["resource-pools", "resource-pool"], {
+  ...actionsOn("pool", "ResourcePool", "Resource pool"),
+  serialize: (world, { id }) => serializePool(world, id),
+}) satisfies HandlersOf<"resourcepools">;
