@@ -197,6 +197,13 @@ function valueSchema(field: Field): Schema {
   return scalarSchema(field);
 }
 
+/** Texts of few numbers are listed: a pattern cannot compare. */
+function digits(min: number | undefined, max: number | undefined): string {
+  if (min === undefined || min < 0) return "-?\\d+";
+  if (max === undefined || max - min > 9) return "\\d+";
+  return `0*(?:${Array.from({ length: max - min + 1 }, (_, index) => min + index).join("|")})`;
+}
+
 function scalarSchema(field: Field): Schema {
   const { choices, min, max, pattern, alsoName } = field;
   if (choices !== undefined)
@@ -204,9 +211,7 @@ function scalarSchema(field: Field): Schema {
   if (isFlag(field.type)) return { enum: flags };
   if (field.type === "integer") {
     const whole = { type: "integer", minimum: min, maximum: max };
-    const text = alsoName
-      ? { type: "string", pattern: numberOrName }
-      : { type: "string", pattern: `^(?:${min !== undefined && min >= 0 ? "" : "-?"}\\d+)?$` };
+    const text = { type: "string", pattern: alsoName ? numberOrName : `^(?:${digits(min, max)})?$` };
     return { anyOf: [whole, text, { type: "null" }] };
   }
   if (field.type === "size")

@@ -162,8 +162,7 @@ const typeNames: Readonly<Record<FieldType, string>> = {
 };
 
 function describeField(field: Field): string {
-  const { type, help, required, choices } = field;
-  const name = field.sentAs ?? field.name;
+  const { name, type, help, required, choices } = field;
   const sentences = [
     `${required ? "Required" : "Optional"}. `,
     `${help.charAt(0).toUpperCase()}${help.slice(1)}.`,

@@ -1,4 +1,5 @@
 import { loadAllOperations } from "../../catalogue/index.ts";
+import type { Operation } from "../../catalogue/operation.ts";
 import { resource as operationsOf } from "../../catalogue/resource.ts";
 import { handlers } from "../groups/handlers.ts";
 import type { Description } from "../serialize/description.ts";
@@ -29,9 +30,18 @@ const handlerOf: Readonly<Record<string, Handler | undefined>> = handlers;
 
 /** Documented operations come first. Those without a simulation are not served. */
 export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
-  const simulated = (await loadAllOperations()).filter(({ id }) => handlerOf[id] !== undefined);
+  const simulated = (await loadAllOperations())
+    .filter(({ id }) => handlerOf[id] !== undefined)
+    .map(({ id, operation }) => ({ id, operation: asSent(operation) }));
   const further = Object.entries(undocumented).map(([id, { operation }]) => ({ id, operation }));
   return [...simulated, { id: "describe.read", operation: describeRead }, ...further];
+}
+
+/** Requests have the names of fields that svc calls otherwise. */
+function asSent(operation: Operation): Operation {
+  const { fields = [] } = operation;
+  if (fields.every(({ sentAs }) => sentAs === undefined)) return operation;
+  return { ...operation, fields: fields.map((field) => ({ ...field, name: field.sentAs ?? field.name })) };
 }
 
 export function handlersFor(

@@ -66,10 +66,7 @@ export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): Form
   const errors = makeFieldErrors();
   const sent = parametersOf(call);
   const ruleOf = new Map<string, FieldRule>();
-  for (const { sentAs, ...field } of call.operation.fields ?? []) {
-    const name = sentAs ?? field.name;
-    ruleOf.set(name, { ...field, name });
-  }
+  for (const rule of call.operation.fields ?? []) ruleOf.set(rule.name, rule);
   for (const rule of rules) ruleOf.set(rule.name, rule.adds ? { ...ruleOf.get(rule.name), ...rule } : rule);
   const checked = openReader(sent, sent.peek, errors);
   for (const rule of ruleOf.values()) checkRule(sent, checked, rule);

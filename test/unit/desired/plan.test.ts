@@ -201,7 +201,7 @@ describe("with deletions", () => {
     [
       "what goes makes room for what comes in its kind",
       { ipranges: [{ start_ip: "10.0.0.5", end_ip: "10.0.0.20", type: "reserved", subnet: "net" }] },
-      { ipranges: [range] },
+      { ipranges: [range], subnets: [{ id: 1, cidr: "10.0.0.0/24", name: "net" }] },
       ["delete ipranges 10.0.0.10", "create ipranges 10.0.0.5"],
     ],
     [
