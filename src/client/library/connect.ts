@@ -6,6 +6,7 @@ import { Failure } from "../../core/failure.ts";
 import { rememberSecrets } from "../../core/secrets/text.ts";
 import { debugNote, openClient } from "./connection.ts";
 import { asSvcError } from "./error.ts";
+import { type DescribedGroupMethods, describedGroup, everyOperation, sendRequest } from "./further.ts";
 import { methodOf } from "./operation-call.ts";
 import {
   aFlag,
@@ -19,7 +20,7 @@ import {
   waitOptions,
 } from "./options.ts";
 import { clientFor, type Session } from "./session.ts";
-import type { ConnectOptions, Settled, WaitOptions } from "./types.ts";
+import type { CallOptions, ConnectOptions, Settled, WaitOptions } from "./types.ts";
 import { waitUntil } from "./waits.ts";
 
 type Env = Context["env"];
@@ -33,6 +34,13 @@ interface ConnectionMembers {
     conditions: string | readonly string[],
     options?: WaitOptions & { readonly all?: boolean | undefined },
   ): Promise<Settled | readonly Settled[]>;
+  request(
+    method: string,
+    path: string,
+    fields?: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<unknown>;
+  described(group: string): DescribedGroupMethods;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -100,6 +108,14 @@ async function groupsOf(session: Session): Promise<Readonly<Record<string, Group
 }
 
 function membersOf(session: Session, close: () => Promise<void>): ConnectionMembers {
+  let operations: ReturnType<typeof everyOperation> | undefined;
+  const operationsOnce = () => {
+    operations ??= everyOperation(session).catch((error: unknown) => {
+      operations = undefined;
+      throw error;
+    });
+    return operations;
+  };
   return {
     url: session.client.endpoint.baseUrl,
     async waitFor(names, conditions, options = {}) {
@@ -119,6 +135,14 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
         throw asSvcError(error, session.mask);
       }
     },
+    async request(method, path, fields, options) {
+      try {
+        return await sendRequest(session, method, path, fields, options);
+      } catch (error) {
+        throw asSvcError(error, session.mask);
+      }
+    },
+    described: (group) => describedGroup(session, group, operationsOnce),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -43,7 +43,7 @@ ${members.replace(": ExitKind", ": ErrorKind")}
 
 const indexDeclarations = `/// <reference lib="esnext.disposable" />
 import type { Groups } from "./operations.js";
-import type { ConnectOptions, Settled, WaitOptions } from "./types.js";
+import type { CallOptions, ConnectOptions, Data, FurtherValue, Settled, WaitOptions } from "./types.js";
 
 export * from "./operations.js";
 export * from "./results.js";
@@ -70,6 +70,25 @@ export interface Svc extends Groups {
     conditions: WaitCondition | readonly WaitCondition[],
     options?: WaitOptions & { readonly all?: boolean | undefined },
   ): Promise<readonly Settled[]>;
+  /**
+   * Sends any signed request, for what no member covers: \`svc.request("GET", "machines/", { zone: "north" })\`. Resolves
+   * with the JSON of the answer, its text if it is not JSON, and undefined if it is empty.
+   * @param path below the version, with its slash at the end; operations as \`machines/op-allocate\` or \`?op=allocate\`
+   * @param fields parts of the form of a POST or PUT, and else of the query; an array is sent several times
+   */
+  request(
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    fields?: Readonly<Record<string, Data | FurtherValue | readonly FurtherValue[] | undefined>>,
+    options?: Pick<CallOptions, "signal" | "timeoutMs" | "retries">,
+  ): Promise<unknown>;
+  /**
+   * A group of operations that only the service itself describes, by its name on the command line. Its functions take
+   * what those of other groups take; the description is read with the first call.
+   */
+  described(group: string): {
+    readonly [operation: string]: (...given: readonly unknown[]) => Promise<unknown>;
+  };
   /** Closes the connections, so that the process can end. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -29,6 +29,9 @@ const objects: Readonly<Record<string, string>> = {
   bcaches: "Bcache",
   "block-devices": "BlockDevice",
   partitions: "Partition",
+  zones: "Zone",
+  resourcepools: "ResourcePool",
+  subnets: "Subnet",
 };
 
 /** Answers other than the group's object or a list of it; `[]` marks a list. */
@@ -57,6 +60,10 @@ const exceptions: Readonly<Record<string, string>> = {
   "files.get_by_key": "StoredFile | Uint8Array",
   "commissioning-script.read": "CommissioningScript | Uint8Array",
   "network.list_connected_macs": "JsonObject[]",
+  "subnet.ip_addresses": "SubnetAddress[]",
+  "subnet.reserved_ip_ranges": "SubnetRange[]",
+  "subnet.statistics": "SubnetStatistics",
+  "subnet.unreserved_ip_ranges": "SubnetRange[]",
 };
 
 export interface ResultType {

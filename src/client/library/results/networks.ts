@@ -46,6 +46,36 @@ export interface Subnet extends Further {
   readonly resource_uri: string;
 }
 
+/** An address in use of a subnet. */
+export interface SubnetAddress extends Further {
+  readonly ip: string;
+  /** 0 automatic, 1 static, 4 user reserved, 5 DHCP, 6 discovered. */
+  readonly alloc_type: number;
+  readonly created: string;
+  readonly updated: string;
+  readonly user?: string;
+  readonly node_summary?: JsonObject;
+}
+
+export interface SubnetRange extends Further {
+  readonly start: string;
+  readonly end: string;
+  readonly num_addresses: number;
+  readonly purpose?: readonly string[];
+}
+
+export interface SubnetStatistics extends Further {
+  readonly num_available: number;
+  readonly num_unavailable: number;
+  readonly largest_available: number;
+  readonly total_addresses: number;
+  /** A fraction of 1. */
+  readonly usage: number;
+  readonly first_address: string;
+  readonly last_address: string;
+  readonly ranges?: readonly SubnetRange[];
+}
+
 /** An interface's link to a subnet. */
 export interface Link extends Further {
   readonly id: number;

@@ -1,0 +1,120 @@
+import { memberName } from "../../catalogue/commands/library-text.ts";
+import { loadAllOperations, type OperationEntry } from "../../catalogue/index.ts";
+import type { Method } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { choiceFor, meantHint } from "../../core/text/choices.ts";
+import { describedCatalogue, surroundings } from "../description/catalogue.ts";
+import type { Part } from "../http/call.ts";
+import { buildRawRequest } from "../http/request.ts";
+import { readDescription } from "../service/facts.ts";
+import { contentOf } from "./data.ts";
+import { asSvcError } from "./error.ts";
+import { methodOf } from "./operation-call.ts";
+import { checkOptions, kindOf, requestOptions } from "./options.ts";
+import { clientFor, type Session } from "./session.ts";
+import type { CallOptions } from "./types.ts";
+
+/** What no typed member covers: any request, and the groups that the service describes. */
+
+export type DescribedGroupMethods = Readonly<Record<string, (...given: unknown[]) => Promise<unknown>>>;
+
+const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+
+/** Resolves with the JSON of the answer, its text if it is not JSON, and undefined if it is empty. */
+export async function sendRequest(
+  session: Session,
+  method: string,
+  path: string,
+  fields: unknown = {},
+  options: CallOptions = {},
+): Promise<unknown> {
+  checkOptions("request", options, requestOptions);
+  if (!isRecord(fields))
+    throw new Failure("usage", `fields are given as an object, not as ${kindOf(fields)}`);
+  const { client, signal, release } = clientFor(session, options);
+  const { timeoutMs, retries } = options;
+  try {
+    const parts = await Promise.all(Object.entries(fields).map((each) => partsOf(...each, signal)));
+    const request = buildRawRequest(
+      { method: choiceFor(methods, method.toUpperCase(), "method"), path, fields: parts.flat() },
+      client.endpoint,
+    );
+    const answer = await client.send(request, {
+      signal,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(retries === undefined ? {} : { retries }),
+    });
+    return await answer.value();
+  } finally {
+    release();
+  }
+}
+
+/** Arrays are several parts, bytes and files are file parts, and undefined is not sent. */
+async function partsOf(name: string, value: unknown, signal: AbortSignal): Promise<readonly Part[]> {
+  if (value === undefined) return [];
+  if (Array.isArray(value))
+    return (await Promise.all(value.map((item: unknown) => partsOf(name, item, signal)))).flat();
+  if (["string", "number", "bigint", "boolean"].includes(typeof value))
+    return [{ name, value: String(value) }];
+  return [{ name, value: await contentOf(value, name, signal) }];
+}
+
+/** Methods by the names of the command line in camel case; the service's description is read with the first call. */
+export function describedGroup(
+  session: Session,
+  group: string,
+  groups: () => Promise<readonly OperationEntry[]>,
+): DescribedGroupMethods {
+  const call =
+    (verb: string) =>
+    async (...given: unknown[]): Promise<unknown> => {
+      const entries = await groups().catch((error: unknown) => {
+        throw asSvcError(error, session.mask);
+      });
+      const own = entries.filter((entry) => [entry.group.name, memberName(entry.group.name)].includes(group));
+      const entry = own.find(({ operation }) => memberName(operation.verb) === verb);
+      if (entry === undefined) throw asSvcError(unknownMember(group, verb, own, entries), session.mask);
+      return await methodOf(session, entry)(...given);
+    };
+  // A promise would be asked for `then`.
+  return new Proxy<DescribedGroupMethods>(
+    {},
+    { get: (_, verb) => (typeof verb === "string" && verb !== "then" ? call(verb) : undefined) },
+  );
+}
+
+function unknownMember(
+  group: string,
+  verb: string,
+  own: readonly OperationEntry[],
+  all: readonly OperationEntry[],
+): Failure {
+  if (own.length > 0) {
+    const verbs = own.map(({ operation }) => memberName(operation.verb));
+    return new Failure("usage", `${group} has no operation '${verb}'`, {
+      hint: meantHint(verb, verbs, `operations: ${verbs.join(", ")}`),
+    });
+  }
+  const names = [...new Set(all.map((entry) => entry.group.name))];
+  return new Failure("notFound", `the service does not describe ${group}`, {
+    hint: meantHint(group, names, `groups: ${names.join(", ")}`),
+  });
+}
+
+/** The catalogue's operations and those that the service describes beyond them. */
+export async function everyOperation(session: Session): Promise<readonly OperationEntry[]> {
+  const known = await loadAllOperations();
+  const call = clientFor(session, {});
+  try {
+    const value = await readDescription(call.client, { signal: call.signal });
+    const { groups } = describedCatalogue(value, surroundings(known, []));
+    const described = groups.flatMap((group) =>
+      Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation })),
+    );
+    return [...known, ...described];
+  } finally {
+    call.release();
+  }
+}
