@@ -62,7 +62,9 @@ const clientMayImport: Readonly<Record<string, readonly string[]>> = {
   lifecycle: ["http", "json"],
   names: ["values", "lifecycle", "http", "json"],
   execute: ["names", "values", "lifecycle", "http", "json"],
-  library: ["execute", "names", "values", "lifecycle", "profiles", "http", "json"],
+  library: [
+    ...["execute", "names", "values", "lifecycle", "profiles", "service", "description", "http", "json"],
+  ],
 };
 
 /** The same inside the command line, from the ground up; type imports and lazy ones count. */
