@@ -28,6 +28,10 @@ export interface Kind {
   /** Further members of a row that references may use, besides name and id. */
   readonly otherNames?: readonly string[];
   readonly references?: Readonly<Record<string, string>>;
+  /** Kinds whose objects refer to it: the service refuses to delete it while they do. */
+  readonly blockedBy?: readonly string[];
+  /** The same for nodes: the filter that lists those of an object, and where their rows name it. */
+  readonly blockedByNodes?: { readonly filter: string; readonly path: string };
   /** References that the service takes by id only, besides integers: the id is last in `memberPaths`. */
   readonly referencesById?: readonly string[];
   /** Its object with the same `parts` must exist: it is created before these, and kept as long as they exist. */

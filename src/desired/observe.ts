@@ -3,6 +3,7 @@ import { isSystemId } from "../client/names/names.ts";
 import { matchNames } from "../client/names/resolve.ts";
 import { Failure } from "../core/failure.ts";
 import { inParallel } from "../core/parallel.ts";
+import { type NodesIn, readNodesIn } from "./blockers.ts";
 import { type Directory, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
@@ -24,6 +25,8 @@ import { plainValue } from "./values.ts";
 export interface Observation {
   readonly state: State;
   readonly directory: Directory;
+  /** Host names of nodes that keep the service from deleting an object. */
+  readonly nodesIn?: NodesIn;
 }
 
 /**
@@ -48,7 +51,8 @@ export async function observe(
     if (kind.kind.parent !== undefined) await observer.children(kind, scoped.has(kind.name));
   await observer.references();
   await observer.details();
-  return await observer.observation();
+  if (isPruned) await observer.blockers(mentioned);
+  return { ...(await observer.observation()), nodesIn: await observer.nodesIn(isPruned ? mentioned : []) };
 }
 
 /** Methods keep what they read for later ones. */
@@ -63,6 +67,11 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     objects.set(kind.name, found);
     current = undefined;
   };
+  /** Not in the files, and not the service's own. */
+  const unwanted = (kind: LoadedKind) =>
+    directory().entries.flatMap((entry) =>
+      entry.kind === kind && entry.item === undefined && entry.object?.isOwn === false ? [entry.object] : [],
+    );
   const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
   const objectOf = (item: Item | undefined) => item && directory().entryOf(item)?.object;
 
@@ -118,6 +127,21 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
           );
         }
       }
+    },
+    /** Objects of further kinds that may refer to what is pruned. */
+    async blockers(pruned: readonly LoadedKind[]) {
+      const names = pruned.flatMap((kind) => (unwanted(kind).length > 0 ? (kind.kind.blockedBy ?? []) : []));
+      for (const name of new Set(names)) {
+        const kind = kinds.get(name);
+        if (kind === undefined || objects.has(name)) continue;
+        keep(kind, await listObjects(reader, kind, { fields: fieldsToKeep(kind, []) }));
+      }
+    },
+    async nodesIn(pruned: readonly LoadedKind[]): Promise<NodesIn> {
+      const found = await inParallel(pruned, reader.parallel, (kind) =>
+        readNodesIn(reader, kind, unwanted(kind)),
+      );
+      return new Map(found.flatMap((each) => [...(each ?? [])]));
     },
     /** Fields that lists lack, for items that set them. */
     async details() {

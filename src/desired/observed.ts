@@ -122,7 +122,7 @@ function readPath(row: unknown, path: string): ReadValue | undefined {
 }
 
 /** A scalar on the way is the value: some deployments name an object that others describe. */
-function memberAt(value: unknown, names: readonly string[]): unknown {
+export function memberAt(value: unknown, names: readonly string[]): unknown {
   const [name, ...rest] = names;
   if (name === undefined || isScalar(value)) return value;
   if (Array.isArray(value))

@@ -1,4 +1,6 @@
 import { Failure } from "../core/failure.ts";
+import { nameList } from "../core/text/name-list.ts";
+import type { NodesIn } from "./blockers.ts";
 import type { Ordered, Placed, Step } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
@@ -216,6 +218,7 @@ function groundSteps(steps: readonly Step[], directory: Directory): Edges {
 export function pruned(
   desired: Desired,
   directory: Directory,
+  nodesIn: NodesIn = new Map(),
 ): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
   const users = usersOf(directory);
   const unclear = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
@@ -246,7 +249,39 @@ export function pruned(
     }
     return [{ action: "delete", kind, name, entry, place: undefined, changes: [] }];
   });
-  return { steps, warnings };
+  const blocked = blockedEntries(new Set(steps.map(({ entry }) => entry)), directory, nodesIn);
+  for (const [{ kind, name }, by] of blocked)
+    warnings.push(
+      `${kind.name} ${name} stays, because the service refuses to delete it: ${nameList(by)} ${by.length === 1 ? "is" : "are"} in it`,
+    );
+  return { steps: steps.filter(({ entry }) => !blocked.has(entry)), warnings };
+}
+
+/** Those of `gone` that hold something which stays, with its names. */
+function blockedEntries(
+  gone: ReadonlySet<Entry>,
+  directory: Directory,
+  nodesIn: NodesIn,
+): ReadonlyMap<Entry, readonly string[]> {
+  const blocked = new Map<Entry, string[]>();
+  const block = (entry: Entry, by: string) => {
+    const names = blocked.get(entry);
+    if (names === undefined) blocked.set(entry, [by]);
+    else names.push(by);
+  };
+  for (const entry of directory.entries) {
+    if (gone.has(entry) || entry.item !== undefined) continue;
+    for (const target of new Set(heldTargets(entry, directory)))
+      if (gone.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
+        block(target, `${entry.kind.name} ${entry.name}`);
+  }
+  for (const entry of gone)
+    for (const hostname of (entry.object && nodesIn.get(entry.object)) ?? []) {
+      const node = directory.find("devices", hostname) ?? directory.find("machines", hostname);
+      const moves = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
+      if (!moves && !(node !== undefined && gone.has(node))) block(entry, hostname);
+    }
+  return blocked;
 }
 
 /** References, parent, and the object whose name it shares. */

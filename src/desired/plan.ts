@@ -25,7 +25,11 @@ import { valuesOf } from "./values.ts";
  * Plans the steps from service state to items; `isPruned` includes deletions. Pure. Throws a usage failure for
  * incomplete or duplicate items, and notFound for objects that svc does not create and for dangling references.
  */
-export function makePlan(desired: Desired, { state, directory }: Observation, isPruned: boolean): Plan {
+export function makePlan(
+  desired: Desired,
+  { state, directory, nodesIn }: Observation,
+  isPruned: boolean,
+): Plan {
   const problems: Problem[] = [...sameObjects(desired, directory)];
   const remarks: ItemRemark[] = [];
   const steps: Step[] = [];
@@ -39,7 +43,7 @@ export function makePlan(desired: Desired, { state, directory }: Observation, is
     steps.push(...inTwo(step, item));
   }
   throwProblems(problems);
-  const removal = isPruned ? pruned(desired, directory) : { steps: [], warnings: [] };
+  const removal = isPruned ? pruned(desired, directory, nodesIn) : { steps: [], warnings: [] };
   return {
     ...orderSteps([...steps, ...removal.steps], directory),
     warnings: [...planWarnings(remarks), ...removal.warnings],

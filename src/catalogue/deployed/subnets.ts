@@ -57,6 +57,7 @@ export const group = {
     referencesById: ["vlan"],
     neverEmpty: ["name", "vlan", "rdns_mode", "allow_dns", "allow_proxy", "managed"],
     ignoredFields: ["fabric", "vid", "space"],
+    blockedByNodes: { filter: "subnets", path: "interface_set.links.subnet.cidr" },
   },
   operations: named({
     "subnets.list": all.list("anyone", "List subnets"),

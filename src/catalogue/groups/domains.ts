@@ -38,6 +38,8 @@ export const group = {
     absentIsEmpty: ["forward_dns_servers"],
     neverEmpty: ["authoritative"],
     builtinWhen: { is_default: true },
+    blockedBy: ["dnsresources"],
+    blockedByNodes: { filter: "domain", path: "domain.name" },
   },
   operations: named({
     "domains.list": all.list("anyone", "List domains"),

@@ -21,7 +21,13 @@ export const group = {
     { header: "VLANS", path: "vlans", as: "count" },
     { header: "VIDS", path: "vlans.vid", wide: true },
   ],
-  kind: { key: ["name"], children: { vlans: "vlans" }, builtinWhen: { id: 0 } },
+  kind: {
+    key: ["name"],
+    children: { vlans: "vlans" },
+    builtinWhen: { id: 0 },
+    blockedBy: ["subnets"],
+    blockedByNodes: { filter: "fabrics", path: "interface_set.vlan.fabric" },
+  },
   operations: {
     "fabrics.list": all.list("anyone", "List fabrics"),
     "fabrics.create": all.create("admin", "Create a fabric", {

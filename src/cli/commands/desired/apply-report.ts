@@ -91,13 +91,22 @@ export function failureOf(
   const [only] = results;
   const outcome = outcomeOfAll(results.map(outcomeOfStep));
   const looks = outcome === "unknown" ? "checks what may have been carried out, and " : "";
-  const again = `run the same command again: it ${looks}does the rest`;
+  const isRefused = left.some(({ failure }) => failure !== undefined && isRefusal(failure));
+  const again = isRefused
+    ? "resolve what the service refuses, then run the same command again"
+    : `run the same command again: it ${looks}does the rest`;
   if (results.length === 1 && only?.failure !== undefined && stopped === undefined) {
     const { step, failure, carriedOut } = only;
     const { hint } = failure.details;
     const text = `${step.kind.name} ${step.name}: ${failure.message}`;
     if (carriedOut === undefined) return failure.with({}, text);
-    return failure.with({ hint: hint === undefined ? again : `${hint}; then ${again}` }, text);
+    return failure.with(
+      {
+        hint:
+          hint === undefined ? again : `${hint}; then ${isRefused ? "run the same command again" : again}`,
+      },
+      text,
+    );
   }
   const lines = left.slice(0, maxNamed).map((result) => {
     const { step, state } = result;
@@ -112,6 +121,10 @@ export function failureOf(
     hint: crowdedHint(results, crowded) ?? again,
   });
 }
+
+/** The same request would be refused again. */
+const isRefusal = ({ kind, details: { outcome } }: Failure): boolean =>
+  ["invalid", "forbidden", "conflict"].includes(kind) && outcome !== "unknown";
 
 /** A name becomes free only when references to its object have moved, which no order of steps achieves. */
 function crowdedHint(results: readonly StepResult[], crowded: readonly string[]): string | undefined {

@@ -29,7 +29,7 @@ const skipped = result(1, { state: "skipped", ...(because === undefined ? {} : {
 const stopped = new Failure("interrupted", "interrupted");
 const key = new Failure("notAuthenticated", "401", { outcome: "refused" });
 const doubt = new Failure("unreachable", "broke", { outcome: "unknown" });
-const again = "run the same command again: it does the rest";
+const resolve = "resolve what the service refuses, then run the same command again";
 const lines = ["osystem: 'windows' is not valid", "license_key: too short."];
 const fields = new Failure("invalid", "the service rejects the values", { lines, outcome: "refused" });
 const reasons = "the service rejects the values: osystem: 'windows' is not valid; license_key: too short";
@@ -45,12 +45,12 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
   [
     "a step that was carried out in part says to run the command again",
     [half(partial)],
-    { exitCode: 7, details: { outcome: "partial", hint: again } },
+    { exitCode: 7, details: { outcome: "partial", hint: resolve } },
   ],
   [
     "a step that was carried out in part keeps its hint",
     [half(partial.with({ hint: "check the key" }))],
-    { details: { hint: `check the key; then ${again}` } },
+    { details: { hint: "check the key; then run the same command again" } },
   ],
   ["the service's reasons are lines of a single change", [failed(0, fields)], { details: { lines } }],
   [
@@ -67,7 +67,7 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
       details: {
         outcome: "partial",
         lines: ["domains a.test: no", "domains b.test: skipped, needs domains a.test"],
-        hint: again,
+        hint: resolve,
       },
     },
   ],

@@ -1,0 +1,47 @@
+import { group } from "../catalogue/groups/nodes.ts";
+import { createMemberReader, openElements } from "../client/json/elements.ts";
+import { Failure, isSignal } from "../core/failure.ts";
+import { chunksOf } from "../core/parallel.ts";
+import type { LoadedKind } from "./kinds.ts";
+import { memberAt, type Observed } from "./observed.ts";
+import type { Reader } from "./read-objects.ts";
+
+/** Host names of the nodes in an object, which the service does not delete while there are any. */
+export type NodesIn = ReadonlyMap<Observed, readonly string[]>;
+
+/** Keeps the request line well below the services' limit of 8 kB. */
+const valuesPerRequest = 50;
+
+/** Empty for kinds that no nodes are in, and if the service does not list them. */
+export async function readNodesIn(
+  { client, signal }: Reader,
+  { kind: { blockedByNodes } }: LoadedKind,
+  objects: readonly Observed[],
+): Promise<NodesIn> {
+  const nodes = new Map<Observed, string[]>();
+  if (blockedByNodes === undefined) return nodes;
+  const { filter, path } = blockedByNodes;
+  const members = path.split(".");
+  const read = createMemberReader(new Set(["hostname", members[0] ?? ""]));
+  for (const some of chunksOf(objects, valuesPerRequest)) {
+    const named = new Map(some.map((object) => [object.ownName, object]));
+    try {
+      const list = group.operations["nodes.list"];
+      const answer = await client.call(list, { [filter]: [...named.keys()] }, { signal });
+      const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+      if (!elements.list) continue;
+      for await (const element of elements.each) {
+        const row = read(element);
+        const hostname = memberAt(row, ["hostname"]);
+        if (typeof hostname !== "string") continue;
+        for (const name of new Set([memberAt(row, members)].flat(members.length))) {
+          const object = typeof name === "string" ? named.get(name) : undefined;
+          if (object !== undefined) nodes.set(object, [...(nodes.get(object) ?? []), hostname]);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof Failure) || isSignal(error)) throw error;
+    }
+  }
+  return nodes;
+}

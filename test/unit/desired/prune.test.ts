@@ -1,0 +1,48 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { topLevel } from "../../../src/desired/kinds.ts";
+import { openService } from "./service.ts";
+
+const service = await openService();
+afterAll(() => service.stop());
+beforeEach(() => service.sandbox.reset());
+
+const prunable = topLevel(service.kinds)
+  .filter(({ kind, operations }) => operations.remove !== undefined && kind.createOnDemand !== true)
+  .map(({ name }) => name);
+
+const planned = async (site: Parameters<typeof service.plan>[0]) =>
+  (await service.plan(site, true)).map(({ kind, name }) => `${kind} ${name}`);
+
+describe("what a prune plans to delete the service deletes", () => {
+  test.each(prunable)("%s", async (kind) => {
+    const results = await service.apply({ [kind]: [] }, true);
+    expect(results.map(({ step, failure }) => [step.name, failure?.message])).toEqual(
+      results.map(({ step }) => [step.name, undefined]),
+    );
+    expect(await planned({ [kind]: [] })).toEqual([]);
+  });
+});
+
+describe("what holds something stays", () => {
+  test("a domain with DNS resources, unless these go too", async () => {
+    expect(await planned({ domains: [] })).toEqual(["domains old.example.com"]);
+    const both = await planned({ domains: [], dnsresources: [] });
+    expect(both).toContain("domains example.com");
+    expect(both.indexOf("domains example.com")).toBeGreaterThan(both.indexOf("dnsresources www.example.com"));
+  });
+
+  test("a domain with a node, unless that moves or goes", async () => {
+    const device = { hostname: "cam-1", mac_addresses: ["52:54:00:aa:00:01"] };
+    await service.apply({ domains: [{ name: "cams.test" }], devices: [{ ...device, domain: "cams.test" }] });
+    expect(await planned({ domains: [] })).not.toContain("domains cams.test");
+    const moved = { domains: [], devices: [{ ...device, domain: "svc" }] };
+    expect(await planned(moved)).toContain("domains cams.test");
+    expect(await planned({ domains: [], devices: [] })).toContain("domains cams.test");
+    const results = await service.apply({ domains: [], devices: [] }, true);
+    expect(results.flatMap(({ failure }) => failure ?? [])).toEqual([]);
+  });
+
+  test("a fabric with subnets or connected interfaces", async () => {
+    expect(await planned({ fabrics: [] })).toEqual(["fabrics fabric-old"]);
+  });
+});
