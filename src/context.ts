@@ -28,6 +28,8 @@ export type Signal = "SIGINT" | "SIGTERM";
 /** Everything a command touches beyond its arguments. `main.ts` builds the real one; tests build their own. */
 export interface Context {
   readonly argv: readonly string[];
+  /** The bytes of each argument; undefined if the system does not tell. */
+  argumentBytes?(): readonly Uint8Array[] | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: TextInput;
   readonly stdout: TextOutput;

@@ -1,4 +1,4 @@
-import { fstatSync, statSync, writeSync } from "node:fs";
+import { fstatSync, readFileSync, statSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { escapeLine } from "./cli/output/escape.ts";
 import { outputErrorText } from "./cli/output/sink.ts";
@@ -64,8 +64,20 @@ function writeAtOnce(text: string): Uint8Array {
   return rest;
 }
 
+/** Node decodes arguments, and puts a replacement in the place of what it cannot. */
+function argumentBytes(): readonly Uint8Array[] | undefined {
+  try {
+    const line = readFileSync("/proc/self/cmdline", "latin1");
+    const words = line.split("\0").slice(0, -1);
+    return words.slice(words.length - argv.length).map((word) => Buffer.from(word, "latin1"));
+  } catch {
+    return undefined;
+  }
+}
+
 const context: Context = {
   argv,
+  argumentBytes,
   env: process.env,
   get stdin() {
     return process.stdin;

@@ -10,6 +10,7 @@ import { shellWord } from "../core/text/shell-words.ts";
 import { version } from "../core/version.ts";
 import { builtinCommands } from "./commands/index.ts";
 import type { UsedAlias } from "./extensions/own-commands.ts";
+import { refuseBrokenWords } from "./line/broken-words.ts";
 import {
   hasFlag,
   helpWords,
@@ -44,6 +45,7 @@ export async function run(
     if (isVersionAlone(context.argv)) return await writeVersion({ typed: {} }, context);
     for (const secret of typedSecrets(context.argv)) context.conceal?.(secret);
     scanned = await scanLine(context.argv, commandTree(builtinCommands));
+    refuseBrokenWords(context);
     if (isUnknownCommand(scanned)) {
       const own = await runOwn(scanned, context, uncaught);
       if (own === undefined) return 0;

@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Shell, shells } from "../../src/catalogue/commands/options.ts";
 import type { NameKind } from "../../src/catalogue/named.ts";
 import { namesFolder } from "../../src/cli/names-cache/freshness.ts";
 import type { Name } from "../../src/cli/names-cache/name.ts";
 import { keepNames } from "../../src/cli/names-cache/store.ts";
+import { eventually } from "../eventually.ts";
 import { fastProcess } from "../fast-process.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { isInstalled } from "./shells.ts";
@@ -131,7 +131,10 @@ describe.each(shells)("%s", (shell) => {
 
   const type = (keys: string) => void terminal?.stdin.write(keys);
   const until = async (isDone: () => boolean) => {
-    while (!isDone() && !isOver) await pause(10);
+    await eventually(
+      () => isDone() || isOver,
+      () => JSON.stringify(shown),
+    );
     if (isOver) throw new Error(`${shell} has ended: ${JSON.stringify(shown)}`);
   };
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../src/sandbox/state/world.ts";
+import { eventually } from "../eventually.ts";
 import { countRequests, type FleetFixture, idsIn, openFleetFixture } from "./fleet-fixture.ts";
 
 let fixture: FleetFixture | undefined;
@@ -160,8 +161,10 @@ describe("signals", () => {
     const { sandbox, requests, start } = await open({ machines: 240, faults: ["latency=100"] });
     const chosen = idsIn(sandbox, "ready");
     const running = start([..."machines deploy - -o json --parallel 2".split(" ")], chosen.join("\n"));
-    while (!requests.some((request) => request.startsWith("POST")))
-      await new Promise((later) => setTimeout(later, 20));
+    await eventually(
+      () => requests.some((request) => request.startsWith("POST")),
+      () => "nothing is sent",
+    );
     running.child.kill("SIGTERM");
     const { code, stdout } = await running.ended;
     expect(code).toBe(143);

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { eventually } from "../eventually.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
 
@@ -47,13 +48,17 @@ function svc(
 
 /** Resolves once a program has opened a named pipe to read it; returns the other side. */
 async function whenOpened(fifo: string): Promise<number> {
-  for (;;) {
+  let opened: number | undefined;
+  const isOpened = () => {
     try {
-      return openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
+      opened = openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // Nobody reads it yet.
     }
-  }
+    return opened !== undefined;
+  };
+  await eventually(isOpened, () => `nothing opens ${fifo}`);
+  return opened ?? -1;
 }
 
 describe("the first signal ends a wait for", () => {

@@ -1,10 +1,10 @@
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from "node:child_process";
 import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { eventually } from "../eventually.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
 
@@ -79,7 +79,10 @@ describe.skipIf(process.platform !== "linux")("a named pipe that nobody writes t
       const child = start(wordsOf(line));
       const end = ended(child);
       try {
-        while (child.exitCode === null && !hasPipe(child.pid)) await sleep(20);
+        await eventually(
+          () => child.exitCode !== null || hasPipe(child.pid),
+          () => "it does not read",
+        );
         child.kill(signal);
         expect(await end).toEqual({ status: code, stdout: "", stderr: `svc: ${word}\n` });
       } finally {
@@ -122,3 +125,16 @@ describe.skipIf(process.platform === "win32")("a named pipe with a reader", () =
     }
   });
 });
+
+test.skipIf(process.platform !== "linux")(
+  "an argument that is not UTF-8 is refused, and a replacement character is not",
+  () => {
+    const run = (word: string) =>
+      spawnSync("sh", ["-c", `"$0" "$1" fabrics get "$(printf '${word}')" --url x`, node, launcher], {
+        encoding: "utf8",
+        env: process.env,
+      }).stderr;
+    expect(run("a\\377b")).toContain("argument 3 is not valid Unicode");
+    expect(run("a\\357\\277\\275b")).not.toContain("Unicode");
+  },
+);

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { eventually } from "../eventually.ts";
 import { sandboxFixture } from "./sandbox-fixture.ts";
 
 describe("svc sandbox start --state", () => {
@@ -35,7 +36,7 @@ describe("svc sandbox start --state", () => {
       Object.values<{ hostname: string; status: string }>(
         JSON.parse(readFileSync(file(), "utf8")).state.nodes.bySystemId,
       ).some((node) => node.hostname === "web-01" && node.status === "allocated");
-    while (!isSaved()) await new Promise((resume) => setTimeout(resume, 20));
+    await eventually(isSaved, () => "the state is not saved");
     await fixture.kill();
     await start();
     expect(await machine("web-01")).toMatchObject({ status_name: "Allocated" });
@@ -118,8 +119,7 @@ describe("svc sandbox start --state", () => {
     writeFileSync(file(), "mine");
     await fixture.json("svc machines allocate --name web-01 -o json");
     const log = () => readFileSync(join(fixture.folder, "config/sandbox.log"), "utf8");
-    while (!log().includes("another program has changed it"))
-      await new Promise((resume) => setTimeout(resume, 20));
+    await eventually(() => log().includes("another program has changed it"), log);
     const stopped = await fixture.run("svc sandbox stop");
     expect([stopped.code, stopped.stdout]).toEqual([1, ""]);
     expect(stopped.stderr).toMatch(

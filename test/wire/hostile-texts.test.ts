@@ -6,6 +6,7 @@ import { shapeOf } from "../../src/cli/operation/result.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { exitCodes } from "../../src/core/exit-codes.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { eventually } from "../eventually.ts";
 import { startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
@@ -72,14 +73,16 @@ async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
   const ended = running.ended.finally(() => {
     hasEnded = true;
   });
+  const isLonger = (length: number) =>
+    eventually(
+      () => hasEnded || running.shown().length > length,
+      () => `${words.join(" ")}: ${running.shown()}`,
+    );
   for (const key of keys) {
-    const length = running.shown().length;
-    while (!hasEnded && running.shown().length === length)
-      await new Promise((resume) => setTimeout(resume, 5));
+    await isLonger(running.shown().length);
     running.type(key);
   }
-  while (interrupted && !hasEnded && running.shown() === "")
-    await new Promise((resume) => setTimeout(resume, 5));
+  if (interrupted) await isLonger(0);
   if (interrupted) running.signal("SIGINT");
   const { stdout, stderr, code } = await ended;
   return [stdout, stderr].flatMap((text) => {

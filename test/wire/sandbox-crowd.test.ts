@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventually } from "../eventually.ts";
 import { makeCaller, signed } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { openConnection, statusesOf } from "./sandbox-socket.ts";
@@ -119,6 +120,9 @@ test("after crowds, storms and half requests nothing is left open", async () => 
   // The other ends of the connections take a moment to go; the test's own time-out ends a vain wait.
   const kinds = ["TCPSocketWrap", "TCPServerWrap", "TCPConnectWrap"];
   const open = () => kinds.filter((kind) => (count()[kind] ?? 0) > (before[kind] ?? 0));
-  while (open().length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually(
+    () => open().length === 0,
+    () => `${open().length} are open`,
+  );
   await expect(fetch(`http://127.0.0.1:${port}/SVC/api/version/`)).rejects.toThrow();
 });

@@ -17,7 +17,7 @@ export function reportFailure(
   ledger: Ledger,
   { format, isDebug = false }: { readonly format: string | undefined; readonly isDebug?: boolean },
 ): number {
-  const failure = withOutcome(asFailure(error), ledger.outcome());
+  const failure = shortened(withOutcome(asFailure(error), ledger.outcome()));
   if (failure.details.reported) return failure.exitCode;
   const text = format === "json" || format === "ndjson" ? asJson(failure) : asLines(failure);
   context.stderr.write(`${text}\n`);
@@ -26,6 +26,27 @@ export function reportFailure(
       `${escapeText((error instanceof Error ? error.stack : undefined) ?? String(error))}\n`,
     );
   return failure.exitCode;
+}
+
+/** Longer words of a message are cut, in characters. */
+const maxWordLength = 1_000;
+const shownLength = 200;
+
+function shortened(failure: Failure): Failure {
+  const cut = (text: string) =>
+    text.length <= maxWordLength
+      ? text
+      : text.replace(/\S+/g, (word) =>
+          word.length <= maxWordLength
+            ? word
+            : `${word.slice(0, shownLength)}... (${word.length} characters)`,
+        );
+  const { lines, request } = failure.details;
+  const details = {
+    ...(lines === undefined ? {} : { lines: lines.map(cut) }),
+    ...(request === undefined ? {} : { request: cut(request) }),
+  };
+  return failure.with(details, cut(failure.message));
 }
 
 /** The change was done; something after it failed. */

@@ -37,7 +37,7 @@ export async function readBytes(typed: string, context: Context, label: string):
 
 /**
  * The value as text. For one line the final line end of a file or standard input is removed; documents keep
- * every byte. Throws a usage `Failure` for bytes that are not UTF-8.
+ * every byte. Throws a usage `Failure` for bytes that are not text.
  */
 export async function readText(
   typed: string,
@@ -47,10 +47,11 @@ export async function readText(
 ): Promise<string> {
   const bytes = await readBytes(typed, context, label);
   if (!isFromFile(typed)) return bytes.toString("utf8");
+  const where = typed === "@-" ? "standard input" : typed.slice(1);
   if (!isUtf8(bytes)) {
-    const where = typed === "@-" ? "standard input" : typed.slice(1);
     throw new Failure("usage", `${label}: ${where} is not text in UTF-8`);
   }
+  if (bytes.includes(0)) throw new Failure("usage", `${label}: ${where} is not text: it has a NUL character`);
   const text = bytes.toString("utf8");
   return form === "line" ? text.replace(/\r?\n$/, "") : text;
 }

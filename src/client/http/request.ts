@@ -88,6 +88,9 @@ function assemble(
 ): WireRequest {
   if (body !== undefined) return { method, url, body: typeof body === "string" ? textContent(body) : body };
   if (method === "GET" || method === "DELETE") return { method, url };
+  for (const { name, value } of form)
+    if (/\p{Surrogate}/u.test(typeof value === "string" ? name + value : name))
+      throw new Failure("usage", `the value of ${name} is not well-formed Unicode`);
   const count = form.filter(({ value }) => typeof value === "string").length;
   if (count > maxFormFields)
     throw new Failure("usage", `${count} values in one request: services accept ${maxFormFields}`, {

@@ -1,0 +1,28 @@
+import { isUtf8 } from "node:buffer";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../core/failure.ts";
+
+/** What Node puts in the place of bytes that are not UTF-8. */
+const replacement = "\ufffd";
+
+/**
+ * Throws a usage `Failure` that names the place of an argument that is not valid Unicode: it would be sent as another
+ * text.
+ */
+export function refuseBrokenWords({ argv, argumentBytes }: Context): void {
+  const mayBeBroken = (word: string) => /\p{Surrogate}/u.test(word) || word.includes(replacement);
+  if (!argv.some(mayBeBroken)) return;
+  const bytes = argumentBytes?.();
+  const at = argv.findIndex((word, index) => {
+    if (/\p{Surrogate}/u.test(word)) return true;
+    const actual = bytes?.[index];
+    return word.includes(replacement) && actual !== undefined && !isUtf8(actual);
+  });
+  if (at === -1) return;
+  const option = /^--[\w-]+(?==)/.exec(argv[at] ?? "")?.[0];
+  const before = argv[at - 1] ?? "";
+  const place = /^--?[a-z]/.test(before) ? `argument ${at + 1} (after ${before})` : `argument ${at + 1}`;
+  throw new Failure("usage", `${option ?? place} is not valid Unicode: it would be sent as another text`, {
+    hint: "give bytes by a file, as in --user-data @FILE; file names in another encoding have to be renamed",
+  });
+}
