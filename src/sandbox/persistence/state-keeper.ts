@@ -25,38 +25,32 @@ const pausesPerSave = 10;
 
 /** Stops saving if another process has changed the file. */
 export function keepState(options: KeeperOptions): StateKeeper {
-  const { now, onProblem } = options;
   const saver = makeSaver(options);
   let isDirty = saver.isNew;
   let isFailing = false;
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> | undefined;
-  let nextAt = now();
 
   const save = async () => {
-    const startedAt = now();
     isDirty = false;
     const problem = await saver.save();
-    nextAt = now() + Math.max(delayMs, (now() - startedAt) * pausesPerSave);
     if (problem !== undefined) isDirty = true;
     return problem;
   };
   const saveInBackground = async () => {
     timer = undefined;
     const problem = await save();
-    if (problem !== undefined && !isFailing) onProblem(problem.message);
+    if (problem !== undefined && !isFailing) options.onProblem(problem.message);
     isFailing = problem !== undefined;
     saving = undefined;
     plan();
   };
   const plan = () => {
     if (timer !== undefined || saving !== undefined || !isDirty || saver.isForeign()) return;
-    timer = setTimeout(
-      () => {
-        saving = saveInBackground();
-      },
-      Math.max(delayMs, nextAt - now()),
-    ).unref();
+    const begin = () => {
+      saving = saveInBackground();
+    };
+    timer = setTimeout(begin, saver.pauseMs()).unref();
   };
 
   plan();
@@ -76,14 +70,17 @@ export function keepState(options: KeeperOptions): StateKeeper {
 }
 
 /** Writes the file unless another process has changed it. */
-function makeSaver({ file, snapshot }: KeeperOptions) {
+function makeSaver({ file, snapshot, now }: KeeperOptions) {
   let mark = markOf(file);
+  let nextAt = now();
   let isForeign = false;
   return {
     isNew: mark === undefined,
     isForeign: () => isForeign,
+    pauseMs: () => Math.max(delayMs, nextAt - now()),
     /** Resolves with why it failed. */
     async save(): Promise<StateFileError | undefined> {
+      const startedAt = now();
       try {
         const found = markOf(file);
         isForeign = found !== undefined && found !== mark;
@@ -93,6 +90,8 @@ function makeSaver({ file, snapshot }: KeeperOptions) {
       } catch (error) {
         const reason = isSystemError(error) ? error.code : error instanceof Error ? error.message : error;
         return new StateFileError(`the state cannot be saved in ${file}: ${reason}`, "unwritable", error);
+      } finally {
+        nextAt = now() + Math.max(delayMs, (now() - startedAt) * pausesPerSave);
       }
     },
   };

@@ -79,30 +79,42 @@ function makeAgenda() {
   };
 }
 
+/** Simulated time runs evenly, except for jumps and pauses. */
+function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
+  let pace = { speed, isPaused: false };
+  let evenSince = realNow();
+  let thenMs = startAt ?? evenSince;
+  const now = (): number => thenMs + (pace.isPaused ? 0 : (realNow() - evenSince) * pace.speed);
+  return {
+    now,
+    /** Never back. */
+    jump(at: number): void {
+      thenMs += Math.max(0, at - now());
+    },
+    speed: () => pace.speed,
+    isPaused: () => pace.isPaused,
+    setPace(change: Partial<typeof pace>): void {
+      [thenMs, evenSince] = [now(), realNow()];
+      pace = { ...pace, ...change };
+    },
+  };
+}
+
 /** The longest delay that timers support. */
 const maxDelayMs = 2 ** 31 - 1;
 
 /** Timers are unreferenced, and cleared by `stop`. An instant clock keeps only the order of tasks. */
-export function startClock({
-  now: realNow,
-  instant,
-  startAt,
-  onRun,
-  ...initial
-}: ClockOptions): RunningClock {
+export function startClock(options: ClockOptions): RunningClock {
+  const { instant, onRun } = options;
   const agenda = makeAgenda();
-  let { speed } = initial;
-  let isPaused = false;
-  // Simulated time ran evenly since this real time.
-  let evenSince = realNow();
-  let thenMs = startAt ?? evenSince;
+  const time = makeTime(options);
+  const { now, speed, isPaused } = time;
   let timer: NodeJS.Timeout | undefined;
   let ringsAt = Number.POSITIVE_INFINITY;
   let waits = 0;
 
-  const now = () => thenMs + (isPaused ? 0 : (realNow() - evenSince) * speed);
   const jumpTo = (at: number) => {
-    if (Number.isFinite(at)) thenMs += Math.max(0, at - now());
+    if (Number.isFinite(at)) time.jump(at);
     if (agenda.runUntil(now())) onRun?.();
   };
   const ring = () => {
@@ -110,16 +122,15 @@ export function startClock({
     setNextAlarm();
   };
   const setNextAlarm = () => setAlarm(agenda.next(instant ? "awaited" : "all"));
-  const changePace = (change: () => void) => {
-    [thenMs, evenSince] = [now(), realNow()];
-    change();
+  const setPace: typeof time.setPace = (pace) => {
+    time.setPace(pace);
     setNextAlarm();
   };
   const setAlarm = (at: number) => {
     clearTimeout(timer);
-    ringsAt = isPaused ? Number.POSITIVE_INFINITY : at;
+    ringsAt = isPaused() ? Number.POSITIVE_INFINITY : at;
     if (!Number.isFinite(ringsAt)) return;
-    const delayMs = instant ? 0 : Math.max(0, (at - now()) / speed);
+    const delayMs = instant ? 0 : Math.max(0, (at - now()) / speed());
     timer = setTimeout(ring, Math.min(delayMs, maxDelayMs)).unref();
   };
 
@@ -150,18 +161,10 @@ export function startClock({
       setNextAlarm();
     },
     isInstant: instant,
-    speed: () => speed,
-    setSpeed(factor) {
-      changePace(() => {
-        speed = factor;
-      });
-    },
-    isPaused: () => isPaused,
-    setPaused(paused) {
-      changePace(() => {
-        isPaused = paused;
-      });
-    },
+    speed,
+    setSpeed: (factor) => setPace({ speed: factor }),
+    isPaused,
+    setPaused: (paused) => setPace({ isPaused: paused }),
     retire() {
       const isAwaited = agenda.keepWaiting();
       this.setPaused(false);

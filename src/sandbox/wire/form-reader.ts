@@ -116,18 +116,8 @@ function openReader(sent: Parameters, valuesOf: Parameters["all"], errors: Field
       return result;
     };
   const list = (name: string) => splitValues(valuesOf(name));
-  const integer = parsed(
-    (value) => (/^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined),
-    () => "Enter a whole number.",
-  );
+  const integer = parsed(parseInteger, () => "Enter a whole number.");
   const boolean = parsed(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`);
-  const readers: { readonly [Type in ValueType]: (name: string) => ValueTypes[Type] | undefined } = {
-    text,
-    word: (name) => text(name) || undefined,
-    integer,
-    boolean,
-    list: (name) => (sent.has(name) ? list(name) : undefined),
-  };
   return {
     ...errors,
     has: sent.has,
@@ -147,15 +137,30 @@ function openReader(sent: Parameters, valuesOf: Parameters["all"], errors: Field
     mac: parsed(parseMac, (value) => `'${value}' is not a valid MAC address.`),
     reference: (name, find) => (text(name) === "" ? null : parsed(find, invalidChoice)(name)),
     sent: (types) =>
-      defined(
-        Object.fromEntries(
-          Object.entries(types).map(([name, type]) => [
-            name,
-            readers[type](name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-          ]),
-        ),
-      ) as Sent<typeof types>,
+      sentFields(types, {
+        text,
+        word: (name) => text(name) || undefined,
+        integer,
+        boolean,
+        list: (name) => (sent.has(name) ? list(name) : undefined),
+      }),
   };
+}
+
+const parseInteger = (value: string): number | undefined =>
+  /^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined;
+
+type Readers = { readonly [Type in ValueType]: (name: string) => ValueTypes[Type] | undefined };
+
+function sentFields<Types extends Readonly<Record<string, ValueType>>>(
+  types: Types,
+  readers: Readers,
+): Sent<Types> {
+  const fields = Object.entries(types).map(([name, type]) => [
+    name,
+    readers[type](name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+  ]);
+  return defined(Object.fromEntries(fields)) as Sent<Types>;
 }
 
 /** In characters; no parsed value of a deployed service is longer. */

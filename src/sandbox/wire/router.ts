@@ -42,6 +42,28 @@ const version = "2.0";
 
 /** Accepts operations as the suffix `op-<name>` and as `?op=<name>`. */
 export function makeRouter(entries: readonly ServedOperation[], segment: string): Router {
+  const byName = new Map<string, Resource[]>();
+  for (const [address, resource] of resourcesOf(entries, segment))
+    byName.set(nameIn(address), [...(byName.get(nameIn(address)) ?? []), resource]);
+
+  return {
+    locate(method, path) {
+      const found = findResources(byName.get(nameIn(path)) ?? [], path);
+      if (found.length === 0) throw unknownPath(path, segment);
+      const candidates = found.flatMap(({ resource, names, pathOp }) =>
+        resource.entries.map((entry) => ({ ...entry, path: { ...names, ...resource.further }, pathOp })),
+      );
+      return {
+        pathOp: found[0]?.pathOp,
+        routes: candidates.filter((each) => each.method === method).map(({ route }) => route),
+        choose: (op) => chooseRoute(candidates, method, op),
+      };
+    },
+  };
+}
+
+/** By address. */
+function resourcesOf(entries: readonly ServedOperation[], segment: string): ReadonlyMap<string, Resource> {
   const resources = new Map<string, Resource>();
   const anonymous = new Set(
     entries
@@ -62,34 +84,22 @@ export function makeRouter(entries: readonly ServedOperation[], segment: string)
       resource.entries.push({ method: operation.method, op, route });
     }
   }
-  const byName = new Map<string, Resource[]>();
-  for (const [address, resource] of resources)
-    byName.set(nameIn(address), [...(byName.get(nameIn(address)) ?? []), resource]);
+  return resources;
+}
 
-  return {
-    locate(method, path) {
-      const found = findResources(byName.get(nameIn(path)) ?? [], path);
-      if (found.length === 0) throw unknownPath(path, segment);
-      const candidates = found.flatMap(({ resource, names, pathOp }) =>
-        resource.entries.map((entry) => ({ ...entry, names: { ...names, ...resource.further }, pathOp })),
-      );
-      return {
-        pathOp: found[0]?.pathOp,
-        routes: candidates.filter((each) => each.method === method).map(({ route }) => route),
-        choose(given) {
-          const ofMethod = candidates.filter((each) => each.method === method);
-          const best = ofMethod.find(({ op, pathOp }) => op === (given ?? pathOp));
-          if (best !== undefined) return { route: best.route, path: best.names };
-          const allowed = new Set(
-            candidates.filter(({ op, pathOp }) => op === pathOp).map((each) => each.method),
-          );
-          if (given !== undefined || allowed.size === 0)
-            throw new HttpError(400, `Unrecognised signature: method=${method} op=${given ?? "None"}`);
-          throw new HttpError(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
-        },
-      };
-    },
-  };
+interface Candidate extends Match {
+  readonly method: string;
+  readonly op: string | undefined;
+  readonly pathOp: string | undefined;
+}
+
+function chooseRoute(candidates: readonly Candidate[], method: string, given: string | undefined): Match {
+  const best = candidates.find((each) => each.method === method && each.op === (given ?? each.pathOp));
+  if (best !== undefined) return { route: best.route, path: best.path };
+  const allowed = new Set(candidates.filter(({ op, pathOp }) => op === pathOp).map((each) => each.method));
+  if (given !== undefined || allowed.size === 0)
+    throw new HttpError(400, `Unrecognised signature: method=${method} op=${given ?? "None"}`);
+  throw new HttpError(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
 }
 
 /** The segment after service and version is never a parameter. */
