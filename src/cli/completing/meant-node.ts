@@ -65,13 +65,15 @@ export async function withMeantNode(error: Failure, context: Context): Promise<F
   }
 }
 
-/** Digits must be equal: `web-02` is not a typing error for `web-01`. */
+/** Digits must be equal: `web-02` is not a typing error for `web-01`, nor is `arm-01` one for `app-01`. */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
   const numbers = numbersIn(typed);
-  return nearest(
-    typed.toLowerCase(),
-    names.filter((name) => numbersIn(name) === numbers),
+  const byLetters = new Map(
+    names.filter((name) => numbersIn(name) === numbers).map((name) => [lettersIn(name), name]),
   );
+  return byLetters.get(nearest(lettersIn(typed.toLowerCase()), byLetters.keys()) ?? "");
 }
+
+const lettersIn = (name: string): string => name.replace(/\d+/g, "");
 
 const numbersIn = (name: string): string => (name.match(/\d+/g) ?? []).map(Number).join(" ");

@@ -27,7 +27,16 @@ export async function explainForbidden(
   label: Labels,
 ): Promise<unknown> {
   if (!(error instanceof Failure) || error.kind !== "forbidden") return error;
-  const views = typeof machines === "function" ? await machines().catch(() => []) : machines;
+  let isHidden = false;
+  const views =
+    typeof machines === "function"
+      ? await machines().catch((unread: unknown) => {
+          isHidden = unread instanceof Failure && unread.kind === "notFound";
+          return [];
+        })
+      : machines;
+  if (isHidden && guesses.test(error.details.hint ?? ""))
+    return error.with({ hint: "you may not see this machine: it belongs to another user" });
   const locked = views.filter((machine) => machine.locked);
   return locked.length === 0
     ? withOwners(error, views, who)

@@ -31,5 +31,5 @@ $ svc machines why test-01 -o json --query 'issue'
 
 $ svc machines why nosuch
 ! svc: no machine is called 'nosuch'
-! hint: svc machines list shows names, with -o wide also ids
+! hint: svc machines list shows those that you may see, with -o wide also ids
 ? 3

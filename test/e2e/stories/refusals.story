@@ -1,12 +1,12 @@
 # What the service refuses is told in its own words, with the exit code that goes with it.
 $ svc machines get nosuch
 ! svc: No Machine matches the given query. (GET /machines/nosuch/ -> 404)
-! hint: svc machines list shows names, with -o wide also ids
+! hint: svc machines list shows those that you may see, with -o wide also ids
 ? 3
 
 $ svc machines get no-such-name
 ! svc: no machine is called 'no-such-name'
-! hint: svc machines list shows names, with -o wide also ids
+! hint: svc machines list shows those that you may see, with -o wide also ids
 ? 3
 
 $ svc machines allocate --mem 99999999
@@ -70,7 +70,7 @@ $ svc fabrics delete 1
 ? 13
 
 $ svc machines get nosuch -o json
-! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404, 410), or a name that matches nothing","message":"No Machine matches the given query.","outcome":"not_sent","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows names, with -o wide also ids","body":"No Machine matches the given query."}}
+! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404, 410), or a name that matches nothing","message":"No Machine matches the given query.","outcome":"not_sent","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows those that you may see, with -o wide also ids","body":"No Machine matches the given query."}}
 ? 3
 
 # What a service describes needs a service as well.

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import {
+  commandAdvice,
+  commandHabits,
+  optionHabits,
+  verbHabits,
+} from "../../../../src/catalogue/other-tools.ts";
+import { statusValues } from "../../../../src/catalogue/statuses.ts";
+import { nearestName } from "../../../../src/cli/completing/meant-node.ts";
+import { readLine } from "../../../../src/cli/line/line.ts";
+import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { findRoot } from "../../../../src/cli/tree/command-tree.ts";
+import { checkColumnNames } from "../../../../src/cli/typed/column-names.ts";
+import { Failure } from "../../../../src/core/failure.ts";
+import { choiceHint } from "../../../../src/core/text/choices.ts";
+import { createRandom, type SeededRandom, seedsOfRun } from "../../random.ts";
+import { rejection } from "../../rejection.ts";
+import { program } from "../command-line.ts";
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+
+/** One to three slips, or letters that mean nothing. */
+function mistyped(word: string, random: SeededRandom): string {
+  if (random.below(4) === 0)
+    return Array.from({ length: 3 + random.below(8) }, () => letters[random.below(26)]).join("");
+  let typed = word;
+  for (let slips = 1 + random.below(3); slips > 0; slips--) {
+    const at = random.below(typed.length);
+    const letter = letters[random.below(26)] ?? "x";
+    const [before, after] = [typed.slice(0, at), typed.slice(at + 1)];
+    typed = random.pick([
+      before + after,
+      before + letter + after,
+      before + letter + typed.slice(at),
+      before + after.slice(0, 1) + typed.charAt(at) + after.slice(1),
+    ]);
+  }
+  return typed;
+}
+
+/** The least number of letters to insert, delete or replace. */
+function distance(from: string, to: string): number {
+  if (from === "" || to === "") return from.length + to.length;
+  const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
+  for (const [index, letter] of [...from].entries()) {
+    const above = rows[index] ?? [];
+    const row = [index + 1];
+    for (let at = 1; at <= to.length; at++)
+      row.push(
+        Math.min(
+          (row[at - 1] ?? 0) + 1,
+          (above[at] ?? 0) + 1,
+          (above[at - 1] ?? 0) + (letter === to[at - 1] ? 0 : 1),
+        ),
+      );
+    rows.push(row);
+  }
+  return rows.at(-1)?.at(-1) ?? 0;
+}
+
+/** A person sees the likeness: two letters swapped are two edits, and count as one slip. */
+const isAlike = (typed: string, meant: string): boolean =>
+  meant.startsWith(typed) || distance(typed, meant) <= Math.max(2, 2 * Math.ceil(typed.length / 3));
+
+const lettersOf = (word: string): string => word.toLowerCase().replace(/\d+/g, "");
+
+const suggested = (hint = ""): readonly string[] => {
+  const [, text = ""] = /did you mean ([^?]*)\?/.exec(hint) ?? [];
+  return text.split(/, | or /).filter((word) => word !== "" && !/^\d+ more$/.test(word));
+};
+
+const hintOf = async (argv: readonly string[]): Promise<string | undefined> => {
+  const scanned = await scanLine(argv, program);
+  const failure = scanned.failure ?? (await rejection(() => readLine(scanned)));
+  return failure.details.hint;
+};
+
+const perKind = 150;
+
+/** What these lead to is no matter of spelling. */
+const otherToolsWords = new Set([
+  ...[optionHabits, commandHabits, verbHabits].flatMap((habits) => Object.values(habits).flat()),
+  ...Object.keys(commandAdvice),
+]);
+
+/** The known words, what they are, and what is suggested for a word that is none of them. */
+interface Kind {
+  readonly name: string;
+  readonly words: readonly string[];
+  suggest(typed: string): Promise<readonly string[]>;
+}
+
+const rootNames = program.children.map(({ name }) => name);
+const machines = findRoot(program, "machines");
+const machineVerbs = machines?.kind === "group" ? (await machines.commands()).map(({ name }) => name) : [];
+const headers = ["NAME", "STATUS", "POWER", "OWNER", "POOL", "ZONE", "ARCH", "CPUS", "RAM", "OS"];
+const machineNames = ["web-01", "web-02", "db-01", "app-01", "gpu-01.svc", "storage-rack7-12"];
+const deployOptions = async () =>
+  (await scanLine(["machines", "deploy"], program)).flags.map(({ name }) => name);
+
+const kinds: readonly Kind[] = [
+  {
+    name: "group",
+    words: rootNames,
+    suggest: async (typed) => {
+      if (findRoot(program, typed) !== undefined) return [];
+      const lines = suggested(await hintOf([typed])).map((line) => line.replace(/^'svc |'$/g, ""));
+      // Words of other tools lead to whole lines; one word is a suggestion by spelling.
+      for (const line of lines) expect(findRoot(program, line.split(" ")[0] ?? "")).toBeDefined();
+      return lines.filter((line) => !line.includes(" "));
+    },
+  },
+  {
+    name: "verb",
+    words: machineVerbs,
+    suggest: async (typed) =>
+      suggested(await hintOf(["machines", typed])).map((line) => line.replace(/^'svc machines |'$/g, "")),
+  },
+  {
+    name: "option",
+    words: await deployOptions(),
+    suggest: async (typed) =>
+      suggested(await hintOf(["machines", "deploy", "web-01", `--${typed}`])).map((flag) => flag.slice(2)),
+  },
+  {
+    name: "column",
+    words: headers,
+    suggest: async (typed) => {
+      const columns = headers.map((header) => ({ header, path: header.toLowerCase() }));
+      const asked = { columns: [typed], sort: undefined, query: undefined };
+      const error = await checkColumnNames(asked, columns).catch((thrown: unknown) => thrown);
+      return error instanceof Failure ? suggested(error.details.hint) : [];
+    },
+  },
+  {
+    name: "status",
+    words: statusValues,
+    suggest: async (typed) => suggested(choiceHint(typed, statusValues)),
+  },
+  {
+    name: "machine",
+    words: machineNames,
+    suggest: async (typed) => [nearestName(typed, machineNames) ?? []].flat(),
+  },
+];
+
+test.each(kinds)(
+  "a mistyped $name is answered with one that is near, or none",
+  async ({ words, suggest }) => {
+    const found = new Set<string>();
+    for (const seed of seedsOfRun(perKind)) {
+      const random = createRandom(seed);
+      const typed = mistyped(random.pick(words), random);
+      if (words.includes(typed) || otherToolsWords.has(typed) || !/^[a-z]/i.test(typed)) continue;
+      for (const word of await suggest(typed)) {
+        found.add(word);
+        const isRight = words.includes(word) && isAlike(lettersOf(typed), lettersOf(word));
+        if (!isRight) expect({ seed, typed, word }).toBe(`one of ${words.join(" ")}, like what was typed`);
+      }
+    }
+    expect(found.size).toBeGreaterThan(Math.min(3, words.length - 1));
+  },
+);

@@ -1,0 +1,140 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { findUser } from "../../src/sandbox/state/world.ts";
+import { runSvc } from "../svc-run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+
+const folder = folderOfFile();
+const image = join(folder, "image.tgz");
+writeFileSync(image, "x");
+
+/** Quoted words hold blanks. */
+const wordsOf = (line: string): readonly string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+
+const key = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc";
+
+type Row = readonly [line: string, code: number | readonly number[], says: string];
+
+/** Lines that people type, and what the message must say. */
+const rows: readonly Row[] = [
+  // Words of other tools, and words that are nearly right.
+  ["machines deploy app-01 --series jammy", 2, "did you mean --distro-series?"],
+  ["machines deploy web-01 --os jammy", 2, "did you mean --distro-series?"],
+  ["machines deploy web-01 --distro_seris jammy", 2, "did you mean --distro-series?"],
+  ["machines deploy web-01 distro_series=jammy", 2, "fields are options: --distro-series VALUE"],
+  ["machines power on app-01", 2, "did you mean 'svc machines power-on'?"],
+  ["machines reboot web-01", 2, "'svc machines power-off web-01 --wait && svc machines power-on web-01'"],
+  ["reboot web-01", 2, "'svc machines power-off web-01 --wait && svc machines power-on web-01'"],
+  ["power-cycle web-01", 2, "svc machines power-off web-01 --wait"],
+  ["destroy web-01", 2, "'svc machines release NAME' gives a machine back"],
+  ["update", 2, "svc itself is updated with npm"],
+  ["init", 2, "did you mean 'svc login'?"],
+  ["boot-images", 2, "did you mean 'svc boot-resources list'?"],
+  ["plugin list", 2, "programs named svc-NAME on PATH are commands"],
+  ["admin machines read", 2, "a profile is an option: svc -p admin machines list"],
+  ["CLI admin machines read", 2, "a profile is an option: svc -p admin machines list"],
+  ["admin machine read abc123", 2, "svc -p admin machines get abc123"],
+  ["admin machine deploy abc123 distro_series=jammy", 2, "machines deploy abc123 --distro-series VALUE"],
+  ["apply -f site.yaml", 2, "files are named without an option: svc apply FILE"],
+  ["machines create -f x.csv", 2, "each machine is created by itself"],
+  ["machines update web-01 --tags ssd", 2, "svc tags update-nodes TAG --add MACHINE"],
+  ["tag add web-01 ssd", 2, "did you mean 'svc tags update-nodes TAG --add MACHINE'?"],
+  [
+    "http://rack:5240/SVC/api/2.0/machines/",
+    2,
+    "svc login NAME http://rack:5240/SVC; then: svc api GET machines/",
+  ],
+  ["http://rack:5240/SVC/r/machines", 2, "svc login NAME http://rack:5240/SVC"],
+  ["machines get http://rack:5240/SVC/r/machine/abc123/summary", 3, "did you mean abc123?"],
+  [`login lab http://rack:5240/SVC ${key}`, 2, "enter the new one at the prompt"],
+  // Words where an option is meant.
+  ["machines allocate web-01", 2, "did you mean --name web-01?"],
+  ["machines allocate --tags ssd gpu", 2, "several values: --tags ssd,gpu"],
+  ["machines list --tags ssd gpu", 0, "'gpu' is a host name here; several values: --tags ssd,gpu"],
+  ["tags create name=x", 2, "fields are options: --name VALUE"],
+  ["tags create fast", 2, "did you mean --name fast?"],
+  ["tags update-nodes ssd add=web-01", 2, "fields are options: --add VALUE"],
+  ["config set a=1", 2, "svc config set a 1"],
+  ["machines set-workload-annotations web-01 role db", 2, "name and value are one word: NAME=VALUE"],
+  ["vlans get 100", 2, "svc vlans list 100 shows what it has"],
+  [`boot-resources upload ${image}`, 2, "--name and --architecture are required"],
+  // Values.
+  ["machines list --columns nope", 2, "columns: NAME, STATUS"],
+  ["machines list --sort nope", 2, "columns: NAME, STATUS"],
+  ["machines wait web-01 --for failed", 2, "'svc machines issues' shows all that failed"],
+  ["machines list --status failed", 7, "'svc machines issues' shows all that failed"],
+  ["machines list --status readdy", 7, "did you mean ready?"],
+  ["machines list --zone nrth", 7, "did you mean north? zones here: default, north, south"],
+  ["machines deploy web-01 --distro-series jammi", 7, "did you mean jammy? releases here:"],
+  ["machines allocate --mem 64XB", 2, "--mem takes MiB, or a size such as 64GB"],
+  ["machines allocate --storage 100GB", 2, "such as root:100(ssd),data:500"],
+  ["machines allocate --cpu-count 999", 6, "matches constraints: cpu_count=999 ("],
+  ["machines allocate --zone nowhere", [6, 7], "zones here: default, north, south"],
+  ["machines allocate --pool wbe", [6, 7], "did you mean web? pools here: default, build, web"],
+  ["vlans update 1 100 --dhcp-on", 7, "DHCP needs --primary-rack RACK and a dynamic range"],
+  ["subnets get prod", 3, "svc subnets list shows what there is"],
+  ["machines get 'web 01'", 3, "svc machines list shows those that you may see"],
+  ["machines update web-01 --hostname 'web 02'", 7, "hostname: "],
+  [
+    `boot-resources upload ${image} --name custom/x --architecture amd64/generic --filetype ddtgz --base-image jammy`,
+    7,
+    "--base-image takes an image such as ubuntu/jammy",
+  ],
+  // Statuses.
+  ["machines deploy app-01", 6, "release it first: svc machines release app-01"],
+  ["machines deploy power-01", 6, "commission it first: svc machines commission power-01"],
+  ["machines commission app-01", [6, 7], "release it first: svc machines release app-01"],
+  ["machines power-on web-01", 6, "allocate or deploy it first"],
+];
+
+describe.each(answerStyles)("at a service that answers as %s", (answers) => {
+  let sandbox: Sandbox;
+
+  const svc = (line: string, apiKey = sandbox.keys.administrator) =>
+    runSvc(wordsOf(line), {
+      env: {
+        SVC_URL: sandbox.url,
+        SVC_API_KEY: apiKey,
+        SVC_CONFIG_DIR: join(folder, answers),
+        XDG_CACHE_HOME: join(folder, answers),
+      },
+    });
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ answers });
+    await svc("describe");
+  });
+  afterAll(() => sandbox.stop());
+
+  test.each(rows)("svc %s", async (line, code, says) => {
+    const ended = await svc(line);
+    expect([code].flat(), ended.stderr).toContain(ended.code);
+    expect(ended.stderr).toContain(says);
+    expect(ended.stderr).not.toMatch(/=value sends it anyway|\[\(|cccccc/);
+  });
+
+  test("a machine of somebody else is named with its owner", async () => {
+    const token = findUser(sandbox.world, "bob")?.tokens[0];
+    const bob = `${token?.consumerKey}:${token?.key}:${token?.secret}`;
+    const deleted = await svc("machines delete app-02 --yes", bob);
+    expect([deleted.code, deleted.stderr]).toEqual([
+      5,
+      expect.stringContaining("app-02 belongs to bob: only administrators may do this"),
+    ]);
+    const [id = ""] = (await svc("machines list app-01 -o name")).stdout.split("\n");
+    expect((await svc(`machines lock ${id}`, bob)).stderr).toContain(
+      "you may not see this machine: it belongs to another user",
+    );
+  });
+
+  test("RAM takes units", async () => {
+    const named = async (mem: string) => (await svc(`machines list --mem ${mem} -o name`)).stdout;
+    expect(await named("64GB")).toBe(await named("65536"));
+    expect(await named("0.25TiB")).toBe(await named("262144"));
+    expect((await svc("machines allocate --mem 64G --dry-run -o name")).code).toBe(0);
+  });
+});
