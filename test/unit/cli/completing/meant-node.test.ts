@@ -32,14 +32,16 @@ describe("a machine that is not there", () => {
     };
     const svc = (line: string) => runSvc(line.split(" "), { env });
     const before = await svc("machines get web01");
-    expect(before.stderr).toContain("hint: svc machines list shows names");
+    expect(before.stderr).toContain("hint: svc machines list shows those that you may see");
     await svc("machines list");
     const asked = () => sandbox.requests(200).length;
     const count = asked();
     const after = await svc("machines get web01");
     const requests = asked() - count;
     expect(after).toMatchObject({ code: 3, stdout: "" });
-    expect(after.stderr).toContain("hint: did you mean web-01? svc machines list shows names");
+    expect(after.stderr).toContain(
+      "hint: did you mean web-01? svc machines list shows those that you may see",
+    );
     const unnamed = asked();
     await svc("machines get no-such-name");
     expect(asked() - unnamed).toBe(requests);
@@ -51,7 +53,7 @@ describe("a machine that is not there", () => {
     });
     expect(
       (await runSvc(["machines", "get", "web01"], { env: { ...env, SVC_CACHE_DIR: "/dev/null/x" } })).stderr,
-    ).toContain("hint: svc machines list shows names");
+    ).toContain("hint: svc machines list shows those that you may see");
     await sandbox.stop();
   });
 });

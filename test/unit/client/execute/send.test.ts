@@ -31,7 +31,7 @@ test("a word that nothing is called by fails with the 404, a hint and the word",
   expect(await rejection(send)).toMatchObject({
     message: "Not Found",
     details: {
-      hint: expect.stringContaining("svc machines list shows names"),
+      hint: expect.stringContaining("svc machines list shows those that you may see"),
       machines: [{ system_id: "web001", hostname: null, status: null }],
     },
   });

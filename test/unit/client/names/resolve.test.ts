@@ -25,7 +25,9 @@ describe("names that must not be taken for a machine", () => {
     const failure = await rejection(() => idsOf("web-01", "web", "web-0", "nope.rack1"));
     expect(failure).toMatchObject({ kind: "notFound", exitCode: 3 });
     expect(failure.message).toBe("no machine is called 'web', 'web-0', 'nope.rack1'");
-    expect(failure.details.hint).toBe("svc machines list shows those that you may see, with -o wide also ids");
+    expect(failure.details.hint).toBe(
+      "svc machines list shows those that you may see, with -o wide also ids",
+    );
   });
 
   it("says that nothing was changed where something was to be changed, and only there", async () => {
