@@ -13,6 +13,8 @@ interface SvcOptions {
   readonly program?: Context["program"];
   /** Somebody at a keyboard in the place of `input`. */
   readonly isTyped?: boolean;
+  /** Both outputs are one, as behind `2>&1`: standard output. */
+  readonly isMerged?: boolean;
 }
 
 /** A command that runs in this process. */
@@ -44,6 +46,7 @@ export function startSvc(
     clock = fastProcess.clock,
     program = fastProcess.program,
     isTyped = false,
+    isMerged = false,
   }: SvcOptions = {},
 ): RunningSvc {
   const written: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
@@ -66,7 +69,7 @@ export function startSvc(
     env,
     stdin,
     stdout: output("stdout"),
-    stderr: output("stderr"),
+    stderr: output(isMerged ? "stdout" : "stderr"),
     ...fastProcess,
     clock,
     program,

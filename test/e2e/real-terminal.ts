@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { folderOfTest } from "../temporary-folder.ts";
-import { launcher, node } from "./terminal.ts";
+import { keptCode, launcher, node } from "./terminal.ts";
 import { runOnTerminal } from "./terminal-process.ts";
 
 /** A text that is shown, or what is to be true of all that is. */
@@ -44,7 +44,7 @@ export async function openTerminal(
     folder,
     env: {
       ...{ PATH: process.env["PATH"] ?? "", TERM: "xterm", SHELL: "/bin/sh", HOME: folder },
-      ...{ SVC_CONFIG_DIR: folder, LC_ALL: "C.UTF-8", LESSHISTFILE: "-", ...env },
+      ...{ SVC_CONFIG_DIR: folder, LC_ALL: "C.UTF-8", LESSHISTFILE: "-", ...keptCode, ...env },
     },
   });
   onTestFinished(close);

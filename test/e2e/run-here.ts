@@ -18,6 +18,8 @@ interface HereOptions extends RunOptions {
   readonly clock?: Clock;
   /** One that knows of no other process where left out. */
   readonly program?: Context["program"];
+  /** Both outputs are one, as behind `2>&1`: standard output. */
+  readonly isMerged?: boolean;
 }
 
 interface Cut {
@@ -47,8 +49,8 @@ function cutCommand(command: string): Cut | undefined {
 export async function runHere(command: string, options: HereOptions): Promise<Outcome> {
   const [, unset = "", set = "", line] = beginning.exec(command) ?? [];
   const cut = line === undefined ? undefined : cutCommand(line);
-  if (cut === undefined) return await runInShell(command, options);
-  const { folder, clock, program } = options;
+  const { folder, clock, program, isMerged = false } = options;
+  if (cut === undefined) return await runInShell(isMerged ? `{ ${command}\n} 2>&1` : command, options);
   const env = Object.fromEntries(
     Object.entries(options.env ?? {}).filter(([name]) => !unset.split(" ").includes(name)),
   );
@@ -67,14 +69,16 @@ export async function runHere(command: string, options: HereOptions): Promise<Ou
       },
       ...(clock === undefined ? {} : { clock }),
       ...(program === undefined ? {} : { program }),
+      isMerged: isMerged && cut.joint !== " | ",
     }),
   );
   const { stdout, stderr, code } = said;
   if (cut.joint === "") return { stdout, stderr, code };
   const isPiped = cut.joint === " | ";
   const then = isPiped
-    ? await runInShell(cut.rest, { folder, env, input: said.bytes })
+    ? await runInShell(isMerged ? `{ ${cut.rest}\n} 2>&1` : cut.rest, { folder, env, input: said.bytes })
     : await runHere(cut.rest, { ...options, env });
+  if (isPiped && isMerged) return { ...then, stdout: stderr + then.stdout };
   return { ...then, stdout: isPiped ? then.stdout : stdout + then.stdout, stderr: stderr + then.stderr };
 }
 

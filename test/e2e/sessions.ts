@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { runInShell } from "./terminal.ts";
+import { runHere } from "./run-here.ts";
 
 /** Files are written anew with what their sessions really say. */
 export const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
@@ -40,13 +40,13 @@ export async function tellSessions(file: string, { url, keys }: Sandbox): Promis
   const folder = folderOfTest();
   for (const [name, body] of filesOf(text)) writeFileSync(join(folder, name), body);
   // As after svc login.
-  await runInShell("svc describe --quiet > /dev/null", { folder, env });
+  await runHere("svc describe --quiet", { folder, env });
   let written = text;
   for (const { whole, commands } of sessionsOf(text)) {
     const steps: string[] = [];
     for (const command of commands) {
-      const said = await runInShell(`{ ${command.replaceAll("\n> ", "\n")}\n} 2>&1`, { folder, env });
-      steps.push(`$ ${command}\n${said.stdout}`);
+      const { stdout } = await runHere(command.replaceAll("\n> ", "\n"), { folder, env, isMerged: true });
+      steps.push(`$ ${command}\n${stdout}`);
     }
     const shown = `\`\`\`console\n${steps.join("")}\`\`\`\n`;
     if (rewrites) written = written.replace(whole, () => shown);

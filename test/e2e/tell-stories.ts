@@ -15,7 +15,7 @@ const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 
 /**
  * Declares a test for each story: it is told at a sandbox that answers so. Documented answers alone are written down.
- * With them, processes hear each command of a story where it comes first; its further lines, and all lines with other
+ * With them, processes hear each command where the stories first have it; its further lines, and all lines with other
  * answers, which change nothing about a process, run in this one where they need no shell.
  */
 export function tellStories(answers: AnswerStyle): void {
@@ -32,6 +32,16 @@ export function tellStories(answers: AnswerStyle): void {
 /** The words of the first line of svc that name its command. */
 const commandOf = (step: string): string => /\bsvc((?: [a-z][a-z-]*){0,2})/.exec(step)?.[1] ?? "";
 
+/** The commands that a process has heard. */
+const heard = new Set<string>();
+
+function isNew(step: string): boolean {
+  const command = commandOf(step);
+  const isFirst = !heard.has(command);
+  heard.add(command);
+  return isFirst;
+}
+
 /** Runs the steps of a story, and resolves with them as they should be written. */
 async function tellStory(file: string, answers: AnswerStyle): Promise<readonly string[]> {
   const steps = parseStory(readFileSync(file, "utf8"));
@@ -41,13 +51,6 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     SVC_URL: sandbox.url,
     SVC_API_KEY: sandbox.keys.administrator,
     SVC_USER_KEY: sandbox.keys.user,
-  };
-  const heard = new Set<string>();
-  const isNew = (step: string) => {
-    const command = commandOf(step);
-    const isFirst = !heard.has(command);
-    heard.add(command);
-    return isFirst;
   };
   const written: string[] = [];
   try {

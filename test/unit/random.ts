@@ -32,6 +32,13 @@ export function createRandom(seed: number): SeededRandom {
 /** The first seed of this run: `SVC_TEST_SEED`, or one of the day, so that each day tries other cases. */
 const firstSeed = Number(process.env["SVC_TEST_SEED"] ?? Math.floor(Date.now() / 86_400_000) * 1000);
 
+/**
+ * Whether a case of many alike has its turn in this run: one in `parts`, others each day. The number of the case tells
+ * which; that of the day is in `SVC_TEST_SEED`, a thousandth of it.
+ */
+export const hasTurn = (index: number, parts: number): boolean =>
+  (index + Math.floor(firstSeed / 1000)) % parts === 0;
+
 /** Seeds for this run, after those that have found a fault before. A failing one is run again as `SVC_TEST_SEED`. */
 export const seedsOfRun = (count: number, found: readonly number[] = []): readonly number[] => [
   ...found,

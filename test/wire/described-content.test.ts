@@ -68,7 +68,7 @@ function noText(seed: number): Buffer {
 }
 
 /** How many bodies are drawn below each segment. */
-const drawn = 100;
+const drawn = 40;
 
 describe.each([
   ["/LAB", 0],

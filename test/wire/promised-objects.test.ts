@@ -3,6 +3,7 @@ import { connect } from "../../src/client/library/index.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
+import { hasTurn } from "../unit/random.ts";
 import { changingOperations, sideBySide } from "./changing-lines.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 import { answer, rawServer } from "./raw-server.ts";
@@ -39,7 +40,8 @@ describe.each(
 )("a change that is answered with %i %j as %s", (_status, _body, _type, index) => {
   test("is in doubt where an object was promised, and is done everywhere else", async () => {
     const unfit: unknown[] = [];
-    await sideBySide(changes.entries(), async ([turn, { id, group, operation, words }]) => {
+    const chosen = [...changes.entries()].filter(([turn]) => hasTurn(turn + index, 2));
+    await sideBySide(chosen, async ([turn, { id, group, operation, words }]) => {
       const identity = operation.identity ?? group.identity;
       const fate = wrong(identity)[index] ?? 500;
       const isEmpty = typeof fate === "object" && fate.body.trim() === "";
@@ -48,7 +50,7 @@ describe.each(
         operation.answersWith === undefined ||
         (isEmpty && operation.emptyAnswer === "named");
       // -o name by turns, and each of the others for some of them.
-      const place = turn + index;
+      const place = (turn + index) >> 1;
       const form = place % 2 === 0 ? "name" : (forms[(place >> 1) % forms.length] ?? "json");
       const { url } = await doubtfulService(() => fate);
       const line = [...words, "-y", "-o", form];

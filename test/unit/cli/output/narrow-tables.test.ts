@@ -14,7 +14,7 @@ import { shown } from "./printed.ts";
 const now = Date.UTC(2026, 10, 22, 12);
 const widths = [10, 13, 17, 20, 25, 32, 40, 50, 60, 72, 80, 100, 120, 160, 300];
 
-const tables: readonly (readonly [number, GeneratedTable])[] = Array.from({ length: 32 }, (_, seed) => [
+const tables: readonly (readonly [number, GeneratedTable])[] = Array.from({ length: 16 }, (_, seed) => [
   seed,
   generatedTable(createRandom(seed)),
 ]);

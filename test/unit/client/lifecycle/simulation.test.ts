@@ -276,7 +276,7 @@ function faultsOf(
 }
 
 describe("waits on a service that lags, breaks and is used by others", () => {
-  const seeds = Array.from({ length: 300 }, (_, index) => index + 1);
+  const seeds = Array.from({ length: 120 }, (_, index) => index + 1);
 
   it.each([0, 1, 2, 3])("tell the truth (part %i)", async (part) => {
     const wrong: string[] = [];

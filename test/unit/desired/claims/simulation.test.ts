@@ -11,7 +11,7 @@ import {
 } from "./claim-service.ts";
 
 /** Further seeds for a longer search: `CLAIM_SEEDS=1000-1400`. */
-const [first = 1, last = 24] = (process.env["CLAIM_SEEDS"] ?? "1-24").split("-").map(Number);
+const [first = 1, last = 12] = (process.env["CLAIM_SEEDS"] ?? "1-12").split("-").map(Number);
 const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 let service: ClaimService;

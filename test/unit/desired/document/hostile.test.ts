@@ -126,7 +126,7 @@ const pieces = [
 
 const folder = folderOfFile();
 
-test.each(seedsOfRun(8))(
+test.each(seedsOfRun(3))(
   "hundreds of damaged documents are read, or refused with places and without secrets (seed %i)",
   { timeout: 120_000 },
   async (seed) => {

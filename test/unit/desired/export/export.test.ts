@@ -198,7 +198,7 @@ test("what is a secret by its form is written by the name of a variable, whereve
   expect(JSON.stringify(steps)).not.toContain("another");
 });
 
-test.each(seedsOfRun(4))(
+test.each(seedsOfRun(2))(
   "a generated site is written, read, and made anew elsewhere (seed %i)",
   { timeout: 120_000 },
   async (seed) => {
