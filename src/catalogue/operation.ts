@@ -192,6 +192,8 @@ export type CellForm =
   /** Of a script: 0 commissioning, 1 installation, 2 testing. */
   | "scriptType"
   | "space"
+  /** The address of a subnet; tables show how much of it is in use, with a request for each. */
+  | "subnetUse"
   /** A number: how an address was assigned. */
   | "addressType"
   /** Null for untagged traffic. */

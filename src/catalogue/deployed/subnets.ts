@@ -42,6 +42,7 @@ export const group = {
     { header: "NAME", path: "name", rank: "key" },
     { header: "FABRIC/VLAN", path: "vlan.fabric/vlan.vid" },
     { header: "GATEWAY", path: "gateway_ip" },
+    { header: "USED", path: "resource_uri", as: "subnetUse", min: 5 },
     { header: "SPACE", path: "space", as: "space", wide: true },
     { header: "DNS", path: "dns_servers", wide: true },
     { header: "MANAGED", path: "managed", as: "boolean", wide: true },

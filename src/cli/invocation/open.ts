@@ -104,11 +104,11 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
       now: () =>
         effective.made === undefined ? context.clock.now() : serviceTime(effective.made, context.clock),
       maskKnown: context.maskKnown,
-      nodeNames: async (ids) => {
+      lookUp: async (form, values) => {
         const client = await effective.client;
         if (client === undefined) return new Map();
-        const { readNodeNames } = await import("./node-names.ts");
-        return await readNodeNames(client, ids);
+        const { readNodeNames, readSubnetUse } = await import("./looked-up.ts");
+        return await (form === "node" ? readNodeNames : readSubnetUse)(client, values);
       },
     };
   };

@@ -2,7 +2,7 @@ import type { CellForm } from "../../catalogue/operation.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/size.ts";
-import type { NodeNames, ShownColumn } from "./columns.ts";
+import { type LookUp, lookedUpForms, type ShownColumn } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 
 /**
@@ -190,22 +190,26 @@ export function ageText(text: string, now: number | undefined): string {
   return `${Math.floor(past / ms)}${unit}`;
 }
 
-export async function withNodeNames(
+export const isLookedUp = ({ as }: ShownColumn): boolean => lookedUpForms.some((form) => form === as);
+
+/** What cannot be looked up stays as it is, if it is a name for people, and is empty otherwise. */
+export async function withLookedUp(
   columns: readonly ShownColumn[],
   rows: readonly (readonly string[])[],
-  namesOf: NodeNames | undefined,
+  lookUp: LookUp | undefined,
 ): Promise<readonly (readonly string[])[]> {
-  const isNode = columns.map(({ as }) => as === "node");
-  if (namesOf === undefined || !isNode.includes(true)) return rows;
-  const ids = rows.flatMap((cells) =>
-    cells.flatMap((cell, at) => (isNode[at] && cell !== "-" ? cell.split(",") : [])),
-  );
-  if (ids.length === 0) return rows;
-  const names = await namesOf([...new Set(ids)]);
-  const named = (cell: string) =>
-    cell
-      .split(",")
-      .map((id) => escapeLine(names.get(id) ?? id))
-      .join(",");
-  return rows.map((cells) => cells.map((cell, at) => (isNode[at] ? named(cell) : cell)));
+  let found = rows;
+  for (const form of lookedUpForms) {
+    const isForm = columns.map(({ as }) => as === form);
+    const values = rows.flatMap((cells) =>
+      cells.flatMap((cell, at) => (isForm[at] && cell !== "-" ? cell.split(",") : [])),
+    );
+    if (lookUp === undefined || values.length === 0) continue;
+    const texts = await lookUp(form, [...new Set(values)]);
+    const textOf = (value: string) => escapeLine(texts.get(value) ?? (form === "node" ? value : "-"));
+    found = found.map((cells) =>
+      cells.map((cell, at) => (isForm[at] ? cell.split(",").map(textOf).join(",") : cell)),
+    );
+  }
+  return found;
 }

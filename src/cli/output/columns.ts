@@ -27,8 +27,12 @@ export interface Shape {
   readonly format?: OutputFormat;
 }
 
-/** Never rejects. */
-export type NodeNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+/** What a row does not have itself: the host name of a system id, and how much of a subnet is in use. */
+export const lookedUpForms = ["node", "subnetUse"] as const satisfies readonly CellForm[];
+export type LookedUpForm = (typeof lookedUpForms)[number];
+
+/** Never rejects; what cannot be read is missing. */
+export type LookUp = (form: LookedUpForm, values: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** Observes an answer as it is printed; must not fail. */
 export interface AnswerWatch {
@@ -60,7 +64,7 @@ export interface OutputSettings {
   readonly noteMasked?: ((text: string) => void) | undefined;
   /** The service's time in milliseconds since the epoch, for ages. */
   readonly now?: (() => number) | undefined;
-  readonly nodeNames?: NodeNames | undefined;
+  readonly lookUp?: LookUp | undefined;
   readonly watch?: AnswerWatch | undefined;
 }
 
@@ -89,7 +93,11 @@ export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown)
 
 function ownColumns(shape: Shape, { format, query }: OutputSettings): readonly Column[] {
   return query === undefined
-    ? shape.columns.filter((column) => format === "wide" || column.wide !== true)
+    ? shape.columns.filter(
+        (column) =>
+          (format === "wide" || column.wide !== true) &&
+          (column.as !== "subnetUse" || format === "table" || format === "wide"),
+      )
     : [];
 }
 

@@ -1,5 +1,5 @@
-import { cellText, valuesAt, withNodeNames } from "./cells.ts";
-import type { NodeNames, ShownColumn } from "./columns.ts";
+import { cellText, valuesAt, withLookedUp } from "./cells.ts";
+import type { LookUp, ShownColumn } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
 import { gap } from "./fit.ts";
 import type { Palette } from "./palette.ts";
@@ -9,7 +9,7 @@ import { fold, widthFor } from "./text-width.ts";
 interface ListingStyle {
   readonly labels: boolean;
   readonly palette: Palette;
-  readonly nodeNames?: NodeNames | undefined;
+  readonly lookUp?: LookUp | undefined;
   readonly total: number | undefined;
 }
 
@@ -23,12 +23,12 @@ const minFoldedWidth = 20;
 export async function printListing(
   entries: readonly ShownColumn[],
   row: unknown,
-  { labels, palette, nodeNames, total }: ListingStyle,
+  { labels, palette, lookUp, total }: ListingStyle,
   sink: Sink,
 ): Promise<void> {
   const names = entries.map(({ header }) => escapeLine(header));
   const cells = entries.map(({ path, as }) => cellText(row, path, as));
-  const [texts = cells] = await withNodeNames(entries, [cells], nodeNames);
+  const [texts = cells] = await withLookedUp(entries, [cells], lookUp);
   const measure = await widthFor(total === undefined ? [names] : [names, texts]);
   const { widthOf } = measure;
   const width = Math.max(0, ...names.map(widthOf));

@@ -127,14 +127,14 @@ async function* passing<Item>(items: AsyncIterable<Item>, look: (item: Item) => 
 async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (answer === undefined) return;
   const { shape, settings, palette, sink, mask } = job;
-  const { format, query, header: labels, nodeNames } = settings;
+  const { format, query, header: labels, lookUp } = settings;
   const value = query === undefined ? answer : await queried(answer, query, job);
   if (format === "json") return await writeJson(withoutSecrets(value, job), job);
   const rows = rowsOf(value, job);
   if (Array.isArray(rows)) return writeList(eachValue(rows), job);
   if (format === "table" || format === "wide") {
     if (!isRecord(rows)) return writeText(scalarText(withoutSecrets(rows, job)), job);
-    const style = { labels, palette, nodeNames, total: terminalWidth(job.out) };
+    const style = { labels, palette, lookUp, total: terminalWidth(job.out) };
     const entries = entriesFor(shape, settings, rows);
     const members = new Set(entries.flatMap(({ path }) => [path, firstOf(path)]));
     const shown = Object.fromEntries(Object.entries(rows).filter(([name]) => members.has(name)));

@@ -3,7 +3,7 @@ import { type AnswerRow, createMemberReader, readElement } from "../../client/js
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { cellText, rawText, scalarText, valuesAt, withNodeNames } from "./cells.ts";
+import { cellText, isLookedUp, rawText, scalarText, valuesAt, withLookedUp } from "./cells.ts";
 import {
   columnNamed,
   columnsFor,
@@ -55,7 +55,7 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
     if (kept.length > maxKeptRows) throw tooManyRows();
   }
   const form = reader.form();
-  const named = "columns" in form ? await withShownNodes(kept, form.columns, order, settings) : kept;
+  const named = "columns" in form ? await withShownLookUps(kept, form.columns, order, settings) : kept;
   if (order !== undefined) named.sort((left, right) => order.compare(left.key, right.key));
   if (shape.maxRows !== undefined && named.length > shape.maxRows) {
     shape.onCut?.();
@@ -108,21 +108,21 @@ function createAbsence(
   };
 }
 
-/** Replaces system ids with host names, in cells and sort keys. */
-async function withShownNodes(
+/** Replaces cells and sort keys with what is looked up for them. */
+async function withShownLookUps(
   kept: KeptRow[],
   columns: readonly ShownColumn[],
   order: Order | undefined,
-  { nodeNames }: OutputSettings,
+  { lookUp }: OutputSettings,
 ): Promise<KeptRow[]> {
-  if (!columns.some(({ as }) => as === "node")) return kept;
-  const rows = await withNodeNames(
+  if (!columns.some(isLookedUp)) return kept;
+  const rows = await withLookedUp(
     columns,
     kept.map(({ cells }) => cells),
-    nodeNames,
+    lookUp,
   );
   const cellAt = (order?.paths ?? []).map((path) =>
-    columns.findIndex((column) => column.path === path && column.as === "node"),
+    columns.findIndex((column) => column.path === path && isLookedUp(column)),
   );
   return rows.map((cells, row) => {
     const key = kept[row]?.key ?? [];

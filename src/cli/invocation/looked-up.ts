@@ -1,3 +1,4 @@
+import { group as subnets } from "../../catalogue/deployed/subnets.ts";
 import { group as nodes } from "../../catalogue/groups/nodes.ts";
 import type { Client } from "../../client/http/call.ts";
 import { createMemberReader, openElements } from "../../client/json/elements.ts";
@@ -5,6 +6,7 @@ import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
+import { cellText } from "../output/cells.ts";
 
 const idsPerRequest = 50;
 const maxRequests = 4;
@@ -35,4 +37,27 @@ export async function readNodeNames(
     }
   });
   return names;
+}
+
+const maxSubnets = 100;
+const parallelSubnets = 8;
+
+/** How much of subnets is in use, by `resource_uri`: a request for each of at most 100. */
+export async function readSubnetUse(
+  client: Client,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const use = new Map<string, string>();
+  await inParallel(addresses.slice(0, maxSubnets), parallelSubnets, async (address) => {
+    const id = /\/(\d+)\/$/.exec(address)?.[1];
+    if (id === undefined) return;
+    try {
+      const statistics = subnets.operations["subnet.statistics"];
+      const value = await (await client.call(statistics, { id }, { timeoutMs, retries: 0 })).value();
+      use.set(address, cellText(value, "usage", "percent"));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+  });
+  return use;
 }
