@@ -16,8 +16,11 @@ export const json = (response: ServerResponse, value: unknown, status = 200) => 
   response.end(JSON.stringify(value));
 };
 
+/** What a service describes, with a resource that no catalogue has. */
+export const described = JSON.parse(JSON.stringify(fixture).replaceAll("/zones/", "/yards/")) as object;
+
 const answersTo: Readonly<Record<string, unknown>> = {
-  "GET /zones/": [{ name: "default", id: 1, description: "", resource_uri: "/SVC/api/2.0/zones/default/" }],
+  "GET /yards/": [{ name: "default", id: 1, description: "", resource_uri: "/SVC/api/2.0/yards/default/" }],
   "GET /subnets/10.0.0.0%2F24/": {
     id: 3,
     cidr: "10.0.0.0/24",
@@ -66,7 +69,7 @@ export const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x
  * false; `asked` are its requests in order, without those of learning it.
  */
 export async function describedService(
-  describeIt: Handler = (_, response) => json(response, { ...(fixture as object), hash: "h1" }),
+  describeIt: Handler = (_, response) => json(response, { ...described, hash: "h1" }),
   isKnown = true,
 ) {
   const asked: string[] = [];

@@ -7,28 +7,27 @@ import { answerCompletion } from "../../src/cli/completing/answer.ts";
 import type { Context } from "../../src/context.ts";
 import { fastProcess } from "../fast-process.ts";
 import { runSvc } from "../svc-run.ts";
-import { fixture } from "../unit/client/description/fixture.ts";
-import { content, describedService, json } from "./described-service.ts";
+import { content, describedService, described as fixture, json } from "./described-service.ts";
 
 describe("a service that describes itself", () => {
   test("is asked by svc describe, without a key, and then its commands run", async () => {
     const { svc, asked } = await describedService((request, response) => {
       expect(request.headers.authorization).toBeUndefined();
-      json(response, { ...(fixture as object), hash: "h1" });
+      json(response, { ...fixture, hash: "h1" });
     }, false);
-    expect(await svc("zones list")).toMatchObject({
+    expect(await svc("yards list")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("hint: 'svc describe' reads whether the service offers zones"),
+      stderr: expect.stringContaining("'svc describe' reads what else the service offers"),
     });
     expect(asked).toEqual([]);
     await svc("describe");
-    expect(await svc("zones list --no-header")).toMatchObject({
+    expect(await svc("yards list --no-header")).toMatchObject({
       code: 0,
       stdout: "default  1  -\n",
       stderr: "",
     });
-    expect(await svc("zone list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
-    expect(asked).toEqual(["GET /describe/", "GET /zones/", "GET /zones/"]);
+    expect(await svc("yard list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
+    expect(asked).toEqual(["GET /describe/", "GET /yards/", "GET /yards/"]);
   });
 
   test.each([
@@ -36,23 +35,12 @@ describe("a service that describes itself", () => {
     ["describes nothing", (response: ServerResponse) => response.writeHead(404).end("Not Found")],
   ])("and %s has no command for what only other services have", async (_, say) => {
     const { svc, asked } = await describedService((_request, response) => void say(response));
-    for (const line of [
-      "zones list",
-      "zone get x",
-      "tags",
-      "subnets list -o json",
-      "users create --name x",
-    ]) {
+    for (const line of ["yards list", "yard get x", "yards"]) {
       const said = await svc(line);
       const [word = ""] = line.split(" ");
-      const resource = `${word.replace(/s$/, "")}s`;
       expect([line, said.code, said.stdout]).toEqual([line, 2, ""]);
       expect(said.stderr).toContain(`unknown command '${word}'`);
-      expect(said.stderr).toContain(
-        `the service does not describe ${resource}: 'svc describe' lists what it has`,
-      );
     }
-    expect((await svc("zoness list")).stderr).not.toContain("does not describe");
     expect(asked).toEqual([]);
   });
 
@@ -63,8 +51,8 @@ describe("a service that describes itself", () => {
       "--help",
       "help machines",
       "machines --help",
-      "zones --help",
-      "help zones",
+      "yards --help",
+      "help yards",
       "profiles list",
       "completion bash",
       "operations",
@@ -77,13 +65,13 @@ describe("a service that describes itself", () => {
 
   test("shows in help what is known, marked", async () => {
     const { svc } = await describedService();
-    await svc("zones list");
+    await svc("yards list");
     expect((await svc("--help")).stdout).toMatch(
-      /Commands that the service in use describes:\n(?: .*\n)* {2}zones /,
+      /Commands that the service in use describes:\n(?: .*\n)* {2}yards /,
     );
     expect((await svc("block-devices --help")).stdout).toMatch(/format .*\(described\)/);
-    expect((await svc("zones create --help")).stdout).toContain("Described by this service.");
-    expect((await svc("help zones")).stdout).toContain("Described by the service in use.");
+    expect((await svc("yards create --help")).stdout).toContain("Described by this service.");
+    expect((await svc("help yards")).stdout).toContain("Described by the service in use.");
   });
 
   test("takes names of nodes, ranges of them, and identifiers with slashes", async () => {
@@ -130,7 +118,7 @@ describe("a service that describes itself", () => {
     const twin = await svc("rackcontrollers delete twin-01 --yes");
     expect(twin).toMatchObject({ code: 3, stdout: "" });
     expect(twin.stderr).toMatch(/2 rackcontrollers are called 'twin-01'\n {2}tttttt {2}twin-01\n/);
-    for (const line of ["rackcontrollers get rack-99", "vm-hosts refresh 7", "zones get no"])
+    for (const line of ["rackcontrollers get rack-99", "vm-hosts refresh 7", "yards get no"])
       expect(await svc(line), line).toMatchObject({ code: 3, stderr: expect.stringContaining("404") });
   });
 
@@ -139,39 +127,39 @@ describe("a service that describes itself", () => {
     expect(await svc("partitions format abc123 1 2 --fstype ext4 --dry-run -o json")).toMatchObject({
       code: 0,
     });
-    expect(await svc("zones create --nam x")).toMatchObject({ code: 2 });
-    expect(await svc("zonse list")).toMatchObject({
+    expect(await svc("yards create --nam x")).toMatchObject({ code: 2 });
+    expect(await svc("yadrs list")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("'svc zones'"),
+      stderr: expect.stringContaining("'svc yards'"),
     });
     expect(descriptions()).toBe(0);
   });
 
   test("serves on when its answers have another hash, with a warning until svc describe reads it again", async () => {
     const { svc, descriptions, describeBy } = await describedService();
-    for (const line of ["zones list", "machines list", "zones list"])
+    for (const line of ["yards list", "machines list", "yards list"])
       expect(await svc(line)).toMatchObject({ code: 0, stderr: "" });
-    describeBy((_, response) => json(response, { ...(fixture as object), hash: "h2" }), "h2");
+    describeBy((_, response) => json(response, { ...fixture, hash: "h2" }), "h2");
     await svc("machines list");
-    expect(await svc("zones list -o name")).toMatchObject({
+    expect(await svc("yards list -o name")).toMatchObject({
       code: 0,
       stdout: "default\n",
       stderr: "warning: what the service describes has changed since: 'svc describe' reads it again\n",
     });
-    expect(await svc("zones list --quiet")).toMatchObject({ code: 0, stderr: "" });
+    expect(await svc("yards list --quiet")).toMatchObject({ code: 0, stderr: "" });
     expect(descriptions()).toBe(0);
     await svc("describe");
-    expect(await svc("zones list")).toMatchObject({ code: 0, stderr: "" });
+    expect(await svc("yards list")).toMatchObject({ code: 0, stderr: "" });
     expect(descriptions()).toBe(1);
   });
 
   test("is read again once where its answers never have the description's own hash", async () => {
     const { svc, descriptions } = await describedService((_, response) => json(response, fixture));
     for (let round = 0; round < 3; round++) {
-      await svc("zones list");
+      await svc("yards list");
       await svc("describe");
     }
-    expect((await svc("zones list")).stderr).toBe("");
+    expect((await svc("yards list")).stderr).toBe("");
     expect(descriptions()).toBe(1);
   });
 
@@ -190,11 +178,11 @@ describe("a service that describes itself", () => {
 
   test("is shown by svc describe and svc operations --all", async () => {
     const { svc, descriptions } = await describedService();
-    expect((await svc("describe -o name")).stdout).toMatch(/^zones$/m);
-    expect(JSON.parse((await svc("describe zones -o json")).stdout)).toContainEqual({
-      command: "zones list",
+    expect((await svc("describe -o name")).stdout).toMatch(/^yards$/m);
+    expect(JSON.parse((await svc("describe yards -o json")).stdout)).toContainEqual({
+      command: "yards list",
       method: "GET",
-      path: "/zones/",
+      path: "/yards/",
       source: "description",
       summary: "Zones: read",
     });
@@ -202,8 +190,11 @@ describe("a service that describes itself", () => {
     const documented: { id: string; source?: string }[] = JSON.parse(
       (await svc("operations -o json")).stdout,
     );
-    expect(all.slice(0, documented.length)).toEqual(documented);
-    expect(all.slice(documented.length).every(({ source }) => source === "description")).toBe(true);
+    const ofDocuments = all.filter(({ source }) => source === "documents");
+    expect(ofDocuments.map(({ source: _, ...each }) => each)).toEqual(documented);
+    expect(new Set(all.map(({ source }) => source))).toEqual(
+      new Set(["documents", "deployed", "description"]),
+    );
     expect(all.length - documented.length).toBeGreaterThan(150);
     expect(descriptions()).toBe(0);
     await svc("describe --refresh");
@@ -211,7 +202,7 @@ describe("a service that describes itself", () => {
     expect(await svc("describe nothing")).toMatchObject({ code: 2 });
     for (const [word, hint] of [
       ["web-01", "'svc machines describe web-01'"],
-      ["zoens", "'svc describe zones'"],
+      ["yadrs", "'svc describe yards'"],
       ["login", "'svc help login'"],
     ])
       expect((await svc(`describe ${word}`)).stderr).toContain(hint);
@@ -229,15 +220,15 @@ describe("described operations", () => {
   test("are sent again where they read, and once where they change", async () => {
     const { svc, asked, cutAt } = await describedService();
     await svc("describe");
-    cutAt("/zones/");
-    expect((await svc("zones list --retries 2")).code).toBe(11);
-    expect(asked.filter((each) => each === "GET /zones/")).toHaveLength(3);
-    for (const line of ["zones create --name x", "zones delete x --yes", "zones update x --description y"]) {
+    cutAt("/yards/");
+    expect((await svc("yards list --retries 2")).code).toBe(11);
+    expect(asked.filter((each) => each === "GET /yards/")).toHaveLength(3);
+    for (const line of ["yards create --name x", "yards delete x --yes", "yards update x --description y"]) {
       const before = asked.length;
       const { code, stderr } = await svc(`${line} --retries 2 -o json`);
       expect([code, JSON.parse(stderr).error.outcome]).toEqual([11, "unknown"]);
       expect(JSON.parse(stderr).error.hint).toMatch(
-        /check before sending it again \(svc zones (?:get x|list)/,
+        /check before sending it again \(svc yards (?:get x|list)/,
       );
       expect(asked).toHaveLength(before + 1);
     }
@@ -263,14 +254,14 @@ describe("described operations", () => {
 
   test("are shown, filtered and formatted like others", async () => {
     const { svc, asked } = await describedService();
-    expect((await svc("zones list -o csv --columns ID,NAME --sort -id")).stdout).toBe("ID,NAME\n1,default\n");
-    expect((await svc("zones list --query [].name -o json")).stdout).toBe('["default"]\n');
-    expect((await svc("zones list -o ndjson")).stdout).toContain('"id":1');
-    expect((await svc("zones list --set x=1 --curl")).stdout).toContain("/zones/?x=1");
+    expect((await svc("yards list -o csv --columns ID,NAME --sort -id")).stdout).toBe("ID,NAME\n1,default\n");
+    expect((await svc("yards list --query [].name -o json")).stdout).toBe('["default"]\n');
+    expect((await svc("yards list -o ndjson")).stdout).toContain('"id":1');
+    expect((await svc("yards list --set x=1 --curl")).stdout).toContain("/yards/?x=1");
     const before = asked.length;
-    expect(await svc("zones delete default")).toMatchObject({ code: 13 });
-    expect(await svc("zones delete default --dry-run -o json")).toMatchObject({ code: 0 });
-    expect(await svc("zones list --colum name")).toMatchObject({ code: 2 });
+    expect(await svc("yards delete default")).toMatchObject({ code: 13 });
+    expect(await svc("yards delete default --dry-run -o json")).toMatchObject({ code: 0 });
+    expect(await svc("yards list --colum name")).toMatchObject({ code: 2 });
     expect(asked).toHaveLength(before);
   });
 });
@@ -320,7 +311,7 @@ describe("what is known of a service", () => {
       }));
       json(response, {
         hash: "h1",
-        resources: [{ anon: null, auth: { path: "/SVC/api/2.0/zones/", actions } }],
+        resources: [{ anon: null, auth: { path: "/SVC/api/2.0/yards/", actions } }],
       });
     }, false);
     const complete = async (typed: string, words: readonly string[]) => {
@@ -331,12 +322,12 @@ describe("what is known of a service", () => {
       await answerCompletion(context, context.clock.monotonic() + 60_000);
       return String(output.read() ?? "");
     };
-    const name = ["zones", "create", "--name"];
+    const name = ["yards", "create", "--name"];
     expect(await complete("", name)).toBe("");
     expect(asked).toEqual([]);
     await svc("describe");
     expect(await complete("", name)).toBe("words\nb\n");
-    expect(await complete("--na", ["zones", "create"])).toMatch(
+    expect(await complete("--na", ["yards", "create"])).toMatch(
       /^words\n--name\t[ -~]+\n(?:--?[\w-]+\t[ -~]+\n)+$/,
     );
     expect(readdirSync(cache).filter((file) => file !== "names")).toEqual(["descriptions"]);

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { exampleOf } from "../../../../src/cli/tree/operation-spec.ts";
+import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import { openLines } from "./sandbox-line.ts";
 
-const operations = await loadAllOperations();
+const served = new Set((await loadServedOperations()).map(({ id }) => id));
+const operations = (await loadAllOperations()).filter(({ id }) => served.has(id));
 const runLines = openLines();
 
 /** The service lists nothing but a 404 for them. */

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { loadAllOperations, loadDocumentedOperations } from "../../src/catalogue/index.ts";
+import { handlers } from "../../src/sandbox/groups/handlers.ts";
+import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
+import { described, describedService, json } from "./described-service.ts";
+
+/** Operations that the catalogue has beyond the documents, at services with and without them. */
+
+const without = (path: string) => {
+  const { resources } = described as { resources: readonly { auth: { path: string } | null }[] };
+  return { ...described, resources: resources.filter(({ auth }) => auth?.path.includes(path) !== true) };
+};
+
+test("what the description of the service lacks is not sent", async () => {
+  const { svc, asked } = await describedService((_, response) => json(response, without("/subnets/")));
+  await svc("describe");
+  const before = asked.length;
+  for (const line of ["subnets list", "subnets get 3", "subnets delete 3 --yes"]) {
+    const said = await svc(`${line} -o json`);
+    expect([line, said.code, said.stdout]).toEqual([line, 3, ""]);
+    expect(said.stderr).toContain("this service does not offer");
+    expect(JSON.parse(said.stderr.split("\n")[0] ?? "")).toMatchObject({ error: { outcome: "not_sent" } });
+  }
+  expect(asked.length).toBe(before);
+});
+
+test("without a description they are sent, and a 404 is explained", async () => {
+  const { svc, asked } = await describedService(undefined, false);
+  expect((await svc("subnets list -o name")).stdout).toBe("3\n");
+  const said = await svc("resource-pools list");
+  expect(said).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("this service may not have /resourcepools/"),
+  });
+  expect(asked).toEqual(["GET /subnets/", "GET /resourcepools/"]);
+});
+
+test("svc operations lists the documents' alone, and all with their source", async () => {
+  const documented = await loadDocumentedOperations();
+  const { svc } = await describedService();
+  expect(JSON.parse((await svc("operations -o json")).stdout)).toHaveLength(documented.length);
+  const all = JSON.parse((await svc("operations --all -o json")).stdout) as { id: string; source: string }[];
+  const deployed = (await loadAllOperations()).filter(({ operation }) => operation.source === "deployed");
+  expect(all.filter(({ source }) => source === "deployed").map(({ id }) => id)).toEqual(
+    deployed.map(({ id }) => id),
+  );
+});
+
+test("the sandbox serves each operation that has a handler", async () => {
+  const served = new Set((await loadServedOperations()).map(({ id }) => id));
+  expect(Object.keys(handlers).filter((id) => !served.has(id))).toEqual([]);
+});
