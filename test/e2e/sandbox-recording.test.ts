@@ -21,7 +21,7 @@ test("--record adds each exchange to a file that its owner reads, and requests s
   const lines = ended.stdout.split("\n");
   expect(lines[0]).toBe("POST\t/SVC/api/2.0/machines/op-allocate\tcomment=for a test name=web-01\t200");
   expect(lines[1]).toMatch(/^POST\t\/SVC\/api\/2\.0\/files\/\tfilename=notes file=@\S+\(\d+ bytes\)\t20\d$/);
-  expect(lines[2]).toBe("POST\t/SVC/api/2.0/machines/\t\t415");
+  expect(lines[2]).toBe('POST\t/SVC/api/2.0/machines/\t{"a":1}\t415');
   expect(JSON.parse(lines[3] ?? "")).toMatchObject([{ status: 415, content_type: "application/json" }]);
   const file = join(fixture.folder, "log.jsonl");
   expect(statSync(file).mode & 0o777).toBe(0o600);

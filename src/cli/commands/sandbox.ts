@@ -6,7 +6,7 @@ import type { Shape } from "../output/columns.ts";
 import { fleetOptions } from "./sandbox/options.ts";
 
 const recordNote =
-  "With --record each exchange is a line: time, user, method, path, operation, query, form and files as they were understood, status and answer, its secrets masked. A file that has 100 MB is renamed to end in .1, in the place of the one before, and a new one is begun. svc sandbox requests shows the last ones.";
+  "With --record each exchange is a line: time, user, method, path, operation, query, form and files as they were understood, what of them the operation does not read, status and answer, its secrets masked; of a body that could not be read, its beginning. A file that has 100 MB is renamed to end in .1, in the place of the one before, and a new one is begun. svc sandbox requests shows the last ones.";
 
 const accessNotes = [
   "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; beyond the loopback, addresses and names without a dot are taken too.",
@@ -236,6 +236,7 @@ const requestShape: Shape = {
     { header: "METHOD", path: "method", rank: "key" },
     { header: "PATH", path: "path", rank: "key" },
     { header: "SENT", path: "sent", rank: "text" },
+    { header: "UNREAD", path: "unread", rank: "text" },
     { header: "STATUS", path: "status", rank: "key" },
     { header: "ANSWER", path: "answer.body", rank: "text", wide: true },
     { header: "OPERATION", path: "operation", wide: true },
@@ -257,6 +258,7 @@ export const sandboxRequests = command({
     }),
   ],
   notes: [
+    "UNREAD names what was sent and no operation reads, such as a misspelt field; live services ignore it in silence. Of a body that could not be read, SENT is its beginning.",
     "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters cut. --record of svc sandbox start and exec writes the same to a file, a line of JSON for each.",
   ],
   ignores: ["profile", ...serviceOptions, "show-secrets"],

@@ -41,6 +41,10 @@ export interface RecordedExchange {
   readonly files: readonly { readonly name: string; readonly filename: string; readonly bytes: number }[];
   /** Type of the request's body; null without one. */
   readonly content_type: string | null;
+  /** Names of fields that the operation does not read; most are misspelt. */
+  readonly unread: readonly string[];
+  /** The beginning of a body that could not be read, and was refused; null if it was read. */
+  readonly body: string | null;
   /** 0 if the connection was closed without an answer. */
   readonly status: number;
   /** `body` holds the first 4,096 characters. */

@@ -67,7 +67,7 @@ function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boole
 function pageLink({ query, world, addressing }: Call, name: "before" | "after", id: number): string {
   const kept = query.names
     .filter((each) => each !== "before" && each !== "after")
-    .flatMap((each) => query.all(each).map((value): [string, string] => [each, value]));
+    .flatMap((each) => (query.values.get(each) ?? []).map((value): [string, string] => [each, value]));
   const isKept = addressing === "query" && answersAsDeployed(world, "event-links");
   const op: [string, string][] = isKept ? [["op", "query"]] : [];
   const link = new URLSearchParams([...op, ...kept, [name, String(id)]]);

@@ -27,6 +27,7 @@ export interface OpenCall {
   readonly body: Uint8Array;
 }
 
+/** All but `names` and `values` mark what they read. */
 export interface Parameters {
   readonly names: readonly string[];
   /** Excludes files. */
@@ -34,8 +35,6 @@ export interface Parameters {
   has(name: string): boolean;
   get(name: string): string | undefined;
   all(name: string): readonly string[];
-  /** Like `all`, without marking the field as used by the operation. */
-  peek(name: string): readonly string[];
   file(name: string): { readonly filename: string; readonly content: Uint8Array } | undefined;
   files(): readonly { readonly name: string; readonly filename: string; readonly content: Uint8Array }[];
 }

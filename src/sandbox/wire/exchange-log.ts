@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { createRedactor, redactText, shownPart } from "../../core/secrets/text.ts";
@@ -19,6 +20,10 @@ export interface Exchange {
   readonly form: Fields;
   readonly files: readonly { readonly name: string; readonly filename: string; readonly bytes: number }[];
   readonly content_type: string | null;
+  /** Names of fields that the operation does not read; most are misspelt. */
+  readonly unread: readonly string[];
+  /** The beginning of a body that could not be read, and was refused; null if it was read. */
+  readonly body: string | null;
   /** 0 if the connection was closed without an answer. */
   readonly status: number;
   readonly answer: { readonly content_type: string | null; readonly body: string; readonly is_cut: boolean };
@@ -35,6 +40,10 @@ export interface ExchangeNotes {
   secretFields?: readonly string[];
   query?: readonly Pair[];
   form?: Form;
+  /** Once the operation has ended. */
+  unread?: () => readonly string[];
+  /** Undefined once it is understood. */
+  unreadBody?: Buffer | undefined;
 }
 
 export interface ExchangeLog {
@@ -73,6 +82,8 @@ export function describeExchange(
   const isSecret = (name: string) => secretFields.includes(name) || isSecretField(name, sent);
   const { time, status, took_ms } = answer;
   const contentType = headers["content-type"];
+  // An operation that was refused for its object or caller has read nothing.
+  const unread = [401, 403, 404].includes(status) ? [] : (notes.unread?.() ?? []);
   // Copy: a substring would keep the whole text in memory.
   const answered = copyOf(answer.answered);
   const secrets = sent
@@ -93,6 +104,8 @@ export function describeExchange(
       bytes: content.length,
     })),
     content_type: typeof contentType === "string" ? maskText(contentType) : null,
+    unread: unread.map(maskText),
+    body: maskRefused(notes.unreadBody, contentType, secretFields),
     status,
     // Masked on first access: most exchanges are never read.
     get answer() {
@@ -127,6 +140,24 @@ function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {
   // Mask more than is kept, so that a secret is not cut before it is recognized.
   const masked = createRedactor(secrets)(body, "document");
   return { body: masked.slice(0, maxBodyLength), is_cut: masked.length > maxBodyLength };
+}
+
+/** Of a body that is not understood, everything is hidden if a secret may be anywhere in it. */
+function maskRefused(
+  body: Buffer | undefined,
+  contentType: string | undefined,
+  secretFields: readonly string[],
+): string | null {
+  if (body === undefined || body.length === 0) return null;
+  if (!isUtf8(body)) return `(${body.length} bytes)`;
+  const text = body.subarray(0, lookedAt).toString("utf8");
+  const words = text.match(/[\w.-]+/g) ?? [];
+  if (words.some((word) => secretFields.includes(word))) return mask;
+  const isMultipart = contentType?.toLowerCase().includes("multipart") === true || /^--/.test(text);
+  const mayHide = (word: string) => isSecretName(word) || /^content-transfer-encoding$/i.test(word);
+  if (isMultipart && words.some(mayHide)) return mask;
+  const shown = redactText(text, "document");
+  return cut(shown, maxBodyLength);
 }
 
 const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");

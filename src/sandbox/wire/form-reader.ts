@@ -68,9 +68,9 @@ export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): Form
   const ruleOf = new Map<string, FieldRule>();
   for (const rule of call.operation.fields ?? []) ruleOf.set(rule.name, rule);
   for (const rule of rules) ruleOf.set(rule.name, rule.adds ? { ...ruleOf.get(rule.name), ...rule } : rule);
-  const checked = openReader(sent, sent.peek, errors);
-  for (const rule of ruleOf.values()) checkRule(sent, checked, rule);
-  return openReader(sent, sent.all, errors);
+  const reader = openReader(sent, errors);
+  for (const rule of ruleOf.values()) checkRule(sent, reader, rule);
+  return reader;
 }
 
 export function checkedForm(call: OpenCall, rules?: readonly FieldRule[]): FormReader {
@@ -82,10 +82,10 @@ export function checkedForm(call: OpenCall, rules?: readonly FieldRule[]): FormR
 const parametersOf = ({ operation, query, form }: OpenCall): Parameters =>
   operation.method === "GET" || operation.method === "DELETE" ? query : form;
 
-function checkRule({ names, peek }: Parameters, reader: FormReader, rule: FieldRule): void {
+function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRule): void {
   const { name, type, choices, min, max, matches, message = "" } = rule;
   const isSent = type === "list" ? reader.list(name).length > 0 : Boolean(reader.text(name));
-  const isFile = peek(name).length === 0 && names.includes(name);
+  const isFile = all(name).length === 0 && names.includes(name);
   if (rule.required && !isSent && !isFile) reader.fail(name, requiredMessage);
   if (type === "boolean" || type === "switch") reader.boolean(name);
   // The group resolves and checks names.
@@ -103,8 +103,8 @@ function checkRule({ names, peek }: Parameters, reader: FormReader, rule: FieldR
   if (!isMatch) reader.fail(name, typeof message === "string" ? message : message(value));
 }
 
-function openReader(sent: Parameters, valuesOf: Parameters["all"], errors: FieldErrors): FormReader {
-  const text = (name: string) => valuesOf(name).at(-1)?.trim();
+function openReader(sent: Parameters, errors: FieldErrors): FormReader {
+  const text = (name: string) => sent.all(name).at(-1)?.trim();
   /** Empty values count as absent. */
   const parsed =
     <T>(parse: (value: string) => T | undefined, wrong: (value: string) => string) =>
@@ -115,7 +115,7 @@ function openReader(sent: Parameters, valuesOf: Parameters["all"], errors: Field
       if (result === undefined) errors.fail(name, wrong(value));
       return result;
     };
-  const list = (name: string) => splitValues(valuesOf(name));
+  const list = (name: string) => splitValues(sent.all(name));
   const integer = parsed(parseInteger, () => "Enter a whole number.");
   const boolean = parsed(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`);
   return {

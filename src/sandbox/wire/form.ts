@@ -12,7 +12,12 @@ export interface Form {
 
 export const noForm: Form = { pairs: [], files: [], isUrlEncoded: false };
 
-export function makeParameters(pairs: readonly Pair[], files: readonly FilePart[] = []): Parameters {
+/** `onRead` is called with the name of each field that an operation asks for. */
+export function makeParameters(
+  pairs: readonly Pair[],
+  files: readonly FilePart[] = [],
+  onRead: (name: string) => void = () => {},
+): Parameters {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
     const list = values.get(name);
@@ -23,12 +28,26 @@ export function makeParameters(pairs: readonly Pair[], files: readonly FilePart[
   return {
     names: [...names],
     values,
-    has: (name) => names.has(name),
-    get: (name) => values.get(name)?.at(-1),
-    all: (name) => values.get(name) ?? [],
-    peek: (name) => values.get(name) ?? [],
-    file: (name) => files.findLast((each) => each.name === name),
-    files: () => files,
+    has(name) {
+      onRead(name);
+      return names.has(name);
+    },
+    get(name) {
+      onRead(name);
+      return values.get(name)?.at(-1);
+    },
+    all(name) {
+      onRead(name);
+      return values.get(name) ?? [];
+    },
+    file(name) {
+      onRead(name);
+      return files.findLast((each) => each.name === name);
+    },
+    files() {
+      for (const { name } of files) onRead(name);
+      return files;
+    },
   };
 }
 

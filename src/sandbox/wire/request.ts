@@ -13,7 +13,7 @@ import { type Limits, readBody } from "./bodies.ts";
 import { type Call, type Handler, keylessOperations, type OpenCall, servesAnonymous } from "./call.ts";
 import { type Pair, parsePairs } from "./encodings.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
-import { type Form, makeParameters, noForm, parseForm } from "./form.ts";
+import { type Form, noForm, parseForm } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
 import {
   type Match,
@@ -24,6 +24,7 @@ import {
   type Target,
   unknownEndpoint,
 } from "./router.ts";
+import { watchParameters } from "./watched-parameters.ts";
 
 export interface Service {
   readonly router: Router;
@@ -117,7 +118,10 @@ async function receive(
   const { bodyKind } = located;
   const body = await readBody(request, bodyKind === "raw" ? limits.chunkBytes : limits.bodyBytes);
   if (bodyKind === "raw") return { ...located, form: noForm, body };
+  notes.unreadBody = body;
+  notes.secretFields = located.target.routes.flatMap(secretFieldsOf);
   const form = readForm(request, bodyKind === "form", body);
+  notes.unreadBody = undefined;
   notes.form = form;
   return { ...located, form, body: new Uint8Array() };
 }
@@ -156,12 +160,15 @@ function authorize({ world, notes }: Incoming, received: Received, user: User | 
 
 async function handle(
   { handlers }: Service,
-  { world, request }: Incoming,
+  { world, request, notes }: Incoming,
   { line, user, match, queryOp, form, body }: Authorized,
 ): Promise<Answer> {
   const { id, operation } = match.route;
   const handler = handlers[id];
   if (handler === undefined) throw new Error(`no handler for ${id}`);
+  const query = watchParameters(operation, "query", line.pairs.filter(isOwn));
+  const fields = watchParameters(operation, "form", form.pairs.filter(isOwn), form.files);
+  notes.unread = () => [...query.unread(), ...fields.unread()];
   const call: OpenCall = {
     world,
     user,
@@ -169,8 +176,8 @@ async function handle(
     origin: `${schemeOf(request)}://${request.headers.host ?? localHost(request)}`,
     path: match.path,
     addressing: queryOp === undefined ? "path" : "query",
-    query: makeParameters(line.pairs.filter(isOwn)),
-    form: makeParameters(form.pairs.filter(isOwn), form.files),
+    query: query.parameters,
+    form: fields.parameters,
     body,
   };
   checkLengths(operation, call);

@@ -50,8 +50,8 @@ export async function lastRequests(invocation: Invocation, count: number): Promi
     : [];
 }
 
-/** On one line: `name=web-01 tags=a tags=b file=@name(12 bytes)`. */
-function sentText({ query, form, files }: Record<string, unknown>): string {
+/** On one line: `name=web-01 tags=a tags=b file=@name(12 bytes)`, or the body that was refused. */
+function sentText({ query, form, files, body }: Record<string, unknown>): string {
   const fields = [query, form].flatMap((each) => (isRecord(each) ? Object.entries(each) : []));
   const texts = fields
     .filter(([name]) => !name.startsWith("oauth_"))
@@ -60,7 +60,7 @@ function sentText({ query, form, files }: Record<string, unknown>): string {
     .flat()
     .filter(isRecord)
     .map((file) => `${String(file["name"])}=@${String(file["filename"])}(${String(file["bytes"])} bytes)`);
-  return [...texts, ...named].join(" ");
+  return [...texts, ...named, ...(typeof body === "string" ? [body] : [])].join(" ");
 }
 
 export const faultActions = ["list", "add", "set", "clear"] as const;

@@ -168,7 +168,7 @@ const places: Readonly<Record<string, (name: string, secret: string, path: strin
 const paths = [
   "/machines/",
   "/machines/op-allocate",
-  "/account/sslkeys/",
+  "/account/prefs/sslkeys/",
   "/users/",
   "/license-keys/",
   "/no/",
@@ -185,7 +185,8 @@ test("no secret that is sent is recorded, wherever in a request it stands", asyn
         secrets.push(secret);
         const { method, headers = {}, ...sent } = write(name, secret, path);
         // `key` is a secret of some operations alone.
-        if (name === "key" && (path !== "/account/sslkeys/" || place === "query")) continue;
+        const takesKey = path === "/account/prefs/sslkeys/" && !["query", "JSON in a form"].includes(place);
+        if (name === "key" && !takesKey) continue;
         const credentials = secrets.length % 2 === 0 ? plaintext(sandbox.keys.administrator) : undefined;
         const answer = await fetch(`${sandbox.url}/api/2.0${sent.path}`, {
           method,
@@ -231,7 +232,7 @@ test("API keys and private keys are recorded nowhere, whatever part of a request
   await send("/files/", form(key, "x"));
   await send("/files/", form("file", new Blob(["x"]), key));
   await send("/files/", form(key, new Blob(["x"]), "x"));
-  await send("/account/sslkeys/", form("key", pem));
+  await send("/account/prefs/sslkeys/", form("key", pem));
   await send("/files/", form("text", `${"x".repeat(8100)}${pem}`));
   await send("/machines/", undefined, { "Content-Type": `text/plain; a=${key}` });
   await send("/account/op-list_authorisation_tokens");
@@ -241,4 +242,57 @@ test("API keys and private keys are recorded nowhere, whatever part of a request
   expect([text.includes(secret), text.includes(filler.slice(0, 64))]).toEqual([false, false]);
   for (const { key: made, secret: its } of sandbox.world.state.users.flatMap(({ tokens }) => tokens))
     expect([made, text.includes(its)]).toEqual([made, false]);
+});
+
+test("fields that the operation does not read are marked, wherever they are sent", async () => {
+  const { sandbox, get, post, put, id } = await harnessOfTest({ answers: "deployed" });
+  const web = id("web-01");
+  const unread = async (work: Promise<unknown>) => {
+    await work;
+    return sandbox.requests(1)[0]?.unread;
+  };
+  const update = `/machines/${web}/`;
+  expect(await unread(put(update, { descripton: "typo", description: "x" }))).toEqual(["descripton"]);
+  expect(await unread(put(`${update}?description=x`, { description: "x" }))).toEqual(["description"]);
+  expect(await unread(put(update, { power_parameters_power_pass: "x", power_parameter_x: "y" }))).toEqual([
+    "power_parameter_x",
+  ]);
+  expect(await unread(post("/machines/op-allocate", { tgas: "x", tags: "ssd", dry_run: "1" }))).toEqual([
+    "tgas",
+  ]);
+  expect(await unread(post(`/machines/${web}/op-set_owner_data`, { any: "x" }))).toEqual([]);
+  expect(await unread(get("/events/?op=query&limt=3&limit=3"))).toEqual(["limt"]);
+  expect(await unread(post("/tags/", { name: "new", coment: "x" }))).toEqual(["coment"]);
+  expect(await unread(post("/tags/", { nam: "new" }))).toEqual(["nam"]);
+  expect(await unread(post("/machines/nosuch/op-lock", { comment: "x", x: "y" }))).toEqual([]);
+  expect(await unread(post(`/machines/${web}/?op=lock`, { comment: "x" }))).toEqual([]);
+  expect(await unread(post(`/machines/${web}/`, { op: "unlock", [`a:${secret}`]: "" }))).toEqual([
+    `a:${secret}`,
+  ]);
+  const key = sandbox.keys.administrator;
+  expect(await unread(post(`/machines/${web}/`, { op: "lock", [key]: "" }))).toEqual(["********"]);
+});
+
+test("a body that cannot be read is shown, without secrets, and cut", async () => {
+  const { sandbox } = await harnessOfTest();
+  const refused = async (type: string, body: string | Uint8Array<ArrayBuffer>, path = "/fabrics/") => {
+    const headers = { Authorization: plaintext(sandbox.keys.administrator), "Content-Type": type };
+    const answer = await fetch(`${sandbox.url}/api/2.0${path}`, { method: "POST", headers, body });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    return sandbox.requests(1)[0]?.body;
+  };
+  const json = "application/json";
+  expect(await refused(json, '{"name": "x", "api_key": "hidden"}')).toBe(
+    '{"name": "x", "api_key": "********"}',
+  );
+  expect(await refused(json, '{"key": "hidden"}', "/account/prefs/sslkeys/")).toBe("********");
+  expect(await refused("application/x-www-form-urlencoded", '{"name": "x"}')).toBe('{"name": "x"}');
+  expect(await refused("multipart/form-data; boundary=b", "--c\r\nname=x")).toBe("--c\r\nname=x");
+  expect(await refused("multipart/form-data; boundary=b", "--c\r\nname=power_pass\r\n\r\nhidden")).toBe(
+    "********",
+  );
+  expect(await refused("text/plain", new Uint8Array([0xff, 0xfe, 0]))).toBe("(3 bytes)");
+  expect((await refused("text/plain", "x".repeat(100_000)))?.length).toBe(4099);
+  await fetch(`${sandbox.url}/api/2.0/version/`);
+  expect(sandbox.requests(1)[0]?.body).toBeNull();
 });

@@ -1,0 +1,32 @@
+import type { Field, Operation } from "../../catalogue/operation.ts";
+import type { Parameters } from "./call.ts";
+import type { Pair } from "./encodings.ts";
+import { makeParameters } from "./form.ts";
+import type { FilePart } from "./multipart.ts";
+
+interface Watched {
+  readonly parameters: Parameters;
+  /** Names that the operation neither has nor has asked for: most are misspelt. */
+  unread(): readonly string[];
+}
+
+/** Parameters that know which of them an operation reads. */
+export function watchParameters(
+  { method, fields = [] }: Operation,
+  where: "query" | "form",
+  pairs: readonly Pair[],
+  files: readonly FilePart[] = [],
+): Watched {
+  const read = new Set<string>();
+  const parameters = makeParameters(pairs, files, (name) => read.add(name));
+  const usual = method === "GET" || method === "DELETE" ? "query" : "form";
+  const known = fields.filter((field) => (field.in ?? usual) === where);
+  return {
+    parameters,
+    unread: () =>
+      parameters.names.filter((name) => !read.has(name) && !known.some((field) => isSentAs(field, name))),
+  };
+}
+
+const isSentAs = ({ name, sentAs, alsoSentAs, type, prefix = "" }: Field, sent: string): boolean =>
+  type === "map" ? sent.startsWith(prefix) : [name, sentAs, alsoSentAs].includes(sent);
