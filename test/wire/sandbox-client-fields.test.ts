@@ -45,6 +45,35 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     });
   });
 
+  test("what nodes, interfaces and disks are made with is kept", async () => {
+    const machine = { architecture: "amd64/generic", commission: false };
+    const made = await fixture.callOk("POST", "/machines/", {
+      ...machine,
+      ...{ mac_addresses: fixture.mac(), zone: "south", pool: "web" },
+    });
+    expect([made.zone.name, made.pool.name]).toEqual(["south", "web"]);
+    for (const [field, value] of Object.entries({ zone: "nosuch", pool: "nosuch" })) {
+      const wrong = { ...machine, mac_addresses: fixture.mac(), [field]: value };
+      const refusal = await fixture.call("POST", "/machines/", wrong);
+      expect([refusal.status, fieldsOf(refusal.text)]).toEqual([400, [field]]);
+    }
+    const path = `/nodes/${made.system_id}/interfaces/`;
+    const added = await fixture.callOk("POST", `${path}?op=create_physical`, {
+      ...{ mac_address: fixture.mac(), enabled: false },
+    });
+    expect(added.enabled).toBe(false);
+    expect((await fixture.callOk("PUT", `${path}${added.id}/`, { enabled: true })).enabled).toBe(true);
+    expect((await fixture.callOk("PUT", `${path}${added.id}/`, { mtu: 9000 })).enabled).toBe(true);
+    const [ready] = await fixture.callOk("GET", "/machines/?hostname=web-01");
+    const disks = `/nodes/${ready.system_id}/blockdevices/`;
+    const disk = { name: "nvme9", size: "10000000000", block_size: "512", model: "m", serial: "s" };
+    const device = await fixture.callOk("POST", disks, { ...disk, tags: "ssd,fast", firmware_version: "F1" });
+    const read = () => fixture.callOk("GET", `${disks}${device.id}/`);
+    expect(await read()).toMatchObject({ tags: ["ssd", "fast"], firmware_version: "F1" });
+    await fixture.callOk("PUT", `${disks}${device.id}/`, { tags: "slow" });
+    expect(await read()).toMatchObject({ tags: ["slow"], firmware_version: "F1" });
+  });
+
   describe("the interfaces below another", () => {
     /** The address of a new machine's interfaces, its two physical ones, and a tagged VLAN. */
     const prepare = async () => {

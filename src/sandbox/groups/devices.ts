@@ -1,5 +1,5 @@
 import { resetNetworking } from "../model/networks/assignment.ts";
-import { canSee, findZone } from "../model/nodes/access.ts";
+import { canSee } from "../model/nodes/access.ts";
 import { createNode, readNewMacs } from "../model/nodes/create.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { invalidChoice, invalidField } from "../state/domain-error.ts";
@@ -8,7 +8,7 @@ import { answersAsDeployed, fleetSubnetId, nodeById } from "../state/world.ts";
 import { defined } from "../values/constraints.ts";
 import { jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { readNames, readNewNames } from "./node-fields.ts";
+import { readNames, readNewNames, readPlaces } from "./node-fields.ts";
 import {
   answerDetails,
   answerIsRegistered,
@@ -42,6 +42,7 @@ function create(call: Call): Node {
     macAddresses: readNewMacs(world, form.all("mac_addresses"), "mac_addresses"),
     ...defined({ parent: readParent(call), description: form.get("description") }),
     ...readDeviceNames(call),
+    ...readPlaces(call),
     owner: user.username,
   });
   const vlanId = world.state.networks.subnets.rows[fleetSubnetId(world)]?.vlanId ?? null;
@@ -58,14 +59,12 @@ function update(call: Call, device: Node): Node {
   const { world, form } = call;
   if (device.parent !== null && !form.has("parent") && answersAsDeployed(world, "device-parent"))
     throw invalidField("parent", invalidChoice(""));
-  const zone = form.get("zone")?.trim();
   const changes = {
     ...readNames(call, device),
     description: form.get("description"),
     parent: readParent(call, device),
-    zoneId: zone ? findZone(world, zone).id : undefined,
   };
-  return Object.assign(device, defined(changes));
+  return Object.assign(device, defined(changes), readPlaces(call));
 }
 
 function restore(call: Call) {

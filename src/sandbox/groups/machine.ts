@@ -1,6 +1,6 @@
 import { findOsRelease } from "../model/images/resources.ts";
 import { assignAddresses, resetNetworking } from "../model/networks/assignment.ts";
-import { canEdit, findPool, findZone, requireChange } from "../model/nodes/access.ts";
+import { canEdit, requireChange } from "../model/nodes/access.ts";
 import {
   cloneConfiguration,
   isReleased,
@@ -46,6 +46,7 @@ import {
   readCommissioning,
   readErase,
   readNames,
+  readPlaces,
   readPowerParameters,
   readScripts,
   readUserData,
@@ -245,7 +246,7 @@ const changeRules: readonly FieldRule[] = [
 ];
 
 function readChanges(call: Call, node: Node): Partial<Node> {
-  const { world, form } = call;
+  const { form } = call;
   const reader = readForm(call, changeRules);
   const power = readPower(call, node, reader);
   const read = {
@@ -258,13 +259,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
   };
   if (reader.boolean("disable_ipv4")) reader.fail("disable_ipv4", "It must be false if given.");
   reader.check();
-  const zone = form.get("zone");
-  const pool = form.get("pool");
-  const placed = {
-    zoneId: zone ? findZone(world, zone).id : undefined,
-    poolId: pool ? findPool(world, pool).id : undefined,
-  };
-  return { ...power, ...defined({ ...read, ...readNames(call, node), ...placed }) };
+  return { ...power, ...defined({ ...read, ...readNames(call, node) }), ...readPlaces(call) };
 }
 
 /** An empty type resets the parameters; a new type drops the old ones. */

@@ -31,6 +31,7 @@ import {
   readCommissioning,
   readErase,
   readNewNames,
+  readPlaces,
   readPowerParameters,
 } from "./node-fields.ts";
 import {
@@ -124,6 +125,7 @@ async function create(call: OpenCall): Promise<Node> {
   reader.check();
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
   const { hostname, domainId } = readNewNames(call);
+  const places = readPlaces(call);
   await refuseTakenAddress(world, powerType, powerParameters);
   const node = createNode(world, {
     nodeType: "machine",
@@ -138,6 +140,7 @@ async function create(call: OpenCall): Promise<Node> {
     powerParameters,
     powerState: powerType === "manual" ? "unknown" : "off",
     ...defined({ domainId }),
+    ...places,
   });
   recordNodeEvent(world, node, "New", "", user?.username);
   if (user?.isAdministrator !== true) return node;

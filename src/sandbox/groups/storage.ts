@@ -197,7 +197,13 @@ function readDisk(call: Call): DiskSpec & { readonly name: string } {
   const form = readForm(call);
   const sizeBytes = readSize(form, "size", alignmentBytes) ?? alignmentBytes;
   const blockSizeBytes = readSize(form, "block_size", minBlockBytes) ?? minBlockBytes;
-  const sent = form.sent({ model: "word", serial: "word", idPath: "word" });
+  const sent = form.sent({
+    model: "word",
+    serial: "word",
+    idPath: "word",
+    firmwareVersion: "word",
+    tags: "list",
+  });
   if ((sent.model === undefined || sent.serial === undefined) && sent.idPath === undefined)
     form.fail("__all__", "serial/model are required if id_path is not provided.");
   form.check();

@@ -155,7 +155,7 @@ export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGrou
 export function serializeStorage(world: World, node: Node): Json {
   const { storage } = node;
   const devices = storage.devices.map((device) => ({
-    firmware_version: null,
+    firmware_version: device.firmwareVersion ?? null,
     ...serializeDevice(world, node, device),
   }));
   const ofType = (type: BlockDevice["type"]) =>

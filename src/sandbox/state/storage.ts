@@ -35,6 +35,7 @@ export interface BlockDevice extends Extent {
   model: string;
   serial: string;
   idPath: string;
+  firmwareVersion?: string;
   /** Empty without a partition table. */
   readonly partitions: Partition[];
 }

@@ -10,6 +10,7 @@ import type { World } from "../state/world.ts";
 import type { FormReader } from "../wire/form-reader.ts";
 
 const physical: readonly Field[] = [
+  boolean("enabled", "whether the interface is enabled", { undocumented: true }),
   boolean("link_connected", "whether a cable is plugged in"),
   integer("interface_speed", "speed of the interface in Mbit/s", { min: 0 }),
   integer("link_speed", "speed of the link in Mbit/s", { min: 0 }),
@@ -160,7 +161,7 @@ export function readParameters(form: FormReader, type: Interface["type"], own?: 
 
 /** Only physical interfaces have cables. */
 export function readCable(form: FormReader, type: Interface["type"], own?: Interface) {
-  const names = ["link_connected", "interface_speed", "link_speed"] as const;
+  const names = ["enabled", "link_connected", "interface_speed", "link_speed"] as const;
   if (type !== "physical")
     for (const name of names)
       if (form.text(name)) form.fail(name, "It is known of physical interfaces alone.");
@@ -170,5 +171,6 @@ export function readCable(form: FormReader, type: Interface["type"], own?: Inter
   const isSent = form.has("interface_speed") || form.has("link_speed");
   if (isSent && interfaceSpeedMbps > 0 && linkSpeedMbps > interfaceSpeedMbps)
     form.fail("link_speed", "link_speed cannot exceed interface_speed.");
-  return { linkConnected, interfaceSpeedMbps, linkSpeedMbps };
+  const enabled = form.boolean("enabled") ?? own?.enabled ?? true;
+  return { enabled, linkConnected, interfaceSpeedMbps, linkSpeedMbps };
 }

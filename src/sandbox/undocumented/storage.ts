@@ -1,4 +1,4 @@
-import { boolean, integerId, text } from "../../catalogue/field.ts";
+import { boolean, integerId, list, text } from "../../catalogue/field.ts";
 import { nodeId } from "../../catalogue/fields.ts";
 import type { Field, PathParameter } from "../../catalogue/operation.ts";
 import { changeableMachineOf, changeablePartitionOf, nodeOf } from "../groups/path-nodes.ts";
@@ -58,7 +58,7 @@ function changeableDeviceOf(call: Call): { node: Node; device: BlockDevice } {
 }
 
 const deviceAnswer = ({ world }: Call, node: Node, each: BlockDevice) =>
-  json({ firmware_version: null, ...serializeDevice(world, node, each) });
+  json({ firmware_version: each.firmwareVersion ?? null, ...serializeDevice(world, node, each) });
 
 const changing =
   (change: (call: Call, node: Node, device: BlockDevice) => void): Handler =>
@@ -106,6 +106,8 @@ const devices: Offers = {
     text("id_path", "stable path of a physical device"),
     text("size", "size in bytes of a physical device that nothing lies on"),
     text("block_size", "size of a block of a physical device, in bytes"),
+    text("firmware_version", "firmware version of a physical device", { undocumented: true }),
+    list("tags", "tags", { undocumented: true }),
     text("uuid", "UUID of a virtual device"),
   ]),
   ...offered.remove(
@@ -176,7 +178,7 @@ function mountOn(call: Call, node: Node, extent: Extent): void {
   mountExtent(node, extent, form.text("mount_point") ?? "", form.text("mount_options") ?? "");
 }
 
-const physicalFields = ["model", "serial", "id_path", "size", "block_size"];
+const physicalFields = ["model", "serial", "id_path", "size", "block_size", "firmware_version"];
 
 function update(call: Call, { storage }: Node, device: BlockDevice): void {
   const form = readForm(call, [uuidRule]);
@@ -192,6 +194,13 @@ function update(call: Call, { storage }: Node, device: BlockDevice): void {
   form.check();
   if (name !== device.name) requireFreeName(storage, name);
   renameDevice(storage, device, name);
-  const sent = form.sent({ model: "text", serial: "text", idPath: "text", uuid: "word" });
+  const sent = form.sent({
+    model: "text",
+    serial: "text",
+    idPath: "text",
+    uuid: "word",
+    firmwareVersion: "text",
+    tags: "list",
+  });
   Object.assign(device, defined({ ...sent, sizeBytes, blockSizeBytes }));
 }

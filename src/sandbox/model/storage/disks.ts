@@ -21,6 +21,7 @@ export interface DiskSpec {
   readonly serial?: string;
   readonly idPath?: string;
   readonly blockSizeBytes?: number;
+  readonly firmwareVersion?: string;
 }
 
 export function seedStorage(world: World, disks: readonly DiskSpec[]): Storage {
