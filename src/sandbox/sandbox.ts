@@ -1,6 +1,10 @@
+import type { Operation } from "../catalogue/operation.ts";
 import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
+import { plantSeed } from "./seed-file/apply.ts";
+import { seedFileSchema } from "./seed-file/schema.ts";
+import type { SeedSource } from "./seed-file/source.ts";
 import { describeService } from "./serialize/description.ts";
 import type { World } from "./state/world.ts";
 import { handlersFor, loadServedOperations } from "./undocumented/index.ts";
@@ -28,6 +32,8 @@ export interface SandboxOptions extends WorldSettings {
   /** The same seed gives the same fleet and keys. */
   readonly seed?: number;
   readonly limits?: Partial<Limits>;
+  /** What the sandbox begins with, instead of a generated fleet, or beside it if `machines` is given. */
+  readonly seedSource?: SeedSource;
   /** Loaded if it exists, and kept up to date. */
   readonly stateFile?: string;
   /** Stops the sandbox when the control endpoint gets this instance id. */
@@ -58,7 +64,7 @@ export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance" | "s
   stop(): Promise<void>;
 }
 
-/** Resolves once it answers. Rejects if it cannot listen, with `FaultError` for a bad fault, or `StateFileError`. */
+/** Resolves once it answers. Rejects if it cannot listen, with `FaultError` for a bad fault, `SeedFileError` or `StateFileError`. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { program } = options;
   const stateFile = options.stateFile === undefined ? undefined : locateStateFile(options.stateFile);
@@ -131,16 +137,17 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   const saved = file === undefined ? undefined : continueState(readStateFile(file), now());
   const origin: Origin = {
     seed: saved?.seed ?? options.seed ?? 1,
-    machines: saved?.machines ?? options.machines ?? 12,
+    machines: saved?.machines ?? options.machines ?? (options.seedSource === undefined ? 12 : 0),
     segment: options.segment ?? saved?.segment ?? "SVC",
   };
   let keeper: StateKeeper | undefined;
   const onChange = () => keeper?.changed();
-  const { operations } = await serveOperations(origin.segment);
-  const worlds = openWorlds(options, origin, saved, onChange, (id) => operations.has(id));
+  const { operations, handlers } = await serveOperations(origin.segment);
+  const isBare = saved === undefined && options.seedSource !== undefined && options.machines === undefined;
+  const worlds = openWorlds(options, { ...origin, isBare }, saved, onChange, (id) => operations.has(id));
   const snapshot = () => {
     const { clock, state } = worlds.current();
-    return { ...origin, timeMs: clock.now(), state, points: worlds.saved.all() };
+    return { ...origin, timeMs: clock.now(), state, points: worlds.saved.all(), initial: worlds.initial() };
   };
   const save = async () => {
     // Simulated time has passed even if nothing else changed.
@@ -148,6 +155,12 @@ async function openState(options: SandboxOptions, file: string | undefined) {
     await keeper?.flush();
   };
   try {
+    if (saved === undefined && options.seedSource !== undefined) {
+      // Files are read alike, whatever the style of answers.
+      const world = { ...worlds.current(), answers: { style: "documented" as const } };
+      await plantSeed({ world, operations, handlers }, options.seedSource, isBare);
+      worlds.keepInitial();
+    }
     if (file !== undefined) keeper = keepState({ file, snapshot, now, onProblem });
     if (saved === undefined) await keeper?.flush();
   } catch (error) {
@@ -194,8 +207,12 @@ interface ServedOperations {
   readonly router: Router;
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly operationHeaders: Readonly<Record<string, string>>;
-  readonly operations: ReadonlySet<string>;
+  readonly operations: ReadonlyMap<string, Operation>;
 }
+
+/** JSON Schema of seed files. */
+export const seedSchema = async (): Promise<Readonly<Record<string, unknown>>> =>
+  seedFileSchema((await serveOperations("SVC")).operations);
 
 let latest: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
 
@@ -212,6 +229,6 @@ async function makeServed(segment: string): Promise<ServedOperations> {
     router: makeRouter(operations, segment),
     handlers: handlersFor(operations, description),
     operationHeaders: { [`X-${segment}-API-Hash`]: description.hash },
-    operations: new Set(operations.map(({ id }) => id)),
+    operations: new Map(operations.map(({ id, operation }) => [id, operation])),
   };
 }

@@ -5,14 +5,18 @@ import { addTagsOfNodes } from "./model/nodes/groupings.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
 import { type KeptPoints, keepPoints, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
-import { seedWorld } from "./seed/seed.ts";
+import { seedBareWorld, seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
 import { makeFaults } from "./simulation/faults.ts";
 import { seededRandom, seedState } from "./simulation/random.ts";
+import { copyState } from "./state/copy.ts";
 import { apiKey, keysOfUsers, type UserKeys } from "./state/users.ts";
 import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
-export type Origin = Pick<SavedState, "seed" | "machines" | "segment">;
+export interface Origin extends Pick<SavedState, "seed" | "machines" | "segment"> {
+  /** Begins without any site, which a seed file then makes. */
+  readonly isBare?: boolean;
+}
 
 export interface WorldSettings {
   /** Real time, in milliseconds since the epoch. */
@@ -35,6 +39,9 @@ export interface Worlds {
   /** Returns to a saved point: its work in progress continues. Throws a `DomainError` for its name. */
   readonly restore: (name: string) => void;
   readonly saved: Pick<KeptPoints, "list" | "remove" | "all">;
+  /** Makes the present world the one that `reset` returns to. */
+  readonly keepInitial: () => void;
+  readonly initial: () => SavedPoint | undefined;
   /** Advances simulated time, in milliseconds. */
   readonly advance: (ms: number) => void;
   readonly stop: () => void;
@@ -54,7 +61,7 @@ export function continueState(saved: SavedState | undefined, nowMs: number): Sav
 /** `onChange` is called after changes by the clock and resets. Throws a `FaultError` for an invalid fault. */
 export function openWorlds(
   options: WorldSettings,
-  { seed, machines, segment }: Origin,
+  { seed, machines, segment, isBare = false }: Origin,
   saved: SavedState | undefined,
   onChange: () => void,
   isOperation: (id: string) => boolean,
@@ -76,27 +83,35 @@ export function openWorlds(
   };
   const makeSeeded = (startAt: number): World => {
     const made = makeWorld(emptyState(seed), startAt);
-    seedWorld(made, machines);
+    if (isBare) seedBareWorld(made);
+    else seedWorld(made, machines);
     return made;
+  };
+  const present = (): SavedPoint => ({
+    timeMs: world.clock.now(),
+    state: world.state,
+    faults: faults.list(),
+    answers: answers.style,
+  });
+  let initial = saved?.initial;
+  const remake = (startAt: number): World => {
+    if (initial === undefined) return makeSeeded(startAt);
+    const state = copyState(initial.state);
+    shiftTimes(state, startAt - initial.timeMs);
+    return makeWorld(state, startAt);
   };
   let world = saved === undefined ? makeSeeded(now()) : makeWorld(saved.state, saved.timeMs);
   if (saved !== undefined) resumeWorld(world);
   return {
     current: (): World => world,
     reset() {
-      world = makeSeeded(world.clock.now());
+      world = remake(world.clock.now());
       faults.replace(options.faults ?? []);
       answers.style = style;
       onChange();
     },
     save(name) {
-      const point: SavedPoint = {
-        timeMs: world.clock.now(),
-        state: world.state,
-        faults: faults.list(),
-        answers: answers.style,
-      };
-      points.put(name, point);
+      points.put(name, present());
       onChange();
     },
     restore(name) {
@@ -115,6 +130,11 @@ export function openWorlds(
         onChange();
       },
     },
+    keepInitial() {
+      const point = present();
+      initial = { ...point, state: copyState(point.state) };
+    },
+    initial: () => initial,
     advance: (ms: number) => world.clock.advance(ms),
     stop() {
       for (const each of clocks) each.stop();

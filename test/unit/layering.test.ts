@@ -285,9 +285,19 @@ const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   groups: ["wire", "serialize", "model", "state", "values"],
   undocumented: ["groups", "wire", "serialize", "model", "state", "values"],
   seed: ["model", "state", "values"],
+  "seed-file": ["seed", "wire", "model", "state", "values"],
   persistence: ["state"],
   "worlds.ts": ["persistence", "seed", "model", "state", "simulation"],
-  "sandbox.ts": ["worlds.ts", "undocumented", "groups", "wire", "serialize", "persistence", "state"],
+  "sandbox.ts": [
+    "worlds.ts",
+    "seed-file",
+    "undocumented",
+    "groups",
+    "wire",
+    "serialize",
+    "persistence",
+    "state",
+  ],
 };
 
 describe("rooms of the sandbox", () => {

@@ -36,6 +36,7 @@ import {
 } from "./profiles.ts";
 import {
   execInSandbox,
+  printSeedSchema,
   resetSandbox,
   restorePoint,
   sandboxClock,
@@ -101,6 +102,7 @@ export const builtinCommands: readonly Command[] = [
   savePoint,
   restorePoint,
   savedPoints,
+  printSeedSchema,
   sandboxRequests,
   sandboxClock,
   sandboxFaults,

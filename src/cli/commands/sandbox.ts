@@ -19,6 +19,9 @@ const tlsNote =
 const answersNote =
   "With --answers deployed it answers as deployed services do where they differ from the documents: svc help sandbox lists the differences.";
 
+const seedFileNote =
+  "With --seed-file the sandbox begins with what a YAML or JSON file lists: machines with their hardware, networks, users and so on, in the names of the API (svc sandbox schema). It has nothing else then but users, images, defaults and a rack controller; --machines adds a generated fleet and its networks. All errors of the file are reported, with their places, before anything starts.";
+
 const faultNotes = [
   "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
   ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
@@ -59,6 +62,7 @@ export const startSandbox = command({
   notes: [
     "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
     "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
+    seedFileNote,
     "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
     "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
     "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
@@ -93,6 +97,7 @@ export const execInSandbox = command({
     "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, requests, reset and faults mean this sandbox there.",
     "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
     `${tlsNote} the command finds the authority by SVC_CA_CERT, and, beside other authorities, by NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE.`,
+    seedFileNote,
     "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
     answersNote,
     recordNote,
@@ -165,6 +170,20 @@ export const resetSandbox = command({
     const { controlSandbox, targetSandbox } = await import("./sandbox/control.ts");
     const target = targetSandbox(invocation);
     return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", "reset")) };
+  },
+});
+
+export const printSeedSchema = command({
+  command: ["sandbox", "schema"],
+  summary: "Write the JSON Schema of seed files of the sandbox",
+  notes: [
+    "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=seed.schema.json.",
+  ],
+  ignores: ["profile", ...serviceOptions, ...rowOptions, "show-secrets"],
+  example: "svc sandbox schema",
+  run: async ({ context }) => {
+    const { writeSeedSchema } = await import("./sandbox/launch.ts");
+    await writeSeedSchema(context);
   },
 });
 

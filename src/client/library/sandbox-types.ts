@@ -3,6 +3,11 @@ export interface SandboxOptions {
   readonly machines?: number | undefined;
   /** The same seed gives the same fleet and keys; 1 by default. */
   readonly seed?: number | undefined;
+  /**
+   * What the sandbox begins with: the path of a YAML or JSON file, or its content as an object (`svc sandbox schema`).
+   * No machines are generated then, unless `machines` is given.
+   */
+  readonly seedFile?: string | Readonly<Record<string, unknown>> | undefined;
   /** Simulated seconds per real second; 1 by default. */
   readonly speed?: number | undefined;
   /** State changes of machines take no time. */

@@ -1,8 +1,10 @@
 import { clockSpeed } from "../../catalogue/sandbox-settings.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
 import { choiceFor } from "../../core/text/choices.ts";
 import { StateFileError } from "../../sandbox/persistence/state-file.ts";
 import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../../sandbox/sandbox.ts";
+import { readSeedFile, SeedFileError } from "../../sandbox/seed-file/source.ts";
 import { FaultError } from "../../sandbox/simulation/fault-text.ts";
 import { DomainError } from "../../sandbox/state/domain-error.ts";
 import { asSvcError } from "./error.ts";
@@ -21,6 +23,10 @@ import type { Sandbox, SandboxOptions } from "./sandbox-types.ts";
 const sandboxOptions: OptionTypes<SandboxOptions> = {
   machines: aWholeNumber(0, 10_000),
   seed: aWholeNumber(0, Number.MAX_SAFE_INTEGER),
+  seedFile: {
+    takes: "a path or an object",
+    accepts: (value) => typeof value === "string" || isRecord(value),
+  },
   speed: aNumber(clockSpeed.min, clockSpeed.max),
   instant: aFlag,
   state: aText,
@@ -37,17 +43,23 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     checkOptions("startSandbox", options, sandboxOptions);
     checkTexts(options);
-    const { state, ...others } = options;
+    const { state, seedFile, ...others } = options;
     const defined = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
     const embedded = await startEmbedded({
       ...defined,
       ...(state === undefined ? {} : { stateFile: state }),
+      ...(seedFile === undefined ? {} : { seedSource: seedSourceOf(seedFile) }),
     });
     return sandboxOf(embedded);
   } catch (error) {
     throw asSvcError(explained(error, options));
   }
 }
+
+const seedSourceOf = (file: NonNullable<SandboxOptions["seedFile"]>) =>
+  typeof file === "string"
+    ? readSeedFile(file)
+    : { name: "seedFile", text: JSON.stringify(file), hasPlaces: false };
 
 function sandboxOf(embedded: Embedded): Sandbox {
   const { url, keys, authority: ca } = embedded;
@@ -125,6 +137,7 @@ function checkTexts({ segment, answers }: SandboxOptions): void {
 function explained(error: unknown, { port = 0 }: SandboxOptions = {}): unknown {
   if (error instanceof FaultError)
     return new Failure("usage", error.message, { hint: "svc sandbox faults --help explains faults" });
+  if (error instanceof SeedFileError) return new Failure("usage", error.message, { cause: error });
   if (error instanceof DomainError)
     return new Failure(error.kind === "notFound" ? "notFound" : "usage", error.message, { cause: error });
   if (error instanceof StateFileError) return new Failure("other", error.message, { cause: error });

@@ -18,6 +18,8 @@ export interface SavedState {
   readonly timeMs: number;
   readonly state: State;
   readonly points?: SavedPoints;
+  /** What `reset` returns to, if a seed file made it. */
+  readonly initial?: SavedPoint | undefined;
 }
 
 /** The file is left unchanged. */
@@ -85,7 +87,7 @@ export function readStateFile(file: string): SavedState | undefined {
   if (value["version"] !== version)
     throw refuse(`has version ${String(value["version"])}, and this svc reads version ${version}`);
   addMissing(value["state"]);
-  const wrong = findDamage(value) ?? findDamagedPoint(value["points"] ?? {});
+  const wrong = findDamage(value) ?? findDamagedPoint(value);
   if (wrong !== undefined) throw refuse(`is damaged: ${wrong} is wrong or missing`);
   return value as unknown as SavedState;
 }
@@ -111,10 +113,15 @@ export async function writeStateFile(file: string, saved: SavedState): Promise<s
   return markOf(file) ?? "";
 }
 
-function textOf({ points = {}, ...others }: SavedState): string {
+function textOf({ points = {}, initial, ...others }: SavedState): string {
   const text = JSON.stringify({ format, version, ...others });
   const texts = Object.entries(points).map(([name, point]) => `${JSON.stringify(name)}:${pointText(point)}`);
-  return texts.length === 0 ? text : `${text.slice(0, -1)},"points":{${texts.join()}}}`;
+  const parts = [
+    text.slice(0, -1),
+    ...(texts.length === 0 ? [] : [`"points":{${texts.join()}}`]),
+    ...(initial === undefined ? [] : [`"initial":${pointText(initial)}`]),
+  ];
+  return `${parts.join()}}`;
 }
 
 /** Points never change, and the file is written often. */
@@ -153,11 +160,14 @@ function findDamage(saved: Record<string, unknown>): string | undefined {
   return findDamageOf(saved["state"]);
 }
 
-function findDamagedPoint(points: unknown): string | undefined {
+function findDamagedPoint({ points = {}, initial }: Record<string, unknown>): string | undefined {
   if (!isRecord(points)) return "points";
-  for (const [name, point] of Object.entries(points)) {
-    const path = `points.${name}`;
-    if (!isPointName(name) || !isRecord(point)) return path;
+  const all = Object.entries(points).map(([name, point]): [string, unknown] => [`points.${name}`, point]);
+  if (initial !== undefined) all.push(["initial", initial]);
+  const misnamed = Object.keys(points).find((name) => !isPointName(name));
+  if (misnamed !== undefined) return `points.${misnamed}`;
+  for (const [path, point] of all) {
+    if (!isRecord(point)) return path;
     const { timeMs, faults, answers, state } = point;
     addMissing(state);
     const isSound =

@@ -98,12 +98,13 @@ export function seedFleet(world: World, machines: number, subnetId: number): Nod
   return rack;
 }
 
-function seedRack(world: World, subnetId: number): Node {
+/** On no network without a subnet. */
+export function seedRack(world: World, subnetId?: number): Node {
   return createNode(world, {
     nodeType: "rackController",
     hostname: "rack-01",
     macAddresses: ["52:54:00:00:00:01"],
-    subnetId,
+    ...(subnetId === undefined ? {} : { subnetId }),
     status: "deployed",
     osystem: "ubuntu",
     distroSeries: "jammy",
@@ -159,15 +160,23 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
     errorDescription: problems[model.status] ?? "",
   });
   seedPodOf(world, model, node);
+  giveHistory(world, node, `${hostname} is part of the sandbox's fleet`);
+  if (node.status === "deployed" && node.owner === "admin") node.annotations = { role: "app" };
+}
+
+/** Makes a machine what one in its status is: results, addresses, and events that say since when. */
+export function giveHistory(world: World, node: Node, description: string): void {
+  const { status } = node;
+  const isCommissioned = status !== "new";
   node.results.commissioning = isCommissioned ? 2 : 0;
-  if (model.status === "failed_testing") node.results.testing = 3;
+  if (status === "failed_testing") node.results.testing = 3;
   if (isCommissioned) {
     restoreStorage(world, node);
     observeAddress(world, node);
   }
-  if (model.status === "deployed") seedDeployment(world, node);
+  if (status === "deployed") seedDeployment(world, node);
   seedProblem(world, node);
-  recordEvent(world, { type: "Seeded", description: `${hostname} is part of the sandbox's fleet`, node });
+  recordEvent(world, { type: "Seeded", description, node });
 }
 
 const problems: Readonly<Partial<Record<StatusValue, string>>> = {
@@ -194,11 +203,10 @@ function seedPodOf(world: World, model: Model, node: Node): void {
 
 function seedDeployment(world: World, node: Node): void {
   assignAddresses(world, node);
-  node.osystem = "ubuntu";
-  node.distroSeries = "jammy";
+  node.osystem ||= "ubuntu";
+  node.distroSeries ||= "jammy";
   node.hweKernel = "ga-22.04";
   node.statusMessage = "Deployed";
-  node.annotations = node.owner === "admin" ? { role: "app" } : {};
   const { random } = world;
   node.token = { key: random.token(18), secret: random.token(32), consumerKey: random.token(18) };
   recordEvent(world, { type: "Deployed", node });

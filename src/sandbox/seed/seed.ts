@@ -22,7 +22,7 @@ import type { Node } from "../state/node.ts";
 import { extentsOf, type LocatedExtent, type Storage } from "../state/storage.ts";
 import { insert } from "../state/table.ts";
 import { allNodes, findUser, fleetSubnetId, type World } from "../state/world.ts";
-import { seedFleet, seedPrinter } from "./fleet.ts";
+import { seedFleet, seedPrinter, seedRack } from "./fleet.ts";
 
 /** In order of dependency: networks and images, the fleet, then what users made. */
 export function seedWorld(world: World, machines: number): void {
@@ -37,6 +37,18 @@ export function seedWorld(world: World, machines: number): void {
   seedLeftovers(world);
   seedCaches(world);
   seedSettings(world);
+}
+
+/** A service without any site: its defaults, images, a rack controller, and the users of every sandbox. */
+export function seedBareWorld(world: World): void {
+  const { places } = world.state;
+  for (const rows of [places.zones, places.pools]) rows.splice(1);
+  places.pods.length = 0;
+  Object.assign(places, { lastZoneId: places.zones[0]?.id, lastPoolId: places.pools[0]?.id });
+  makeFabric(world, {});
+  makeDomain(world, { name: "svc" });
+  seedImages(world);
+  identifyCards(seedRack(world));
 }
 
 /** One cache in use on the first GPU machine, one idle on the first ARM machine. */

@@ -1,9 +1,13 @@
 import { closeSync, fchmodSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
+import type { Context } from "../../../context.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { openPipe } from "../../../core/files.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { jsonText } from "../../output/escape.ts";
+import { writeWhole } from "../../output/sink.ts";
+import { readStandardInput } from "../../values/inputs.ts";
 import type { FleetOptions } from "./options.ts";
 
 export type SandboxInvocation = Invocation<
@@ -47,15 +51,18 @@ export async function launchSandbox(
     ...(recording === undefined ? {} : { onExchange: recording.write }),
     onProblem,
   };
-  const [{ startSandbox }, { FaultError }, { StateFileError }] = await Promise.all([
+  const [{ startSandbox }, { FaultError }, { SeedFileError }, { StateFileError }] = await Promise.all([
     import("../../../sandbox/sandbox.ts"),
     import("../../../sandbox/simulation/fault-text.ts"),
+    import("../../../sandbox/seed-file/source.ts"),
     import("../../../sandbox/persistence/state-file.ts"),
   ]);
   try {
-    return await startSandbox(options);
+    const seedSource = await readSource(invocation);
+    return await startSandbox({ ...options, ...(seedSource === undefined ? {} : { seedSource }) });
   } catch (error) {
     if (error instanceof FaultError) throw faultFailure(error.message);
+    if (error instanceof SeedFileError) throw seedFailure(error.problems);
     if (error instanceof StateFileError) {
       throw new Failure("other", error.message, {
         hint: stateHints[error.obstacle],
@@ -76,6 +83,30 @@ export async function launchSandbox(
       cause: error,
     });
   }
+}
+
+async function readSource({ options, context }: SandboxInvocation): Promise<SandboxOptions["seedSource"]> {
+  const file = options["seed-file"];
+  if (file === undefined) return undefined;
+  const { readSeedFile, seedSource } = await import("../../../sandbox/seed-file/source.ts");
+  if (file === "-") return seedSource("-", await readStandardInput(context, "--seed-file"));
+  return readSeedFile(String(file));
+}
+
+export async function writeSeedSchema({ stdout }: Context): Promise<void> {
+  const { seedSchema } = await import("../../../sandbox/sandbox.ts");
+  await writeWhole(stdout, `${jsonText(await seedSchema(), 2)}\n`);
+}
+
+const maxListed = 50;
+
+function seedFailure([first = "", ...others]: readonly string[]): Failure {
+  const lines = others.slice(0, maxListed - 1);
+  const rest = others.length - lines.length;
+  return new Failure("usage", first, {
+    lines: rest === 0 ? lines : [...lines, `and ${rest} more`],
+    hint: "nothing was started; svc sandbox schema prints the format",
+  });
 }
 
 const stateHints = {

@@ -12,6 +12,10 @@ export const fleetOptions = [
     max: 10_000,
     default: "12",
   }),
+  option("seed-file", "begin with the machines and networks of this file; - for standard input", {
+    value: "file",
+    type: "path",
+  }),
   option("seed", "the same seed gives the same fleet", {
     value: "number",
     type: "count",

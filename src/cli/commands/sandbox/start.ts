@@ -13,6 +13,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
+import { readStandardInput } from "../../values/inputs.ts";
 import { folderOf } from "../profiles/stored-profiles.ts";
 import { removeAuthority, storeAuthority } from "./authority.ts";
 import { type Claim, claimFolder } from "./claim.ts";
@@ -82,10 +83,12 @@ function warn({ messages, options }: StartInvocation, sandbox: Sandbox): void {
       "the sandbox is reachable from other computers: anyone who can reach it can use and change it",
     );
   }
-  const typed = (["seed", "machines"] as const).filter((name) => options[name] !== undefined);
+  const typed = (["seed", "seed-file", "machines"] as const).filter((name) => options[name] !== undefined);
   if (sandbox.isLoaded && typed.length > 0) {
     const names = typed.map((name) => `--${name}`).join(" and ");
-    messages.warn(`${names} have no effect: seed and fleet come from ${sandbox.stateFile}`);
+    messages.warn(
+      `${names} ${typed.length > 1 ? "have" : "has"} no effect: seed and fleet come from ${sandbox.stateFile}`,
+    );
   }
 }
 
@@ -167,7 +170,10 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
   }
   const log = logFile(folder);
   const fresh = `${log}.${context.random.hex(4)}`;
-  const child = launch(context, folder, fresh, log);
+  // The child has no standard input of its own.
+  const input =
+    invocation.options["seed-file"] === "-" ? await readStandardInput(context, "--seed-file") : undefined;
+  const child = launch(context, folder, fresh, log, input);
   const target = await awaitReady(context, folder, child, fresh).catch((error: unknown) => {
     rmSync(fresh, { force: true });
     throw error;
@@ -211,19 +217,27 @@ function noteAuthority({ messages }: Invocation, file: string | undefined): void
 const noteEmulator = ({ messages }: Invocation): void =>
   messages.note("this is an emulator: no hardware is touched; svc sandbox stop ends it");
 
-function launch(context: Context, folder: string, output: string, log: string): ChildProcess {
+function launch(
+  context: Context,
+  folder: string,
+  output: string,
+  log: string,
+  input: Uint8Array | undefined,
+): ChildProcess {
   const [program = "", ...first] = context.program.command;
   const words = context.argv.filter((word) => word !== "--detach");
   try {
     makeFolder(folder);
     const file = openSync(output, "wx", 0o600);
     try {
-      return spawn(program, [...first, ...words], {
+      const child = spawn(program, [...first, ...words], {
         detached: true,
-        stdio: ["ignore", "ignore", file],
+        stdio: [input === undefined ? "ignore" : "pipe", "ignore", file],
         env: { ...context.env, SVC_SANDBOX_LOG: log },
         windowsHide: true,
       });
+      child.stdin?.on("error", () => {}).end(input);
+      return child;
     } finally {
       closeSync(file);
     }

@@ -1,0 +1,150 @@
+import { configItems } from "../../catalogue/config-items.ts";
+import { isRecord } from "../../core/json-record.ts";
+import type { User } from "../state/users.ts";
+import { allNodes, findUser } from "../state/world.ts";
+import { callOperation, type Pairs, type PathValues, type Service } from "./calls.ts";
+import { unknownName } from "./fields.ts";
+import { configMember, type SeedKind, seedKinds, setConfig } from "./kinds.ts";
+import {
+  administrator,
+  attempt,
+  type Item,
+  itemsIn,
+  type Making,
+  nameOf,
+  noteMissing,
+  noteUnless,
+  pathFrom,
+  readItem,
+  type Sent,
+  withSystemIds,
+} from "./making.ts";
+import { finishNode, prepareNode, useFirstSubnet } from "./nodes.ts";
+import { readSource, type SeedProblem, type SeedSource } from "./source.ts";
+
+/** Most machines of a sandbox. */
+const maxMachines = 10_000;
+
+/** Makes what a seed file lists. Rejects with a `SeedFileError` with all problems; the world is of no use then. */
+export async function plantSeed(service: Service, source: SeedSource, isBare: boolean): Promise<void> {
+  const { data, explain } = readSource(source);
+  const problems = await applySeed(service, data, isBare);
+  if (problems.length > 0) throw explain(problems);
+}
+
+async function applySeed(service: Service, data: unknown, isBare: boolean): Promise<readonly SeedProblem[]> {
+  const making: Making = { service, problems: [], missing: new Set(), late: [] };
+  const known = [...Object.keys(seedKinds), configMember];
+  const top = data ?? {};
+  if (!isRecord(top))
+    return [{ path: [], text: `a seed file takes lists by name, such as machines:, not ${nameOf(data)}` }];
+  for (const name of Object.keys(top))
+    if (!known.includes(name) && !name.startsWith("x-"))
+      making.problems.push({ path: [name], text: unknownName(name, known) });
+  const count = allNodes(service.world, "machine").length + [top["machines"] ?? []].flat().length;
+  if (count > maxMachines)
+    return [
+      { path: ["machines"], text: `a sandbox has ${maxMachines} machines at most, and these are ${count}` },
+    ];
+  for (const [name, kind] of Object.entries(seedKinds)) {
+    for (const item of itemsIn(making, top[name], [name])) await makeItem(making, kind, item, {});
+    if (name === "subnets" && isBare) useFirstSubnet(service.world);
+  }
+  await applyConfig(making, top[configMember]);
+  for (const step of making.late) await step();
+  return making.problems;
+}
+
+const itemNames = configItems.map(({ name }) => name);
+
+async function applyConfig(making: Making, config: unknown): Promise<void> {
+  if (config === undefined || config === null) return;
+  if (!isRecord(config)) {
+    making.problems.push({ path: [configMember], text: "takes a mapping of items and values" });
+    return;
+  }
+  for (const [name, value] of Object.entries(config)) {
+    if (!itemNames.includes(name)) {
+      making.problems.push({ path: [configMember, name], text: unknownName(name, itemNames) });
+      continue;
+    }
+    const pairs: Pairs = [
+      ["name", name],
+      ["value", String(value ?? "")],
+    ];
+    await attempt(making, { path: [configMember], data: config }, () =>
+      callOperation(making.service, setConfig, administrator(making), {}, pairs),
+    );
+  }
+}
+
+async function makeItem(making: Making, kind: SeedKind, item: Item, parent: PathValues): Promise<void> {
+  const { problems, service, missing } = making;
+  const before = problems.length;
+  const isNode = kind === seedKinds["machines"] || kind === seedKinds["devices"];
+  const sent = readItem(making, kind, isNode ? prepareNode(making, item) : item);
+  const user = ownerOf(making, kind, item);
+  // What is right is tried too, so that all errors are found at once.
+  if (problems.length > before) noteMissing(missing, item);
+  if (user === undefined) return;
+  const late = new Set(kind.late);
+  const made = await attempt(making, item, async () => {
+    const existing = await findExisting(making, kind, item, parent);
+    const [created, changed] = [[] as Pairs[], [] as Pairs[]];
+    for (const [name, { pairs, isCreated }] of sent)
+      if (!late.has(name)) (existing === undefined && isCreated ? created : changed).push(pairs);
+    const defaults = Object.entries(kind.defaults ?? {})
+      .filter(([name]) => !sent.has(name))
+      .map(([name, value]) => [name, value.replace("*", String(item.data["username"]))] as const);
+    const row =
+      existing ?? (await callOperation(service, kind.create, user, parent, [...defaults, ...created.flat()]));
+    const path = pathFrom(making, kind.update, row, parent);
+    if (changed.length > 0 && kind.update !== undefined)
+      await callOperation(service, kind.update, user, path, [...kept(making, kind, sent), ...changed.flat()]);
+    const delayed = [...sent].filter(([name]) => late.has(name)).flatMap(([, { pairs }]) => pairs);
+    if (delayed.length > 0)
+      making.late.push(async () => {
+        await attempt(making, item, () =>
+          callOperation(service, kind.update ?? "", user, path, withSystemIds(making, kind, delayed)),
+        );
+      });
+    return row;
+  });
+  if (!isRecord(made)) return;
+  if (isNode) await finishNode(making, kind, item, String(made["system_id"]));
+  else
+    for (const [name, child] of Object.entries(kind.children ?? {}))
+      for (const each of itemsIn(making, item.data[name], [...item.path, name]))
+        await makeItem(making, child, each, { ...parent, [kind.parameter ?? ""]: String(made["id"]) });
+}
+
+function ownerOf(making: Making, kind: SeedKind, { data, path }: Item): User | undefined {
+  const name = kind.isOwned ? data["owner"] : undefined;
+  if (name === undefined || name === null) return administrator(making);
+  const user = findUser(making.service.world, String(name));
+  if (user === undefined)
+    noteUnless(making, [...path, "owner"], `there is no user ${String(name)}`, String(name));
+  return user;
+}
+
+/** What an update needs although it stays the same. */
+function kept({ service }: Making, { update = "" }: SeedKind, sent: Sent): Pairs {
+  const required = service.operations.get(update)?.fields?.filter((each) => each.required) ?? [];
+  return required.flatMap(({ name }) => {
+    const found = sent.get(name);
+    return found?.isCreated ? found.pairs : [];
+  });
+}
+
+async function findExisting(
+  making: Making,
+  { existing }: SeedKind,
+  { data }: Item,
+  parent: PathValues,
+): Promise<unknown> {
+  if (existing === undefined || data[existing.field] === undefined) return undefined;
+  const rows = await callOperation(making.service, existing.list, administrator(making), parent, []);
+  return Array.isArray(rows)
+    ? rows.filter(isRecord).find((row) => String(row[existing.field]) === String(data[existing.field]))
+    : undefined;
+}

@@ -1,0 +1,88 @@
+import type { Field, Operation } from "../../catalogue/operation.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { listed, nearest } from "../../core/text/choices.ts";
+import { interfaceKinds, owner, type SeedKind } from "./kinds.ts";
+
+export type Operations = ReadonlyMap<string, Operation>;
+
+export interface KindField {
+  readonly field: Field;
+  readonly isCreated: boolean;
+}
+
+/** The fields of an object by name: those of its operations, then what the service would arrive at by itself. */
+export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<string, KindField> {
+  const named = new Map<string, KindField>();
+  const add = (field: Field, isCreated: boolean) => {
+    const isUsed = kind.without?.includes(field.name) !== true && field.sentAs === undefined;
+    if (isUsed && !named.has(field.name)) named.set(field.name, { field, isCreated });
+  };
+  const creates = interfaceKinds.includes(kind.create) ? interfaceKinds : [kind.create];
+  for (const id of creates) for (const field of operations.get(id)?.fields ?? []) add(field, true);
+  for (const field of kind.alsoTaken ?? []) add(field, true);
+  for (const field of operations.get(kind.update ?? "")?.fields ?? []) add(field, false);
+  for (const field of kind.fields ?? []) add(field, false);
+  if (kind.isOwned) add(owner, false);
+  return named;
+}
+
+/** True for a field that a file cannot leave out. */
+export const isNeeded = (
+  { defaults = {}, optional = [] }: SeedKind,
+  { field, isCreated }: KindField,
+): boolean =>
+  isCreated &&
+  field.required === true &&
+  !Object.hasOwn(defaults, field.name) &&
+  !optional.includes(field.name);
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+export const isList = ({ type, repeatable, alsoRepeatable, separator }: Field): boolean =>
+  type === "list" || repeatable === true || alsoRepeatable === true || separator !== undefined;
+
+/** As sent, in order. A text says what is wrong with the value. */
+export function valuesOf(field: Field, value: unknown): readonly (readonly [string, string])[] | string {
+  const { name, type, separator, prefix = "" } = field;
+  if (type === "map") {
+    if (!isRecord(value)) return "takes a mapping of names and values";
+    const pairs = Object.entries(value).flatMap(([member, each]) =>
+      [each].flat().map((one) => [`${prefix}${member}`, one] as const),
+    );
+    if (!pairs.every(([, each]) => isScalar(each))) return "takes text as its values";
+    return pairs.map(([member, each]) => [member, String(each)]);
+  }
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (Array.isArray(value) && !isList(field)) return "takes a single value, not a list";
+  const texts: string[] = [];
+  for (const each of values) {
+    const written = writtenAs(field, each);
+    if (written === undefined)
+      return `takes ${expectation(field)}${isList(field) ? ", or a list of those" : ""}`;
+    texts.push(written);
+  }
+  return separator === undefined ? texts.map((each) => [name, each]) : [[name, texts.join(separator)]];
+}
+
+function writtenAs({ type, alsoName }: Field, value: unknown): string | undefined {
+  if (!isScalar(value)) return undefined;
+  if (type === "boolean" || type === "switch") {
+    if (value !== true && value !== false && value !== 0 && value !== 1) return undefined;
+    const isOn = Boolean(value);
+    return type === "switch" ? String(Number(isOn)) : String(isOn);
+  }
+  if (type === "integer" && alsoName !== true && !/^-?\d+$/.test(String(value))) return undefined;
+  return type === "base64" ? Buffer.from(String(value)).toString("base64") : String(value);
+}
+
+const expectation = ({ type, alsoName }: Field): string => {
+  if (type === "boolean" || type === "switch") return "true or false";
+  if (type === "integer") return alsoName ? "a number or a name" : "a whole number";
+  return "text";
+};
+
+export function unknownName(name: string, known: readonly string[]): string {
+  const meant = nearest(name.toLowerCase().replaceAll("-", "_"), known) ?? nearest(name.toLowerCase(), known);
+  return meant === undefined ? `unknown; takes ${listed(known)}` : `unknown; did you mean ${meant}?`;
+}

@@ -1,0 +1,154 @@
+import { boolean, list, text } from "../../catalogue/field.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import { statusesOfKind } from "../../catalogue/statuses.ts";
+
+/** How one kind of objects is made: by the operations of the service, whose fields are those of the file. */
+export interface SeedKind {
+  readonly create: string;
+  /** Takes the fields that `create` lacks, and changes objects that the sandbox begins with. */
+  readonly update?: string;
+  /** Finds an object that the sandbox begins with by this field, in the answer of `list`. */
+  readonly existing?: { readonly list: string; readonly field: string };
+  /** Fields of the operations that a file has no use for. */
+  readonly without?: readonly string[];
+  /** Values of required fields that a file may leave out; `*` is the object's `name`. */
+  readonly defaults?: Readonly<Record<string, string>>;
+  /** Who makes it is its owner: the field `owner`, an administrator by default. */
+  readonly isOwned?: true;
+  /** Set once everything else is made, because it needs other objects. */
+  readonly late?: readonly string[];
+  /** Required by an operation, though the file may leave them out. */
+  readonly optional?: readonly string[];
+  /** Taken by `create` beyond what it lists. */
+  readonly alsoTaken?: readonly Field[];
+  readonly fields?: readonly Field[];
+  readonly children?: Readonly<Record<string, SeedKind>>;
+  /** Path parameter that holds the id of an object for its children. */
+  readonly parameter?: string;
+}
+
+export const owner: Field = text("owner", "user who owns it; admin by default");
+
+const actions = "commission deployed enable_ssh skip_bmc_config skip_networking skip_storage".split(" ");
+const scripts = ["commissioning_scripts", "testing_scripts"];
+
+/** What no operation sets, because the service finds it out or arrives at it. */
+const machineFields: readonly Field[] = [
+  text("status", "lasting status; ready by default", {
+    choices: statusesOfKind("stable", "unhealthy", "failure").filter((each) => each !== "rescue_mode"),
+  }),
+  text("owner", "user who has the machine; admin by default, except of new and ready ones"),
+  text("osystem", "operating system of a deployed machine; ubuntu by default"),
+  text("distro_series", "release of a deployed machine; jammy by default"),
+  text("power_state", "off by default, on for deployed machines", {
+    choices: ["on", "off", "unknown", "error"],
+  }),
+  text("error_description", "why the machine is broken or failed"),
+  boolean("locked", "whether it is locked against changes"),
+];
+
+const nodeFields: readonly Field[] = [
+  list("tags", "tags; missing ones are created"),
+  { name: "annotations", type: "map", help: "workload annotations (owner_data)" },
+];
+
+const linkKind: SeedKind = {
+  create: "interface.link_subnet",
+  without: ["force"],
+  defaults: { mode: "AUTO" },
+};
+
+const interfaceKind: SeedKind = {
+  create: "interfaces.create_physical",
+  update: "interface.update",
+  optional: ["mac_address", "parents", "parent", "name", "vlan"],
+  fields: [text("type", "physical by default", { choices: ["physical", "bond", "bridge", "vlan"] })],
+  children: { links: linkKind },
+};
+
+export const interfaceKinds = ["create_physical", "create_bond", "create_bridge", "create_vlan"].map(
+  (each) => `interfaces.${each}`,
+);
+
+const diskKind: SeedKind = {
+  create: "block-devices.create",
+  optional: ["name", "serial"],
+  alsoTaken: [list("tags", "tags of the device"), text("firmware_version", "version of its firmware")],
+  defaults: { block_size: "512", model: "Sandbox disk" },
+};
+
+export const seedKinds: Readonly<Record<string, SeedKind>> = {
+  users: {
+    create: "users.create",
+    defaults: { email: "*@sandbox.example", password: "sandbox", is_superuser: "0" },
+  },
+  zones: { create: "zones.create", update: "zone.update", existing: { list: "zones.list", field: "name" } },
+  resourcepools: {
+    create: "resource-pools.create",
+    update: "resource-pool.update",
+    existing: { list: "resource-pools.list", field: "name" },
+  },
+  tags: { create: "tags.create", update: "tag.update", existing: { list: "tags.list", field: "name" } },
+  spaces: {
+    create: "spaces.create",
+    update: "space.update",
+    existing: { list: "spaces.list", field: "name" },
+  },
+  domains: {
+    create: "domains.create",
+    update: "domain.update",
+    existing: { list: "domains.list", field: "name" },
+  },
+  fabrics: {
+    create: "fabrics.create",
+    update: "fabric.update",
+    existing: { list: "fabrics.list", field: "name" },
+    parameter: "fabric_id",
+    children: {
+      vlans: {
+        create: "vlans.create",
+        update: "vlan.update",
+        existing: { list: "vlans.list", field: "vid" },
+        late: ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"],
+      },
+    },
+  },
+  subnets: {
+    create: "subnets.create",
+    update: "subnet.update",
+    existing: { list: "subnets.list", field: "cidr" },
+  },
+  "static-routes": { create: "static-routes.create" },
+  ipranges: { create: "ip-ranges.create", isOwned: true },
+  dnsresources: { create: "dns-resources.create", without: ["fqdn"] },
+  "dnsresource-records": { create: "dns-resource-records.create", optional: ["name", "domain", "fqdn"] },
+  ipaddresses: { create: "ip-addresses.reserve", isOwned: true },
+  "dhcp-snippets": { create: "dhcp-snippets.create" },
+  "license-keys": { create: "license-keys.create" },
+  "commissioning-scripts": { create: "commissioning-scripts.create" },
+  sshkeys: { create: "ssh-keys.create", isOwned: true },
+  files: { create: "files.create", isOwned: true },
+  devices: {
+    create: "devices.create",
+    optional: ["mac_addresses"],
+    update: "device.update",
+    isOwned: true,
+    fields: nodeFields,
+    parameter: "system_id",
+    children: { interfaces: interfaceKind },
+  },
+  machines: {
+    create: "machines.create",
+    optional: ["mac_addresses"],
+    update: "machine.update",
+    without: [...actions, ...scripts, "subarchitecture", "disable_ipv4", "power_parameters_skip_check"],
+    defaults: { architecture: "amd64/generic", commission: "false" },
+    fields: [...machineFields, ...nodeFields],
+    parameter: "system_id",
+    children: { interfaces: interfaceKind, blockdevices: diskKind },
+  },
+};
+
+/** Configuration items by name. */
+export const configMember = "config";
+export const setConfig = "svc.set_config";

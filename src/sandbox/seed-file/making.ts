@@ -1,0 +1,154 @@
+import { isRecord } from "../../core/json-record.ts";
+import type { User } from "../state/users.ts";
+import { allNodes, findUser } from "../state/world.ts";
+import { type Pairs, type PathValues, Refusal, type Service } from "./calls.ts";
+import { fieldsOf, type KindField, unknownName, valuesOf } from "./fields.ts";
+import { owner, type SeedKind } from "./kinds.ts";
+import type { Path, SeedProblem } from "./source.ts";
+
+export interface Making {
+  readonly service: Service;
+  readonly problems: SeedProblem[];
+  /** Names of objects that could not be made: references to them are no further problems. */
+  readonly missing: Set<string>;
+  /** Steps for when everything else is made. */
+  readonly late: (() => Promise<void>)[];
+}
+
+export interface Item {
+  readonly path: Path;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What is sent of an item, by field name. */
+export type Sent = ReadonlyMap<string, { readonly pairs: Pairs; readonly isCreated: boolean }>;
+
+export const nameOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? "a list"
+    : value === null || value === undefined
+      ? "nothing"
+      : isRecord(value)
+        ? "a mapping"
+        : "text";
+
+/** Notes what is not a list of mappings. */
+export function itemsIn({ problems }: Making, list: unknown, path: Path): readonly Item[] {
+  if (list === undefined || list === null) return [];
+  if (!Array.isArray(list)) {
+    problems.push({ path, text: `takes a list, not ${nameOf(list)}` });
+    return [];
+  }
+  return list.flatMap((data: unknown, index): Item[] => {
+    if (isRecord(data)) return [{ path: [...path, index], data }];
+    problems.push({ path: [...path, index], text: `takes a mapping, not ${nameOf(data)}` });
+    return [];
+  });
+}
+
+export function administrator({ service: { world } }: Making): User {
+  const admin = findUser(world, "admin");
+  if (admin === undefined) throw new Error("a sandbox has an administrator");
+  return admin;
+}
+
+/** Notes unknown fields, wrong types and missing fields. */
+export function readItem({ problems, service }: Making, kind: SeedKind, { path, data }: Item): Sent {
+  const fields = fieldsOf(kind, service.operations);
+  const children = Object.keys(kind.children ?? {});
+  const sent = new Map<string, { readonly pairs: Pairs; readonly isCreated: boolean }>();
+  for (const [name, value] of Object.entries(data)) {
+    if (children.includes(name)) continue;
+    const known = fields.get(name);
+    if (known === undefined)
+      problems.push({ path: [...path, name], text: unknownName(name, [...fields.keys(), ...children]) });
+    else if (value !== null) {
+      const pairs = valuesOf(known.field, value);
+      if (typeof pairs === "string") problems.push({ path: [...path, name], text: pairs });
+      else if (isSentField(kind, known)) sent.set(name, { pairs, isCreated: known.isCreated });
+      else noteChoice(problems, [...path, name], known, value);
+    }
+  }
+  return sent;
+}
+
+const isSentField = (kind: SeedKind, { field }: KindField): boolean =>
+  field !== owner && kind.fields?.includes(field) !== true;
+
+function noteChoice(
+  problems: SeedProblem[],
+  path: Path,
+  { field: { choices } }: KindField,
+  value: unknown,
+): void {
+  if (choices?.includes(String(value)) === false)
+    problems.push({ path, text: `'${String(value).slice(0, 60)}' is not one of ${choices.join(", ")}` });
+}
+
+export function noteUnless({ problems, missing }: Making, path: Path, text: string, name: string): void {
+  if (!missing.has(name)) problems.push({ path, text });
+}
+
+/** Notes why the service refuses. */
+export async function attempt<Result>(
+  making: Making,
+  item: Item,
+  act: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    for (const [field, reason] of error.reasons) noteRefusal(making, item, field, reason);
+    noteMissing(making.missing, item);
+    return undefined;
+  }
+}
+
+function noteRefusal(
+  { problems, missing }: Making,
+  { path, data }: Item,
+  field: string,
+  reason: string,
+): void {
+  const name = Object.keys(data).find((each) => field === each || field.startsWith(`${each}_`));
+  const values = name === undefined ? [] : [data[name]].flat();
+  const at = name === undefined ? path : [...path, name];
+  // One error of a field is enough.
+  if (name !== undefined && problems.some((each) => isWithin(each.path, at))) return;
+  if (values.some((value) => missing.has(String(value)))) return;
+  const text = field === "__all__" || field === name ? reason : `${field}: ${reason}`;
+  problems.push({ path: at, text });
+}
+
+const isWithin = (path: Path, outer: Path): boolean => outer.every((step, index) => path[index] === step);
+
+/** What other objects may name it by. */
+export function noteMissing(missing: Set<string>, { data }: Item): void {
+  for (const name of ["name", "username", "hostname", "cidr"])
+    if (data[name] !== undefined) missing.add(String(data[name]));
+}
+
+/** The path of an object, from its answer and its parent. */
+export function pathFrom(
+  { service }: Making,
+  id: string | undefined,
+  row: unknown,
+  parent: PathValues,
+): PathValues {
+  const { parameters = [] } = service.operations.get(id ?? "") ?? {};
+  const members = isRecord(row) ? row : {};
+  return Object.fromEntries(
+    parameters.map(({ name }) => [name, parent[name] ?? String(members[name] ?? "")]),
+  );
+}
+
+/** Fields that name a node take its host name too. */
+export function withSystemIds({ service }: Making, kind: SeedKind, pairs: Pairs): Pairs {
+  const fields = fieldsOf(kind, service.operations);
+  return pairs.map(([name, value]) => {
+    if (fields.get(name)?.field.kind === undefined) return [name, value];
+    const node = allNodes(service.world).find(({ hostname }) => hostname === value);
+    return [name, node?.systemId ?? value];
+  });
+}

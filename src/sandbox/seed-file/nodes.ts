@@ -1,0 +1,211 @@
+import type { StatusValue } from "../../catalogue/statuses.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { identifyCards } from "../model/networks/interfaces.ts";
+import { addTagsOfNodes } from "../model/nodes/groupings.ts";
+import { addDisk } from "../model/storage/disks.ts";
+import { giveHistory } from "../seed/fleet.ts";
+import type { Interface, Node } from "../state/node.ts";
+import { rowsOf } from "../state/table.ts";
+import { findUser, nodeById, type World } from "../state/world.ts";
+import { parseMac } from "../values/spellings.ts";
+import { callOperation, type Pairs, type PathValues } from "./calls.ts";
+import { interfaceKinds, type SeedKind } from "./kinds.ts";
+import {
+  administrator,
+  attempt,
+  type Item,
+  itemsIn,
+  type Making,
+  noteUnless,
+  pathFrom,
+  readItem,
+} from "./making.ts";
+
+/** Machines boot from the first IPv4 subnet of a site that had none. */
+export function useFirstSubnet({ state: { networks } }: World): void {
+  const first = rowsOf(networks.subnets).find(({ cidr }) => !cidr.includes(":"));
+  if (first !== undefined) networks.fleetSubnetId = first.id;
+}
+
+/** Adds the MAC addresses of its physical interfaces, or one that is made up. */
+export function prepareNode({ service: { world } }: Making, item: Item): Item {
+  const { data } = item;
+  if (data["mac_addresses"] !== undefined) return item;
+  const given = (Array.isArray(data["interfaces"]) ? data["interfaces"] : [])
+    .filter(isRecord)
+    .filter(({ type = "physical" }) => type === "physical")
+    .flatMap(({ mac_address: mac }) => (typeof mac === "string" && parseMac(mac) !== undefined ? [mac] : []));
+  const part = () => world.random.integer(0, 255).toString(16).padStart(2, "0");
+  const made = `52:54:02:${part()}:${part()}:${part()}`;
+  return { ...item, data: { ...data, mac_addresses: given.length > 0 ? given : [made] } };
+}
+
+/** Hardware and networking, then what a machine in its status went through. */
+export async function finishNode(
+  making: Making,
+  kind: SeedKind,
+  item: Item,
+  systemId: string,
+): Promise<void> {
+  const { service, problems } = making;
+  const node = nodeById(service.world, systemId);
+  if (node === undefined) return;
+  const { data, path } = item;
+  const isMachine = node.nodeType === "machine";
+  const status = String(data["status"] ?? "ready") as StatusValue;
+  // Hardware is changed as at a ready machine.
+  if (isMachine) node.status = "ready";
+  const isCommissioned = !isMachine || status !== "new";
+  if (isCommissioned) identifyCards(node);
+  await makeInterfaces(making, kind, item, node);
+  await makeDisks(making, kind, item, node);
+  if (isMachine && isCommissioned) addUsualHardware(service.world, node);
+  node.tags = [
+    ...new Set(
+      [data["tags"] ?? []]
+        .flat()
+        .filter((each) => !isRecord(each))
+        .map(String),
+    ),
+  ];
+  for (const tag of node.tags)
+    if (!/^[\w.-]+$/.test(tag))
+      problems.push({ path: [...path, "tags"], text: `'${tag}' is not the name of a tag` });
+  addTagsOfNodes(service.world);
+  if (isRecord(data["annotations"])) {
+    const { annotations } = data;
+    node.annotations = Object.fromEntries(
+      Object.entries(annotations).map(([name, value]) => [name, String(value)]),
+    );
+  }
+  if (isMachine) settleMachine(making, item, node, status);
+}
+
+/** What the file leaves out. */
+function addUsualHardware(world: World, node: Node): void {
+  node.cpuCount ||= 4;
+  node.cpuSpeedMHz ||= 2400;
+  node.memoryMiB ||= 8192;
+  if (node.storage.devices.length === 0)
+    addDisk(world, node.storage, {
+      ...{ sizeBytes: 120e9, tags: ["ssd"], model: "Sandbox SSD", serial: world.random.token(12) },
+    });
+}
+
+function settleMachine(making: Making, { data, path }: Item, node: Node, status: StatusValue): void {
+  const { world } = making.service;
+  const isFree = status === "new" || status === "ready";
+  const owner = data["owner"] ?? (isFree ? null : "admin");
+  if (owner !== null && isFree)
+    making.problems.push({ path: [...path, "owner"], text: `a machine that is ${status} has no owner` });
+  else if (owner !== null && findUser(world, String(owner)) === undefined)
+    noteUnless(making, [...path, "owner"], `there is no user ${String(owner)}`, String(owner));
+  const textOf = (name: string) =>
+    data[name] === undefined || data[name] === null ? "" : String(data[name]);
+  Object.assign(node, {
+    status,
+    owner: owner === null ? null : String(owner),
+    osystem: textOf("osystem"),
+    distroSeries: textOf("distro_series"),
+    errorDescription: textOf("error_description"),
+    previousStatus: status === "broken" || status.startsWith("failed_") ? "ready" : null,
+    locked: data["locked"] === true,
+    powerState:
+      textOf("power_state") ||
+      (node.powerType === "manual" ? "unknown" : status === "deployed" ? "on" : "off"),
+  });
+  giveHistory(world, node, `${node.hostname} is part of the seed file`);
+}
+
+async function makeDisks(making: Making, kind: SeedKind, item: Item, node: Node): Promise<void> {
+  const child = kind.children?.["blockdevices"];
+  if (child === undefined) return;
+  for (const [index, disk] of itemsIn(making, item.data["blockdevices"], [
+    ...item.path,
+    "blockdevices",
+  ]).entries()) {
+    const name = `sd${String.fromCharCode(97 + (index % 26))}`;
+    const serial = making.service.world.random.token(12);
+    await makeChild(making, child, disk, node, { name, serial });
+  }
+}
+
+async function makeInterfaces(making: Making, kind: SeedKind, item: Item, node: Node): Promise<void> {
+  const child = kind.children?.["interfaces"];
+  if (child === undefined) return;
+  for (const each of itemsIn(making, item.data["interfaces"], [...item.path, "interfaces"])) {
+    const { type: given, mac_address: mac } = each.data;
+    const type = String(given ?? "physical");
+    const known = node.interfaces.find(({ macAddress }) => macAddress === parseMac(String(mac ?? "")));
+    if (!interfaceKinds.includes(`interfaces.create_${type}`)) {
+      readItem(making, child, each);
+      continue;
+    }
+    const isChange = type === "physical" && known !== undefined;
+    const made = await makeChild(
+      making,
+      { ...child, create: isChange ? "interface.update" : `interfaces.create_${type}` },
+      each,
+      node,
+      {},
+      isChange ? { id: String(known.id) } : {},
+    );
+    const found = node.interfaces.find(({ id }) => isRecord(made) && id === made["id"]);
+    if (found !== undefined) await makeLinks(making, child, each, node, found);
+  }
+}
+
+async function makeLinks(
+  making: Making,
+  kind: SeedKind,
+  item: Item,
+  node: Node,
+  owner: Interface,
+): Promise<void> {
+  const child = kind.children?.["links"];
+  const { links } = item.data;
+  if (child === undefined || links === undefined || links === null) return;
+  const path = { id: String(owner.id) };
+  // A VLAN interface stays on its VLAN.
+  if (owner.type !== "vlan")
+    await attempt(making, item, () =>
+      callOperation(
+        making.service,
+        "interface.disconnect",
+        administrator(making),
+        { system_id: node.systemId, ...path },
+        [],
+      ),
+    );
+  for (const each of itemsIn(making, links, [...item.path, "links"]))
+    await makeChild(making, child, each, node, child.defaults ?? {}, path);
+}
+
+async function makeChild(
+  making: Making,
+  kind: SeedKind,
+  item: Item,
+  node: Node,
+  defaults: Readonly<Record<string, string>>,
+  path: PathValues = {},
+): Promise<unknown> {
+  const sent = readItem(making, kind, item);
+  const usual = Object.entries({ ...defaults, ...kind.defaults }).filter(([name]) => !sent.has(name));
+  const pairs: Pairs = [...usual, ...[...sent].flatMap(([, each]) => each.pairs)].map(([name, value]) => [
+    name,
+    name === "parents" || name === "parent" ? interfaceId(node, value) : value,
+  ]);
+  return await attempt(making, item, () =>
+    callOperation(
+      making.service,
+      kind.create,
+      administrator(making),
+      { ...pathFrom(making, kind.create, {}, path), system_id: node.systemId, ...path },
+      pairs,
+    ),
+  );
+}
+
+/** A file names the interfaces below another. */
+const interfaceId = ({ interfaces }: Node, name: string): string =>
+  String(interfaces.find((each) => each.name === name)?.id ?? name);

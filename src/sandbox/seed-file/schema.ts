@@ -1,0 +1,62 @@
+import type { Field } from "../../catalogue/operation.ts";
+import { fieldsOf, isList, isNeeded, type Operations } from "./fields.ts";
+import { configMember, type SeedKind, seedKinds } from "./kinds.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** JSON Schema (2020-12) of a seed file. The sandbox also checks what depends on other objects. */
+export function seedFileSchema(operations: Operations): Schema {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Seed file of the sandbox",
+    type: ["object", "null"],
+    properties: {
+      ...Object.fromEntries(
+        Object.entries(seedKinds).map(([name, kind]) => [name, listOf(kind, operations)]),
+      ),
+      [configMember]: {
+        type: "object",
+        description: "Configuration items by name",
+        additionalProperties: { type: scalars },
+      },
+    },
+    patternProperties: { "^x-": { description: "A place for anchors; it is not read" } },
+    additionalProperties: false,
+  };
+}
+
+function listOf(kind: SeedKind, operations: Operations): Schema {
+  const fields = [...fieldsOf(kind, operations)];
+  const required = fields.filter(([, field]) => isNeeded(kind, field)).map(([name]) => name);
+  return {
+    type: "array",
+    items: {
+      type: "object",
+      properties: {
+        ...Object.fromEntries(fields.map(([name, { field }]) => [name, schemaOf(field)])),
+        ...Object.fromEntries(
+          Object.entries(kind.children ?? {}).map(([name, child]) => [name, listOf(child, operations)]),
+        ),
+      },
+      ...(required.length === 0 ? {} : { required }),
+      additionalProperties: false,
+    },
+  };
+}
+
+const scalars = ["string", "number", "boolean"];
+
+function schemaOf(field: Field): Schema {
+  const { help, type, choices, min, max, default: usual, alsoName } = field;
+  const about = { description: help, ...(usual === undefined ? {} : { default: usual }) };
+  if (type === "map") return { ...about, type: "object" };
+  const one: Schema =
+    choices !== undefined
+      ? { enum: choices }
+      : type === "boolean" || type === "switch"
+        ? { enum: [true, false, 0, 1] }
+        : type === "integer" && alsoName !== true
+          ? { type: "integer", minimum: min, maximum: max }
+          : { type: scalars };
+  return isList(field) ? { ...about, anyOf: [one, { type: "array", items: one }] } : { ...about, ...one };
+}

@@ -1,0 +1,120 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { isCollection, isMap, isPair, LineCounter, parseDocument } from "yaml";
+import { isSystemError } from "../../core/failure.ts";
+
+/** Member names and list positions from the top. */
+export type Path = readonly (string | number)[];
+
+export interface SeedProblem {
+  readonly path: Path;
+  readonly text: string;
+}
+
+export interface SeedSource {
+  /** For messages. */
+  readonly name: string;
+  /** YAML or JSON. */
+  readonly text: string;
+  /** Without places, messages name paths alone. */
+  readonly hasPlaces: boolean;
+}
+
+/** Nothing is started. The message has a line for each problem. */
+export class SeedFileError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+const maxLength = 10_000_000;
+
+/** Throws a `SeedFileError` if the file cannot be read. */
+export function readSeedFile(path: string): SeedSource {
+  try {
+    return seedSource(path, readFileSync(path));
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new SeedFileError([`${path}: cannot be read (${error.code})`]);
+  }
+}
+
+export function seedSource(name: string, bytes: Uint8Array): SeedSource {
+  if (!isUtf8(bytes)) throw new SeedFileError([`${name}: is not text in UTF-8`]);
+  return {
+    name,
+    text: Buffer.from(bytes)
+      .toString("utf8")
+      .replace(/^\uFEFF/, ""),
+    hasPlaces: true,
+  };
+}
+
+/** Throws a `SeedFileError` if the text is not YAML or JSON. */
+export function readSource({ name, text, hasPlaces }: SeedSource) {
+  const lines = new LineCounter();
+  const placeAt = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return hasPlaces ? `${name}:${line}:${col}` : name;
+  };
+  if (text.length > maxLength) throw new SeedFileError([`${name}: is larger than 10 MB`]);
+  try {
+    const document = parseDocument(text, { merge: true, lineCounter: lines, prettyErrors: false });
+    const [error] = document.errors;
+    // Later errors are usually consequences of the first.
+    if (error !== undefined) throw new SeedFileError([`${placeAt(error.pos[0])}: ${plain(error)}`]);
+    return {
+      data: document.toJS() as unknown,
+      /** A line for each problem, in the order of the source. */
+      explain: (problems: readonly SeedProblem[]): SeedFileError => {
+        const placed = problems.map(({ path, text: why }) => ({
+          at: offsetOf(document.contents, path),
+          path,
+          why,
+        }));
+        placed.sort((a, b) => a.at - b.at);
+        const texts = placed.map(({ at, path, why }) => `${placeAt(at)}: ${pathText(path)}${why}`);
+        return new SeedFileError([...new Set(texts)]);
+      },
+    };
+  } catch (error) {
+    if (error instanceof SeedFileError) throw error;
+    // Aliases that multiply, and nesting without end.
+    throw new SeedFileError([`${name}: ${plain(error)}`]);
+  }
+}
+
+const plain = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.includes("call stack") ? "is nested too deeply" : message;
+};
+
+/** `machines[2].interfaces[0].mac_address: `. */
+function pathText(path: Path): string {
+  const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+  return text === "" ? "" : `${text.replace(/^\./, "")}: `;
+}
+
+/** Of the key of a member, or of the nearest item around what is merged or missing. */
+function offsetOf(contents: unknown, path: Path): number {
+  let node = contents;
+  let offset = 0;
+  for (const step of path) {
+    if (!isCollection(node)) return offset;
+    const item: unknown = isMap(node)
+      ? node.items.find(({ key }) => String(key) === String(step))
+      : node.items[Number(step)];
+    node = isPair(item) ? item.value : item;
+    offset = rangeOf(isPair(item) ? item.key : item) ?? offset;
+  }
+  return offset;
+}
+
+function rangeOf(node: unknown): number | undefined {
+  return typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range)
+    ? node.range[0]
+    : undefined;
+}
