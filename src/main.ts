@@ -1,6 +1,7 @@
 import { fstatSync, readFileSync, statSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { escapeLine } from "./cli/output/escape.ts";
+import { isAsciiOnly, toAscii } from "./cli/output/glyphs.ts";
 import { outputErrorText } from "./cli/output/sink.ts";
 import type { Context, Signal } from "./context.ts";
 import { systemClock, systemRandom } from "./core/clock.ts";
@@ -46,11 +47,25 @@ function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.W
   if (!guardedStreams.has(stream)) {
     guardedStreams.add(stream);
     if (fstatSync(stream.fd).isFile()) stream._write = writeWholly(stream.fd);
+    if (stream.isTTY && isAsciiOnly(process.env)) writeAscii(stream);
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (stream === process.stdout && error.code !== "EPIPE") outputError = error;
     });
   }
   return stream;
+}
+
+function writeAscii(stream: NodeJS.WriteStream): void {
+  const write: Writable["_write"] = stream._write.bind(stream);
+  const writeAll = stream._writev?.bind(stream);
+  const plain = (chunk: string | Uint8Array) => toAscii(Buffer.from(chunk).toString("utf8"));
+  stream._write = (chunk, _encoding, done) => write(plain(chunk), "utf8", done);
+  if (writeAll !== undefined)
+    stream._writev = (chunks, done) =>
+      writeAll(
+        chunks.map(({ chunk }) => ({ chunk: plain(chunk), encoding: "utf8" })),
+        done,
+      );
 }
 
 /** Writes without a stream, which takes longer to create than a page of help. Returns what a pipe has no room for. */

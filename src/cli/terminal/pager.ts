@@ -3,6 +3,7 @@ import { Writable } from "node:stream";
 import type { Context, TextOutput } from "../../context.ts";
 import { shellWords } from "../../core/text/shell-words.ts";
 import { escapeStyled } from "../output/escape.ts";
+import { isAsciiOnly, toAscii } from "../output/glyphs.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
 import { columnsOf } from "./capabilities.ts";
 
@@ -46,17 +47,18 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined) {
   let pager: RunningPager | undefined;
   let isLeft = false;
 
+  const shown = isAsciiOnly(env) ? toAscii : (text: string) => text;
   const release = async (): Promise<void> => {
     const text = Buffer.concat(held ?? []).toString("utf8");
     held = undefined;
     if (text === "") return;
     if (pager === undefined) await writeWhole(stdout, text);
-    else await pager.write(text);
+    else await pager.write(shown(text));
   };
   const take = async (piece: Uint8Array): Promise<void> => {
     if (held === undefined) {
       const text = Buffer.from(piece).toString("utf8");
-      return pager === undefined ? await writeWhole(stdout, text) : await pager.write(text);
+      return pager === undefined ? await writeWhole(stdout, text) : await pager.write(shown(text));
     }
     held.push(piece);
     rows += rowsOf(Buffer.from(piece).toString("utf8"), columns);

@@ -8,6 +8,8 @@ export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   readonly url: string;
   /** `consumer_key:token_key:token_secret`. */
   readonly key: string;
+  /** Whose key it is, where the service says so. */
+  readonly user?: string;
   readonly output?: OutputFormat;
   /** Absolute path of a PEM file. */
   readonly caCert?: string;
@@ -75,7 +77,7 @@ export function storedForm({ current, byName }: Profiles): Record<string, unknow
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
   const { url, addressing = "path", signature = "plaintext", key, ...rest } = value;
-  const { output, caCert, insecure, clockOffsetMs } = rest;
+  const { output, caCert, insecure, clockOffsetMs, user } = rest;
   if (typeof url !== "string" || !/^https?:\/\//.test(url)) return "url";
   if (addressing !== "path" && addressing !== "query") return "addressing";
   if (signature !== "plaintext" && signature !== "hmac-sha1") return "signature";
@@ -83,12 +85,14 @@ function parseProfile(value: unknown): Profile | string {
   if (output !== undefined && !isOutputFormat(output)) return "output";
   if (caCert !== undefined && typeof caCert !== "string") return "caCert";
   if (insecure !== undefined && typeof insecure !== "boolean") return "insecure";
+  if (user !== undefined && typeof user !== "string") return "user";
   if (clockOffsetMs !== undefined && !Number.isSafeInteger(clockOffsetMs)) return "clockOffsetMs";
   return {
     url,
     addressing,
     signature,
     key,
+    ...(user === undefined ? {} : { user }),
     ...(output === undefined ? {} : { output }),
     ...(caCert === undefined ? {} : { caCert }),
     ...(insecure === true ? { insecure } : {}),

@@ -3,6 +3,8 @@ $ echo "$SVC_API_KEY" | env -u SVC_API_KEY -u SVC_URL "$SVC_NODE" "$SVC_LAUNCHER
 NAME        lab
 IN USE      yes
 URL         $SVC_URL
+USER        admin
+OUTPUT      -
 ADDRESSING  path
 SIGNATURE   plaintext
 

@@ -14,6 +14,7 @@ import { readGlobals } from "../../invocation/globals.ts";
 import type { Globals, Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
+import { isAsciiOnly } from "../../output/glyphs.ts";
 import { colorless, none, type Paint, type Palette } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
 import { writeLines } from "../../output/sink.ts";
@@ -165,7 +166,7 @@ async function createCheckLines(
   color: boolean | undefined,
 ): Promise<(check: Check) => Promise<readonly string[]>> {
   const palette = await paletteFor(stdout, { color, term: env["TERM"] });
-  const hasMarks = palette !== colorless && isUnicode(env);
+  const hasMarks = palette !== colorless && !isAsciiOnly(env);
   const markWidth = hasMarks ? 1 : longest(checkStates);
   const indent = markWidth + longest(checkNames) + 2 * gap - (hasMarks ? 1 : 0);
   const width = stdout.isTTY === true ? columnsOf(stdout) : undefined;
@@ -196,10 +197,4 @@ function paintOf(state: CheckState, palette: Palette): Paint {
   if (state === "ok") return palette.added;
   if (state === "warning") return palette.changed;
   return state === "failed" ? palette.removed : none;
-}
-
-/** Whether the locale writes its letters in UTF-8. */
-function isUnicode(env: Context["env"]): boolean {
-  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
-  return /utf-?8/i.test(locale);
 }

@@ -25,8 +25,9 @@ import { Failure, isSignal } from "../../../core/failure.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import { connectionSettings, requireSettings } from "../../invocation/globals.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { ownName } from "../../operation/confirmation.ts";
 import { isInteractive } from "../../terminal/capabilities.ts";
-import { askHidden, requireYes } from "../../terminal/prompt.ts";
+import { askHidden, askYesNo, requireYes } from "../../terminal/prompt.ts";
 import {
   changeStored,
   describeProfile,
@@ -39,7 +40,7 @@ import {
 
 /** Verifies the key at the service, stores the profile and makes it the one in use. */
 export async function storeLogin(
-  invocation: Invocation<{ force?: boolean; "no-check"?: boolean }>,
+  invocation: Invocation<{ force?: boolean; "no-check"?: boolean; "no-use"?: boolean }>,
   words: LoginWords,
 ): Promise<unknown> {
   const { context, globals, messages, options } = invocation;
@@ -62,25 +63,40 @@ export async function storeLogin(
   }
   const found =
     options["no-check"] === true
-      ? { addressing: endpoint.addressing, clockOffsetMs: 0, version: undefined }
+      ? { addressing: endpoint.addressing, clockOffsetMs: 0, version: undefined, user: undefined }
       : await examineService(connection, invocation);
   const profile: Profile = {
     url: baseUrl,
     addressing: found.addressing,
     signature: endpoint.signature,
     key: keyText(credentials),
+    ...(found.user === undefined ? {} : { user: found.user }),
     ...(globals.caCert === undefined ? {} : { caCert: resolve(globals.caCert) }),
     ...(globals.insecure ? { insecure: true } : {}),
     ...(found.clockOffsetMs === 0 ? {} : { clockOffsetMs: found.clockOffsetMs }),
   };
+  const { current: before = name } = profiles;
+  const isUsed = before === name || (options["no-use"] !== true && (await mayUse(invocation, name, before)));
   const changed = await changeStored(invocation, (now) => ({
     ...withProfile(now, name, profile),
-    current: name,
+    ...(isUsed ? { current: name } : {}),
   }));
   if (options["no-check"] !== true) await learnOffers(connection, invocation);
   const version = found.version === undefined ? "" : ` (API version ${found.version})`;
-  messages.note(`logged in to ${baseUrl}${version}; profile '${name}' is now in use`);
+  const who = found.user === undefined ? "" : ` as ${found.user}`;
+  const use = !isUsed
+    ? `'${before}' is still in use: svc profiles use ${name} changes that`
+    : before === name
+      ? `profile '${name}' is now in use`
+      : `profile '${name}' is now in use instead of '${before}': svc profiles use ${before} goes back`;
+  messages.note(`logged in to ${baseUrl}${who}${version}; ${use}`);
   return describeProfile(changed, name);
+}
+
+/** Only a person is asked: scripts go on with the profile that they stored. */
+async function mayUse({ context, globals }: Invocation, name: string, before: string): Promise<boolean> {
+  if (globals.yes || !isInteractive(context)) return true;
+  return await askYesNo(context, `use profile '${name}' from now on, instead of '${before}'?`);
 }
 
 interface LoginWords {
@@ -184,6 +200,7 @@ interface Examined {
   readonly clockOffsetMs: number;
   /** API version; undefined if the service does not report it. */
   readonly version: string | undefined;
+  readonly user: string | undefined;
 }
 
 /**
@@ -231,7 +248,12 @@ async function askService(connection: Connection, invocation: Invocation): Promi
     const addressing = await findForm(forms, (form) => open({ addressing: form, clockOffsetMs }));
     if (addressing !== "path")
       messages.note("the service expects operations as ?op=name; this is stored in the profile");
-    return { addressing, clockOffsetMs, version };
+    return {
+      addressing,
+      clockOffsetMs,
+      version,
+      user: await ownName(await open({ addressing, clockOffsetMs })),
+    };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.kind === "notAuthenticated") throw error.with({ hint: wrongKeyHint });

@@ -20,6 +20,7 @@ export function describeProfile(profiles: Profiles, name: string): Record<string
     name,
     current: profiles.current === name,
     url: profile.url,
+    user: profile.user ?? null,
     addressing: profile.addressing,
     signature: profile.signature,
     output: profile.output ?? null,

@@ -14,7 +14,7 @@ export async function storeProfile(
   invocation: Invocation,
   sandbox: Pick<Profile, "url" | "key" | "caCert">,
 ): Promise<{ readonly previous: string | undefined } | undefined> {
-  const profile: Profile = { ...sandbox, addressing: "path", signature: "plaintext" };
+  const profile: Profile = { ...sandbox, user: "admin", addressing: "path", signature: "plaintext" };
   let previous: string | undefined;
   try {
     await changeStored(invocation, (now) => {

@@ -4,6 +4,7 @@ import type { Client, Endpoint } from "../../../../src/client/http/call.ts";
 import { readProfiles } from "../../../../src/client/profiles/store.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
+import { jsonAnswer } from "../../client/lifecycle/fake-service.ts";
 import { labKey, otherKey } from "../../client/profiles/lab.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../terminal/terminal.ts";
 import { globals } from "../waiting-harness.ts";
@@ -37,6 +38,8 @@ export interface HarnessOptions extends TerminalOptions {
   readonly service?: Service;
   readonly clockSkewMs?: number;
   readonly folder?: string;
+  /** Whose key it is; the service does not say without it. */
+  readonly user?: string;
 }
 
 /** One run of a command at a terminal, with a folder of its own and a service that lives in the test. */
@@ -75,7 +78,7 @@ export function openHarness(options: HarnessOptions = {}): Harness {
           },
         };
       },
-      send: () => Promise.reject(new Error("unused")),
+      send: async () => jsonAnswer({ username: options.user }),
       clockSkewMs: () => clockSkewMs,
       close: async () => {},
     }),

@@ -139,6 +139,35 @@ describe("login over a profile of the same name", () => {
   });
 });
 
+describe("login while another profile is in use", () => {
+  const harness = async (options: HarnessOptions) => {
+    const folder = folderOfTest();
+    await changeProfiles(folder, () => ({ current: "prod", byName: { prod: { ...lab, key: otherKey } } }));
+    return openHarness({ words: words("lab", lab.url), env: withKey, folder, user: "amy", ...options });
+  };
+
+  test.each<[HarnessOptions, string, string, string]>([
+    [{}, "", "lab", "profile 'lab' is now in use instead of 'prod': svc profiles use prod goes back"],
+    [
+      { options: { "no-use": true } },
+      "",
+      "prod",
+      "'prod' is still in use: svc profiles use lab changes that",
+    ],
+    [{ isTTY: true }, "y\r", "lab", "use profile 'lab' from now on, instead of 'prod'?"],
+    [{ isTTY: true }, "\r", "prod", "'prod' is still in use"],
+    [{ isTTY: true, globals: { yes: true } }, "", "lab", "instead of 'prod'"],
+  ])("%j %j", async (options, keys, used, text) => {
+    const one = await harness(options);
+    const done = runCommand(login, one.invocation);
+    one.type(keys);
+    await done;
+    expect(storedIn(one)).toMatchObject({ current: used, byName: { lab: { user: "amy" } } });
+    expect(one.shown.stderr).toContain(text);
+    expect(one.shown.stderr).toContain("as amy");
+  });
+});
+
 describe("login", () => {
   test("stores address, form and key, makes the profile the one in use, and shows no key", async () => {
     const harness = await loggedIn({

@@ -1,0 +1,30 @@
+import type { Context } from "../../context.ts";
+
+/** Signs that svc writes itself, each with a character of the same width; the spinner's turn like its own. */
+const inAscii: Readonly<Record<string, string>> = {
+  ...{
+    "\u2026": "~",
+    "\u2588": "#",
+    "\u2714": "+",
+    "\u2716": "x",
+    "\u2713": "+",
+    "\u2717": "x",
+    "\u26a0": "!",
+    "\u2139": "i",
+  },
+  ...{ "\u00b7": ".", "\u2191": "^", "\u2193": "v", "\u2192": ">", "\u2013": "-", "\u2014": "-" },
+  ...Object.fromEntries([..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"].map((frame, index) => [frame, "-\\|/"[index % 4] ?? "-"])),
+};
+
+const anyGlyph = new RegExp(`[${Object.keys(inAscii).join("")}]`, "g");
+
+/** Text consoles, and serial lines, which is what these names stand for. */
+const asciiTerminals = /^(?:linux|vt\d+|dumb|ansi|cons25)/;
+
+/** True for a locale that is not UTF-8, and for consoles whose fonts lack the signs. Without a locale: false. */
+export function isAsciiOnly(env: Context["env"]): boolean {
+  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "UTF-8";
+  return !/utf-?8/i.test(locale) || asciiTerminals.test(env["TERM"] ?? "");
+}
+
+export const toAscii = (text: string): string => text.replace(anyGlyph, (glyph) => inAscii[glyph] ?? "?");

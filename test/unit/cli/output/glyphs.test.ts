@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isAsciiOnly, toAscii } from "../../../../src/cli/output/glyphs.ts";
+
+describe("signs on a terminal", () => {
+  test.each<[Readonly<Record<string, string>>, boolean]>([
+    [{}, false],
+    [{ LANG: "en_GB.UTF-8" }, false],
+    [{ LANG: "C.utf8", TERM: "xterm-256color" }, false],
+    [{ LANG: "C" }, true],
+    [{ LANG: "de_DE.ISO-8859-1" }, true],
+    [{ LANG: "en_GB.UTF-8", LC_CTYPE: "POSIX" }, true],
+    [{ LANG: "C", LC_ALL: "C.UTF-8" }, false],
+    [{ LANG: "en_GB.UTF-8", TERM: "linux" }, true],
+    [{ LANG: "en_GB.UTF-8", TERM: "vt220" }, true],
+    [{ TERM: "dumb" }, true],
+  ])("%j is ASCII only: %s", (env, expected) => expect(isAsciiOnly(env)).toBe(expected));
+
+  test("keep their width, and the service's own letters stay", () => {
+    expect(toAscii("\u2714 b\u00fcro \u2588\u2588 we\u2026 \u2838")).toBe("+ b\u00fcro ## we~ /");
+  });
+
+  test("of every source file are known", () => {
+    const root = join(import.meta.dirname, "../../../../src/cli");
+    const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".ts"),
+    );
+    const written = files.flatMap((file) => {
+      const code = readFileSync(join(root, file), "utf8").replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, "");
+      // Signs, arrows, blocks and braille, written as themselves or as escapes.
+      const escapes = [...code.matchAll(/\\u(2[0-9a-f]{3})\b/gi)].map(([, digits = ""]) =>
+        Number.parseInt(digits, 16),
+      );
+      const signs = [...code.matchAll(/[\u2010-\u28ff]/g)].map(([sign]) => sign.charCodeAt(0));
+      return [...escapes, ...signs].filter((code) => code >= 0x2190 || code === 0x2026 || code === 0x2013);
+    });
+    const unknown = [...new Set(written)]
+      .map((code) => String.fromCharCode(code))
+      .filter((sign) => toAscii(sign) === sign);
+    expect(unknown).toEqual([]);
+  });
+});
