@@ -13,8 +13,12 @@ const several = { alsoRepeatable: true, separator: "," } as const;
 const settings: readonly Field[] = [
   text("name", "name; the CIDR by default"),
   text("description", "free text"),
-  integer("vlan", "VLAN: id, or fabric and VID such as rack9/123", { alsoName: true, list: vlans }),
-  integer("fabric", "id or name of the fabric whose VLAN is meant", { alsoName: true, list: fabrics }),
+  integer("vlan", "VLAN, such as rack9/123 or a name that no other has", {
+    alsoName: true,
+    list: vlans,
+    form: "id|fabric/VID",
+  }),
+  integer("fabric", "fabric whose VLAN is meant", { alsoName: true, list: fabrics, form: "id|name" }),
   integer("vid", "VLAN id in that fabric", { min: 0, max: 4094 }),
   text("space", "ignored: a subnet is in the space of its VLAN", {
     deprecated: "a subnet is in the space of its VLAN: svc vlans update --space",

@@ -108,6 +108,12 @@ function createAbsence(
   };
 }
 
+/** Shares are compared as numbers. */
+function sortKeyOf(part: SortKeys[number]): SortKeys[number] {
+  const share = typeof part === "string" ? /^([\d.]+)%$/.exec(part)?.[1] : undefined;
+  return share === undefined ? part : Number(share);
+}
+
 /** Replaces cells and sort keys with what is looked up for them. */
 async function withShownLookUps(
   kept: KeptRow[],
@@ -128,7 +134,7 @@ async function withShownLookUps(
     const key = kept[row]?.key ?? [];
     return {
       cells,
-      key: key.map((part, at) => (part === undefined ? part : (cells[cellAt[at] ?? -1] ?? part))),
+      key: key.map((part, at) => (part === undefined ? part : sortKeyOf(cells[cellAt[at] ?? -1] ?? part))),
     };
   });
 }

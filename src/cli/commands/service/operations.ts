@@ -39,7 +39,7 @@ async function describedBeyond(invocation: Invocation): Promise<readonly Describ
   try {
     return (await serviceOffers(invocation, false)).entries;
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== "usage") throw error;
+    if (!(error instanceof Failure) || !["usage", "notAuthenticated"].includes(error.kind)) throw error;
     invocation.messages.note(`without what a service describes: ${error.message}`);
     return [];
   }
