@@ -92,6 +92,8 @@ export function openWorlds(
     state: world.state,
     faults: faults.list(),
     answers: answers.style,
+    speed: world.clock.speed(),
+    isPaused: world.clock.isPaused(),
   });
   let initial = saved?.initial;
   const remake = (startAt: number): World => {
@@ -117,6 +119,8 @@ export function openWorlds(
     restore(name) {
       const point = points.get(name);
       world = makeWorld(point.state, point.timeMs);
+      world.clock.setSpeed(point.speed);
+      world.clock.setPaused(point.isPaused);
       resumeWorld(world);
       faults.replace(point.faults);
       answers.style = point.answers;

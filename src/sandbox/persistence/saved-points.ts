@@ -10,6 +10,9 @@ export interface SavedPoint {
   readonly state: State;
   readonly faults: readonly string[];
   readonly answers: AnswerStyle;
+  /** Of the clock. */
+  readonly speed: number;
+  readonly isPaused: boolean;
 }
 
 export type SavedPoints = Readonly<Record<string, SavedPoint>>;

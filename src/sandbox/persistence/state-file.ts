@@ -168,14 +168,16 @@ function findDamagedPoint({ points = {}, initial }: Record<string, unknown>): st
   if (misnamed !== undefined) return `points.${misnamed}`;
   for (const [path, point] of all) {
     if (!isRecord(point)) return path;
-    const { timeMs, faults, answers, state } = point;
+    const { timeMs, faults, answers, speed, isPaused, state } = point;
     addMissing(state);
     const isSound =
       Number.isFinite(timeMs) &&
+      Number.isFinite(speed) &&
+      typeof isPaused === "boolean" &&
       Array.isArray(faults) &&
       faults.every((each) => typeof each === "string") &&
       answerStyles.some((each) => each === answers);
-    const wrong = isSound ? findDamageOf(state) : "faults or time";
+    const wrong = isSound ? findDamageOf(state) : "faults or clock";
     if (wrong !== undefined) return `${path}.${wrong}`;
   }
   return undefined;

@@ -107,6 +107,19 @@ test("a restore in the middle of work drops it, timers included", async () => {
   expect((await get("/events/op-query")).text).toBe(events);
 });
 
+test("the pace of the clock is that of the saved point", async () => {
+  const { sandbox } = await harnessOfTest({ instant: false });
+  const pace = () => [sandbox.world.clock.speed(), sandbox.world.clock.isPaused()];
+  sandbox.world.clock.setSpeed(10);
+  sandbox.save("fast");
+  sandbox.world.clock.setPaused(true);
+  sandbox.save("still");
+  sandbox.restore("fast");
+  expect(pace()).toEqual([10, false]);
+  sandbox.restore("still");
+  expect(pace()).toEqual([10, true]);
+});
+
 test("tokens made since are refused after a restore, and a nonce stays used", async () => {
   const { sandbox, post } = await harnessOfTest();
   sandbox.save("clean");
@@ -187,10 +200,13 @@ describe("with a state file", () => {
     ["points", { points: 1 }],
     ["points.a/b", { points: { "a/b": {} } }],
     [
-      "points.x.faults or time",
+      "points.x.faults or clock",
       { points: { x: { timeMs: 0, faults: [1], answers: "deployed", state: {} } } },
     ],
-    ["points.x.state", { points: { x: { timeMs: 0, faults: [], answers: "deployed" } } }],
+    [
+      "points.x.state",
+      { points: { x: { timeMs: 0, faults: [], answers: "deployed", speed: 1, isPaused: false } } },
+    ],
   ])("with a wrong %s is refused", async (part, spoilt) => {
     const file = join(folderOfTest(), "state.json");
     await (await startSandbox({ stateFile: file, machines: 0 })).stop();
