@@ -58,7 +58,7 @@ test.each([
         ({ id }) => id !== "account.delete_authorisation_token",
       );
       const heard = new Map<number, number>();
-      for (let count = 0; count < 250; count += 1) {
+      for (let count = 0; count < 150; count += 1) {
         const call = drawCall(first.sandbox.world, random, entries);
         const { path, fields = [] } = call.entry.operation;
         // Raw bodies have one form, and deployed services do not see these operations in the path.

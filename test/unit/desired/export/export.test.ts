@@ -7,7 +7,7 @@ import { observe } from "../../../../src/desired/observe.ts";
 import { makePlan } from "../../../../src/desired/plan.ts";
 import { type ShownStep, shownStep } from "../../../../src/desired/shown-change.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
-import { createRandom, seedsOfRun } from "../../random.ts";
+import { createRandom, hasTurn, seedsOfRun } from "../../random.ts";
 import { awkwardTexts } from "../awkward-texts.ts";
 import { kinds, plainItems, readIn } from "../document/reading.ts";
 import { randomSite } from "../random-site.ts";
@@ -154,7 +154,8 @@ test.each(["documented", "deployed"] as const)(
       "None",
     ];
     const exportedOnes = ['"q"', "[1]", "null", "\t", "\n", "\xa0", "\ufeff"];
-    for (const text of [...awkwardTexts, ...like]) {
+    const turn = answers === "documented" ? 0 : 1;
+    for (const text of [...awkwardTexts, ...like].filter((_, index) => hasTurn(index + turn, 2))) {
       const site = { config: { kernel_opts: text } };
       await service.apply(site);
       expect(await service.plan(site), JSON.stringify(text)).toEqual([]);

@@ -149,7 +149,7 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
   test("no line is wider than the terminal, nothing is lost, and nothing moves the cursor", async () => {
     const random = createRandom(columns);
     const members = Object.keys(machineAnswer());
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < 50; round++) {
       const changed = Object.fromEntries(
         Array.from({ length: 6 }, () => [random.pick(members), random.pick(odd)]).filter(
           ([name]) => name !== "system_id",
