@@ -2,7 +2,7 @@ import type { FieldType, Operation } from "../catalogue/operation.ts";
 import type { Client, Values } from "../client/http/call.ts";
 import { createMemberReader, openElements } from "../client/json/elements.ts";
 import { Failure, isSignal } from "../core/failure.ts";
-import { isRecord } from "../core/json-record.ts";
+import { isRecord, recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { type Entry, findEntry, textsOf } from "./directory.ts";
 import { type Item, placeText } from "./item.ts";
@@ -72,8 +72,8 @@ async function builtinNames(
   };
   try {
     const rows = await (await client.call(list, {}, { signal })).value();
-    const own = (Array.isArray(rows) ? rows : []).filter(
-      (row) => isRecord(row) && Object.entries(builtinIn.when).every(([name, value]) => row[name] === value),
+    const own = recordsIn(rows).filter((row) =>
+      Object.entries(builtinIn.when).every(([name, value]) => row[name] === value),
     );
     return new Set(own.map((row) => String(row[key[0] ?? ""])));
   } catch (error) {

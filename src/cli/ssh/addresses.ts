@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, recordsIn } from "../../core/json-record.ts";
 
 export type Family = "ipv4" | "ipv6";
 
@@ -64,16 +64,16 @@ export function addressesOf(node: Readonly<Record<string, unknown>>): readonly N
       isDiscovered,
     });
   };
-  const ports = listOf(node["interface_set"]);
+  const ports = recordsIn(node["interface_set"]);
   for (const port of ports)
-    for (const link of listOf(port["links"]))
+    for (const link of recordsIn(port["links"]))
       add(link["ip_address"], {
         port,
         subnet: recordOf(link["subnet"]),
         linkId: link["id"],
         isDiscovered: false,
       });
-  const discovered = ports.flatMap((port) => listOf(port["discovered"]).map((each) => ({ port, each })));
+  const discovered = ports.flatMap((port) => recordsIn(port["discovered"]).map((each) => ({ port, each })));
   const seen = new Set(discovered.map(({ each }) => each["ip_address"]));
   // Without others, services list discovered addresses here.
   for (const ip of Array.isArray(node["ip_addresses"]) ? node["ip_addresses"] : [])
@@ -113,6 +113,3 @@ const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<s
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   isRecord(value) ? value : undefined;
-
-const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isRecord) : [];

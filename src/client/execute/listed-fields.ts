@@ -1,7 +1,7 @@
 import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { recordsIn } from "../../core/json-record.ts";
 import type { CallOptions, Client, Value, Values } from "../http/call.ts";
 import { wordsOf } from "../values/words.ts";
 
@@ -22,7 +22,7 @@ export async function withListedNumbers(
       : [{ name, words, list }];
   });
   if (named.length === 0) return values;
-  const rowsAt = new Map<string, Promise<readonly unknown[]>>();
+  const rowsAt = new Map<string, Promise<readonly Readonly<Record<string, unknown>>[]>>();
   const changed: Record<string, Value> = {};
   for (const { name, words, list } of named) {
     const rows = rowsAt.get(list.path) ?? readRows(list, values, client, options);
@@ -40,7 +40,7 @@ async function readRows(
   { system_id }: Values,
   client: Client,
   options: CallOptions | undefined,
-): Promise<readonly unknown[]> {
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const list: Operation = {
     verb: "list",
     method: "GET",
@@ -54,8 +54,7 @@ async function readRows(
     who: "anyone",
   };
   try {
-    const rows = await (await client.call(list, { system_id }, options)).value();
-    return Array.isArray(rows) ? rows : [];
+    return recordsIn(await (await client.call(list, { system_id }, options)).value());
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     return [];
@@ -71,15 +70,14 @@ function nameIn(row: Readonly<Record<string, unknown>>, name: string): readonly 
 
 /** Without names that several rows have. */
 function numbersByName(
-  rows: readonly unknown[],
+  rows: readonly Readonly<Record<string, unknown>>[],
   { rows: member, names }: NumberList,
 ): ReadonlyMap<string, string> {
-  const meant =
-    member === undefined ? rows : rows.flatMap((row) => (isRecord(row) ? row[member] : undefined));
+  const meant = member === undefined ? rows : recordsIn(rows.flatMap((row) => row[member]));
   const found = new Map<string, Set<string>>();
   for (const row of meant) {
-    const id = isRecord(row) ? row["id"] : undefined;
-    if (!isRecord(row) || (typeof id !== "number" && typeof id !== "string")) continue;
+    const id = row["id"];
+    if (typeof id !== "number" && typeof id !== "string") continue;
     for (const text of names.flatMap((name) => nameIn(row, name)))
       for (const name of new Set([text, text.startsWith("/") ? text.slice(text.lastIndexOf("/") + 1) : text]))
         found.set(name, (found.get(name) ?? new Set()).add(String(id)));

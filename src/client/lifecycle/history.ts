@@ -1,6 +1,6 @@
 import { group as events } from "../../catalogue/groups/events.ts";
 import { asFailure, type Failure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, recordsIn } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import type { CallOptions, Client } from "../http/call.ts";
 import { integerOf, textOf } from "./machine-view.ts";
@@ -127,14 +127,13 @@ async function readPage(
   };
   const answer = await client.call(events.operations["events.query"], values, options);
   const page = await answer.value();
-  const list: unknown = isRecord(page) ? page["events"] : page;
-  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  const items = recordsIn(isRecord(page) ? page["events"] : page);
   return {
     size: items.length,
     events: items
       .flatMap((event) => {
-        const id = isRecord(event) ? integerOf(event["id"]) : undefined;
-        if (!isRecord(event) || id === undefined) return [];
+        const id = integerOf(event["id"]);
+        if (id === undefined) return [];
         const created = textOf(event["created"]);
         return [
           {

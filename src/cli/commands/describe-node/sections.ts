@@ -2,7 +2,7 @@ import type { CellForm } from "../../../catalogue/operation.ts";
 import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { fittingMessage, includes } from "../../../client/lifecycle/reasons.ts";
-import { isRecord } from "../../../core/json-record.ts";
+import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../output/escape.ts";
@@ -284,6 +284,3 @@ const joined = (parts: readonly (string | undefined)[], between = ", "): string 
 
 const labelled = (label: string, text: string | undefined): string | undefined =>
   text === undefined ? undefined : `${label} ${text}`;
-
-const recordsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isRecord) : [];

@@ -1,5 +1,5 @@
 import { Failure } from "../../../core/failure.ts";
-import { isRecord } from "../../../core/json-record.ts";
+import { recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { controlSandbox, targetSandbox } from "./control.ts";
 
@@ -22,5 +22,5 @@ export async function changePoints(
   for (const name of names)
     await controlSandbox(context, target, "DELETE", `saved/${encodeURIComponent(name)}`);
   const { saved } = await controlSandbox(context, target, "GET", "saved");
-  return Array.isArray(saved) ? saved.filter(isRecord) : [];
+  return recordsIn(saved);
 }

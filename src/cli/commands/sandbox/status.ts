@@ -1,5 +1,5 @@
 import { Failure } from "../../../core/failure.ts";
-import { isRecord } from "../../../core/json-record.ts";
+import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import { choiceHint } from "../../../core/text/choices.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../profiles/stored-profiles.ts";
@@ -45,9 +45,7 @@ export async function runningRecord(invocation: Invocation): Promise<SandboxReco
 export async function lastRequests(invocation: Invocation, count: number): Promise<readonly unknown[]> {
   const target = targetSandbox(invocation);
   const { requests } = await controlSandbox(invocation.context, target, "GET", `requests?last=${count}`);
-  return Array.isArray(requests)
-    ? requests.filter(isRecord).map((each) => ({ ...each, sent: sentText(each) }))
-    : [];
+  return recordsIn(requests).map((each) => ({ ...each, sent: sentText(each) }));
 }
 
 /** On one line: `name=web-01 tags=a tags=b file=@name(12 bytes)`, or the body that was refused. */
@@ -56,10 +54,9 @@ function sentText({ query, form, files, body }: Record<string, unknown>): string
   const texts = fields
     .filter(([name]) => !name.startsWith("oauth_"))
     .flatMap(([name, values]) => [values].flat().map((value) => `${name}=${String(value)}`));
-  const named = [files]
-    .flat()
-    .filter(isRecord)
-    .map((file) => `${String(file["name"])}=@${String(file["filename"])}(${String(file["bytes"])} bytes)`);
+  const named = recordsIn([files].flat()).map(
+    (file) => `${String(file["name"])}=@${String(file["filename"])}(${String(file["bytes"])} bytes)`,
+  );
   return [...texts, ...named, ...(typeof body === "string" ? [body] : [])].join(" ");
 }
 

@@ -5,7 +5,7 @@ import { buildRequest } from "../../../client/http/request.ts";
 import { idOf } from "../../../client/lifecycle/machine-view.ts";
 import { checkValues } from "../../../client/values/check.ts";
 import { Failure } from "../../../core/failure.ts";
-import { isRecord } from "../../../core/json-record.ts";
+import { recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { checkOperationColumns } from "../../operation/operation-columns.ts";
 import { printPlanned } from "../../operation/preview.ts";
@@ -144,9 +144,8 @@ async function findUnfinished(
   const { client, signal } = options;
   const list = await (await client.call(group.operations["boot-resources.list"], {}, { signal })).value();
   const names = [String(name), String(name).replace(/^custom\//, "")];
-  const candidates = (Array.isArray(list) ? list : []).filter(
-    (each: unknown) =>
-      isRecord(each) &&
+  const candidates = recordsIn(list).filter(
+    (each) =>
       names.includes(String(each["name"])) &&
       withSubarchitecture(String(each["architecture"])) === withSubarchitecture(String(architecture)) &&
       String(each["type"] ?? "uploaded").toLowerCase() === "uploaded",
