@@ -28,10 +28,10 @@ describe("the declarations that are shipped", () => {
     expect(compiled(join(root, "test/types"), options)).toEqual({ status: 0, stdout: "" });
   });
 
-  test("have an example of each operation, which compiles", () => {
+  test("have an example of each operation, which compiles", async () => {
     const declarations = readFileSync(join(shipped, "operations.d.ts"), "utf8");
     const examples = [...declarations.matchAll(/@example (.*)$/gm)].map(([, example = ""]) => example);
-    expect(new Set(examples).size).toBe(189);
+    expect(new Set(examples).size).toBe((await loadAllOperations()).length);
     const folder = folderOfTest();
     const body = examples.map((example) => `  ${example}\n`).join("");
     const program = `import type { Svc } from "svc";\nexport async function all(svc: Svc) {\n${body}}\n`;
@@ -58,7 +58,7 @@ describe("the declarations that are shipped", () => {
     const names = operations.map(
       ({ group, operation }) => `${memberName(group.name)}.${memberName(operation.verb)}`,
     );
-    expect(new Set(names).size).toBe(189);
+    expect(new Set(names).size).toBe(operations.length);
     for (const { id, operation } of operations) {
       const fields = (operation.fields ?? []).map(({ name }) => memberName(name));
       const taken = [...fields, ...(operation.waiter === undefined ? [] : ["wait"])];
