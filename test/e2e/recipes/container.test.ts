@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startSandbox } from "../../../src/cli/commands/sandbox.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const { name, version, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** Instructions with their arguments, without comments. */
+const instructions = readFileSync(join(root, "docs/recipes/Containerfile"), "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .map((line): [string, string] => {
+    const at = line.indexOf(" ");
+    return [line.slice(0, at), line.slice(at + 1)];
+  });
+const argumentsOf = (instruction: string) =>
+  instructions.filter(([each]) => each === instruction).map(([, text]) => text);
+
+test("the Containerfile copies the package that npm packs, and nothing else", () => {
+  expect(argumentsOf("ARG")).toEqual([`PACKAGE=${name}-${version}.tgz`]);
+  expect(argumentsOf("COPY")).toEqual(["$PACKAGE /tmp/svc.tgz"]);
+  expect(argumentsOf("RUN")).toEqual(["npm install --global /tmp/svc.tgz && rm /tmp/svc.tgz"]);
+  expect(instructions.map(([each]) => each)).toEqual([
+    "FROM",
+    "ARG",
+    "COPY",
+    "RUN",
+    "USER",
+    "EXPOSE",
+    "HEALTHCHECK",
+    "ENTRYPOINT",
+  ]);
+});
+
+test("the Containerfile runs the sandbox as an ordinary user, on a Node that svc supports", () => {
+  const [major] = /(?<=^node:)\d+/.exec(argumentsOf("FROM")[0] ?? "") ?? [];
+  expect(["20", "22", "24"]).toContain(major);
+  expect(argumentsOf("USER")).toEqual(["node"]);
+  const [program, group, verb, ...options] = JSON.parse(argumentsOf("ENTRYPOINT")[0] ?? "");
+  expect([Object.keys(bin), group, verb]).toEqual([[program], ...[startSandbox.command].flat()]);
+  const known = startSandbox.options?.map((each) => `--${each.name}`);
+  for (const word of options.filter((each: string) => each.startsWith("--"))) expect(known).toContain(word);
+  expect(options[options.indexOf("--port") + 1]).toBe(argumentsOf("EXPOSE")[0]);
+});
