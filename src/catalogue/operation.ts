@@ -306,6 +306,8 @@ export interface Operation {
   readonly rows?: string;
   /** Minimum time-out in milliseconds for slow answers. */
   readonly timeoutMs?: number;
+  /** The fields that most lines set, in the order of help; after the required ones. */
+  readonly usual?: readonly string[];
   /** Values for the generated example; other required ones are made from their type. */
   readonly example?: Readonly<Record<string, string>>;
   readonly exampleInput?: string;

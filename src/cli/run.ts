@@ -63,9 +63,10 @@ export async function run(
     if (error instanceof ClosedPipe) return 0;
     const line = scanned ?? { typed: {} };
     const explained = await explain(error, { context, target: scanned?.target, alias });
-    return reportFailure(explained, context, ledger, {
+    return await reportFailure(explained, context, ledger, {
       format: valueIn(line, "output") ?? context.env["SVC_OUTPUT"],
       isDebug: hasFlag(line, "debug"),
+      isPlain: hasFlag(line, "no-color"),
     });
   }
 }

@@ -28,6 +28,8 @@ export const machineCollection = named({
     notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
     options: [...nodeListOptions("machines"), ...poweredListOptions("machines")],
     fields: typedNodeListFilters,
+    usual: ["status", "zone", "pool", "hostname", "cpu_count", "mem", "arch"],
+    example: { status: "ready", zone: "north" },
   }),
   "machines.create": all.create(
     "anonymous",
@@ -114,7 +116,8 @@ export const machineCollection = named({
     dryRunField: "dry_run",
     followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
     errors: [409],
-    example: { tags: "ssd" },
+    usual: ["name", "tags", "cpu_count", "mem", "arch", "zone", "pool", "storage", "system_id"],
+    example: { tags: "ssd", cpu_count: "4", mem: "8GB" },
   }),
   "machines.clone": all.post("owner", "Copy a machine's interfaces or storage onto others", {
     theme: "Network and storage",

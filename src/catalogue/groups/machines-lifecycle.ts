@@ -93,6 +93,7 @@ export const machineLifecycle = named({
       boolean("vcenter_registration", "send the global hypervisor-manager credentials"),
     ],
     waiter: "deploy",
+    usual: ["distro_series", "user_data", "comment", "hwe_kernel", "ephemeral_deploy"],
     example: { distro_series: "jammy" },
     errors: [403, 404, 503],
   }),

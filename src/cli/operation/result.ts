@@ -29,12 +29,17 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   }
   const value = await answer.value();
   const item = operation.answersAnyText === true ? { valueName: String(values["name"]) } : {};
+  const isTable = isTableForm(invocation.outputSettings(shape).format);
   // Deployed services answer null to operations that are documented without an answer.
-  const isNothing = value === undefined || (value === null && operation.result === "none");
+  const isNothing =
+    value === undefined ||
+    (value === null && operation.result === "none") ||
+    (value === "OK" && operation.method !== "GET" && isTable);
   if (!isNothing) await invocation.print(value, { ...shape, ...item });
-  if (!isNothing && (value !== "" || !isTableForm(invocation.outputSettings(shape).format))) return;
+  if (!isNothing && (value !== "" || !isTable)) return;
   const outcome = operation.method === "GET" ? "the answer is empty" : "done";
-  invocation.messages.note(`${entry.group.name} ${operation.verb}: ${outcome}`);
+  const about = value === "OK" && typeof values["name"] === "string" ? ` ${values["name"]}` : "";
+  invocation.messages.note(`${entry.group.name} ${operation.verb}${about}: ${outcome}`);
 }
 
 async function watchListed({ entry, values, client }: Call, invocation: Invocation) {

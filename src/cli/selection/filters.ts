@@ -114,7 +114,7 @@ export async function nodesOfPatterns(
   if (first !== undefined) {
     const quoted = [first, ...others].map((pattern) => `'${pattern}'`).join(", ");
     throw new Failure("notFound", `no ${kind} matches ${quoted}`, {
-      hint: `svc ${kind}s list shows names; * matches any characters and ? matches one`,
+      hint: `svc ${kind}s list shows those that you may see; * matches any characters and ? matches one`,
     });
   }
   return uniqueNodes([...named, ...matching]);

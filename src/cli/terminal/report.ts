@@ -3,23 +3,32 @@ import type { Context } from "../../context.ts";
 import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
 import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../../core/failure.ts";
 import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
+import { fold, terminalWidth, widthFor } from "../output/text-width.ts";
 
 /** Limit for the service's body in a JSON error. */
 const maxBodyLength = 4_096;
+
+interface ReportSettings {
+  readonly format: string | undefined;
+  readonly isDebug?: boolean;
+  /** Without colours. */
+  readonly isPlain?: boolean;
+}
 
 /**
  * Reports a failure, the outcome of the change and a hint on standard error, as a JSON object if `format` is
  * JSON. Returns the exit code.
  */
-export function reportFailure(
+export async function reportFailure(
   error: unknown,
   context: Context,
   ledger: Ledger,
-  { format, isDebug = false }: { readonly format: string | undefined; readonly isDebug?: boolean },
-): number {
+  { format, isDebug = false, isPlain = false }: ReportSettings,
+): Promise<number> {
   const failure = shortened(withOutcome(asFailure(error), ledger.outcome()));
   if (failure.details.reported) return failure.exitCode;
-  const text = format === "json" || format === "ndjson" ? asJson(failure) : asLines(failure);
+  const isJson = format === "json" || format === "ndjson";
+  const text = isJson ? asJson(failure) : await laidOut(asLines(failure), context, isPlain);
   context.stderr.write(`${text}\n`);
   if (isDebug)
     context.stderr.write(
@@ -78,17 +87,57 @@ function withOutcome(failure: Failure, sent: ChangeOutcome): Failure {
   return failure.with({ outcome, hint: hints.length === 0 ? undefined : hints.join("; ") });
 }
 
-function asLines({ message, details }: Failure): string {
+function asLines({ message, details }: Failure): readonly string[] {
   const cause = [details.request, details.status].filter((part) => part !== undefined).join(" -> ");
   return [
-    `svc: ${message}${cause === "" ? "" : ` (${cause})`}`,
+    `${mark} ${message}${cause === "" ? "" : ` (${cause})`}`,
     ...(details.lines ?? []).map((line) => `  ${line}`),
     ...(details.hint === undefined ? [] : [`hint: ${details.hint}`]),
     ...(details.usage === undefined ? [] : [`usage: ${details.usage}`]),
-  ]
-    .map(escapeLine)
-    .join("\n");
+  ].map(escapeLine);
 }
+
+const mark = "svc:";
+
+/** Further lines of a folded one begin below its text. */
+const indent = "  ";
+
+/** On a terminal lines are folded at spaces, commands last, and the mark is red. */
+async function laidOut(
+  lines: readonly string[],
+  { stderr, env }: Pick<Context, "stderr" | "env">,
+  isPlain: boolean,
+): Promise<string> {
+  const width = terminalWidth(stderr);
+  if (width === undefined) return lines.join("\n");
+  const measure = await widthFor([lines]);
+  const text = lines
+    .flatMap((line) => {
+      const room = width - indent.length;
+      if (measure.widthOf(line) <= width) return [line];
+      const [first = "", ...others] = fold(
+        line.replace(/\bsvc [^;,?]+/g, (words) => bound(words, room)),
+        room,
+        measure,
+        true,
+      );
+      return [first, ...others.map((each) => indent + each)];
+    })
+    .map((line) => line.replaceAll(boundSpace, " "))
+    .join("\n");
+  const hasColor = !isPlain && !env["NO_COLOR"] && env["TERM"] !== "dumb" && text.startsWith(mark);
+  if (!hasColor) return text;
+  const { colored } = await import("../output/colored.ts");
+  return colored.removed(mark) + text.slice(mark.length);
+}
+
+const boundSpace = "\u00a0";
+
+/** A command that fits on a line is not broken: a pasted half would run. */
+const bound = (words: string, room: number): string =>
+  words.length <= room
+    ? words.trimEnd().replaceAll(" ", boundSpace) + (words.endsWith(" ") ? " " : "")
+    : words;
 
 function asJson({ kind, message, details, exitCode }: Failure): string {
   const { hint, status, request, usage, outcome, machines } = details;

@@ -20,7 +20,7 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
     summary: operation.summary,
     arguments: signature.arguments,
     options: [
-      ...signature.options,
+      ...inOrderOfUse(signature.options, operation.usual),
       ...followUpOptions(operation),
       ...addedOptions(operation).map((option) => ({ ...option, section: "Waiting, selection and safety" })),
     ],
@@ -36,6 +36,19 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
     },
     preparation: operation.examplePreparation,
   };
+}
+
+/** What a line needs, what most lines have, then the others. */
+function inOrderOfUse(
+  options: readonly FieldOption[],
+  usual: readonly string[] = [],
+): readonly FieldOption[] {
+  const rank = ({ required, field }: FieldOption): number => {
+    if (required === true && field.default === undefined) return -1;
+    const place = usual.indexOf(field.name);
+    return place === -1 ? usual.length : place;
+  };
+  return [...options].sort((one, other) => rank(one) - rank(other));
 }
 
 const permissionNotes: Readonly<Record<Permission, string>> = {

@@ -17,8 +17,8 @@ name=hvmgr_password,value=********
 
 # answers documented
 $ svc config set hvmgr_password hunter2; svc config get hvmgr_password
-OK
 ********
+! config set hvmgr_password: done
 ! masked: hvmgr_password; --show-secrets shows secrets
 
 # answers deployed
@@ -41,6 +41,7 @@ default_dns_ttl                            30            Default time-to-live of
 # An empty value says so.
 # answers documented
 $ svc config set ntp_servers '' > saved; svc config get ntp_servers
+! config set ntp_servers: done
 ! config get: the answer is empty
 
 # answers deployed

@@ -63,11 +63,26 @@ async function writeChecks(
 ): Promise<readonly Check[]> {
   const linesOf = await createCheckLines(context, globals.color);
   const all: Check[] = [];
+  let skipped: readonly Check[] = [];
+  const writeSkipped = async () => {
+    const one = together(skipped);
+    if (one !== undefined) await writeLines(context.stdout, await linesOf(one));
+    skipped = [];
+  };
   for await (const check of examination.checks()) {
     all.push(check);
-    await writeLines(context.stdout, await linesOf(check));
+    if (check.state !== "skipped" || skipped[0]?.found !== check.found) await writeSkipped();
+    if (check.state === "skipped") skipped = [...skipped, check];
+    else await writeLines(context.stdout, await linesOf(check));
   }
+  await writeSkipped();
   return all;
+}
+
+/** Checks in a row that were skipped for the same reason, as one. */
+function together([first, ...others]: readonly Check[]): Check | undefined {
+  if (first === undefined || others.length === 0) return first;
+  return { ...first, found: `${first.found}; so are ${others.map(({ name }) => name).join(", ")}` };
 }
 
 const report = (checks: readonly Check[], { profile, url }: Examination, kind: ExitKind | undefined) => ({

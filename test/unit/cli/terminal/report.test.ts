@@ -5,16 +5,16 @@ import type { ExitKind } from "../../../../src/core/exit-codes.ts";
 import { type ChangeOutcome, Failure, type FailureDetails } from "../../../../src/core/failure.ts";
 import { openTerminal } from "./terminal.ts";
 
-function reported(error: unknown, outcome: ChangeOutcome, format?: string) {
-  const terminal = openTerminal();
+async function reported(error: unknown, outcome: ChangeOutcome, format?: string) {
+  const terminal = openTerminal({ isTTY: false });
   const ledger = createLedger();
   if (outcome !== "not_sent") ledger.begin("POST /machines/abc123/op-deploy")(outcome);
-  const code = reportFailure(error, terminal.context, ledger, { format });
+  const code = await reportFailure(error, terminal.context, ledger, { format });
   return { code, text: terminal.shown.stderr };
 }
 
-const asJson = (error: unknown, outcome: ChangeOutcome) => {
-  const { code, text } = reported(error, outcome, "json");
+const asJson = async (error: unknown, outcome: ChangeOutcome) => {
+  const { code, text } = await reported(error, outcome, "json");
   return { code, text, error: JSON.parse(text).error };
 };
 
@@ -22,58 +22,61 @@ const failure = (kind: ExitKind, details: FailureDetails = {}) => new Failure(ki
 const doubt = "it may have been carried out: check before sending it again";
 
 describe("what a failure says of the change", () => {
-  test("doubt is said in words and as data, with the hint there is", () => {
-    expect(reported(failure("unreachable"), "unknown").text).toBe(`svc: it failed\nhint: ${doubt}\n`);
-    expect(reported(failure("unreachable", { hint: "wait" }), "unknown").text).toBe(
+  test("doubt is said in words and as data, with the hint there is", async () => {
+    expect((await reported(failure("unreachable"), "unknown")).text).toBe(`svc: it failed\nhint: ${doubt}\n`);
+    expect((await reported(failure("unreachable", { hint: "wait" }), "unknown")).text).toBe(
       `svc: it failed\nhint: ${doubt}; wait\n`,
     );
-    expect(asJson(failure("unreachable"), "unknown").error).toMatchObject({
+    expect((await asJson(failure("unreachable"), "unknown")).error).toMatchObject({
       outcome: "unknown",
       hint: doubt,
     });
   });
 
-  test("doubt that the failure speaks of itself is not said twice", () => {
-    expect(reported(failure("other", { hint: doubt, outcome: "unknown" }), "unknown").text).toBe(
+  test("doubt that the failure speaks of itself is not said twice", async () => {
+    expect((await reported(failure("other", { hint: doubt, outcome: "unknown" }), "unknown")).text).toBe(
       `svc: it failed\nhint: ${doubt}\n`,
     );
   });
 
-  test.each<ExitKind>(["usage", "notConfirmed"])("%s keeps its code only where nothing was sent", (kind) => {
-    expect(asJson(failure(kind, { hint: "nothing was sent" }), "not_sent")).toMatchObject({
-      code: { usage: 2, notConfirmed: 13 }[kind as "usage"],
-      error: { outcome: "not_sent" },
-    });
-    const after = asJson(failure(kind, { hint: "nothing was sent" }), "done");
-    expect(after).toMatchObject({
-      code: 1,
-      error: { kind: "other", outcome: "done", hint: "the operation was carried out" },
-    });
-    expect(asJson(failure(kind), "unknown")).toMatchObject({
-      code: 1,
-      error: { kind: "other", outcome: "unknown", hint: doubt },
-    });
-  });
+  test.each<ExitKind>(["usage", "notConfirmed"])(
+    "%s keeps its code only where nothing was sent",
+    async (kind) => {
+      expect(await asJson(failure(kind, { hint: "nothing was sent" }), "not_sent")).toMatchObject({
+        code: { usage: 2, notConfirmed: 13 }[kind as "usage"],
+        error: { outcome: "not_sent" },
+      });
+      const after = await asJson(failure(kind, { hint: "nothing was sent" }), "done");
+      expect(after).toMatchObject({
+        code: 1,
+        error: { kind: "other", outcome: "done", hint: "the operation was carried out" },
+      });
+      expect(await asJson(failure(kind), "unknown")).toMatchObject({
+        code: 1,
+        error: { kind: "other", outcome: "unknown", hint: doubt },
+      });
+    },
+  );
 
-  test("a failure after a change that was carried out says so, unless it is about what followed", () => {
+  test("a failure after a change that was carried out says so, unless it is about what followed", async () => {
     const text = "the operation was carried out";
-    expect(reported(failure("other"), "done").text).toContain(text);
-    expect(reported(failure("interrupted"), "done").text).toContain(text);
-    expect(reported(failure("operationFailed"), "done").text).not.toContain(text);
-    expect(asJson(failure("operationFailed"), "done").error.outcome).toBe("done");
+    expect((await reported(failure("other"), "done")).text).toContain(text);
+    expect((await reported(failure("interrupted"), "done")).text).toContain(text);
+    expect((await reported(failure("operationFailed"), "done")).text).not.toContain(text);
+    expect((await asJson(failure("operationFailed"), "done")).error.outcome).toBe("done");
   });
 
-  test("what the failure knows goes before what was sent", () => {
-    expect(asJson(failure("conflict", { outcome: "refused" }), "done").error.outcome).toBe("refused");
+  test("what the failure knows goes before what was sent", async () => {
+    expect((await asJson(failure("conflict", { outcome: "refused" }), "done")).error.outcome).toBe("refused");
   });
 
-  test("the machines stand in the error", () => {
+  test("the machines stand in the error", async () => {
     const machines = [{ system_id: "abc123", hostname: "web-01", status: "Deploying" }];
-    expect(asJson(failure("stillInProgress", { machines }), "done").error.machines).toEqual(machines);
+    expect((await asJson(failure("stillInProgress", { machines }), "done")).error.machines).toEqual(machines);
   });
 
-  test("an error that nobody foresaw is one line", () => {
-    const { code, text } = reported(
+  test("an error that nobody foresaw is one line", async () => {
+    const { code, text } = await reported(
       new Error(`first\n  assert(!this.paused)\n${"x".repeat(9_999)}`),
       "unknown",
     );
@@ -88,9 +91,9 @@ describe("what a failure says of the change", () => {
 describe("errors as JSON", () => {
   const hostile = "\u001b[31m\u0007\u0085\u009b1m\u007f\u202e\u2066\u2028\u200e";
 
-  test("carry no character that a terminal acts on, and the same text", () => {
+  test("carry no character that a terminal acts on, and the same text", async () => {
     const details = { body: { [hostile]: hostile }, lines: [hostile], hint: hostile, request: hostile };
-    const { text } = reported(new Failure("other", hostile, details), "not_sent", "json");
+    const { text } = await reported(new Failure("other", hostile, details), "not_sent", "json");
     expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
     expect(JSON.parse(text).error).toMatchObject({ message: hostile, ...details });
   });
@@ -102,15 +105,40 @@ describe("errors as JSON", () => {
     ["long names", { ["n".repeat(50_000)]: { ["m".repeat(50_000)]: 1 } }],
     ["deep lists", Array.from({ length: 3_000 }).reduce<unknown>((inner) => [inner], 1)],
     ["wide and deep", Array.from({ length: 12 }).reduce<unknown>((inner) => [inner, inner, inner], "deep")],
-  ])("bound what the service sent: %s", (_, body) => {
-    const { text } = reported(failure("invalid", { body }), "refused", "json");
+  ])("bound what the service sent: %s", async (_, body) => {
+    const { text } = await reported(failure("invalid", { body }), "refused", "json");
     expect(text.length).toBeLessThan(8_192);
     expect(JSON.parse(text).error.body).toBeDefined();
     expect(text).toContain("...");
   });
 
-  test("leave a small body as it is", () => {
+  test("leave a small body as it is", async () => {
     const body = { name: ["is taken", "ü"], count: 3, flag: null, deep: [{ a: [] }] };
     expect(boundedJson(body, 4_096)).toEqual(body);
+  });
+});
+
+describe("on a terminal", () => {
+  const shown = async (columns: number, hint: string) => {
+    const terminal = openTerminal({ columns });
+    await reportFailure(new Failure("other", "it failed", { hint }), terminal.context, createLedger(), {
+      format: undefined,
+      isPlain: true,
+    });
+    return terminal.shown.stderr.split("\n");
+  };
+
+  test("lines are folded between words, and a command that fits stays whole", async () => {
+    const command = "svc machines release web-01 --erase --secure-erase";
+    for (let columns = 60; columns < 120; columns += 7) {
+      const lines = await shown(columns, `the machine must be given back before anything else: ${command}`);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+      expect(lines.some((line) => line.includes(command))).toBe(true);
+    }
+  });
+
+  test("a word that is wider than the terminal is not broken", async () => {
+    const word = "x".repeat(100);
+    expect(await shown(40, `see ${word}`)).toContain(`  ${word}`);
   });
 });
