@@ -117,7 +117,7 @@ export const machineCollection = named({
     followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
     errors: [409],
     usual: ["name", "tags", "cpu_count", "mem", "arch", "zone", "pool", "storage", "system_id"],
-    example: { tags: "ssd", cpu_count: "4", mem: "8GB" },
+    example: { tags: "ssd", cpu_count: "4" },
   }),
   "machines.clone": all.post("owner", "Copy a machine's interfaces or storage onto others", {
     theme: "Network and storage",

@@ -72,7 +72,7 @@ default TTL in seconds
 true
 
 $ SVC_URL= svc schema | jq -r '.properties | has("zones")'
-true
+false
 ! only the documented kinds: there is an API key but no address: set SVC_URL or give --url
 
 # Mistakes are told all at once, with their places, and nothing is sent.

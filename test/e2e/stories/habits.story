@@ -113,15 +113,13 @@ $ svc alias rm own ready; svc ready
 
 # What a service describes has precedence over an alias, and over a program as soon as svc knows of it.
 $ svc alias set zones 'machines list --limit 1 --columns NAME'; svc describe zones -o name | head -1; svc zones list -o name; svc alias rm zones
-zones list
+zones create
 default
 north
 south
-! svc: 'zones' is a command of svc, which an alias cannot hide
-! usage: svc alias set <name> <expansion> [options]
-! svc: there is no alias 'zones'
-! hint: svc alias list shows them
-? 3
+! alias zones = machines list --limit 1 --columns NAME
+! warning: 'zones' is a command that the service describes, so your alias of that name is not used
+! removed zones
 
 # A program on PATH is a command: it gets the rest of the line, the environment and the streams.
 $ mkdir bin; printf '#!/bin/sh\necho "$# $*"; echo "$SVC_URL"; cat; exit 7\n' > bin/svc-audit; chmod +x bin/svc-audit; PATH=$PWD/bin:$PATH; echo input | svc audit web-01 --all 'a b'

@@ -200,10 +200,7 @@ test.each([["theme=dark"], ["a=b=c"]])("config set %s lacks its value", async (n
   const harness = printingHarness(() => "OK");
   const { run: prepared, executed } = runOf("svc.set_config", { name }, harness.invocation);
   const failure = await rejection(() => setItem(prepared));
-  expect([failure.kind, failure.details.hint]).toEqual([
-    "usage",
-    `svc config set ${name.split("=")[0]} VALUE`,
-  ]);
+  expect([failure.kind, failure.details.hint]).toEqual(["usage", `svc config set ${name.replace("=", " ")}`]);
   expect([executed, harness.asked]).toEqual([[], []]);
 });
 
