@@ -43,6 +43,25 @@ describe("svc sandbox in the background", () => {
     });
   });
 
+  test("several run side by side, each under the profile of its name", async () => {
+    const first = await fixture.json(`${start} --machines 1`);
+    const big = await fixture.json(`${start} --machines 3 --profile big`);
+    expect([big.profile, big.url === first.url]).toEqual(["big", false]);
+    expect(Object.keys(fixture.profiles().profiles).sort()).toEqual(["big", "sandbox"]);
+    const machines = async (line: string) => JSON.parse((await fixture.runBuilt(line)).stdout).machine_count;
+    expect(await machines("svc sandbox status -o json")).toBe(1);
+    expect(await machines("svc sandbox status -o json -p big")).toBe(3);
+    expect(await machines("svc sandbox reset -o json --profile=big")).toBe(3);
+    expect(await fixture.run("svc sandbox start --profile big")).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining("svc sandbox stop --profile big"),
+    });
+    expect((await fixture.runBuilt("svc sandbox stop --profile big")).code).toBe(0);
+    expect([await answers(big.url), await answers(first.url)]).toEqual([false, true]);
+    await fixture.runBuilt("svc sandbox stop");
+    expect(fixture.profiles()).toEqual({ profiles: {} });
+  });
+
   test("its key alone is printed for a script, at the start and later", async () => {
     const { stdout: key } = await fixture.run("svc sandbox start --detach --print-key");
     expect(key).toMatch(/^\w+:\w+:\w+\n$/);

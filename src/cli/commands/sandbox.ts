@@ -61,7 +61,7 @@ export const startSandbox = command({
   ],
   notes: [
     "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
-    "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
+    "--profile NAME starts another one beside it, with a profile of that name; the other sandbox commands take --profile too. svc sandbox exec needs no profile.",
     seedFileNote,
     "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
     "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
@@ -72,7 +72,7 @@ export const startSandbox = command({
     answersNote,
     ...faultNotes,
   ],
-  ignores: ["profile", ...serviceOptions],
+  ignores: serviceOptions,
   example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
   shape: startedShape,
   run: async (invocation) => (await import("./sandbox/start.ts")).runInForeground(startedShape, invocation),
@@ -141,7 +141,7 @@ export const sandboxStatus = command({
     "A sandbox begins with the users admin, bob and carol; --user names those as well who were created since.",
     "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
   ],
-  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  ignores: [...serviceOptions, "show-secrets"],
   shape: statusShape,
   run: async (invocation) => {
     const { runningRecord, runningSandbox } = await import("./sandbox/status.ts");
@@ -156,7 +156,7 @@ export const stopSandbox = command({
   command: ["sandbox", "stop"],
   summary: "Stop the running sandbox and wait until it has ended",
   notes: ["Does nothing if none is running; files left by a killed one are removed."],
-  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  ignores: [...serviceOptions, ...rowOptions],
   run: async (invocation) => (await import("./sandbox/stop.ts")).endSandbox(invocation),
 });
 
@@ -164,7 +164,7 @@ export const resetSandbox = command({
   command: ["sandbox", "reset"],
   summary: "Reset the running sandbox to its seed",
   notes: ["Everything is as at the first start, faults included; address and keys are kept."],
-  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  ignores: [...serviceOptions, "show-secrets"],
   shape: statusShape,
   run: async (invocation) => {
     const { controlSandbox, targetSandbox } = await import("./sandbox/control.ts");
@@ -179,7 +179,7 @@ export const printSeedSchema = command({
   notes: [
     "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=seed.schema.json.",
   ],
-  ignores: ["profile", ...serviceOptions, ...rowOptions, "show-secrets"],
+  ignores: [...serviceOptions, ...rowOptions, "show-secrets"],
   example: "svc sandbox schema",
   run: async ({ context }) => {
     const { writeSeedSchema } = await import("./sandbox/launch.ts");
@@ -198,7 +198,7 @@ export const savePoint = command({
     "A sandbox keeps 16 saved points, and 25,000 machines and devices in all of them. They end with it, unless --state keeps them.",
     "Programs that are not svc send POST /_sandbox/save with the name as text.",
   ],
-  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox save clean",
   shape: statusShape,
   run: async (invocation) =>
@@ -213,7 +213,7 @@ export const restorePoint = command({
     "Everything is as it was, keys and numbers of events too, and simulated time goes back; work that was in progress continues. What happened since is lost. Nonces of earlier requests stay used.",
     "Programs that are not svc send POST /_sandbox/restore with the name as text, between two tests for example.",
   ],
-  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox restore clean",
   shape: statusShape,
   run: async (invocation) =>
@@ -236,7 +236,7 @@ export const savedPoints = command({
     { name: "action", help: "list or delete; list when omitted", choices: ["list", "delete"] },
     { name: "name", help: "names of saved points to delete", variadic: true },
   ],
-  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox saved delete clean",
   shape: pointShape,
   run: async (invocation) => {
@@ -280,7 +280,7 @@ export const sandboxRequests = command({
     "UNREAD names what was sent and no operation reads, such as a misspelt field; live services ignore it in silence. Of a body that could not be read, SENT is its beginning.",
     "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters cut. --record of svc sandbox start and exec writes the same to a file, a line of JSON for each.",
   ],
-  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox requests --last 5 -o wide",
   shape: requestShape,
   run: async (invocation) =>
@@ -314,7 +314,7 @@ export const sandboxFaults = command({
     "STRUCK counts the requests or machines that a fault has struck; set replaces all faults, and begins counting anew.",
     ...faultNotes,
   ],
-  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox faults add errors=1,on=machine.deploy,next=2",
   shape: faultShape,
   run: async (invocation) => {
@@ -349,7 +349,7 @@ export const sandboxClock = command({
     "advance does at once what happens in that time: machines finish their work, and silent ones time out.",
     "A paused clock stands still until it is resumed, other than by advance, also with --instant: so a script sees each state in its own time. A reset restores the pace of the start.",
   ],
-  ignores: ["profile", ...serviceOptions, "show-secrets"],
+  ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox clock advance 10m",
   shape: clockShape,
   run: async (invocation) => {

@@ -1,22 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Context } from "../../../context.ts";
 import { isSystemError } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { folderOf } from "../profiles/stored-profiles.ts";
-import { authorityFile } from "./control.ts";
+import { authorityFile, placeOf } from "./control.ts";
 
 /** Its absolute path; undefined without TLS, and with a warning if it cannot be stored. */
 export function storeAuthority(invocation: Invocation, { authority, url }: Sandbox): string | undefined {
-  const folder = folderOf(invocation);
+  const place = placeOf(invocation);
   if (authority === undefined) return undefined;
   try {
-    if (folder === undefined) throw Object.assign(new Error("no folder"), { code: "ENOENT" });
-    makeFolder(folder);
-    const file = resolve(authorityFile(folder));
+    if (place === undefined) throw Object.assign(new Error("no folder"), { code: "ENOENT" });
+    makeFolder(dirname(place));
+    const file = resolve(authorityFile(place));
     writeFileSync(file, authority, { mode: 0o644 });
     return file;
   } catch (error) {

@@ -1,15 +1,18 @@
 import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { Failure, isSystemError } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { folderOf } from "../profiles/stored-profiles.ts";
 import {
   authorityFile,
   claimRecord,
   conditionOf,
   dropRecord,
+  placeOf,
   readRecord,
   recordTime,
   type SandboxRecord,
+  sandboxName,
+  selectorOf,
   writeRecord,
 } from "./control.ts";
 import { removeProfile } from "./profile.ts";
@@ -30,7 +33,7 @@ const unreadableMs = 1000;
  */
 export async function claimFolder(invocation: Invocation): Promise<Claim> {
   const { context, messages } = invocation;
-  const folder = folderOf(invocation);
+  const place = placeOf(invocation);
   let record: SandboxRecord = {
     instance: context.random.hex(16),
     pid: context.program.pid,
@@ -42,31 +45,32 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
   };
   const { instance } = record;
   const unclaimed: Claim = { instance, announce: async () => {}, release: () => {} };
-  if (folder === undefined) return unclaimed;
+  if (place === undefined) return unclaimed;
   try {
-    while (!claimRecord(folder, record)) {
-      const left = readRecord(folder);
+    while (!claimRecord(place, record)) {
+      const left = readRecord(place);
       if (left !== undefined) {
         await requireGone(invocation, left);
-        await clearAway(invocation, folder, left);
-      } else if (context.clock.now() - (recordTime(folder) ?? 0) > unreadableMs)
-        dropRecord(folder, undefined);
+        await clearAway(invocation, place, left);
+      } else if (context.clock.now() - (recordTime(place) ?? 0) > unreadableMs) dropRecord(place, undefined);
       else await context.clock.sleep(50);
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    messages.warn(`no other command finds this sandbox: nothing can be stored in ${folder} (${error.code})`);
+    messages.warn(
+      `no other command finds this sandbox: nothing can be stored in ${dirname(place)} (${error.code})`,
+    );
     return unclaimed;
   }
   return {
     instance,
     announce: async (sandbox) => {
       record = { ...record, ...sandbox };
-      await writeRecord(folder, record).catch((error: unknown) => {
+      await writeRecord(place, record).catch((error: unknown) => {
         if (!isSystemError(error)) throw error;
         throw new Failure(
           "other",
-          `other commands cannot be told of the sandbox in ${folder} (${error.code})`,
+          `other commands cannot be told of the sandbox in ${dirname(place)} (${error.code})`,
           {
             hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR",
             cause: error,
@@ -74,20 +78,20 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
         );
       });
     },
-    release: () => dropRecord(folder, record),
+    release: () => dropRecord(place, record),
   };
 }
 
-async function requireGone({ context }: Invocation, record: SandboxRecord): Promise<void> {
-  if ((await conditionOf(context, record)) === "gone") return;
+async function requireGone(invocation: Invocation, record: SandboxRecord): Promise<void> {
+  if ((await conditionOf(invocation.context, record)) === "gone") return;
   const where = record.url === null ? "" : ` at ${record.url}`;
   throw new Failure("conflict", `a sandbox is already running${where} (process ${record.pid})`, {
-    hint: "stop it with svc sandbox stop, or use another --config-dir for this one",
+    hint: `stop it with svc sandbox stop${selectorOf(sandboxName(invocation))}, or name another with --profile NAME`,
   });
 }
 
-export async function clearAway(invocation: Invocation, folder: string, left: SandboxRecord): Promise<void> {
-  if (left.authority != null) rmSync(authorityFile(folder), { force: true });
+export async function clearAway(invocation: Invocation, place: string, left: SandboxRecord): Promise<void> {
+  if (left.authority != null) rmSync(authorityFile(place), { force: true });
   if (left.url !== null) await removeProfile(invocation, left.url, left.previousProfile ?? undefined);
-  dropRecord(folder, left);
+  dropRecord(place, left);
 }

@@ -1,11 +1,12 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { isProfileName } from "../../../client/profiles/profile.ts";
 import type { Context } from "../../../context.ts";
 import { Failure, systemErrorCode } from "../../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { folderOf } from "../profiles/stored-profiles.ts";
+import { folderOf, invalidName } from "../profiles/stored-profiles.ts";
 
 interface ControlTarget {
   readonly url: string;
@@ -103,7 +104,7 @@ export function targetSandbox(invocation: Invocation): ControlTarget {
   const inside = invocation.context.env["SVC_SANDBOX_URL"];
   if (inside !== undefined && URL.canParse(inside))
     return { url: inside, authority: textOf(invocation.context.env["SVC_CA_CERT"]) };
-  const record = readRecord(folderOf(invocation));
+  const record = readRecord(placeOf(invocation));
   if (record?.url == null) throw noSandbox();
   return targetOf(record, record.url);
 }
@@ -164,17 +165,47 @@ export interface SandboxRecord {
   readonly authority?: string | null;
 }
 
+const defaultName = "sandbox";
+
+/**
+ * The profile of the sandbox that is meant: `--profile`, or SVC_PROFILE if a sandbox has that name. Throws a usage
+ * `Failure` for what no profile can be called.
+ */
+export function sandboxName(invocation: Pick<Invocation, "context" | "globals">): string {
+  const { context, globals } = invocation;
+  const { profile } = globals;
+  if (profile === undefined) return defaultName;
+  const folder = folderOf(invocation);
+  const isTyped = context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
+  const isMeant = isTyped || (folder !== undefined && readRecord(placeFor(folder, profile)) !== undefined);
+  if (!isMeant) return defaultName;
+  if (!isProfileName(profile)) throw invalidName();
+  return profile;
+}
+
+/** What its files begin with, in the configuration folder; undefined without one. */
+export function placeOf(invocation: Pick<Invocation, "context" | "globals">): string | undefined {
+  const folder = folderOf(invocation);
+  return folder === undefined ? undefined : placeFor(folder, sandboxName(invocation));
+}
+
+const placeFor = (folder: string, name: string): string =>
+  join(folder, name === defaultName ? defaultName : `${defaultName}-${name}`);
+
+/** Selects this sandbox in a command that is suggested. */
+export const selectorOf = (name: string): string => (name === defaultName ? "" : ` --profile ${name}`);
+
 /** For clients of a sandbox that serves HTTPS. */
-export const authorityFile = (folder: string): string => join(folder, "sandbox-ca.pem");
+export const authorityFile = (place: string): string => `${place}-ca.pem`;
 
-const recordFile = (folder: string) => join(folder, "sandbox.json");
+const recordFile = (place: string) => `${place}.json`;
 
-export const logFile = (folder: string): string => join(folder, "sandbox.log");
+export const logFile = (place: string): string => `${place}.log`;
 
-export function readRecord(folder: string | undefined): SandboxRecord | undefined {
-  if (folder === undefined) return undefined;
+export function readRecord(place: string | undefined): SandboxRecord | undefined {
+  if (place === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(readFileSync(recordFile(folder), "utf8"));
+    const value: unknown = JSON.parse(readFileSync(recordFile(place), "utf8"));
     return isSandboxRecord(value) ? value : undefined;
   } catch {
     return undefined;
@@ -195,10 +226,10 @@ function isSandboxRecord(value: unknown): value is SandboxRecord & Record<string
 const isAddress = (value: unknown): boolean => typeof value === "string" && URL.canParse(value);
 
 /** Creates the record atomically. False if there is one already. */
-export function claimRecord(folder: string, record: SandboxRecord): boolean {
-  makeFolder(folder);
+export function claimRecord(place: string, record: SandboxRecord): boolean {
+  makeFolder(dirname(place));
   try {
-    writeFileSync(recordFile(folder), text(record), { flag: "wx", mode: 0o600 });
+    writeFileSync(recordFile(place), text(record), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST") return false;
@@ -206,20 +237,20 @@ export function claimRecord(folder: string, record: SandboxRecord): boolean {
   }
 }
 
-export async function writeRecord(folder: string, record: SandboxRecord): Promise<void> {
-  const beside = `${recordFile(folder)}.new`;
+export async function writeRecord(place: string, record: SandboxRecord): Promise<void> {
+  const beside = `${recordFile(place)}.new`;
   rmSync(beside, { force: true });
-  await writeAtomically(recordFile(folder), text(record), { beside, mode: 0o600 });
+  await writeAtomically(recordFile(place), text(record), { beside, mode: 0o600 });
 }
 
 /** Removes a record unless it now belongs to another; with `record` undefined, an unreadable one. */
-export function dropRecord(folder: string, record: SandboxRecord | undefined): void {
-  if (readRecord(folder)?.instance === record?.instance) rmSync(recordFile(folder), { force: true });
+export function dropRecord(place: string, record: SandboxRecord | undefined): void {
+  if (readRecord(place)?.instance === record?.instance) rmSync(recordFile(place), { force: true });
 }
 
 /** When it was written, in milliseconds since the epoch. */
-export const recordTime = (folder: string): number | undefined =>
-  statSync(recordFile(folder), { throwIfNoEntry: false })?.mtimeMs;
+export const recordTime = (place: string): number | undefined =>
+  statSync(recordFile(place), { throwIfNoEntry: false })?.mtimeMs;
 
 const text = (record: SandboxRecord) => `${JSON.stringify(record, undefined, 2)}\n`;
 

@@ -5,9 +5,7 @@ import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { changeStored } from "../profiles/stored-profiles.ts";
-import { controlSandbox, noSandbox, targetSandbox } from "./control.ts";
-
-export const profileName = "sandbox";
+import { controlSandbox, noSandbox, sandboxName, targetSandbox } from "./control.ts";
 
 /** Activates the profile and remembers the previous one. Warns and returns undefined if that fails. */
 export async function storeProfile(
@@ -15,6 +13,7 @@ export async function storeProfile(
   sandbox: Pick<Profile, "url" | "key" | "caCert">,
 ): Promise<{ readonly previous: string | undefined } | undefined> {
   const profile: Profile = { ...sandbox, user: "admin", addressing: "path", signature: "plaintext" };
+  const profileName = sandboxName(invocation);
   let previous: string | undefined;
   try {
     await changeStored(invocation, (now) => {
@@ -39,6 +38,7 @@ export async function removeProfile(
   url: string,
   previous: string | undefined,
 ): Promise<void> {
+  const profileName = sandboxName(invocation);
   try {
     await changeStored(invocation, (now) => {
       if (findProfile(now, profileName)?.url !== url) return now;

@@ -17,9 +17,18 @@ import { readStandardInput } from "../../values/inputs.ts";
 import { folderOf } from "../profiles/stored-profiles.ts";
 import { removeAuthority, storeAuthority } from "./authority.ts";
 import { type Claim, claimFolder } from "./claim.ts";
-import { authorityFile, controlSandbox, logFile, readRecord, targetOf } from "./control.ts";
+import {
+  authorityFile,
+  controlSandbox,
+  logFile,
+  placeOf,
+  readRecord,
+  sandboxName,
+  selectorOf,
+  targetOf,
+} from "./control.ts";
 import { launchSandbox, readSandboxOptions, type SandboxInvocation } from "./launch.ts";
-import { printKey, profileName, removeProfile, storeProfile } from "./profile.ts";
+import { printKey, removeProfile, storeProfile } from "./profile.ts";
 
 type StartInvocation = SandboxInvocation & {
   readonly options: { readonly detach?: boolean; readonly "print-key"?: boolean };
@@ -64,7 +73,7 @@ async function runSandbox(
       ...(caCert === undefined ? {} : { caCert }),
     });
     await claim.announce({ url, authority, previousProfile: profile?.previous ?? null });
-    await introduce(shape, invocation, sandbox, { profile: profile && profileName, caCert });
+    await introduce(shape, invocation, sandbox, { profile: profile && sandboxName(invocation), caCert });
     await stop.requested;
   } finally {
     try {
@@ -168,13 +177,15 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
     const reason = "a detached sandbox needs a configuration folder, and HOME is not set";
     throw new Failure("other", reason, { hint: "set one with --config-dir or SVC_CONFIG_DIR" });
   }
-  const log = logFile(folder);
+  const name = sandboxName(invocation);
+  const place = placeOf(invocation) ?? folder;
+  const log = logFile(place);
   const fresh = `${log}.${context.random.hex(4)}`;
   // The child has no standard input of its own.
   const input =
     invocation.options["seed-file"] === "-" ? await readStandardInput(context, "--seed-file") : undefined;
   const child = launch(context, folder, fresh, log, input);
-  const target = await awaitReady(context, folder, child, fresh).catch((error: unknown) => {
+  const target = await awaitReady(context, place, child, fresh).catch((error: unknown) => {
     rmSync(fresh, { force: true });
     throw error;
   });
@@ -195,9 +206,9 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
   await invocation.print(
     {
       url,
-      profile: findProfile(profiles, profileName)?.url === url ? profileName : null,
+      profile: findProfile(profiles, name)?.url === url ? name : null,
       machines,
-      ...(authority === undefined ? {} : { ca_cert: resolve(authorityFile(folder)) }),
+      ...(authority === undefined ? {} : { ca_cert: resolve(authorityFile(place)) }),
       ...(state === null ? {} : { state }),
       pid: child.pid,
       log,
@@ -205,7 +216,7 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
     },
     shape,
   );
-  noteAuthority(invocation, authority && authorityFile(folder));
+  noteAuthority(invocation, authority && authorityFile(place));
   noteEmulator(invocation);
 }
 
@@ -214,8 +225,10 @@ function noteAuthority({ messages }: Invocation, file: string | undefined): void
   messages.note(`its certificate authority is ${resolve(file)}: the profile trusts it, and curl by --cacert`);
 }
 
-const noteEmulator = ({ messages }: Invocation): void =>
-  messages.note("this is an emulator: no hardware is touched; svc sandbox stop ends it");
+function noteEmulator(invocation: Invocation): void {
+  const stop = `svc sandbox stop${selectorOf(sandboxName(invocation))}`;
+  invocation.messages.note(`this is an emulator: no hardware is touched; ${stop} ends it`);
+}
 
 function launch(
   context: Context,
@@ -253,7 +266,7 @@ function launch(
 /** Throws a `Failure` if the child ends first, with its exit code and log, or if it takes too long and is ended. */
 async function awaitReady(
   context: Context,
-  folder: string,
+  place: string,
   child: ChildProcess,
   log: string,
 ): Promise<ReturnType<typeof targetOf>> {
@@ -277,7 +290,7 @@ async function awaitReady(
   try {
     const until = context.clock.monotonic() + readyMs;
     while (code === undefined) {
-      const record = readRecord(folder);
+      const record = readRecord(place);
       if (failure === undefined && record?.pid === child.pid && record?.url != null)
         return targetOf(record, record.url);
       if (context.clock.monotonic() > until) {

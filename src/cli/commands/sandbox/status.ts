@@ -2,11 +2,11 @@ import { Failure } from "../../../core/failure.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import { choiceHint } from "../../../core/text/choices.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { folderOf } from "../profiles/stored-profiles.ts";
 import {
   conditionOf,
   controlSandbox,
   noSandbox,
+  placeOf,
   readRecord,
   type SandboxRecord,
   targetSandbox,
@@ -25,7 +25,7 @@ export async function runningSandbox(invocation: Invocation): Promise<Record<str
 export async function runningRecord(invocation: Invocation): Promise<SandboxRecord | undefined> {
   const { context } = invocation;
   if (context.env["SVC_SANDBOX_URL"] !== undefined) return undefined;
-  const record = readRecord(folderOf(invocation));
+  const record = readRecord(placeOf(invocation));
   if (record === undefined) throw noSandbox();
   const condition = await conditionOf(context, record);
   const process = `process ${record.pid}`;

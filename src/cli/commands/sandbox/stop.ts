@@ -1,11 +1,11 @@
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { folderOf } from "../profiles/stored-profiles.ts";
 import { clearAway } from "./claim.ts";
 import {
   askSandbox,
   conditionOf,
   isAliveProcess,
+  placeOf,
   readRecord,
   type SandboxRecord,
   targetOf,
@@ -18,9 +18,9 @@ const pauseMs = 20;
 /** Returns when the state is saved and the sandbox has ended. Fails if the state could not be saved. */
 export async function endSandbox(invocation: Invocation): Promise<void> {
   const { context, messages } = invocation;
-  const folder = folderOf(invocation);
-  const record = readRecord(folder);
-  if (folder === undefined || record === undefined) {
+  const place = placeOf(invocation);
+  const record = readRecord(place);
+  if (place === undefined || record === undefined) {
     if (context.env["SVC_SANDBOX_URL"] !== undefined) {
       throw new Failure("usage", "this sandbox ends when the command of svc sandbox exec ends");
     }
@@ -28,20 +28,20 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
     return;
   }
   const until = context.clock.monotonic() + deadlineMs;
-  const begun = await awaitStart(invocation, folder, record, until);
+  const begun = await awaitStart(invocation, place, record, until);
   if (begun === undefined) {
     messages.note("the sandbox is already gone");
     return;
   }
   const condition = await conditionOf(context, begun);
   if (condition === "gone") {
-    await clearAway(invocation, folder, begun);
+    await clearAway(invocation, place, begun);
     messages.note("no sandbox is running: the last one was killed, and what it left has been removed");
     return;
   }
   if (condition === "running") {
     const answer = await askSandbox(context, targetOf(begun, begun.url ?? ""), "POST", "stop");
-    if (await isGone(invocation, folder, begun, until)) {
+    if (await isGone(invocation, place, begun, until)) {
       if (answer.kind === "answer" && answer.status === 200) {
         throw new Failure("other", `the sandbox at ${begun.url} is stopped, but ${answer.text}`, {
           hint: "the file contains an older state",
@@ -64,7 +64,7 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
 /** Undefined if the sandbox ended before it started. */
 async function awaitStart(
   { context }: Invocation,
-  folder: string,
+  place: string,
   record: SandboxRecord,
   until: number,
 ): Promise<SandboxRecord | undefined> {
@@ -72,7 +72,7 @@ async function awaitStart(
   while (now?.instance === record.instance && now.url === null && (await isAliveProcess(context, now))) {
     if (context.clock.monotonic() > until) break;
     await context.clock.sleep(pauseMs);
-    now = readRecord(folder);
+    now = readRecord(place);
   }
   return now?.instance === record.instance ? now : undefined;
 }
@@ -80,11 +80,11 @@ async function awaitStart(
 /** The record is removed last, after the state is saved. The process may live a moment longer. */
 async function isGone(
   { context }: Invocation,
-  folder: string,
+  place: string,
   record: SandboxRecord,
   until: number,
 ): Promise<boolean> {
-  while (readRecord(folder)?.instance === record.instance) {
+  while (readRecord(place)?.instance === record.instance) {
     if (context.clock.monotonic() > until) return false;
     if (!(await isAliveProcess(context, record))) break;
     await context.clock.sleep(pauseMs);

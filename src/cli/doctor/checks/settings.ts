@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
 import { profileNames } from "../../../client/profiles/profile.ts";
@@ -117,13 +118,19 @@ function ownerProblem(paths: readonly PathFacts[]): Finding | undefined {
       );
 }
 
-/** Other files with secrets. */
-const furtherFiles = ["sandbox.json"];
+/** Other files with secrets: the records of sandboxes. */
+function furtherFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^sandbox.*\.json$/.test(name));
+  } catch {
+    return [];
+  }
+}
 
 function accessProblem(folder: string, file: PathFacts): Finding | undefined {
   const [first, ...others] = [
     ...accessProblems(folder, file.path),
-    ...(onWindows ? [] : furtherFiles).flatMap((name) => {
+    ...(onWindows ? [] : furtherFiles(folder)).flatMap((name) => {
       const { path, mode, kind } = pathFacts(join(folder, name));
       return kind === "file" && (mode & 0o077) !== 0
         ? [{ problem: `other users may read the keys in ${path}`, mend: `chmod 600 ${shellWord(path)}` }]
