@@ -1,5 +1,5 @@
 import type { Operation } from "../catalogue/operation.ts";
-import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
+import { locateStateFile, readStateFile, stateText } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
 import { plantSeed } from "./seed-file/apply.ts";
@@ -84,7 +84,7 @@ async function openSandbox(
   stateFile: string | undefined,
   onStopped: () => void,
 ): Promise<Sandbox> {
-  const { worlds, origin, isLoaded, save, onChange } = await openState(options, stateFile);
+  const { worlds, origin, isLoaded, save, snapshot, onChange } = await openState(options, stateFile);
   const { current: world, keys, users, reset, advance, save: savePoint, restore, saved } = worlds;
   const log = makeExchangeLog(options.onExchange);
   try {
@@ -94,6 +94,7 @@ async function openSandbox(
       world,
       reset,
       points: { save: savePoint, restore, ...saved },
+      state: () => stateText(snapshot()),
       save,
       log,
       authority,
@@ -167,7 +168,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
     worlds.stop();
     throw error;
   }
-  return { worlds, origin, isLoaded: saved !== undefined, save, onChange };
+  return { worlds, origin, isLoaded: saved !== undefined, save, snapshot, onChange };
 }
 
 async function certify({ host = loopback, allowHosts = [], now = Date.now }: SandboxOptions) {

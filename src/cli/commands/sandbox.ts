@@ -193,16 +193,23 @@ export const savePoint = command({
   command: ["sandbox", "save"],
   summary: "Save the running sandbox under a name",
   arguments: [pointName],
+  options: [option("file", "also write all to this file, for --state", { value: "file", type: "path" })],
   notes: [
     "A saved point holds everything: what the service holds, work in progress, simulated time, faults and answer style. It replaces one of the same name.",
     "A sandbox keeps 16 saved points, and 25,000 machines and devices in all of them. They end with it, unless --state keeps them.",
+    "With --file everything, saved points and keys included, is also in a file that svc sandbox start --state begins with, here or elsewhere.",
     "Programs that are not svc send POST /_sandbox/save with the name as text.",
   ],
   ignores: [...serviceOptions, "show-secrets"],
   example: "svc sandbox save clean",
   shape: statusShape,
-  run: async (invocation) =>
-    (await import("./sandbox/points.ts")).moveToPoint("save", invocation.arguments.name, invocation),
+  run: async (invocation) => {
+    const { moveToPoint, writeState } = await import("./sandbox/points.ts");
+    const status = await moveToPoint("save", invocation.arguments.name, invocation);
+    const { file } = invocation.options;
+    if (file !== undefined) await writeState(file, invocation);
+    return status;
+  },
 });
 
 export const restorePoint = command({

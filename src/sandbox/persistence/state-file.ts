@@ -109,11 +109,12 @@ export async function writeStateFile(file: string, saved: SavedState): Promise<s
   const fresh = `${file}.new`;
   // Left by a process that died while writing.
   await rm(fresh, { force: true });
-  await writeAtomically(file, textOf(saved), { beside: fresh, mode: 0o600 });
+  await writeAtomically(file, stateText(saved), { beside: fresh, mode: 0o600 });
   return markOf(file) ?? "";
 }
 
-function textOf({ points = {}, initial, ...others }: SavedState): string {
+/** The content of a state file. */
+export function stateText({ points = {}, initial, ...others }: SavedState): string {
   const text = JSON.stringify({ format, version, ...others });
   const texts = Object.entries(points).map(([name, point]) => `${JSON.stringify(name)}:${pointText(point)}`);
   const parts = [

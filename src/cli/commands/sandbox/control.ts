@@ -32,6 +32,7 @@ export async function askSandbox(
   method: "GET" | "POST" | "PUT" | "DELETE",
   resource: string,
   lines: readonly string[] = [],
+  maxLength = maxAnswerLength,
 ): Promise<ControlAnswer> {
   const { createTransport } = await import("../../../client/http/transport.ts");
   const { origin } = new URL(url);
@@ -59,7 +60,7 @@ export async function askSandbox(
     let text = "";
     for await (const chunk of answer.body) {
       text += String(chunk);
-      if (text.length > maxAnswerLength) return { kind: "gone" };
+      if (text.length > maxLength) return { kind: "gone" };
     }
     // Another sandbox answers 409, another program anything.
     return answer.status === 409 ? { kind: "gone" } : { kind: "answer", status: answer.status, text };

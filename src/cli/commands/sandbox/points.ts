@@ -1,12 +1,30 @@
-import { Failure } from "../../../core/failure.ts";
+import { Failure, isSystemError } from "../../../core/failure.ts";
+import { writeAtomically } from "../../../core/files.ts";
 import { recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { controlSandbox, targetSandbox } from "./control.ts";
+import { askSandbox, controlSandbox, noSandbox, targetSandbox } from "./control.ts";
 
 /** Returns the status of the sandbox. */
 export async function moveToPoint(action: "save" | "restore", name: string, invocation: Invocation) {
   const target = targetSandbox(invocation);
   return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", action, [name])) };
+}
+
+/** Of a state file: 10,000 machines take 40 MB, and so does each saved point. */
+const maxStateLength = 400_000_000;
+
+/** Writes a file for `--state`, which only its owner can read. */
+export async function writeState(file: string, invocation: Invocation): Promise<void> {
+  const { context } = invocation;
+  const answer = await askSandbox(context, targetSandbox(invocation), "GET", "state", [], maxStateLength);
+  if (answer.kind !== "answer" || answer.status !== 200) throw noSandbox();
+  try {
+    const beside = `${file}.${context.random.hex(4)}.new`;
+    await writeAtomically(file, answer.text, { beside, mode: 0o600 });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new Failure("other", `${file} cannot be written (${error.code})`, { cause: error });
+  }
 }
 
 export async function changePoints(

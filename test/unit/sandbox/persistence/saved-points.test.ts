@@ -162,6 +162,19 @@ describe("over HTTP", () => {
     ]);
   });
 
+  test("the state is answered as a state file, with its points", async () => {
+    const { sandbox } = await harnessOfTest({ machines: 2 });
+    sandbox.save("clean");
+    const [status, text] = await asker(sandbox.url)("GET", "state");
+    const file = join(folderOfTest(), "lab.json");
+    writeFileSync(file, text);
+    expect([status, readStateFile(file)?.state]).toEqual([200, sandbox.world.state]);
+    const next = await startSandbox({ stateFile: file });
+    expect(next.saved.list()).toMatchObject([{ name: "clean", machine_count: 2 }]);
+    await next.stop();
+    expect((await fetch(new URL("/_sandbox/state", sandbox.url))).status).toBe(403);
+  });
+
   test.each(["", "../x", "a b", "-x", ".x", "é", "x".repeat(65), "__proto__"])(
     "the name '%s' is refused",
     async (name) => {
