@@ -36,11 +36,7 @@ export function certify({
     execFileSync("openssl", words, { cwd: folder, stdio: "ignore" });
   const subject = ["-subj", `/CN=${name}`];
   openssl([
-    "req",
-    "-new",
-    "-newkey",
-    "rsa:2048",
-    "-nodes",
+    ...["req", "-new", "-newkey", "rsa:2048", "-nodes"],
     ...subject,
     "-keyout",
     `${name}.key`,

@@ -70,14 +70,7 @@ test("every package in the list has its licence below", () => {
 
 test("no package has a licence that forbids to pass the bundle on", () => {
   const known = [
-    "MIT",
-    "ISC",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "Apache-2.0",
-    "MPL-2.0",
-    "0BSD",
-    "BlueOak-1.0.0",
+    ...["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "MPL-2.0", "0BSD", "BlueOak-1.0.0"],
   ];
   expect(listed.filter(({ license }) => !known.includes(license))).toEqual([]);
 });

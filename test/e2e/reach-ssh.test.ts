@@ -46,19 +46,8 @@ describe("ssh to one machine", () => {
     );
     expect(said).toEqual({ stdout: "typed\n", stderr: "", code: 0 });
     expect(words()).toEqual([
-      ...[
-        "-o",
-        "ConnectTimeout=5",
-        "-J",
-        "bastion",
-        "-i",
-        "my key",
-        "-p",
-        "2222",
-        "-l",
-        "ubuntu",
-        "10.10.0.4",
-      ],
+      ...["-o", "ConnectTimeout=5", "-J", "bastion", "-i", "my key", "-p", "2222", "-l", "ubuntu"],
+      "10.10.0.4",
       ...["-L", "80:x:80", "echo", "a  b", "$HOME", "*"],
     ]);
   });

@@ -52,11 +52,7 @@ describe("svc sandbox", () => {
 
   test("exec runs svc itself against the sandbox", async () => {
     const ended = await svc([
-      "sandbox",
-      "exec",
-      "--machines",
-      "3",
-      "--",
+      ...["sandbox", "exec", "--machines", "3", "--"],
       node,
       launcher,
       "machines",

@@ -47,17 +47,8 @@ describe("a service that describes itself", () => {
   test("is not asked for documented commands, help, or lines of svc's own", async () => {
     const { svc, asked } = await describedService(undefined, false);
     for (const line of [
-      "machines list",
-      "--help",
-      "help machines",
-      "machines --help",
-      "yards --help",
-      "help yards",
-      "profiles list",
-      "completion bash",
-      "operations",
-      "--version",
-      "machines",
+      ...["machines list", "--help", "help machines", "machines --help", "yards --help", "help yards"],
+      ...["profiles list", "completion bash", "operations", "--version", "machines"],
     ])
       await svc(line);
     expect(asked).toEqual(["GET /machines/"]);

@@ -4,22 +4,9 @@ import { listenForTest } from "./raw-server.ts";
 
 /** What goes wrong with one request; `stored` ones have done their work before. */
 export const faults = [
-  "cut before",
-  "cut within",
-  "half stored, cut",
-  "stored, cut",
-  "stored, cut within the answer",
-  "stored later, cut",
-  "500",
-  "stored, 500",
-  "502",
-  "stored, 504",
-  "408",
-  "stored, page",
-  "page",
-  "503 later",
-  "stored, 409 later",
-  "stored, 400",
+  ...["cut before", "cut within", "half stored, cut", "stored, cut", "stored, cut within the answer"],
+  ...["stored later, cut", "500", "stored, 500", "502", "stored, 504", "408", "stored, page", "page"],
+  ...["503 later", "stored, 409 later", "stored, 400"],
 ] as const;
 export type Fault = (typeof faults)[number];
 

@@ -133,25 +133,11 @@ describe.each(eachAddressing)(
       test("select what any of the values selects", async () => {
         const { svc } = await open();
         const said = await svc([
-          "machines",
-          "list",
-          "--zone",
-          "north,south",
-          "--status",
-          "ready",
-          "-o",
-          "name",
+          ...["machines", "list", "--zone", "north,south", "--status", "ready", "-o", "name"],
         ]);
         expect(names(said.stdout)).toEqual(["aaa111"]);
         const both = await svc([
-          "machines",
-          "list",
-          "--status",
-          "ready",
-          "--status",
-          "allocated",
-          "-o",
-          "name",
+          ...["machines", "list", "--status", "ready", "--status", "allocated", "-o", "name"],
         ]);
         expect(names(both.stdout)).toEqual(["aaa111", "bbb222"]);
       });

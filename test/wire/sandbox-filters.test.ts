@@ -43,14 +43,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
 
   test("an unknown zone, pool or tag is a 400", async () => {
     for (const name of [
-      "zone",
-      "pool",
-      "tags",
-      "not_zone",
-      "not_pool",
-      "not_tags",
-      "not_in_zone",
-      "not_in_pool",
+      ...["zone", "pool", "tags", "not_zone", "not_pool", "not_tags", "not_in_zone", "not_in_pool"],
     ])
       expect([name, (await fixture.call("GET", "/machines/", { [name]: "nosuch" })).status]).toEqual([
         name,

@@ -84,16 +84,8 @@ const order = [
   ...["zone-updated", "delete-zones", "resourcepools", "resourcepool-created", "resourcepool", "spaces"],
   ...["space-created", "space", "subnets", "subnet-created", "subnet-by-cidr", "subnet-bad"],
   ...["subnet-ip-addresses", "subnet-reserved", "subnet-unreserved", "subnet-statistics", "static-routes"],
-  ...[
-    "tags",
-    "tag-created",
-    "tag",
-    "tag-bad",
-    "tag-update-nodes",
-    "interfaces",
-    "interface",
-    "interface-link",
-  ],
+  ...["tags", "tag-created", "tag", "tag-bad", "tag-update-nodes", "interfaces", "interface"],
+  "interface-link",
   ...["blockdevice", "partitions"],
 ];
 

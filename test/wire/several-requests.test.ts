@@ -48,13 +48,7 @@ const commands: readonly Command[] = [
   {
     name: "a new domain with forward servers",
     words: [
-      "domains",
-      "create",
-      "--name",
-      "f.test",
-      "--authoritative",
-      "false",
-      "--forward-dns-servers",
+      ...["domains", "create", "--name", "f.test", "--authoritative", "false", "--forward-dns-servers"],
       "10.0.0.1",
     ],
     tells: [[/^POST \/domains/, /domain f\.test was created/]],
@@ -62,15 +56,8 @@ const commands: readonly Command[] = [
   {
     name: "a domain that gets forward servers",
     words: [
-      "domains",
-      "update",
-      "1",
-      "--name",
-      "f.test",
-      "--authoritative",
-      "false",
-      "--forward-dns-servers",
-      "10.0.0.1",
+      ...["domains", "update", "1", "--name", "f.test", "--authoritative", "false"],
+      ...["--forward-dns-servers", "10.0.0.1"],
     ],
     tells: [[/^PUT \/domains/, /domain f\.test was changed/]],
   },

@@ -56,18 +56,8 @@ const samples: readonly Samples[] = [
     field: ["machines.allocate", "subnets"],
     refused: ["vid:", "vid:-1", "vid:4095", "vid:04", "vid:10000", "foo:1", "fabric:", "10.0.0.0:1"],
     taken: [
-      "1",
-      "vid:0",
-      "vid:9",
-      "vid:99",
-      "vid:4000",
-      "vid:4094",
-      "ip:10.10.0.1",
-      "name:prod-net",
-      "space:prod",
-      "10.10.0.0/24",
-      "2001:db8::/64",
-      "a subnet",
+      ...["1", "vid:0", "vid:9", "vid:99", "vid:4000", "vid:4094", "ip:10.10.0.1", "name:prod-net"],
+      ...["space:prod", "10.10.0.0/24", "2001:db8::/64", "a subnet"],
     ],
   },
   {
@@ -78,14 +68,8 @@ const samples: readonly Samples[] = [
   {
     field: ["machines.allocate", "interfaces"],
     refused: [
-      "a:foo=1",
-      "up",
-      "up:",
-      "space=prod",
-      "up:mode=auto",
-      "up:type=bonded",
-      "up:space=prod,mode=dhcp",
-      "a:type=physical;b:type=tap",
+      ...["a:foo=1", "up", "up:", "space=prod", "up:mode=auto", "up:type=bonded"],
+      ...["up:space=prod,mode=dhcp", "a:type=physical;b:type=tap"],
     ],
     taken: [
       "up:mode=unconfigured",

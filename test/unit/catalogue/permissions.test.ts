@@ -59,16 +59,9 @@ const restricted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** What the documents reserve for administrators in so many words. */
 const documented = [
-  "commissioning-scripts.list",
-  "commissioning-scripts.create",
-  "commissioning-script.delete",
-  "commissioning-script.read",
-  "commissioning-script.update",
-  "device.power_parameters",
-  "machine.power_parameters",
-  "machines.power_parameters",
-  "node.power_parameters",
-  "machines.accept",
+  ...["commissioning-scripts.list", "commissioning-scripts.create", "commissioning-script.delete"],
+  ...["commissioning-script.read", "commissioning-script.update", "device.power_parameters"],
+  ...["machine.power_parameters", "machines.power_parameters", "node.power_parameters", "machines.accept"],
   "machines.accept_all",
 ];
 

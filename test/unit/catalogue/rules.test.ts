@@ -54,12 +54,8 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
     "rule --token-name needs --token-secret",
   ],
   "machines.allocate": [
-    "note All constraints must match",
-    "field tags",
-    "field subnets",
-    "field interfaces",
-    "field dry_run",
-    "note Allowed from Ready",
+    ...["note All constraints must match", "field tags", "field subnets", "field interfaces"],
+    ...["field dry_run", "note Allowed from Ready"],
   ],
   "machines.clone": [
     "field storage",

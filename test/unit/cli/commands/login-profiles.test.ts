@@ -177,13 +177,8 @@ describe("with two profiles stored,", () => {
       return storedIn(setting).byName["lab"];
     };
     const changed = await set(
-      "url=https://new.example/SVC/",
-      "signature=hmac-sha1",
-      "addressing=query",
-      "output=json",
-      "ca-cert=/ca.pem",
-      "insecure=true",
-      "clock-offset=-90",
+      ...["url=https://new.example/SVC/", "signature=hmac-sha1", "addressing=query", "output=json"],
+      ...["ca-cert=/ca.pem", "insecure=true", "clock-offset=-90"],
     );
     expect(changed).toEqual({
       url: "https://new.example/SVC",
@@ -197,28 +192,14 @@ describe("with two profiles stored,", () => {
     });
     const reset = await set(
       `url=${lab.url}`,
-      "signature=",
-      "addressing=",
-      "output=",
-      "ca-cert=",
-      "insecure=",
-      "clock-offset=",
+      ...["signature=", "addressing=", "output=", "ca-cert=", "insecure=", "clock-offset="],
     );
     expect(reset).toEqual(lab);
   });
 
   test.each([
-    "outptu=json",
-    "output=yaml",
-    "output",
-    "output=xml",
-    "signature=rsa",
-    "addressing=both",
-    "insecure=maybe",
-    "clock-offset=soon",
-    "url=lab.example",
-    "url=",
-    "__proto__=x",
+    ...["outptu=json", "output=yaml", "output", "output=xml", "signature=rsa", "addressing=both"],
+    ...["insecure=maybe", "clock-offset=soon", "url=lab.example", "url=", "__proto__=x"],
     `key=${otherKey}`,
   ])("set refuses %s, and with it all that stands beside", async (pair) => {
     const mistaken = await harness({ words: { name: "lab", "setting=value": ["output=json", pair] } });

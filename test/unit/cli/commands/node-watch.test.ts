@@ -52,10 +52,7 @@ test("prints all rows, then those that change, and tells of those that go", asyn
   );
   expect((await watch(made)).exitCode).toBe(130);
   expect(made.terminal.shown.stdout.split("\n").map((line) => line.replace(/ +/g, " "))).toEqual([
-    "NAME STATUS",
-    "host-a.example Ready",
-    "host-b.example Ready",
-    "host-a.example Deploying",
+    ...["NAME STATUS", "host-a.example Ready", "host-b.example Ready", "host-a.example Deploying"],
     "host-c.example New",
     "",
   ]);

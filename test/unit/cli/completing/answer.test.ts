@@ -194,11 +194,7 @@ describe("offers", () => {
   test("of nodes name a machine once, with its status", async () => {
     const env = environment({ ...fleet, nodes: [name("web-01", "aaaaaa"), name("rack", "rrrrrr")] });
     expect(await answer("fish", "nodes get ", env)).toEqual([
-      "web-01\tReady",
-      "rack",
-      "web-02\tDeployed",
-      "db-01\tDeployed",
-      "printer",
+      ...["web-01\tReady", "rack", "web-02\tDeployed", "db-01\tDeployed", "printer"],
     ]);
     expect(await answer("fish", "nodes get aaaaaa", env)).toEqual(["aaaaaa\tweb-01 Ready"]);
   });

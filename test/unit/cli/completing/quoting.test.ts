@@ -9,25 +9,7 @@ describe("words for bash", () => {
   test("mean what they say, whatever they hold", () => {
     const chance = seeded(21);
     const letters = [
-      "a",
-      " ",
-      "$",
-      "`",
-      "'",
-      '"',
-      "\\",
-      "(",
-      ")",
-      ";",
-      "&",
-      "!",
-      "*",
-      "~",
-      "é",
-      "漢",
-      "{",
-      ",",
-      "=",
+      ...["a", " ", "$", "`", "'", '"', "\\", "(", ")", ";", "&", "!", "*", "~", "é", "漢", "{", ",", "="],
     ];
     const texts = Array.from({ length: 400 }, () =>
       Array.from(

@@ -37,16 +37,7 @@ async function expectRefused(
 const missing = join(folder, "no-such-file");
 const badDurations = [
   "",
-  "soon",
-  "-5",
-  "0.4ms",
-  "1h5",
-  "5x",
-  "1e9",
-  "40 d",
-  "99999999999",
-  "25d",
-  "5constructor",
+  ...["soon", "-5", "0.4ms", "1h5", "5x", "1e9", "40 d", "99999999999", "25d", "5constructor"],
 ];
 
 /** Values that are not of the type. */

@@ -56,12 +56,7 @@ describe("an API key that is typed in the wrong place is not repeated:", () => {
   test.each(forms)("%s", async (form) => {
     for (const place of places) await expectUnseen(place(form));
     for (const name of [
-      "SVC_PROFILE",
-      "SVC_OUTPUT",
-      "SVC_TIMEOUT",
-      "SVC_SIGNATURE",
-      "SVC_CA_CERT",
-      "SVC_URL",
+      ...["SVC_PROFILE", "SVC_OUTPUT", "SVC_TIMEOUT", "SVC_SIGNATURE", "SVC_CA_CERT", "SVC_URL"],
     ])
       await expectUnseen(["machines", "list"], { [name]: form });
   });

@@ -57,13 +57,7 @@ test("claims are what machines are marked for, by agent name or annotation", asy
 test("rows that are no objects, or hold other types, have no name", () => {
   const collector = collectNames("machines");
   for (const json of [
-    '{"hostname": ["x"]}',
-    '{"hostname": {"a": 1}}',
-    "[]",
-    "7",
-    '"x"',
-    "{",
-    '{"status": 4}',
+    ...['{"hostname": ["x"]}', '{"hostname": {"a": 1}}', "[]", "7", '"x"', "{", '{"status": 4}'],
   ])
     collector.add({ json: Buffer.from(json), separators: json.startsWith('{"') ? [json.indexOf(":")] : [] });
   expect(collector.names().get("machines")).toEqual([]);

@@ -32,15 +32,7 @@ const kept = (folder: string) =>
     .filter((each) => each !== undefined);
 
 const evil = [
-  "\u001b]0;x\u0007",
-  "a\nb",
-  "a\tb",
-  "\u202eabc",
-  "\u0000",
-  "\u009b31m",
-  "-rf",
-  "@/etc/passwd",
-  " a",
+  ...["\u001b]0;x\u0007", "a\nb", "a\tb", "\u202eabc", "\u0000", "\u009b31m", "-rf", "@/etc/passwd", " a"],
   "",
   "x".repeat(201),
   "\ud800",

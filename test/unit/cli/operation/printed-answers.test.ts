@@ -67,14 +67,7 @@ describe.each(outputFormats)("every operation as %s", (format) => {
 
   const hostile = "\\u001b]0;x\\u0007 \\u009b2J \u009b2J \u202e \u007f";
   const odd = [
-    "null",
-    "true",
-    '"text"',
-    "12345678901234567890",
-    '""',
-    "[]",
-    "{}",
-    "[null,1,[],{}]",
+    ...["null", "true", '"text"', "12345678901234567890", '""', "[]", "{}", "[null,1,[],{}]"],
     `{"${hostile}":"${hostile}","hostname":["${hostile}",{"${hostile}":null}]}`,
     `[{"${hostile}":"${hostile}","name":"${hostile}","id":"${hostile}"},"${hostile}"]`,
     '{"__proto__":1,"toJSON":2,"constructor":{"buffer":[]}}',

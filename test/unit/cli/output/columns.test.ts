@@ -27,14 +27,7 @@ const headers = (row: Record<string, unknown>, identity = "id", isWide = false) 
 describe("columns of rows that nothing is known of", () => {
   test("are names and identifiers, scalars, objects by name and counts, without addresses", () => {
     expect(headers(subnet)).toEqual([
-      "NAME",
-      "CIDR",
-      "ID",
-      "GATEWAY IP",
-      "SPACE",
-      "VLAN",
-      "MANAGED",
-      "DESCRIPTION",
+      ...["NAME", "CIDR", "ID", "GATEWAY IP", "SPACE", "VLAN", "MANAGED", "DESCRIPTION"],
     ]);
     expect(guessedColumns(subnet, "id", true)).toMatchObject([
       { path: "name", rank: "key" },

@@ -19,9 +19,7 @@ const words = [
   "e\u0301le\u0301gant na\u0308me",
   "שלום עולם",
   "خادم الويب",
-  "\u001b[31mred\u001b[0m",
-  "line\nbreak\tand tab",
-  "\u202eevil",
+  ...["\u001b[31mred\u001b[0m", "line\nbreak\tand tab", "\u202eevil"],
   "",
 ];
 

@@ -27,10 +27,7 @@ test("a machine is a host by its host name and FQDN", () => {
   };
   expect(textOf([machine()], settings).split("\n").slice(2)).toEqual([
     "Host lab-deployed1 lab-deployed1.svc",
-    "  HostName 10.10.0.251",
-    "  User ubuntu",
-    "  Port 2222",
-    "  ProxyJump me@bastion",
+    ...["  HostName 10.10.0.251", "  User ubuntu", "  Port 2222", "  ProxyJump me@bastion"],
     '  IdentityFile "~/keys/my lab"',
     "",
   ]);

@@ -24,14 +24,9 @@ const contents = operations.flatMap((entry) =>
 
 test("these fields are meant for the content of a file", () => {
   expect(contents.map(({ name }) => name).sort()).toEqual([
-    "boot-source.update keyring_data",
-    "boot-sources.create keyring_data",
-    "dhcp-snippet.update value",
-    "dhcp-snippets.create value",
-    "machine.deploy user_data",
-    "machine.power_on user_data",
-    "ssh-keys.create key",
-    "ssl-keys.create key",
+    ...["boot-source.update keyring_data", "boot-sources.create keyring_data", "dhcp-snippet.update value"],
+    ...["dhcp-snippets.create value", "machine.deploy user_data", "machine.power_on user_data"],
+    ...["ssh-keys.create key", "ssl-keys.create key"],
   ]);
 });
 

@@ -37,22 +37,8 @@ export interface Way {
 
 /** What becomes of a change: carried out or not, and what is answered. */
 const fates = [
-  "answered",
-  "answered",
-  "answered",
-  "answered",
-  "lost",
-  "dropped",
-  "500",
-  "done and 500",
-  "page",
-  "409",
-  "refused",
-  "408",
-  "502",
-  "403",
-  "429",
-  "cut",
+  ...["answered", "answered", "answered", "answered", "lost", "dropped", "500", "done and 500", "page"],
+  ...["409", "refused", "408", "502", "403", "429", "cut"],
 ] as const;
 
 const beginMs = 4_000;

@@ -56,14 +56,8 @@ const lines: readonly Line[] = [
   { words: () => ["machines", "accept-all"], way: commission, most: 3, freed: "where seen" },
   {
     words: () => [
-      "machines",
-      "create",
-      "--architecture",
-      "amd64",
-      "--mac-addresses",
-      "52:54:00:00:00:01",
-      "--power-type",
-      "manual",
+      ...["machines", "create", "--architecture", "amd64", "--mac-addresses", "52:54:00:00:00:01"],
+      ...["--power-type", "manual"],
     ],
     way: commission,
     most: 1,

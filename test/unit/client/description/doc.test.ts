@@ -67,12 +67,7 @@ describe("the text of an action", () => {
 
   test.each([
     "",
-    "\n\n",
-    ":param",
-    ":param x",
-    ":param :",
-    ":type a: Int",
-    "   :param a b: c",
+    ...["\n\n", ":param", ":param x", ":param :", ":type a: Int", "   :param a b: c"],
     "x".repeat(200_000),
   ])("takes %j", (text) => {
     expect(readDoc(text).parameters.length).toBeLessThan(2);

@@ -162,29 +162,12 @@ test("warns where the secret itself would travel readable, and only there", () =
 });
 
 const hosts = [
-  "lab.example",
-  "LAB.Example",
-  "127.0.0.1",
-  "[::1]",
-  "[2001:DB8::1]",
-  "localhost",
-  "bücher.example",
+  ...["lab.example", "LAB.Example", "127.0.0.1", "[::1]", "[2001:DB8::1]", "localhost", "bücher.example"],
   "h",
 ];
 const ports = ["", ":80", ":443", ":5240", ":65535"];
 const words = [
-  "SVC",
-  "api",
-  "2.0",
-  "version",
-  "machines",
-  "METAL",
-  "a.b",
-  "%20x",
-  "ü",
-  "api2",
-  "1.0",
-  "x;y=1",
+  ...["SVC", "api", "2.0", "version", "machines", "METAL", "a.b", "%20x", "ü", "api2", "1.0", "x;y=1"],
 ];
 
 function generated(count: number) {
@@ -212,11 +195,7 @@ test("a base address is normalised once and for all, and stays at its host", () 
 test.each(["", "/"])("what is pasted after a base address changes nothing (%j)", (end) => {
   for (const tail of [
     "",
-    "/api",
-    "/api/2.0",
-    "/api/2.0/machines",
-    "/api/2.0/machines/op-deploy",
-    "/api/version",
+    ...["/api", "/api/2.0", "/api/2.0/machines", "/api/2.0/machines/op-deploy", "/api/version"],
   ]) {
     expect(normaliseBaseUrl(`http://lab.example:5240/SVC${tail}${end}`)).toBe("http://lab.example:5240/SVC");
     expect(normaliseBaseUrl(`http://lab.example:5240${tail}${end}`)).toBe("http://lab.example:5240");

@@ -86,13 +86,7 @@ export const brokenDocuments: readonly Buffer[] = [
     ...documents.map((text) => `${text}<html>`),
     `${"[".repeat(5000)}${"]".repeat(5000)}`,
     `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`,
-    "[1,]",
-    "[1 2]",
-    "{a:1}",
-    "{'a':1}",
-    '{"a":1,}',
-    "[NaN]",
-    "[01]",
+    ...["[1,]", "[1 2]", "{a:1}", "{'a':1}", '{"a":1,}', "[NaN]", "[01]"],
     '["\n"]',
   ].map((text) => Buffer.from(text)),
 ];
@@ -108,23 +102,13 @@ function misspelled(text: string): Buffer[] {
 export const garbage: readonly Buffer[] = [
   ...[[0xef], [0xef, 0xbb], [0x20, 0xef, 0xbb]].map((bytes) => Buffer.from(bytes)),
   ...[
-    "Sign in",
-    "garbage",
-    "\u001b[2Jboom",
-    "%PDF-1.7",
-    "error: no",
-    "-",
-    "tru",
-    "nul",
+    ...["Sign in", "garbage", "\u001b[2Jboom", "%PDF-1.7", "error: no", "-", "tru", "nul"],
     "Traceback (most recent call last):",
   ].map((text) => Buffer.from(text)),
 ];
 
 export const contentTypes = [
   undefined,
-  "application/json; charset=utf-8",
-  "text/html",
-  "text/plain",
-  "application/octet-stream",
+  ...["application/json; charset=utf-8", "text/html", "text/plain", "application/octet-stream"],
   "application/bson",
 ] as const;

@@ -52,24 +52,7 @@ function verdictByBytes(bytes: Buffer): string {
 }
 
 const signs = [
-  '"',
-  '"',
-  "\\",
-  "[",
-  "]",
-  "{",
-  "}",
-  "X",
-  "Y",
-  "_",
-  "z",
-  "|",
-  "\x7f",
-  "é",
-  "\x22\x23",
-  ",",
-  "1",
-  " ",
+  ...['"', '"', "\\", "[", "]", "{", "}", "X", "Y", "_", "z", "|", "\x7f", "é", "\x22\x23", ",", "1", " "],
 ];
 
 /** A list of texts and brackets, most of them in pairs, with what is only like them in between. */

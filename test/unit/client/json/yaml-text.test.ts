@@ -8,21 +8,8 @@ const characters = [
   ..."\u0000\u001b\u007f\u0080\u0085\u009f\u00a0\u2028\u2029\u202e\ufeff\ufffe\uffff",
 ];
 const words = [
-  "on",
-  "off",
-  "y",
-  "No",
-  "null",
-  "~",
-  "1_000",
-  "12:30:45",
-  "2026-01-01",
-  "0x1f",
-  "0o7",
-  "1e3",
-  ".5",
-  "<<",
-  "=",
+  ...["on", "off", "y", "No", "null", "~", "1_000", "12:30:45", "2026-01-01", "0x1f", "0o7", "1e3", ".5"],
+  ...["<<", "="],
 ];
 
 function randomText(next: () => number): string {

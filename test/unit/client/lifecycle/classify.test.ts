@@ -100,12 +100,7 @@ describe("classify", () => {
     const power = (powerState: string | undefined) =>
       classify(waiters.power_on, { status: 4, powerState }, 4).state;
     expect(["on", "off", "error", "unknown", undefined, "cycling"].map(power)).toEqual([
-      "done",
-      "progress",
-      "failed",
-      "done",
-      "done",
-      "progress",
+      ...["done", "progress", "failed", "done", "done", "progress"],
     ]);
     expect(classify(waiters.power_off, { status: 4, powerState: "unknown" }, 4).note).toContain(
       "not waited for",

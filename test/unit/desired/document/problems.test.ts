@@ -201,11 +201,7 @@ test("files that !file names and that cannot be read", async () => {
   mkdirSync(join(folder, "sub"));
   symlinkSync("loop", join(folder, "loop"));
   const paths = [
-    "sub",
-    "/dev/zero",
-    "/dev/tty",
-    "missing",
-    "site.yaml/x",
+    ...["sub", "/dev/zero", "/dev/tty", "missing", "site.yaml/x"],
     '"a\\0b"',
     '"a\\nb"',
     "loop",

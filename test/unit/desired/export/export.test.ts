@@ -141,17 +141,7 @@ test.each(["documented", "deployed"] as const)(
   async (answers) => {
     const service = await serviceOfTest({ answers });
     const like = [
-      '"q"',
-      "[1]",
-      '{"a":1}',
-      "null",
-      "true",
-      "12",
-      "1e400",
-      '"',
-      "<html>x</html>",
-      "OK",
-      "None",
+      ...['"q"', "[1]", '{"a":1}', "null", "true", "12", "1e400", '"', "<html>x</html>", "OK", "None"],
     ];
     const exportedOnes = ['"q"', "[1]", "null", "\t", "\n", "\xa0", "\ufeff"];
     const turn = answers === "documented" ? 0 : 1;
@@ -184,11 +174,8 @@ test("what is a secret by its form is written by the name of a variable, whereve
   expect(variables.join(" ")).not.toMatch(/hunter2/i);
   expect(variables).toEqual(
     expect.arrayContaining([
-      "CONFIG_HTTP_PROXY",
-      "ZONES_A_DESCRIPTION",
-      "FILES_ID_RSA_FILE",
-      "MACHINES_WEB_01_ANNOTATIONS_DOCS",
-      "DHCP_SNIPPETS_A_VALUE",
+      ...["CONFIG_HTTP_PROXY", "ZONES_A_DESCRIPTION", "FILES_ID_RSA_FILE"],
+      ...["MACHINES_WEB_01_ANNOTATIONS_DOCS", "DHCP_SNIPPETS_A_VALUE"],
     ]),
   );
   expect((await planOf(service, text)).steps).toEqual([]);

@@ -90,14 +90,7 @@ test("events: every filter, the levels in their order, and the form of the time"
   expect(await types("level=ERROR", user)).toEqual([]);
   const [event] = (await get("/events/op-query?limit=1")).json.events;
   expect(Object.keys(event).sort()).toEqual([
-    "created",
-    "description",
-    "hostname",
-    "id",
-    "level",
-    "node",
-    "type",
-    "username",
+    ...["created", "description", "hostname", "id", "level", "node", "type", "username"],
   ]);
   expect(event.created).toMatch(/^\w{3}, \d\d \w{3}\. \d{4} \d\d:\d\d:\d\d$/);
 });
@@ -109,11 +102,7 @@ test("what is done to a machine is told in order, with the comment and the name 
   await reach(machine, "deployed");
   const { events } = (await get(`/events/op-query?id=${machine}&limit=5`)).json;
   expect(events.map((each: { type: string }) => each.type)).toEqual([
-    "Deployed",
-    "Image Deployed",
-    "Deploying",
-    "User starting deployment",
-    "Allocated",
+    ...["Deployed", "Image Deployed", "Deploying", "User starting deployment", "Allocated"],
   ]);
   expect(events.at(-1)).toMatchObject({ username: "admin", description: "for the demo", hostname: "web-01" });
 });

@@ -7,11 +7,7 @@ const ips = async (world: World, id: Parameters<typeof ask>[1] = "discovery.list
   (await ask(world, id)).body.map((each: { ip: string }) => each.ip);
 
 const scanKeys = [
-  "result",
-  "scan_attempted_on",
-  "failed_to_connect_to",
-  "scan_started_on",
-  "scan_failed_on",
+  ...["result", "scan_attempted_on", "failed_to_connect_to", "scan_started_on", "scan_failed_on"],
   "rpc_call_timed_out_on",
 ];
 

@@ -9,13 +9,7 @@ export interface Field {
 
 const alphabet = [
   ..."aZ09 =&+%;,:'\"\\/?#[]{}<>~|\t\r\n-_.",
-  "ü",
-  "日",
-  "\u{1f600}",
-  "\u00a0",
-  "--b",
-  "\r\n--b",
-  "=3D",
+  ...["ü", "日", "\u{1f600}", "\u00a0", "--b", "\r\n--b", "=3D"],
 ];
 
 export function randomFields(seed: number): Field[] {

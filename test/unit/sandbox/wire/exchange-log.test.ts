@@ -93,13 +93,7 @@ const names = [
   "password",
   "power_parameters_power_pass",
   "power_parameters_power_token_secret",
-  "token_secret",
-  "license_key",
-  "key",
-  "api_key",
-  "oauth_token",
-  "oauth_signature",
-  "X-Auth-Token",
+  ...["token_secret", "license_key", "key", "api_key", "oauth_token", "oauth_signature", "X-Auth-Token"],
   "privateKey",
 ];
 
@@ -166,11 +160,7 @@ const places: Readonly<Record<string, (name: string, secret: string, path: strin
 };
 
 const paths = [
-  "/machines/",
-  "/machines/op-allocate",
-  "/account/prefs/sslkeys/",
-  "/users/",
-  "/license-keys/",
+  ...["/machines/", "/machines/op-allocate", "/account/prefs/sslkeys/", "/users/", "/license-keys/"],
   "/no/",
 ];
 

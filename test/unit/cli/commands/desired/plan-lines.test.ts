@@ -31,10 +31,7 @@ test("a line for each step and for each field of it, then how many there are", (
   expect(linesFor(site, { ...rows }, true)).toEqual([
     "-/+ ipranges 10.0.0.10",
     "    type: reserved -> dynamic  (cannot be changed: replaced)",
-    "    comment: (none) -> dhcp",
-    "- domains old.test",
-    "~ domains a.test",
-    "    ttl: 30 -> 300",
+    ...["    comment: (none) -> dhcp", "- domains old.test", "~ domains a.test", "    ttl: 30 -> 300"],
     "+ domains b.test",
     "    forward_dns_servers: [10.0.0.1, 10.0.0.2]",
     "Plan: 1 to create, 1 to update, 1 to replace, 1 to delete.",
@@ -70,10 +67,7 @@ test("texts of several lines are compared line by line, without what looks like 
   const held = Buffer.from("#!/bin/sh\nsleep 1\n").toString("base64");
   const rows: Rows = { "commissioning-scripts": [{ name: "s", content: held }] };
   expect(linesFor(script("#!/bin/sh", "\tsleep 2", "password: hunter2"), rows).slice(1, -1)).toEqual([
-    "    content:",
-    "        #!/bin/sh",
-    "      - sleep 1",
-    "      +     sleep 2",
+    ...["    content:", "        #!/bin/sh", "      - sleep 1", "      +     sleep 2"],
     "      + password: ********",
   ]);
   const long = script("#!/bin/sh", ...Array.from({ length: 100 }, (_, index) => `echo ${index}`));

@@ -37,26 +37,8 @@ Deployed 2  Broken 1  Deploying 1  Ready 1  1 marked
 });
 
 const keys = [
-  ...[
-    "j",
-    "k",
-    "G",
-    "g",
-    "pagedown",
-    "enter",
-    "escape",
-    "a",
-    "/",
-    "?",
-    "s",
-    "R",
-    "*",
-    " ",
-    "w",
-    "e",
-    "b",
-    "paste:プール",
-  ],
+  ...["j", "k", "G", "g", "pagedown", "enter", "escape", "a", "/", "?", "s", "R", "*", " ", "w", "e"],
+  ...["b", "paste:プール"],
   ...["y", "1", "tab", ...actions.map(({ key }) => key)],
 ];
 

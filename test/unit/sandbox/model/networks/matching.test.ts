@@ -22,30 +22,12 @@ test("malformed specifiers are refused by field", () => {
   const world = networkedWorld();
   const node = machineOf(world);
   for (const spec of [
-    "nosuch:1",
-    "vid:4095",
-    "vid:-1",
-    "vid:x",
-    "ip:10.10",
-    "ip:",
-    "vlan:nosuch:1",
-    "fabrik:1",
+    ...["nosuch:1", "vid:4095", "vid:-1", "vid:x", "ip:10.10", "ip:", "vlan:nosuch:1", "fabrik:1"],
   ])
     expect(() => subnetTest(world, spec)(node), spec).toThrow("subnets");
   for (const text of [
-    "eth0",
-    "a:",
-    "a:nosuch=1",
-    "a:name",
-    "a:name=",
-    ":name=eth0",
-    "a:mode=static",
-    "a:type=tunnel",
-    "a:vid=5000",
-    "a:ip=x",
-    "a:subnet_cidr=10.10.0.0",
-    "a:link_speed=fast",
-    "a:__proto__=1",
+    ...["eth0", "a:", "a:nosuch=1", "a:name", "a:name=", ":name=eth0", "a:mode=static", "a:type=tunnel"],
+    ...["a:vid=5000", "a:ip=x", "a:subnet_cidr=10.10.0.0", "a:link_speed=fast", "a:__proto__=1"],
     "a:name=eth0;a:name=eth1",
   ])
     expect(() => interfaceMatcher(world, text)(node), text).toThrow("interfaces");
@@ -55,31 +37,13 @@ test("a subnet is named in seven spellings", () => {
   const world = networkedWorld();
   const node = machineOf(world);
   const matching = [
-    "1",
-    "fabric:fabric-prod",
-    "fabric:1",
-    "ip:10.10.0.9",
-    "name:prod-net",
-    "space:prod",
-    "vid:0",
-    "vid:untagged",
-    "vlan:untagged",
-    "vlan:2",
-    "vlan:vid:0",
-    "10.10.0.0/24",
-    "prod-net",
+    ...["1", "fabric:fabric-prod", "fabric:1", "ip:10.10.0.9", "name:prod-net", "space:prod", "vid:0"],
+    ...["vid:untagged", "vlan:untagged", "vlan:2", "vlan:vid:0", "10.10.0.0/24", "prod-net"],
   ];
   for (const spec of matching) expect(subnetTest(world, spec)(node), spec).toBe(true);
   const others = [
-    "2",
-    "fabric:fabric-0",
-    "ip:10.20.0.9",
-    "ip:198.51.100.1",
-    "name:1",
-    "space:mgmt",
-    "vid:100",
-    "vlan:3",
-    "x",
+    ...["2", "fabric:fabric-0", "ip:10.20.0.9", "ip:198.51.100.1", "name:1", "space:mgmt", "vid:100"],
+    ...["vlan:3", "x"],
   ];
   for (const spec of others) expect(subnetTest(world, spec)(node), spec).toBe(false);
 });
@@ -117,11 +81,7 @@ test("each interface label answers with the interfaces that meet all its keys", 
     `id=${first.id}`,
     "fabric=fabric-prod,vid=0",
     `ip=${ip}`,
-    "name=eth0",
-    "subnet=prod-net",
-    "subnet=vid:0",
-    "subnet_cidr=10.10.0.0/24",
-    "space=prod",
+    ...["name=eth0", "subnet=prod-net", "subnet=vid:0", "subnet_cidr=10.10.0.0/24", "space=prod"],
     "vlan=untagged",
     `hostname=${node.hostname},name=eth0`,
   ];

@@ -80,11 +80,7 @@ test("thousands of random operations leave storage that adds up", async () => {
     expect(done, id).toBeGreaterThan(0);
   }
   for (const id of [
-    "bcaches.create",
-    "bcache.update",
-    "bcache-cache-set.delete",
-    "partition.delete",
-    "layout",
+    ...["bcaches.create", "bcache.update", "bcache-cache-set.delete", "partition.delete", "layout"],
   ]) {
     expect(seen.get(`${id} 400`), id).toBeGreaterThan(0);
   }
