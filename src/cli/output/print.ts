@@ -132,7 +132,9 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (format === "json") return await writeJson(withoutSecrets(value, job), job);
   const rows = rowsOf(value, job);
   if (Array.isArray(rows)) return writeList(eachValue(rows), job);
-  if (format === "table" || format === "wide") {
+  // Columns without their names are for a script: a row, as of a list.
+  const isRow = settings.columns !== undefined && !labels && isRecord(rows);
+  if ((format === "table" || format === "wide") && !isRow) {
     if (!isRecord(rows)) return writeText(scalarText(withoutSecrets(rows, job)), job);
     const style = { labels, palette, lookUp, total: terminalWidth(job.out) };
     const entries = entriesFor(shape, settings, rows);

@@ -205,8 +205,8 @@ describe("one object", () => {
     );
   });
 
-  test("is its values alone without a header", async () => {
-    expect(await shown(web, { header: false, columns: ["RAM", "IP"] })).toBe("8 GiB\n10.0.0.1,10.0.0.2\n");
+  test("is its values on one line without a header", async () => {
+    expect(await shown(web, { header: false, columns: ["RAM", "IP"] })).toBe("8 GiB  10.0.0.1,10.0.0.2\n");
   });
 
   test("is a record of csv and a name", async () => {
