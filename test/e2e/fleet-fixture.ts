@@ -67,11 +67,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
   subscribe("http.server.request.start", hear);
 
   const start = (words: readonly string[], input = ""): Running => {
-    const child = spawn(node, [launcher, ...words], {
-      cwd: folder,
-      env,
-      stdio: ["pipe", "pipe", "pipe"],
-    });
+    const child = spawn(node, [launcher, ...words], { cwd: folder, env, stdio: ["pipe", "pipe", "pipe"] });
     children.add(child);
     let stdout = "";
     let stderr = "";

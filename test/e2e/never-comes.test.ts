@@ -40,10 +40,7 @@ function svc(
     stderr += chunk;
   });
   child.stdout?.resume();
-  return {
-    child,
-    ended: once(child, "close").then(([code]) => ({ code, stderr })),
-  };
+  return { child, ended: once(child, "close").then(([code]) => ({ code, stderr })) };
 }
 
 /** Resolves once a program has opened a named pipe to read it; returns the other side. */

@@ -26,10 +26,7 @@ describe.skipIf(!hasGenerator)("the website", () => {
   /** The values of attributes that a browser follows or loads, by the names of their elements. */
   const addressesOf = (text: string) =>
     [...text.matchAll(/<(\w+)\b[^>]*?\s(?:href|src|srcset)="([^"]*)"/g)].map(
-      ([, element = "", address = ""]) => ({
-        element,
-        address: address.replaceAll("&amp;", "&"),
-      }),
+      ([, element = "", address = ""]) => ({ element, address: address.replaceAll("&amp;", "&") }),
     );
 
   test("has the manual, a page for each group of commands, and the library", () => {

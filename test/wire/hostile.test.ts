@@ -119,10 +119,7 @@ test.each(seedsOfRun(2, [1, 2]))(
         const label = JSON.stringify([method, text.slice(0, 160)]);
         const { client, server } = await serverAndClient(
           [(socket) => socket.write(text, () => end(socket))],
-          {
-            timeoutMs: 800,
-            retries: 2,
-          },
+          { timeoutMs: 800, retries: 2 },
         );
         const result = await client
           .call(operation({ method }), { a: "1" })

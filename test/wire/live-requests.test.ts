@@ -117,9 +117,7 @@ describe.each(eachAddressing)(
         "are repeated: machines allocate, %s",
         async (name) => {
           const { live, svc } = await open({
-            routes: {
-              "POST machines/ allocate": () => json({ system_id: "aaa111" }),
-            },
+            routes: { "POST machines/ allocate": () => json({ system_id: "aaa111" }) },
           });
           const flag = `--${name.replaceAll("_", "-")}`;
           const [one, other] = name === "system_id" ? ["aaa111", "bbb222"] : ["north", "south"];

@@ -83,11 +83,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
       const [eth0, eth1] = await fixture.callOk("GET", path);
       await fixture.callOk("PUT", `${path}${eth1.id}/`, { vlan: eth0.vlan.id });
       const vlan = await fixture.callOk("POST", "/fabrics/0/vlans/", { vid: fixture.fresh("2") });
-      const requests = {
-        bond: { name: "bond0" },
-        bridge: { name: "br0" },
-        vlan: { vlan: vlan.id },
-      };
+      const requests = { bond: { name: "bond0" }, bridge: { name: "br0" }, vlan: { vlan: vlan.id } };
       const make = (type: keyof typeof requests, fields: Readonly<Record<string, string | string[]>>) =>
         fixture.call("POST", `${path}?op=create_${type}`, { ...requests[type], ...fields });
       return { path, first: String(eth0.id), second: String(eth1.id), make };

@@ -152,11 +152,7 @@ const habits: readonly Habit[] = [
   {
     client: "an installer that reads the text of a refusal from its first characters",
     ...{ method: "POST", path: "/zones/", headers: urlencoded, body: "name=default" },
-    answer: {
-      status: 400,
-      type: json,
-      text: '{"name": ["Physical zone with this Name already exists."]}',
-    },
+    answer: { status: 400, type: json, text: '{"name": ["Physical zone with this Name already exists."]}' },
   },
   {
     client: "a client that makes a fabric twice",
@@ -217,10 +213,7 @@ const habits: readonly Habit[] = [
   {
     client: "a script that turns a machine off",
     ...{ method: "POST", path: "/machines/@machine/?op=power_off" },
-    answer: {
-      documented: { status: 204, type: bare, text: "" },
-      deployed: ok(/"power_state"/),
-    },
+    answer: { documented: { status: 204, type: bare, text: "" }, deployed: ok(/"power_state"/) },
   },
 ];
 

@@ -107,11 +107,7 @@ function runStep(
   // What runs after the cancellation runs to its end.
   const isOver = cancelled === undefined || status === "cancelled";
   return runScript(
-    {
-      words: ["bash", ...shell, at("script.sh", script)],
-      folder,
-      env: { ...env, ...github, ...variables },
-    },
+    { words: ["bash", ...shell, at("script.sh", script)], folder, env: { ...env, ...github, ...variables } },
     isOver ? undefined : { when: cancelled, signals: signals ?? runnerSignals },
   );
 }

@@ -51,10 +51,7 @@ const restricted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     bcache: "delete update",
     partition: "delete add_tag format",
   },
-  anonymous: {
-    version: "get",
-    machines: "create",
-  },
+  anonymous: { version: "get", machines: "create" },
 };
 
 /** What the documents reserve for administrators in so many words. */

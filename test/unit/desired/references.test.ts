@@ -31,9 +31,7 @@ const snippet = (field: string, text: string): Site => ({
 const vlanId = async () => {
   const fabric = (await service.read("fabrics", "fabric.read", {
     id: await idOf("fabrics", "name", "fabric-prod"),
-  })) as {
-    readonly vlans: readonly { readonly vid: number; readonly id: number }[];
-  };
+  })) as { readonly vlans: readonly { readonly vid: number; readonly id: number }[] };
   return String(fabric.vlans.find(({ vid }) => vid === 100)?.id);
 };
 

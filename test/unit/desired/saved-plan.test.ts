@@ -178,11 +178,7 @@ describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
 test("what a plan shows has no mark", () => {
   expect(
     marks({ domains: [{ name: "a.test", ttl: 60 }], files: [{ filename: "f", file: Buffer.from("x") }] }),
-  ).toEqual({
-    salt: "00ff",
-    key: expect.stringMatching(/^[\da-f]{64}$/),
-    values: {},
-  });
+  ).toEqual({ salt: "00ff", key: expect.stringMatching(/^[\da-f]{64}$/), values: {} });
 });
 
 test("the machines of a claim are marked by what they have to be and how they are deployed", () => {

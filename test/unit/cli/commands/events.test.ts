@@ -69,10 +69,7 @@ test("an answer without events is a failure that names the request and its statu
 test("all of them end where the log ends, in the form of the service's answer", async () => {
   const harness = printingHarness(
     logOf(() => range(1, 2000)),
-    {
-      options: { all: true },
-      globals: { output: "json" },
-    },
+    { options: { all: true }, globals: { output: "json" } },
   );
   await query(harness.invocation);
   const answer = JSON.parse(harness.terminal.shown.stdout);
@@ -83,10 +80,7 @@ test("all of them end where the log ends, in the form of the service's answer", 
 test("all after an event are those that are newer, and no request has both ends", async () => {
   const harness = printingHarness(
     logOf(() => range(1, 2500)),
-    {
-      options: { all: true },
-      globals: { output: "ndjson" },
-    },
+    { options: { all: true }, globals: { output: "ndjson" } },
   );
   await query(harness.invocation, { after: "1200" });
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(1201, 2500).reverse());
@@ -113,10 +107,7 @@ test("following prints the latest first, then what comes, oldest first, and asks
   let last = 20;
   const harness = printingHarness(
     logOf(() => range(1, last)),
-    {
-      options: { follow: true },
-      globals: { output: "ndjson" },
-    },
+    { options: { follow: true }, globals: { output: "ndjson" } },
   );
   endAt(harness, 2, () => {
     last = 2500;
@@ -132,10 +123,7 @@ test("following prints the latest first, then what comes, oldest first, and asks
 test("following from an event prints only what came after it", async () => {
   const harness = printingHarness(
     logOf(() => range(1, 20)),
-    {
-      options: { follow: true },
-      globals: { output: "ndjson" },
-    },
+    { options: { follow: true }, globals: { output: "ndjson" } },
   );
   endAt(harness, 1);
   await rejection(() => query(harness.invocation, { after: "18" }));

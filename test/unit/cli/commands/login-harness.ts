@@ -51,11 +51,7 @@ export function openHarness(options: HarnessOptions = {}): Harness {
   const say = (text: string) => void terminal.context.stderr.write(`${text}\n`);
   const invocation: Invocation = {
     context: terminal.context,
-    globals: {
-      ...globals,
-      configDir: folder,
-      ...options.globals,
-    },
+    globals: { ...globals, configDir: folder, ...options.globals },
     messages: { note: say, warn: say, detail: say },
     arguments: options.words ?? {},
     rest: [],

@@ -170,9 +170,7 @@ describe("login while another profile is in use", () => {
 
 describe("login", () => {
   test("stores address, form and key, makes the profile the one in use, and shows no key", async () => {
-    const harness = await loggedIn({
-      words: words("lab", "http://lab.example:5240/SVC/api/2.0/"),
-    });
+    const harness = await loggedIn({ words: words("lab", "http://lab.example:5240/SVC/api/2.0/") });
     expect(storedIn(harness)).toEqual({ current: "lab", byName: { lab } });
     expect(harness.printed).toEqual([expect.objectContaining({ name: "lab", url: lab.url, current: true })]);
     expect(harness.shown.stderr).toContain("2.0");
@@ -252,10 +250,7 @@ describe("login", () => {
   test.each([2_300_000_000_000, -90_000_000])(
     "stores no offset of more than a day (%d ms)",
     async (clockSkewMs) => {
-      const { harness, failure } = await refused({
-        clockSkewMs,
-        now: 1_800_000_000_000,
-      });
+      const { harness, failure } = await refused({ clockSkewMs, now: 1_800_000_000_000 });
       expect([failure.kind, failure.message]).toEqual([
         "notAuthenticated",
         expect.stringMatching(/the service's clock says \d{4}-.* days (ahead of|behind) this computer's/),

@@ -170,9 +170,7 @@ test("the service's dry run neither acquires nor deploys, and says whose it is",
 });
 
 test("a wrong option of the deployment is found before anything is allocated", async () => {
-  const { invocation, asked } = harness({ deploy: true }, undefined, undefined, {
-    "bridge-type": ["rope"],
-  });
+  const { invocation, asked } = harness({ deploy: true }, undefined, undefined, { "bridge-type": ["rope"] });
   const failure = await refusedAllocation(invocation);
   expect(failure.kind).toBe("usage");
   expect(asked).toEqual([]);

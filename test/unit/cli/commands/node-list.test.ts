@@ -209,9 +209,7 @@ describe("--watch", () => {
   test.each(["devices", "nodes"])("%s list prints what changes", async (group) => {
     const running = startSvc(
       [group, "ls", "cam-*", "-w", "--poll-interval", "1s", "--columns", "hostname,description"],
-      {
-        env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
-      },
+      { env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator } },
     );
     const shows = (line: RegExp) =>
       vi.waitFor(() => expect(running.shown()).toMatch(line), { timeout: 60_000, interval: 10 });

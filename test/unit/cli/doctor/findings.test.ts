@@ -25,9 +25,7 @@ import {
 test("Nodes are judged as package.json declares them", () => {
   const { engines } = JSON.parse(
     readFileSync(join(import.meta.dirname, "../../../../package.json"), "utf8"),
-  ) as {
-    engines: { node: string };
-  };
+  ) as { engines: { node: string } };
   expect(engines.node).toBe(">=20.19 <21 || >=22.3");
   const versions = [
     ...["18.20.0", "20.18.3", "20.19.0", "20.20.2", "21.7.3", "22.2.0", "22.3.0", "23.0.0", "24.1.0"],
@@ -244,13 +242,7 @@ test("no folder that others use is given another owner or mode", () => {
 });
 
 test("what is kept of a description is judged by the hash of answers", () => {
-  const kept = {
-    groups: [],
-    isOutdated: false,
-    ageMs: 60_000,
-    hash: "a",
-    seenHash: "a",
-  };
+  const kept = { groups: [], isOutdated: false, ageMs: 60_000, hash: "a", seenHash: "a" };
   expect(judgeKept(kept).state).toBe("ok");
   expect(judgeKept({ ...kept, seenHash: undefined }).state).toBe("ok");
   expect(judgeKept({ ...kept, seenHash: "b" }).state).toBe("warning");

@@ -76,9 +76,7 @@ describe("several machines, some of which fail", () => {
   it("stops where the key is refused, as every further request would be", async () => {
     const service = fleetService(...three);
     service.before = refusing(new Failure("notAuthenticated", "no such token"));
-    const { run } = harness(service, "machine.deploy", allThree, {
-      options: { parallel: 1 },
-    });
+    const { run } = harness(service, "machine.deploy", allThree, { options: { parallel: 1 } });
     expect(await rejection(run)).toMatchObject({ exitCode: 4 });
     expect(posted(service)).toHaveLength(1);
   });

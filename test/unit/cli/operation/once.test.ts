@@ -112,9 +112,7 @@ describe("names among the values of an operation", () => {
     const service = fleet();
     expect(
       await rejection(harness(service, "machines.power_parameters", { id: ["zzzzzz"] }).run),
-    ).toMatchObject({
-      kind: "notFound",
-    });
+    ).toMatchObject({ kind: "notFound" });
   });
 });
 

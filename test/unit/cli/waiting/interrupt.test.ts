@@ -9,11 +9,7 @@ import { waitingHarness } from "../waiting-harness.ts";
 
 const deploy = machines.operations["machine.deploy"];
 
-const target = (systemId: string): WatchTarget => ({
-  systemId,
-  hostname: `host-${systemId}`,
-  before: 10,
-});
+const target = (systemId: string): WatchTarget => ({ systemId, hostname: `host-${systemId}`, before: 10 });
 
 /** Enough turns of the event loop for everything that is ready to run. */
 const turns = async () => {

@@ -187,14 +187,7 @@ describe("fields by rule", () => {
 
   test("the default of a required field is never sent, and a secret is marked", () => {
     expect(fields(":param password: Required. x (Default: y)")).toEqual([
-      {
-        name: "password",
-        type: "string",
-        help: "x",
-        required: true,
-        secret: true,
-        described: true,
-      },
+      { name: "password", type: "string", help: "x", required: true, secret: true, described: true },
     ]);
   });
 

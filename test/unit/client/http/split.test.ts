@@ -61,10 +61,7 @@ test("a change is split only above the fields that services accept in a form", (
 });
 
 test("a form with more fields than services accept is refused before it is sent", () => {
-  const form = operation({
-    method: "POST",
-    fields: [{ name: "nodes", type: "list", help: "" }],
-  });
+  const form = operation({ method: "POST", fields: [{ name: "nodes", type: "list", help: "" }] });
   expect(buildRequest(form, { nodes: ids(1000) }, endpoint()).parts).toHaveLength(1000);
   expect(() => buildRequest(form, { nodes: ids(1001) }, endpoint())).toThrow("services accept 1000");
 });

@@ -17,11 +17,7 @@ export function declaredMembers(sources: readonly string[]): Declared {
       own.set(name, {
         base,
         members: [...body.matchAll(/readonly (\w+)(\?)?: ([^;]+);/g)].map(
-          ([, member = "", mark, type = ""]) => ({
-            name: member,
-            isOptional: mark !== undefined,
-            type,
-          }),
+          ([, member = "", mark, type = ""]) => ({ name: member, isOptional: mark !== undefined, type }),
         ),
       });
   const all = (name: string): readonly Member[] => {

@@ -7,9 +7,7 @@ import type { List, StatusChange } from "../../../../src/client/library/types.ts
 type Method = (...given: unknown[]) => Promise<unknown>;
 type Machines = Readonly<
   Record<"deploy" | "releaseMany" | "get" | "lock" | "release" | "powerOn", Method>
-> & {
-  readonly list: (...given: unknown[]) => List<{ readonly hostname: string }>;
-};
+> & { readonly list: (...given: unknown[]) => List<{ readonly hostname: string }> };
 
 let sandbox: Sandbox;
 let svc: Awaited<ReturnType<typeof connect>>;

@@ -26,12 +26,7 @@ const silent: ConnectionSettings = {
   output: undefined,
 };
 
-const settings = {
-  ...silent,
-  apiKeyFile: undefined,
-  apiKeyStdin: false,
-  configDir: undefined,
-};
+const settings = { ...silent, apiKeyFile: undefined, apiKeyStdin: false, configDir: undefined };
 
 const context = (env: Record<string, string>) => ({ env, stdin: Readable.from([]) });
 
@@ -142,12 +137,7 @@ describe("an address elsewhere", () => {
 describe("a setting", () => {
   test("is the profile's where nothing else says it", () => {
     expect(resolveConnection(silent, undefined, stored)).toMatchObject({
-      endpoint: {
-        baseUrl: lab.url,
-        addressing: "query",
-        signature: "hmac-sha1",
-        clockOffsetMs: 90_000,
-      },
+      endpoint: { baseUrl: lab.url, addressing: "query", signature: "hmac-sha1", clockOffsetMs: 90_000 },
       profile: "lab",
       caCert: "/ca.pem",
       insecure: true,

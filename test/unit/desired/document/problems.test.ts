@@ -211,10 +211,7 @@ test("files that !file names and that cannot be read", async () => {
   ];
   const problems = await problemsOf(folder, {
     text: `fabrics:\n${paths.map((path, index) => `- {name: ${index}, description: !file ${path}}\n`).join("")}`,
-    files: {
-      key: "-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2\n",
-      latin1: Buffer.from([0xe4]),
-    },
+    files: { key: "-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2\n", latin1: Buffer.from([0xe4]) },
   });
   const reasons = problems.map((problem) =>
     problem.replace(/^site.yaml:\d+:\d+: (?:fabrics\[\d+\]\.description: )?/, ""),

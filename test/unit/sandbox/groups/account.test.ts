@@ -115,11 +115,7 @@ test("faults of requests: errors with and without Retry-After, dropped and half 
   const faults = `${sandbox.url.slice(0, -"/SVC".length)}/_sandbox/faults`;
   const headers = { "X-Sandbox-Control": "1" };
   const set = async (method: string, body?: string) =>
-    await fetch(faults, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    });
+    await fetch(faults, { method, headers, ...(body === undefined ? {} : { body }) });
   expect((await set("PUT", "errors=1,status=500")).status).toBe(200);
   const plain = await get("/machines/");
   expect([plain.status, plain.headers.get("retry-after")]).toEqual([500, null]);

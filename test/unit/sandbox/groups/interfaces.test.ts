@@ -53,11 +53,7 @@ describe("interfaces", () => {
     });
     expect([made.vlan, made.links]).toEqual([null, []]);
     expect((await get(`${path}${made.id}/`)).json).toEqual(made);
-    const changed = await put(`${path}${made.id}/`, {
-      name: "wan",
-      mtu: "9000",
-      link_speed: "1000",
-    });
+    const changed = await put(`${path}${made.id}/`, { name: "wan", mtu: "9000", link_speed: "1000" });
     expect(changed.json).toMatchObject({
       name: "wan",
       effective_mtu: 9000,

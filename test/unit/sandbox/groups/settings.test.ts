@@ -8,10 +8,7 @@ import { networkedWorld } from "../networked-world.ts";
 const get = (world: World, name: string, as: User | undefined = carol) =>
   ask(world, "svc.get_config", { as, query: { name } });
 const set = (world: World, name: string, value: string | undefined, as: User = admin) =>
-  ask(world, "svc.set_config", {
-    as,
-    form: { name, ...(value === undefined ? {} : { value }) },
-  });
+  ask(world, "svc.set_config", { as, form: { name, ...(value === undefined ? {} : { value }) } });
 
 /** What a new service answers for each item; those that are off, 0 or empty are left out. */
 const initialValues = {

@@ -59,9 +59,7 @@ describe("block devices", () => {
       expect((await del(`/nodes/${system}/blockdevices/${named(name)}/`)).status).toBe(400);
       expect((await get(`/nodes/${system}/blockdevices/${named(name)}/`)).status).toBe(200);
     }
-    const renamed = await put(`/nodes/${system}/blockdevices/${named("bcache0")}/`, {
-      name: "fast0",
-    });
+    const renamed = await put(`/nodes/${system}/blockdevices/${named("bcache0")}/`, { name: "fast0" });
     expect(renamed.json.name).toBe("fast0");
     expect((await get(`/nodes/${system}/bcaches/`)).json[0].name).toBe("fast0");
     const refused = await put(`/nodes/${system}/blockdevices/${named("bcache0")}/`, { size: "1G" });

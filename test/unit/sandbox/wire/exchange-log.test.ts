@@ -180,10 +180,7 @@ test("no secret that is sent is recorded, wherever in a request it stands", asyn
         const credentials = secrets.length % 2 === 0 ? plaintext(sandbox.keys.administrator) : undefined;
         const answer = await fetch(`${sandbox.url}/api/2.0${sent.path}`, {
           method,
-          headers: {
-            ...headers,
-            ...(credentials === undefined ? {} : { Authorization: credentials }),
-          },
+          headers: { ...headers, ...(credentials === undefined ? {} : { Authorization: credentials }) },
           ...(sent.body === undefined ? {} : { body: sent.body }),
         });
         await answer.arrayBuffer();

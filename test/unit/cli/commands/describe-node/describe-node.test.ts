@@ -158,10 +158,7 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
       const run = printingHarness(
         service(undefined, changed),
         line(["4tn8bn"], { globals: { color: false } }),
-        {
-          isTTY: true,
-          columns,
-        },
+        { isTTY: true, columns },
       );
       await runCommand(describeMachines, run.invocation);
       const { default: widthOf } = await import("string-width");
@@ -192,10 +189,7 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
     const run = printingHarness(
       service(undefined, { description }),
       line(["4tn8bn"], { globals: { color: false } }),
-      {
-        isTTY: true,
-        columns,
-      },
+      { isTTY: true, columns },
     );
     await runCommand(describeMachines, run.invocation);
     expect(run.terminal.shown.stdout.replace(/\s+/g, " ")).toContain(`About: ${description}`);

@@ -93,9 +93,6 @@ test("each interface label answers with the interfaces that meet all its keys", 
     expect(interfaceMatcher(world, `c:${keys}`)(node), keys).toEqual({ c: [first.id, second.id] });
   for (const keys of ["hostname=other", "type=bond", "name=eth9", "link_speed=100000", "name=eth0,tag=sriov"])
     expect(interfaceMatcher(world, `d:${keys}`)(node), keys).toBeUndefined();
-  expect(interfaceMatcher(world, "a:name=eth0;b:tag=sriov")(node)).toEqual({
-    a: [first.id],
-    b: [second.id],
-  });
+  expect(interfaceMatcher(world, "a:name=eth0;b:tag=sriov")(node)).toEqual({ a: [first.id], b: [second.id] });
   expect(interfaceMatcher(world, "a:name=eth0;b:name=eth9")(node)).toBeUndefined();
 });
