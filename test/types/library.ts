@@ -64,10 +64,19 @@ export async function permitted(): Promise<void> {
     if (error instanceof SvcError && error.kind === "conflict" && error.outcome === "unknown") throw error;
   }
   sandbox.faults.add("fail=deploy");
+  sandbox.faults.set("errors=1,on=machine.deploy,next=1");
   sandbox.clock.advance(1000);
+  sandbox.clock.pause();
+  sandbox.clock.setSpeed(60);
+  sandbox.clock.resume();
+  await using secure = await startSandbox({ tls: true });
+  isTrue<Same<typeof secure.ca, string | undefined>>();
+  await using trusting: Svc = await connect(secure.profile);
+  await trusting.version.get();
   const [exchange] = sandbox.requests(1);
   isTrue<Same<typeof exchange, RecordedExchange | undefined>>();
   exchange?.form["tags"]?.join(exchange.answer.body);
+  exchange?.unread.join(exchange.body ?? "");
   sandbox.keyOf("bob").split(":");
 }
 
