@@ -33,6 +33,9 @@ const shape: Shape = {
   ],
 };
 
+const isBelow = (folder: string | undefined, file: string): boolean =>
+  folder !== undefined && file.startsWith(`${folder.replace(/\/$/, "")}/`);
+
 export const installCompletion = command({
   command: ["completion", "install"],
   summary: "Install the completion script where the shell looks for it",
@@ -40,6 +43,7 @@ export const installCompletion = command({
   notes: [
     "It writes one file and says what is still to do; files such as ~/.bashrc and ~/.zshrc stay as they are.",
     "A file of that name that is not svc's is replaced with --force only.",
+    "For a folder outside HOME, such as that of all users, it asks first; --yes skips the question.",
   ],
   options: [
     option("dry-run", "show where it would be written, without writing it"),
@@ -51,8 +55,14 @@ export const installCompletion = command({
   run: async (invocation) => {
     const { installScript } = await import("./completion/install.ts");
     const { force, "dry-run": isDry = false } = invocation.options;
-    const settings = { isDry, replaces: force === true };
-    const row = await installScript(invocation.arguments.shell, settings, invocation.context);
+    const { arguments: words, context, globals } = invocation;
+    const settings = { isDry: true, replaces: force === true };
+    const planned = await installScript(words.shell, settings, context);
+    if (!isDry && planned.result !== "unchanged" && !isBelow(context.env["HOME"], planned.file)) {
+      const { requireYes } = await import("../terminal/prompt.ts");
+      await requireYes(context, globals.yes, `write ${planned.file}, for all users?`);
+    }
+    const row = isDry ? planned : await installScript(words.shell, { ...settings, isDry }, context);
     await invocation.print(row, shape);
     if (!isDry) invocation.messages.note(row.next ?? `new ${row.shell} shells complete svc`);
   },

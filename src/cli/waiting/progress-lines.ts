@@ -1,3 +1,4 @@
+import { statuses, statusesOfKind } from "../../catalogue/statuses.ts";
 import type { ProgressEvent, ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import { formatOutcome, outcomeRow } from "../../client/lifecycle/wait-result.ts";
 import type { Context, TextOutput } from "../../context.ts";
@@ -68,11 +69,17 @@ export function countsOf(statuses: Iterable<string>): readonly string[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`);
 }
 
+const failedNames: ReadonlySet<string> = new Set(
+  statusesOfKind("failure").map((value) => statuses[value].name),
+);
+
 function lineOf(event: ProgressEvent): string | undefined {
   switch (event.type) {
     case "changed": {
       const from = event.from === undefined || event.from === event.to ? "" : `${event.from} -> `;
-      const message = event.message === undefined || event.message === event.to ? "" : ` (${event.message})`;
+      // The line of a failed machine follows, with the reason.
+      const isSaid = event.message === event.to || failedNames.has(event.to);
+      const message = event.message === undefined || isSaid ? "" : ` (${event.message})`;
       return `${event.hostname}: ${from}${event.to}${message}`;
     }
     case "note":
