@@ -102,3 +102,13 @@ describe("where a script belongs", () => {
     expect(placeFor("zsh", { HOME })?.file).toBe(join(custom, "_svc"));
   });
 });
+
+test("a folder of all users is written to with --yes only", async () => {
+  const env = { ...environment(), FPATH: folderOfTest() };
+  const file = join(env.FPATH, "_svc");
+  const asked = await runSvc(["completion", "install", "zsh"], { env });
+  expect([asked.code, asked.stderr]).toEqual([13, expect.stringContaining(`write ${file}, for all users?`)]);
+  expect(() => statSync(file)).toThrow();
+  expect((await runSvc(["completion", "install", "zsh", "--yes"], { env })).code).toBe(0);
+  expect(readFileSync(file, "utf8")).toBe(completionScripts.zsh);
+});
