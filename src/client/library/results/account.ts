@@ -1,21 +1,21 @@
-import type { Further, JsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 
 /** An API key; `token` includes the secret. */
-export interface Token extends Further {
+export interface Token {
   readonly name: string;
   /** `consumer_key:token_key:token_secret`. */
   readonly token: string;
 }
 
 /** A new API key, in parts. */
-export interface CreatedToken extends Further {
+export interface CreatedToken {
   readonly name: string;
   readonly consumer_key: string;
   readonly token_key: string;
   readonly token_secret: string;
 }
 
-export interface SshKey extends Further {
+export interface SshKey {
   readonly id: number;
   readonly key: string;
   /** Import source, such as `lp:user`; null if typed. */
@@ -23,13 +23,13 @@ export interface SshKey extends Further {
   readonly resource_uri: string;
 }
 
-export interface SslKey extends Further {
+export interface SslKey {
   readonly id: number;
   readonly key: string;
   readonly resource_uri: string;
 }
 
-export interface StoredFile extends Further {
+export interface StoredFile {
   readonly filename: string;
   readonly anon_resource_uri: string;
   /** Base64; missing in lists. */
@@ -38,20 +38,20 @@ export interface StoredFile extends Further {
 }
 
 /** A newly stored file: deployed services return nothing, so only its name is known. */
-export interface CreatedFile extends Further {
+export interface CreatedFile {
   readonly filename: string;
   readonly anon_resource_uri?: string;
   readonly resource_uri?: string;
 }
 
-export interface LicenseKey extends Further {
+export interface LicenseKey {
   readonly osystem: string;
   readonly distro_series: string;
   readonly license_key: string;
   readonly resource_uri: string;
 }
 
-export interface BootResource extends Further {
+export interface BootResource {
   readonly id: number;
   readonly name: string;
   readonly type: string;
@@ -63,7 +63,7 @@ export interface BootResource extends Further {
 }
 
 /** A source of boot images. */
-export interface BootSource extends Further {
+export interface BootSource {
   readonly id: number;
   readonly url: string;
   readonly keyring_filename: string;
@@ -74,7 +74,7 @@ export interface BootSource extends Further {
 }
 
 /** The images to import from a boot source. */
-export interface BootSourceSelection extends Further {
+export interface BootSourceSelection {
   readonly id: number;
   readonly os: string;
   readonly release: string;
@@ -84,6 +84,6 @@ export interface BootSourceSelection extends Further {
   readonly resource_uri: string;
 }
 
-export interface CommissioningScript extends Further {
+export interface CommissioningScript {
   readonly name: string;
 }

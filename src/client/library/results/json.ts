@@ -1,6 +1,4 @@
-/** Results have the members that deployed services return; others are passed on and are `unknown` here. */
-export interface Further {
+/** An object whose members are not known beforehand. */
+export interface JsonObject {
   readonly [member: string]: unknown;
 }
-
-export interface JsonObject extends Further {}

@@ -1,6 +1,6 @@
-import type { Further, JsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 
-export interface Domain extends Further {
+export interface Domain {
   readonly id: number;
   readonly name: string;
   readonly authoritative: boolean;
@@ -10,7 +10,7 @@ export interface Domain extends Further {
   readonly resource_uri: string;
 }
 
-export interface Vlan extends Further {
+export interface Vlan {
   readonly id: number;
   readonly vid: number;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Vlan extends Further {
 }
 
 /** A fabric, with its VLANs. */
-export interface Fabric extends Further {
+export interface Fabric {
   readonly id: number;
   readonly name: string;
   readonly class_type: string | null;
@@ -35,7 +35,7 @@ export interface Fabric extends Further {
   readonly resource_uri: string;
 }
 
-export interface Subnet extends Further {
+export interface Subnet {
   readonly id: number;
   readonly name: string;
   readonly cidr: string;
@@ -47,7 +47,7 @@ export interface Subnet extends Further {
 }
 
 /** An address in use of a subnet. */
-export interface SubnetAddress extends Further {
+export interface SubnetAddress {
   readonly ip: string;
   /** 0 automatic, 1 static, 4 user reserved, 5 DHCP, 6 discovered. */
   readonly alloc_type: number;
@@ -57,14 +57,14 @@ export interface SubnetAddress extends Further {
   readonly node_summary?: JsonObject;
 }
 
-export interface SubnetRange extends Further {
+export interface SubnetRange {
   readonly start: string;
   readonly end: string;
   readonly num_addresses: number;
   readonly purpose?: readonly string[];
 }
 
-export interface SubnetStatistics extends Further {
+export interface SubnetStatistics {
   readonly num_available: number;
   readonly num_unavailable: number;
   readonly largest_available: number;
@@ -77,14 +77,14 @@ export interface SubnetStatistics extends Further {
 }
 
 /** An interface's link to a subnet. */
-export interface Link extends Further {
+export interface Link {
   readonly id: number;
   readonly mode: string;
   readonly subnet?: Subnet;
   readonly ip_address?: string | null;
 }
 
-export interface Interface extends Further {
+export interface Interface {
   readonly id: number;
   readonly name: string;
   readonly type: string;
@@ -106,7 +106,7 @@ export interface Interface extends Further {
 }
 
 /** A neighbour observed on a network. */
-export interface Discovery extends Further {
+export interface Discovery {
   readonly discovery_id: string;
   readonly ip: string;
   readonly mac_address: string;
@@ -119,7 +119,7 @@ export interface Discovery extends Further {
   readonly resource_uri: string;
 }
 
-export interface DnsResourceRecord extends Further {
+export interface DnsResourceRecord {
   readonly id: number;
   readonly fqdn: string;
   readonly rrtype: string;
@@ -129,7 +129,7 @@ export interface DnsResourceRecord extends Further {
 }
 
 /** A DNS name with addresses and records. */
-export interface DnsResource extends Further {
+export interface DnsResource {
   readonly id: number;
   readonly fqdn: string;
   readonly address_ttl: number | null;
@@ -138,7 +138,7 @@ export interface DnsResource extends Further {
   readonly resource_uri: string;
 }
 
-export interface IpAddress extends Further {
+export interface IpAddress {
   readonly ip: string;
   readonly alloc_type: number;
   readonly alloc_type_name: string;
@@ -149,7 +149,7 @@ export interface IpAddress extends Further {
   readonly resource_uri: string;
 }
 
-export interface IpRange extends Further {
+export interface IpRange {
   readonly id: number;
   readonly type: string;
   readonly start_ip: string;
@@ -160,7 +160,7 @@ export interface IpRange extends Further {
   readonly resource_uri: string;
 }
 
-export interface DhcpSnippet extends Further {
+export interface DhcpSnippet {
   readonly id: number;
   readonly name: string;
   readonly description: string;
@@ -174,7 +174,7 @@ export interface DhcpSnippet extends Further {
 }
 
 /** Superseded by subnets. */
-export interface Network extends Further {
+export interface Network {
   readonly name: string;
   readonly ip: string;
   readonly netmask: string;

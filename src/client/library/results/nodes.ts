@@ -1,4 +1,4 @@
-import type { Further, JsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 import type { Domain, Interface } from "./networks.ts";
 import type { Bcache, BcacheCacheSet, BlockDevice } from "./storage.ts";
 
@@ -8,14 +8,14 @@ export type PowerState = "on" | "off" | "unknown" | "error" | (string & {});
 /** A status name, such as `Ready`. */
 export type StatusName = string;
 
-export interface Zone extends Further {
+export interface Zone {
   readonly id: number;
   readonly name: string;
   readonly description: string;
   readonly resource_uri: string;
 }
 
-export interface ResourcePool extends Further {
+export interface ResourcePool {
   readonly id: number;
   readonly name: string;
   readonly description: string;
@@ -23,7 +23,7 @@ export interface ResourcePool extends Further {
 }
 
 /** Shared by machines, devices and nodes. */
-export interface NodeCore extends Further {
+export interface NodeCore {
   readonly system_id: string;
   readonly hostname: string;
   readonly fqdn: string;
@@ -111,11 +111,11 @@ export interface Device extends NodeCore {
 }
 
 /** The power state that the power controller reports now. */
-export interface PowerStateAnswer extends Further {
+export interface PowerStateAnswer {
   readonly state: PowerState;
 }
 
-export interface Event extends Further {
+export interface Event {
   readonly id: number;
   /** System id. */
   readonly node: string;
@@ -129,7 +129,7 @@ export interface Event extends Further {
 }
 
 /** Newest first. */
-export interface EventPage extends Further {
+export interface EventPage {
   readonly count: number;
   readonly events: readonly Event[];
   readonly next_uri: string | null;
@@ -137,7 +137,7 @@ export interface EventPage extends Further {
 }
 
 /** Output of a commissioning, testing or deployment script. */
-export interface InstallationResult extends Further {
+export interface InstallationResult {
   readonly id: number;
   readonly name: string;
   /** Exit status; 0 means passed. */

@@ -1,7 +1,7 @@
-import type { Further, JsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 
 /** On a block device or partition. */
-export interface FileSystem extends Further {
+export interface FileSystem {
   readonly fstype: string;
   readonly label: string | null;
   readonly uuid: string;
@@ -9,7 +9,7 @@ export interface FileSystem extends Further {
   readonly mount_options: string | null;
 }
 
-export interface Partition extends Further {
+export interface Partition {
   readonly id: number;
   readonly system_id: string;
   readonly device_id: number;
@@ -25,7 +25,7 @@ export interface Partition extends Further {
   readonly resource_uri: string;
 }
 
-export interface BlockDevice extends Further {
+export interface BlockDevice {
   readonly id: number;
   readonly system_id: string;
   readonly name: string;
@@ -49,14 +49,14 @@ export interface BlockDevice extends Further {
   readonly resource_uri: string;
 }
 
-export interface BcacheCacheSet extends Further {
+export interface BcacheCacheSet {
   readonly id: number;
   readonly name: string;
   readonly cache_device: JsonObject;
   readonly resource_uri: string;
 }
 
-export interface Bcache extends Further {
+export interface Bcache {
   readonly id: number;
   readonly name: string;
   readonly uuid: string;
