@@ -204,7 +204,7 @@ function receivedBytes(error: unknown): number {
 
 function schemeHint({ origin, hasAnswered, usesProxy }: Destination): string | undefined {
   if (hasAnswered || usesProxy || !origin.startsWith("http:")) return undefined;
-  return "if this port speaks TLS, the address needs https://";
+  return "try again; if every request fails so, this port may speak TLS: use https:// in the address";
 }
 
 /** A failed handshake with a cause other than the certificate, in OpenSSL's words. */
