@@ -24,8 +24,11 @@ function demonstrate(line, more = {}) {
   svc(line.split(" "), more);
 }
 
+const speed = 20;
+
 /** Runs inside `svc sandbox exec`, which ends the sandbox whatever happens. */
 function work() {
+  console.log(`The sandbox runs ${speed} times as fast as time, so its events are ahead of the clock.`);
   demonstrate(`login demo ${SVC_URL}`, { SVC_API_KEY });
   demonstrate("machines list");
   demonstrate("machines allocate --tags ssd --arch amd64 --cpu-count 4");
@@ -43,7 +46,7 @@ else {
   const folder = mkdtempSync(join(tmpdir(), "svc-demo-"));
   try {
     const inside = [process.execPath, import.meta.filename, "inside"];
-    svc(["sandbox", "exec", "--speed", "20", "--", ...inside], { SVC_CONFIG_DIR: folder });
+    svc(["sandbox", "exec", "--speed", String(speed), "--", ...inside], { SVC_CONFIG_DIR: folder });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
