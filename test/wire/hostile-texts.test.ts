@@ -57,7 +57,7 @@ interface Line {
 /** Characters that a terminal would obey, and lines that the service has begun, in what a line writes. */
 async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
   const { words, isDrawn = false, isRaw = false, keys = [], interrupted = false } = line;
-  const running = startSvc([...words, "--no-color"], {
+  const running = startSvc(["--no-color", ...words], {
     env: {
       SVC_URL: service.url,
       SVC_API_KEY: sandbox.keys.administrator,

@@ -186,25 +186,32 @@ async function openSite({ sandbox: options }: Command) {
   const sandbox = await startSandbox({ seed: 7, ...options });
   const service = await faultyService(sandbox.url);
   const env = { SVC_API_KEY: sandbox.keys.administrator, SVC_CONFIG_DIR: folder };
-  return {
-    async run({ words, before = [], input }: Command, faulty?: Case): Promise<Ended> {
+  const site = {
+    async run(command: Command, faulty?: Case, timeoutS = 1): Promise<Ended> {
+      const { words, before = [], input } = command;
       sandbox.reset();
       Object.assign(service, { changes: [], faultAt: () => undefined });
       for (const each of before) await runSvc(each, { env: { ...env, SVC_URL: sandbox.url } });
       const { at = 0, fault, goesOn, form = "json" } = faulty ?? {};
       service.faultAt = (count) => (count === at || (goesOn && count > at) ? fault : undefined);
-      const limit = fault?.kind === "silence" ? ["--timeout", "1"] : [];
+      const isSilent = fault?.kind === "silence";
+      const limit = isSilent ? ["--timeout", String(timeoutS)] : [];
       const { code, stderr } = await runSvc([...words, "-o", form, ...limit], {
         env: { ...env, SVC_URL: service.url },
         input: input?.(sandbox) ?? "",
       });
-      return { code, stderr, changes: service.changes };
+      const { changes } = service;
+      // On a busy machine other requests may end by the limit that is meant for the silence.
+      if (isSilent && changes.length < at && timeoutS < 30)
+        return await site.run(command, faulty, 3 * timeoutS);
+      return { code, stderr, changes };
     },
     close: async () => {
       await service.close();
       await sandbox.stop();
     },
   };
+  return site;
 }
 
 const doneOf = (changes: readonly Change[]) =>
