@@ -19,6 +19,6 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, Fa
 
 /** Described operations that live services reserve for administrators, which no description says. */
 export const describedForAdmins: ReadonlySet<string> = new Set([
-  ...["spaces", "tags"].map((name) => `POST /${name}/`),
+  "POST /tags/",
   "POST /nodes/{system_id}/interfaces/op-create_physical",
 ]);

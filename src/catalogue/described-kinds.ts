@@ -8,5 +8,4 @@ interface DescribedKind {
 /** Kinds beyond the documents, by the path of their collection; used if the service describes them. */
 export const describedKinds: Readonly<Record<string, DescribedKind>> = {
   "/tags/": { group: "tags", kind: { key: ["name"] } },
-  "/spaces/": { group: "spaces", kind: { key: ["name"], builtinWhen: { id: -1 } } },
 };

@@ -51,6 +51,8 @@ const deployed = {
   zones: () => import("./deployed/zones.ts"),
   resourcepools: () => import("./deployed/resourcepools.ts"),
   subnets: () => import("./deployed/subnets.ts"),
+  spaces: () => import("./deployed/spaces.ts"),
+  "static-routes": () => import("./deployed/static-routes.ts"),
 } as const;
 
 const loaders = { ...documented, ...deployed };
@@ -107,6 +109,8 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
     ...["resource-pools", "resource-pool", "pools", "pool"],
   ],
   subnets: ["Networks and DNS", "Manage subnets and see which addresses are in use"],
+  spaces: ["Networks and DNS", "Manage spaces, groups of VLANs that reach each other"],
+  "static-routes": ["Networks and DNS", "Manage static routes between subnets", "routes", "route"],
 };
 
 const singularOf = (name: string): readonly string[] =>

@@ -102,8 +102,6 @@ export const furtherResources = [
   "regioncontrollers",
   "resourcepools",
   "scripts",
-  "spaces",
-  "static-routes",
   "subnets",
   "tags",
   "users",

@@ -32,12 +32,13 @@ export function sourceOfParameter(
 }
 
 export function sourceOfField({ path, fits = [] }: Operation, field: Field): NameSource | undefined {
-  const { name, kind, type, form } = field;
+  const { name, kind, type, form, list } = field;
   if (type === "map" || type === "file" || field.secret === true) return undefined;
   const named = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
   const byForm =
     form === "host|FQDN" ? "machines" : isNodeFilter(field) ? (kindAt(path) ?? "nodes") : undefined;
-  const of = kind === undefined ? (named ?? byForm) : kindsOfNodes[kind];
+  const listed = list === undefined || list.rows !== undefined ? undefined : kindAt(list.path);
+  const of = kind === undefined ? (named ?? byForm ?? listed) : kindsOfNodes[kind];
   if (of === undefined) return undefined;
   return {
     of,

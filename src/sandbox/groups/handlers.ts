@@ -16,6 +16,8 @@ import { machines } from "./machines.ts";
 import { handlers as networks } from "./networks.ts";
 import { installationResults, handlers as nodes } from "./nodes.ts";
 import { service, stored } from "./settings.ts";
+import { spaces } from "./spaces.ts";
+import { staticRoutes } from "./static-routes.ts";
 import { bcaches, blockDevices } from "./storage.ts";
 import { subnets } from "./subnets.ts";
 import { resourcePools, zones } from "./zones-and-pools.ts";
@@ -48,4 +50,6 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...zones,
   ...resourcePools,
   ...subnets,
+  ...spaces,
+  ...staticRoutes,
 };

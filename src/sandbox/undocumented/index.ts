@@ -6,17 +6,17 @@ import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
 import { interfaces } from "./interfaces.ts";
-import { networks } from "./networks.ts";
 import { linked, rackControllers, tags, unsigned } from "./nodes.ts";
 import type { Offers } from "./offers.ts";
 import { places } from "./places.ts";
 import { storage } from "./storage.ts";
+import { vlans } from "./vlans.ts";
 
 /** Resources of deployed services that the catalogue lacks. */
 const undocumented: Offers = {
   ...places,
   ...tags,
-  ...networks,
+  ...vlans,
   ...interfaces,
   ...storage,
   ...rackControllers,

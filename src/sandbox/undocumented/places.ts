@@ -1,66 +1,13 @@
 import { oneOrZero, text, textId } from "../../catalogue/field.ts";
-import { readNamed } from "../groups/named-rows.ts";
-import { removeSpace } from "../model/networks/removal.ts";
 import { addUser, removeUser } from "../model/settings/users.ts";
-import { serializeSpace, undefinedSpace } from "../serialize/networks.ts";
 import { serializeOwner } from "../serialize/references.ts";
 import { invalid, invalidField, requireFound } from "../state/domain-error.ts";
-import type { Space } from "../state/networks.ts";
-import { findRow, insert, rowsOf } from "../state/table.ts";
 import type { User } from "../state/users.ts";
 import { answersAsDeployed, findUser } from "../state/world.ts";
 import { HttpError, json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { checkedForm, matching } from "../wire/form-reader.ts";
 import { type Offers, offerResource, offersAt } from "./offers.ts";
-
-const namedFields = [
-  text("name", "name", { required: true }),
-  text("description", "what it is for"),
-] as const;
-
-const unnamed = { name: "", description: "" };
-
-const spaceTable = ({ world }: Call) => world.state.networks.spaces;
-const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
-
-const givenSpaceName = (id: number) => `space-${id}`;
-const reservedSpace = /^(space-\d+|undefined)$/;
-
-const spaces = offerResource(
-  ["spaces", "space"],
-  {
-    paths: ["/spaces/", "/spaces/{id}/"],
-    parameters: [textId("id", "number or name of the space")],
-    words: ["a space", "spaces"],
-    fields: [text("name", "name; space- and its number by default"), namedFields[1]],
-    removal: "; its VLANs are in none afterwards",
-  },
-  {
-    rows: spacesOf,
-    find: (call) =>
-      requireFound(
-        findRow(spaceTable(call), call.path.id) ?? spacesOf(call).find(({ name }) => name === call.path.id),
-        "Space",
-      ),
-    permit(_call, own) {
-      if (own === undefinedSpace) throw invalid("The undefined space cannot be changed.");
-    },
-    serialize: serializeSpace,
-    read: readNamed("Space", spacesOf, reservedSpace),
-    create: (call, values) =>
-      insert(spaceTable(call), (id) => ({
-        id,
-        ...unnamed,
-        ...values,
-        name: values.name || givenSpaceName(id),
-      })),
-    update(_call, space, { name, ...values }) {
-      Object.assign(space, values, name === undefined ? {} : { name: name || givenSpaceName(space.id) });
-    },
-    remove: removeSpace,
-  },
-);
 
 const users = offerResource(
   ["users", "user"],
@@ -118,5 +65,4 @@ export const places: Offers = {
   ...offersAt("users", "/users/").get("whoami", "anyone", "Show the user who asks", ({ world, user }) =>
     json(serializeOwner(world, user.username)),
   ),
-  ...spaces,
 };

@@ -149,6 +149,10 @@ const cases: Readonly<Record<string, Case>> = {
     fields: { comment: ["a", "b"], definition: ["", ""], kernel_opts: ["quiet", "debug"] },
   },
   spaces: { key: { name: "drift" }, fields: { description: ["a", "b"] } },
+  "static-routes": {
+    key: { source: "10.10.0.0/24", destination: "mgmt-net", gateway_ip: "10.10.0.9" },
+    fields: { metric: [5, 0] },
+  },
   subnets: {
     key: { cidr: "10.66.0.0/24" },
     fields: {

@@ -129,5 +129,5 @@ test("fields come from the operations: made with, changed, set by an operation o
 });
 
 test("described kinds are there where the service describes their collections", () => {
-  expect([...kinds.keys()]).not.toContain("spaces");
+  expect([...kinds.keys()]).not.toContain("tags");
 });

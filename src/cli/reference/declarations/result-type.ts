@@ -32,6 +32,8 @@ const objects: Readonly<Record<string, string>> = {
   zones: "Zone",
   resourcepools: "ResourcePool",
   subnets: "Subnet",
+  spaces: "Space",
+  "static-routes": "StaticRoute",
 };
 
 /** Answers other than the group's object or a list of it; `[]` marks a list. */

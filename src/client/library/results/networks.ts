@@ -46,6 +46,25 @@ export interface Subnet {
   readonly resource_uri: string;
 }
 
+/** VLANs that reach each other; the one named `undefined` has the VLANs without a space. */
+export interface Space {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly vlans: readonly Vlan[];
+  readonly subnets: readonly Subnet[];
+  readonly resource_uri: string;
+}
+
+export interface StaticRoute {
+  readonly id: number;
+  readonly source: Subnet;
+  readonly destination: Subnet;
+  readonly gateway_ip: string;
+  readonly metric: number;
+  readonly resource_uri: string;
+}
+
 /** An address in use of a subnet. */
 export interface SubnetAddress {
   readonly ip: string;

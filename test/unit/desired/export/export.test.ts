@@ -39,6 +39,8 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
   let service: Service;
   beforeAll(async () => {
     service = await openService({ answers, machines: 12 });
+    const route = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
+    await service.apply({ "static-routes": [route] });
   });
   afterAll(() => service.stop());
 

@@ -1,39 +1,21 @@
-import { integer, integerId, text } from "../../catalogue/field.ts";
-import { group as vlanGroup } from "../../catalogue/groups/vlans.ts";
-import { vlansById } from "../groups/fabrics.ts";
-import { assign, inTable } from "../groups/resource.ts";
 import { blockOf, findSubnet } from "../model/networks/subnets.ts";
 import { serializeStaticRoute } from "../serialize/networks.ts";
 import { invalid } from "../state/domain-error.ts";
 import type { StaticRoute, Subnet } from "../state/networks.ts";
 import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
 import { blockHolds, parseAddress } from "../values/blocks.ts";
-import type { Call } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import type { FormReader } from "../wire/form-reader.ts";
-import { type Offers, offerResource, offersAt } from "./offers.ts";
+import { assign, inTable, resource } from "./resource.ts";
 
-const staticRoutes = offerResource(
-  ["static-routes", "static-route"],
-  {
-    paths: ["/static-routes/", "/static-routes/{id}/"],
-    parameters: [integerId("id", "number of the route")],
-    words: ["a static route", "static routes"],
-    fields: [
-      text("source", "subnet that the route starts from", { required: true }),
-      text("destination", "subnet that the route leads to", { required: true }),
-      text("gateway_ip", "address of the gateway on the source subnet", { required: true }),
-      integer("metric", "weight of the route; 0 by default", { min: 0, max: 4_294_967_295 }),
-    ],
-  },
-  {
-    ...inTable((world) => world.state.networks.staticRoutes, "StaticRoute"),
-    serialize: serializeStaticRoute,
-    read: readRoute,
-    create: ({ world }, route) => insert(world.state.networks.staticRoutes, (id) => ({ id, ...route })),
-    update: assign,
-    remove: (world, route) => removeRow(world.state.networks.staticRoutes, route.id),
-  },
-);
+export const staticRoutes = resource(["static-routes", "static-route"], {
+  ...inTable((world) => world.state.networks.staticRoutes, "StaticRoute"),
+  serialize: serializeStaticRoute,
+  read: readRoute,
+  create: ({ world }, route) => insert(world.state.networks.staticRoutes, (id) => ({ id, ...route })),
+  update: assign<StaticRoute>,
+  remove: (world, route) => removeRow(world.state.networks.staticRoutes, route.id),
+}) satisfies HandlersOf<"static-routes">;
 
 function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<StaticRoute, "id"> {
   const { subnets, staticRoutes } = world.state.networks;
@@ -62,17 +44,3 @@ function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<S
     throw invalid({ __all__: ["Static route with this Source, Destination and Gateway ip already exists."] });
   return route;
 }
-
-const oneVlan = offersAt("vlan-by-id", "/vlans/{id}/", [integerId("id", "number of the VLAN")]);
-
-/** Addressed by VLAN id, as in their `resource_uri`. */
-const offeredVlans: Offers = {
-  ...oneVlan.read("anyone", "Show a VLAN by its number", vlansById["vlan-by-id.read"]),
-  ...oneVlan.update("admin", "Change a VLAN by its number", vlansById["vlan-by-id.update"], [
-    ...(vlanGroup.operations["vlan.update"].fields ?? []),
-    integer("vid", "VLAN id in its fabric", { min: 0, max: 4094 }),
-  ]),
-  ...oneVlan.remove("admin", "Delete a VLAN by its number", vlansById["vlan-by-id.delete"]),
-};
-
-export const networks: Offers = { ...staticRoutes, ...offeredVlans };
