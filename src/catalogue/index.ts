@@ -53,6 +53,7 @@ const deployed = {
   subnets: () => import("./deployed/subnets.ts"),
   spaces: () => import("./deployed/spaces.ts"),
   "static-routes": () => import("./deployed/static-routes.ts"),
+  "package-repositories": () => import("./deployed/package-repositories.ts"),
 } as const;
 
 const loaders = { ...documented, ...deployed };
@@ -111,10 +112,11 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   subnets: ["Networks and DNS", "Manage subnets and see which addresses are in use"],
   spaces: ["Networks and DNS", "Manage spaces, groups of VLANs that reach each other"],
   "static-routes": ["Networks and DNS", "Manage static routes between subnets", "routes", "route"],
+  "package-repositories": ["The service", "Manage where machines get packages from"],
 };
 
 const singularOf = (name: string): readonly string[] =>
-  name.endsWith("s") ? [name.replace(/(?<=ss)es$|s$/, "")] : [];
+  name.endsWith("s") ? [name.replace(/ies$/, "y").replace(/(?<=ss)es$|s$/, "")] : [];
 
 interface GroupEntry {
   readonly theme: CommandTheme;

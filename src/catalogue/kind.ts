@@ -54,7 +54,8 @@ export interface Kind {
   /** The kind that holds these, the path parameter of the holder, and the member of its row with their rows. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;
-  readonly builtinWhen?: Readonly<Record<string, string | number | boolean>>;
+  /** Any of several values. */
+  readonly builtinWhen?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** Where a list holds names alone: the list whose rows say which of them are built into the service. */
   readonly builtinIn?: { readonly path: string; readonly when: Readonly<Record<string, boolean>> };
   readonly ignoreWhen?: Readonly<Record<string, string | number | boolean | null>>;

@@ -49,6 +49,7 @@ export const namedKinds = {
   sslkeys: kind("/account/prefs/sslkeys/", "id"),
   "dhcp-snippets": kind("/dhcp-snippets/", "id", { about: "name" }),
   "commissioning-scripts": kind("/commissioning-scripts/", "name"),
+  "package-repositories": kind("/package-repositories/", "name", { also: ["id"], about: "url" }),
   scripts: kind("/scripts/", "name", { about: "title" }),
   files: kind("/files/", "filename"),
   users: kind("/users/", "username"),

@@ -95,7 +95,6 @@ export const verbHabits: Habits = {
 export const furtherResources = [
   "interfaces",
   "notifications",
-  "package-repositories",
   "pools",
   "raids",
   "rackcontrollers",

@@ -95,7 +95,9 @@ async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> 
 function comesWithParent({ kind, parent }: Entry, item: Item): boolean {
   const own = Object.entries(kind.kind.builtinWhen ?? {});
   if (parent === undefined || own.length === 0) return false;
-  return own.every(([name, value]) => textsOf(kind, item, name).some((text) => text === String(value)));
+  return own.every(([name, value]) =>
+    textsOf(kind, item, name).some((text) => [value].flat().map(String).includes(text)),
+  );
 }
 
 /** Services delete a host name with its last DNS record, so it is recreated if an item needs it. */

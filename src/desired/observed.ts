@@ -178,5 +178,7 @@ function identifiersOf(
 
 const holdsAll = (
   row: Readonly<Record<string, unknown>>,
-  members: Readonly<Record<string, string | number | boolean | null>> | undefined,
-): boolean => members !== undefined && Object.entries(members).every(([name, value]) => row[name] === value);
+  members: Readonly<Record<string, string | number | boolean | null | readonly string[]>> | undefined,
+): boolean =>
+  members !== undefined &&
+  Object.entries(members).every(([name, value]) => [value].flat().some((each) => row[name] === each));

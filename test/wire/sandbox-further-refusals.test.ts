@@ -38,6 +38,7 @@ beforeAll(async () => {
     ["/subnets/", { id: String(subnet.id) }],
     ["/spaces/", { id: String(space.id) }],
     ["/static-routes/", { id: String(id) }],
+    ["/package-repositories/", { id: "1" }],
     ["/tags/", { name: "ssd" }],
     ["/zones/", { name: "north" }],
     ["/resourcepool/", { id: "1" }],

@@ -34,9 +34,9 @@ export const sandboxLimits: readonly SandboxLimit[] = [
     paths: ["/scripts/", "/nodes/{system_id}/results/"],
   },
   {
-    about: "notifications, package-repositories, and devices of nodes",
+    about: "notifications, and devices of nodes",
     says: "not served; devices/ is",
-    paths: ["/notifications/", "/package-repositories/", "/nodes/{system_id}/devices/"],
+    paths: ["/notifications/", "/nodes/{system_id}/devices/"],
   },
   { about: "rack controllers", says: "can be read, and not changed", paths: ["/rackcontrollers/"] },
   {

@@ -15,6 +15,7 @@ import { machine } from "./machine.ts";
 import { machines } from "./machines.ts";
 import { handlers as networks } from "./networks.ts";
 import { installationResults, handlers as nodes } from "./nodes.ts";
+import { packageRepositories } from "./package-repositories.ts";
 import { service, stored } from "./settings.ts";
 import { spaces } from "./spaces.ts";
 import { staticRoutes } from "./static-routes.ts";
@@ -52,4 +53,5 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...subnets,
   ...spaces,
   ...staticRoutes,
+  ...packageRepositories,
 };

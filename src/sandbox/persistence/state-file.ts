@@ -144,6 +144,7 @@ function addMissing(state: unknown): void {
   const fresh = emptyState(1);
   const added = [
     [state, { tags: fresh.tags }],
+    [isRecord(state) && state["settings"], { repositories: fresh.settings.repositories }],
     [isRecord(state) && state["networks"], { staticRoutes: fresh.networks.staticRoutes }],
     [
       isRecord(state) && state["places"],

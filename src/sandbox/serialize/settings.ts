@@ -1,4 +1,11 @@
-import type { CommissioningScript, LicenseKey, SshKey, SslKey, StoredFile } from "../state/settings.ts";
+import type {
+  CommissioningScript,
+  LicenseKey,
+  PackageRepository,
+  SshKey,
+  SslKey,
+  StoredFile,
+} from "../state/settings.ts";
 import type { World } from "../state/world.ts";
 import { fieldsOf, type Json, resourceUri } from "./references.ts";
 
@@ -43,4 +50,14 @@ const sslKeyFields = fieldsOf<SslKey>("id", "key");
 export const serializeSslKey = (world: World, key: SslKey): Json => ({
   ...sslKeyFields(key),
   resource_uri: resourceUri(world, "account", "prefs", "sslkeys", key.id),
+});
+
+const repositoryFields = fieldsOf<PackageRepository>(
+  ...(["name", "url", "distributions", "disabledPockets", "disabledComponents", "disableSources"] as const),
+  ...(["components", "arches", "key", "enabled", "id"] as const),
+);
+
+export const serializeRepository = (world: World, repository: PackageRepository): Json => ({
+  ...repositoryFields(repository),
+  resource_uri: resourceUri(world, "package-repositories", repository.id),
 });

@@ -1,4 +1,4 @@
-import { emptyTable } from "./table.ts";
+import { emptyTable, type Table } from "./table.ts";
 
 export const emptySettings = () => ({
   config: {} as ConfigValues,
@@ -7,6 +7,7 @@ export const emptySettings = () => ({
   sslKeys: emptyTable<SslKey>(),
   licenseKeys: [] as LicenseKey[],
   scripts: [] as CommissioningScript[],
+  repositories: seedRepositories(),
   results: { nextId: 1, firstIds: {} } as ResultNumbers,
 });
 
@@ -42,6 +43,39 @@ export interface ResultNumbers {
   readonly firstIds: Record<string, number>;
   /** Ids of results of other scripts, by system id and script name. */
   otherIds?: Record<string, number>;
+}
+
+export const knownArches: readonly string[] = ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"];
+
+export interface PackageRepository {
+  readonly id: number;
+  name: string;
+  url: string;
+  distributions: string[];
+  disabledPockets: string[];
+  disabledComponents: string[];
+  disableSources: boolean;
+  components: string[];
+  arches: string[];
+  key: string;
+  enabled: boolean;
+  readonly isDefault: boolean;
+}
+
+function seedRepositories(): Table<PackageRepository> {
+  const seeded = (id: number, name: string, url: string, arches: string[]): PackageRepository => ({
+    ...{ id, name, url, arches, distributions: [], disabledPockets: [], disabledComponents: [] },
+    ...{ components: [], disableSources: true, key: "", enabled: true, isDefault: true },
+  });
+  return {
+    nextId: 3,
+    rows: {
+      1: seeded(1, "main_archive", "http://archive.ubuntu.com/ubuntu", ["amd64", "i386"]),
+      2: seeded(2, "ports_archive", "http://ports.ubuntu.com/ubuntu-ports", [
+        ...["armhf", "arm64", "ppc64el", "s390x"],
+      ]),
+    },
+  };
 }
 
 /** Added by an administrator; excludes built-in scripts. */

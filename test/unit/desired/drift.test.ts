@@ -148,6 +148,20 @@ const cases: Readonly<Record<string, Case>> = {
     key: { name: "drift" },
     fields: { comment: ["a", "b"], definition: ["", ""], kernel_opts: ["quiet", "debug"] },
   },
+  "package-repositories": {
+    key: { name: "drift" },
+    fields: {
+      url: ["http://a.example/ubuntu", "http://b.example/ubuntu"],
+      distributions: [["jammy"], ["jammy", "noble"]],
+      disabled_pockets: [["updates"], []],
+      disabled_components: [["universe"], ["multiverse"]],
+      disable_sources: [true, false],
+      components: [["main"], []],
+      arches: [["amd64"], ["arm64", "amd64"]],
+      key: ["-----BEGIN\nx\n", ""],
+      enabled: [false, true],
+    },
+  },
   spaces: { key: { name: "drift" }, fields: { description: ["a", "b"] } },
   "static-routes": {
     key: { source: "10.10.0.0/24", destination: "mgmt-net", gateway_ip: "10.10.0.9" },

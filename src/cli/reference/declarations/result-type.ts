@@ -34,6 +34,7 @@ const objects: Readonly<Record<string, string>> = {
   subnets: "Subnet",
   spaces: "Space",
   "static-routes": "StaticRoute",
+  "package-repositories": "PackageRepository",
 };
 
 /** Answers other than the group's object or a list of it; `[]` marks a list. */

@@ -87,3 +87,19 @@ export interface BootSourceSelection {
 export interface CommissioningScript {
   readonly name: string;
 }
+
+/** An archive that machines get packages from. */
+export interface PackageRepository {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly distributions: readonly string[];
+  readonly disabled_pockets: readonly string[];
+  readonly disabled_components: readonly string[];
+  readonly disable_sources: boolean;
+  readonly components: readonly string[];
+  readonly arches: readonly string[];
+  readonly key: string;
+  readonly enabled: boolean;
+  readonly resource_uri: string;
+}

@@ -1,0 +1,85 @@
+import { boolean, integerOrName, text } from "../field.ts";
+import type { Field, Group } from "../operation.ts";
+import { deployed } from "../resource.ts";
+
+const several = { alsoRepeatable: true, separator: "," } as const;
+
+/** `--url` is the service's own address, so the option has another name. */
+const archive = text("url", "address of the archive", { flag: "archive-url" });
+
+const name = text("name", "name");
+
+const truth = (field: string, help: string): Field => boolean(field, help, { takesWord: true });
+
+const settings: readonly Field[] = [
+  text("distributions", "releases or paths, of an archive that has its own", several),
+  text("disabled_pockets", "pockets of an Ubuntu archive to leave out", {
+    ...several,
+    suggestions: ["updates", "security", "backports"],
+  }),
+  text("disabled_components", "components of an Ubuntu archive to leave out", {
+    ...several,
+    suggestions: ["restricted", "universe", "multiverse"],
+  }),
+  truth("disable_sources", "leave out deb-src lines"),
+  text("components", "components, of an archive that has its own", several),
+  text("arches", "architectures that it has packages for", {
+    ...several,
+    suggestions: ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"],
+  }),
+  text("key", "public GPG key that signs it, or @file", { document: true }),
+  truth("enabled", "let machines use it"),
+];
+
+const all = deployed("/package-repositories/");
+const one = deployed(
+  "/package-repositories/{id}/",
+  [integerOrName("id", "id or name of the package repository")],
+  { example: { id: "main_archive" } },
+);
+
+export const group = {
+  name: "package-repositories",
+  identity: "id",
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "URL", path: "url", rank: "key" },
+    { header: "ARCHES", path: "arches" },
+    { header: "ENABLED", path: "enabled", as: "boolean" },
+    { header: "DISTRIBUTIONS", path: "distributions", wide: true },
+    { header: "COMPONENTS", path: "components", wide: true },
+    { header: "LEFT OUT", path: "disabled_pockets", wide: true },
+    { header: "ID", path: "id", wide: true },
+  ],
+  kind: {
+    key: ["name"],
+    neverEmpty: ["url", "disable_sources", "enabled"],
+    builtinWhen: { name: ["main_archive", "ports_archive"] },
+  },
+  operations: {
+    "package-repositories.list": all.list("anyone", "List package repositories"),
+    "package-repositories.create": all.create("admin", "Add a package repository", {
+      fields: [{ ...name, required: true }, { ...archive, required: true }, ...settings],
+      usual: ["arches", "components", "key"],
+      example: {
+        name: "site",
+        url: "http://packages.example.com/ubuntu",
+        components: "main",
+        arches: "amd64",
+      },
+      notes: [
+        "Archives with the layout of Ubuntu take --disabled-pockets and --disabled-components, others --distributions and --components.",
+      ],
+    }),
+    "package-repository.delete": one.remove("admin", "Delete a package repository", {
+      example: { id: "site" },
+      examplePreparation:
+        "svc package-repositories create --name site --archive-url http://packages.example.com/ubuntu",
+    }),
+    "package-repository.read": one.read("anyone", "Show a package repository"),
+    "package-repository.update": one.update("admin", "Change or rename a package repository", {
+      fields: [name, archive, ...settings],
+      example: { id: "main_archive", url: "http://mirror.example.com/ubuntu" },
+    }),
+  },
+} as const satisfies Group;

@@ -1,0 +1,64 @@
+import { serializeRepository } from "../serialize/settings.ts";
+import { invalid } from "../state/domain-error.ts";
+import { knownArches, type PackageRepository } from "../state/settings.ts";
+import { insert, removeRow, rowsOf } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, matching } from "../wire/form-reader.ts";
+import { assign, inNamedTable, resource } from "./resource.ts";
+
+const repositories = ({ state }: World) => state.settings.repositories;
+
+export const packageRepositories = resource(["package-repositories", "package-repository"], {
+  ...inNamedTable(repositories, "PackageRepository"),
+  serialize: serializeRepository,
+  rules: [matching("url", /^(?:https?|ftp|ppa):\S+$/, "Enter a valid URL.")],
+  read: readRepository,
+  create: ({ world }, values) =>
+    insert(repositories(world), (id) => ({
+      id,
+      name: "",
+      url: "",
+      distributions: [],
+      disabledPockets: [],
+      disabledComponents: [],
+      disableSources: false,
+      components: [],
+      key: "",
+      enabled: true,
+      isDefault: false,
+      arches: ["amd64", "i386"],
+      ...values,
+    })),
+  update: assign<PackageRepository>,
+  remove(world, { id, isDefault }) {
+    if (isDefault) throw invalid("Default package repositories may not be deleted.");
+    removeRow(repositories(world), id);
+  },
+}) satisfies HandlersOf<"package-repositories">;
+
+function readRepository(form: FormReader, { world }: Call, own?: PackageRepository) {
+  const sent = form.sent({
+    name: "word",
+    url: "word",
+    distributions: "list",
+    disabledPockets: "list",
+    disabledComponents: "list",
+    disableSources: "boolean",
+    components: "list",
+    arches: "list",
+    key: "text",
+    enabled: "boolean",
+  });
+  if (rowsOf(repositories(world)).some((each) => each !== own && each.name === sent.name))
+    form.fail("name", "Package repository with this Name already exists.");
+  for (const arch of sent.arches ?? [])
+    if (!knownArches.includes(arch))
+      form.fail(
+        "arches",
+        `'${arch}' is not a valid architecture. Known architectures: ${knownArches.join(", ")}.`,
+      );
+  if (own?.isDefault && sent.enabled === false)
+    form.fail("enabled", "Default repositories may not be disabled.");
+  return sent;
+}
