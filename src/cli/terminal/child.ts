@@ -9,6 +9,9 @@ interface ChildOptions {
   readonly onStart?: (child: ChildProcess) => ((signal: NodeJS.Signals | undefined) => void) | undefined;
 }
 
+/** How long a program may go on after SIGTERM, in milliseconds; a second one ends it at once. */
+const graceMs = 10_000;
+
 /**
  * Runs a program on svc's streams and forwards signals. Resolves with its exit code, or 128 plus the signal's
  * number; rejects with the system's error if it cannot start.
@@ -16,18 +19,30 @@ interface ChildOptions {
 export function runChild(
   command: string,
   words: readonly string[],
-  context: Pick<Context, "onSignal" | "stdin">,
+  context: Pick<Context, "clock" | "onSignal" | "stdin">,
   { env, onStart }: ChildOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { stdio: "inherit", env });
     const end = child.pid === undefined ? undefined : onStart?.(child);
+    const ended = new AbortController();
     let received: NodeJS.Signals | undefined;
-    const dispose = onTerminationSignal(context, (_, signal) => {
+    const forget = onTerminationSignal(context, (_, signal) => {
+      const isSecond = received === "SIGTERM" && signal === "SIGTERM";
       received = signal;
+      if (isSecond) child.kill("SIGKILL");
+      else if (signal === "SIGTERM")
+        context.clock.sleep(graceMs, ended.signal).then(
+          () => child.kill("SIGKILL"),
+          () => undefined,
+        );
       // The terminal also sends Ctrl-C to the program; a second one would end it at once.
       if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
     });
+    const dispose = () => {
+      forget();
+      ended.abort();
+    };
     child.on("error", (error) => {
       dispose();
       reject(error);
@@ -35,7 +50,8 @@ export function runChild(
     child.on("exit", (code, signal) => {
       dispose();
       end?.(received);
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+      const cause = signal === "SIGKILL" ? (received ?? signal) : signal;
+      resolve(code ?? 128 + (cause === null ? 0 : constants.signals[cause]));
     });
   });
 }

@@ -1,0 +1,146 @@
+import { writeFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { exitCodes } from "../../src/core/exit-codes.ts";
+import { eventually } from "../eventually.ts";
+import { startSvc } from "../svc-run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+import { sideBySide } from "./changing-lines.ts";
+import { listen } from "./raw-server.ts";
+
+const folder = folderOfFile();
+const file = join(folder, "file");
+writeFileSync(file, "a:b:c\n");
+const site = join(folder, "site.yaml");
+writeFileSync(site, "domains: [{name: one.test}]\n");
+
+const head = (status: string, ...lines: readonly string[]) =>
+  [`HTTP/1.1 ${status}`, "Content-Length: 1000", ...lines, "", ""].join("\r\n");
+
+/** What comes of a request, and nothing after it. */
+const services = {
+  "no answer": "",
+  "no handshake": "",
+  "half a head": "HTTP/1.1 200 OK\r\nContent-Ty",
+  "a head": head("200 OK", "Content-Type: application/json"),
+  "the beginning of a body": `${head("200 OK", "Content-Type: application/json")}[`,
+  "the beginning of a refusal": `${head("400 Bad Request")}no`,
+  "a request to wait": "HTTP/1.1 503 Busy\r\nRetry-After: 50\r\nContent-Length: 0\r\n\r\n",
+} as const;
+
+type ServiceName = keyof typeof services;
+
+/** Lines that ask a service. */
+const lines = (url: string): readonly (readonly string[])[] => [
+  ["machines", "list"],
+  ["machines", "list", "--watch"],
+  ["machines", "get", "web-01"],
+  ["machines", "describe", "web-01"],
+  ["machines", "why", "web-01"],
+  ["machines", "issues"],
+  ["machines", "deploy", "web-01", "--wait"],
+  ["machines", "wait", "web-01", "--for", "ssh"],
+  ["machines", "allocate", "--deploy"],
+  ["machines", "ssh", "web-01"],
+  ["fabrics", "create"],
+  ["files", "create", "a", "--file", file],
+  ["files", "get", "a"],
+  ["boot-resources", "import", "--wait", "--wait-timeout", "5s"],
+  [
+    ...["boot-resources", "upload", file, "--name", "custom/a", "--architecture", "amd64/generic"],
+    ...["--base-image", "ubuntu/jammy"],
+  ],
+  ["events", "query", "--follow"],
+  ["config", "list"],
+  ["tokens", "create"],
+  ["claims", "list"],
+  ["inventory"],
+  ["ssh-config"],
+  ["status"],
+  ["status", "--watch"],
+  ["export"],
+  ["plan", site],
+  ["apply", site, "-y"],
+  ["describe"],
+  ["doctor"],
+  ["login", "lab", url, "--api-key-file", file],
+  ["api", "GET", "machines/"],
+];
+
+async function serviceOf(name: ServiceName) {
+  const sockets = new Set<Socket>();
+  const heard = { count: 0 };
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => undefined));
+    socket.once("data", () => {
+      heard.count += 1;
+      socket.write(services[name]);
+      socket.resume();
+    });
+  });
+  const port = await listen(server);
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `${name === "no handshake" ? "https" : "http"}://127.0.0.1:${port}/SVC`, heard };
+}
+
+function start(words: readonly string[], url: string) {
+  const key = words[0] === "login" ? {} : { SVC_URL: url, SVC_API_KEY: "a:b:c" };
+  return startSvc(words, { env: { ...key, SVC_CONFIG_DIR: folder, SVC_CACHE_DIR: folder, HOME: folder } });
+}
+
+const names = Object.keys(services) as ServiceName[];
+
+test.each(names)("each wait for a service ends at the first signal: %s", async (name) => {
+  const ends: unknown[] = [];
+  await sideBySide(lines("").keys(), async (index) => {
+    const { url, heard } = await serviceOf(name);
+    const words = lines(url)[index] ?? [];
+    const running = start(words, url);
+    let isOver = false;
+    void running.ended.then(() => {
+      isOver = true;
+    });
+    await eventually(
+      () => heard.count > 0 || isOver,
+      () => `${words.join(" ")} sends nothing`,
+    );
+    running.signal("SIGTERM");
+    const { code } = await running.ended;
+    // What asks once does not wait to be asked again.
+    const endsAtOnce = name === "a request to wait" && code === exitCodes.serverError.code;
+    if (code !== exitCodes.terminated.code && !endsAtOnce) ends.push([words.join(" "), code]);
+  });
+  expect(ends).toEqual([]);
+});
+
+test.each(names.filter((name) => name !== "a request to wait"))(
+  "each wait for a service ends by its own limit: %s",
+  async (name) => {
+    const ends: unknown[] = [];
+    await sideBySide(lines("").keys(), async (index) => {
+      const { url } = await serviceOf(name);
+      const words = lines(url)[index] ?? [];
+      const retries = words[0] === "doctor" ? [] : ["--retries", "0"];
+      const { code, stderr } = await start([...words, "--timeout", "1", ...retries], url).ended;
+      const isRefused = name === "the beginning of a refusal";
+      if (code !== exitCodes.unreachable.code && !isRefused) ends.push([words.join(" "), code, stderr]);
+    });
+    expect(ends).toEqual([]);
+  },
+);
+
+test("a program that ignores SIGTERM is ended after its time, or by the second one", async () => {
+  for (const signals of [1, 2]) {
+    const stubborn = "trap '' TERM; echo > ready; while :; do sleep 0.05; done";
+    const running = startSvc(["sandbox", "exec", "--machines", "0", "--", "sh", "-c", stubborn], {
+      env: { PATH: process.env["PATH"] ?? "", SVC_CONFIG_DIR: folder },
+    });
+    await new Promise((resume) => setTimeout(resume, 700));
+    for (let count = 0; count < signals; count += 1) running.signal("SIGTERM");
+    expect((await running.ended).code).toBe(143);
+  }
+});
