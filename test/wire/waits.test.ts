@@ -135,7 +135,7 @@ test.each(names.filter((name) => name !== "a request to wait"))(
 
 test("a program that ignores SIGTERM is ended after its time, or by the second one", async () => {
   for (const signals of [1, 2]) {
-    const stubborn = "trap '' TERM; echo > ready; while :; do sleep 0.05; done";
+    const stubborn = "trap '' TERM; while :; do sleep 0.05; done";
     const running = startSvc(["sandbox", "exec", "--machines", "0", "--", "sh", "-c", stubborn], {
       env: { PATH: process.env["PATH"] ?? "", SVC_CONFIG_DIR: folder },
     });
