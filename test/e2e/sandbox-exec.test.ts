@@ -94,8 +94,8 @@ describe("svc sandbox exec", () => {
   test("the command ends with svc where that is killed, and so does what it started", async () => {
     // Job control off: the command's processes are in svc's group, as in a script of a CI job.
     const script = [
-      "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (sleep 301; true) & echo $! >> pids; (sleep 302 & echo $! >> pids); (setsid sleep 303 & echo $! >> pids); wait' & svc=$!",
-      'until [ "$(wc -l < pids 2>/dev/null)" = 5 ]; do sleep 0.05; done',
+      "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (sleep 301; true) & echo $! >> pids; (trap : TERM; while :; do sleep 0.1; done) & echo $! >> pids; (sleep 302 & echo $! >> pids); (setsid sleep 303 & echo $! >> pids); wait' & svc=$!",
+      'until [ "$(wc -l < pids 2>/dev/null)" = 6 ]; do sleep 0.05; done',
       `kill -KILL "$(ps -o pid= --ppid $svc | head -n 1 | grep . || echo $svc)" $svc`,
       "wait $svc",
       "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -135,11 +135,15 @@ test.each(names.filter((name) => name !== "a request to wait"))(
 
 test("a program that ignores SIGTERM is ended after its time, or by the second one", async () => {
   for (const signals of [1, 2]) {
-    const stubborn = "trap '' TERM; while :; do sleep 0.05; done";
+    const ready = join(folder, `ready-${signals}`);
+    const stubborn = `trap '' TERM; echo > '${ready}'; while :; do sleep 0.05; done`;
     const running = startSvc(["sandbox", "exec", "--machines", "0", "--", "sh", "-c", stubborn], {
       env: { PATH: process.env["PATH"] ?? "", SVC_CONFIG_DIR: folder },
     });
-    await new Promise((resume) => setTimeout(resume, 700));
+    await eventually(
+      () => existsSync(ready),
+      () => "the program has not begun",
+    );
     for (let count = 0; count < signals; count += 1) running.signal("SIGTERM");
     expect((await running.ended).code).toBe(143);
   }

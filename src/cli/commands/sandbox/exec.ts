@@ -20,6 +20,7 @@ export async function runWithSandbox(words: readonly string[], invocation: Sandb
   const sandbox = await launchSandbox(invocation);
   const authority = await handOver(sandbox, invocation.context.env);
   try {
+    invocation.signal?.throwIfAborted();
     const code = await runCommand(words, invocation, sandbox, authority.variables);
     if (code !== 0) {
       throw new Failure("other", `the command ended with ${code}`, { exitCode: code, reported: true });
@@ -101,7 +102,9 @@ esac
 [ -n "$all" ] || exit 0
 kill -TERM $all 2>/dev/null
 for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-  kill -0 $all 2>/dev/null || exit 0
+  alive=
+  for pid in $all; do kill -0 "$pid" 2>/dev/null && alive=1; done
+  [ -n "$alive" ] || exit 0
   sleep 0.1 2>/dev/null || sleep 1
 done
 for pid in $(for each in $all; do tree "$each"; done; marked "$2"); do kill -KILL "$pid" 2>/dev/null; done
