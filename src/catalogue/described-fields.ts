@@ -8,7 +8,6 @@ const text: Facts = { type: "string" };
 export const describedFields: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
   // A word is answered with a 500.
   users: { is_superuser: { type: "switch", takesWord: true } },
-  interfaces: { subnet: { required: false } },
   partitions: { size: text },
   raids: { level: text },
   "package-repositories": { key: { content: true } },
@@ -18,7 +17,4 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, Fa
 };
 
 /** Described operations that live services reserve for administrators, which no description says. */
-export const describedForAdmins: ReadonlySet<string> = new Set([
-  "POST /tags/",
-  "POST /nodes/{system_id}/interfaces/op-create_physical",
-]);
+export const describedForAdmins: ReadonlySet<string> = new Set(["POST /tags/"]);

@@ -52,6 +52,7 @@ const deployed = {
   resourcepools: () => import("./deployed/resourcepools.ts"),
   subnets: () => import("./deployed/subnets.ts"),
   spaces: () => import("./deployed/spaces.ts"),
+  interfaces: () => import("./deployed/interfaces.ts"),
   "static-routes": () => import("./deployed/static-routes.ts"),
   "package-repositories": () => import("./deployed/package-repositories.ts"),
 } as const;
@@ -111,6 +112,7 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   ],
   subnets: ["Networks and DNS", "Manage subnets and see which addresses are in use"],
   spaces: ["Networks and DNS", "Manage spaces, groups of VLANs that reach each other"],
+  interfaces: ["Networks and DNS", "Configure interfaces, bonds, bridges and links of nodes"],
   "static-routes": ["Networks and DNS", "Manage static routes between subnets", "routes", "route"],
   "package-repositories": ["The service", "Manage where machines get packages from"],
 };

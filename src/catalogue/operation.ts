@@ -152,7 +152,7 @@ export type Rule =
 /** `text` may be a JSON scalar; any of them may be empty. */
 export type ResultKind = "json" | "text" | "bson" | "none";
 
-/** `path` is a dotted path into a row; an array on the way is joined with commas, and `a.b/c` joins two values. */
+/** `path` is a dotted path into a row; an array on the way is joined with commas, `a.b/c` joins two values, `b|c` is the first. */
 export interface Column {
   readonly header: string;
   readonly path: string;

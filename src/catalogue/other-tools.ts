@@ -93,7 +93,6 @@ export const verbHabits: Habits = {
 
 /** Resources that services may describe beyond the documented ones. */
 export const furtherResources = [
-  "interfaces",
   "notifications",
   "pools",
   "raids",

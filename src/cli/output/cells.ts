@@ -6,8 +6,8 @@ import { type LookUp, lookedUpForms, type ShownColumn } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 
 /**
- * All values at a dotted path: lists are traversed, a number picks one element, `a.b/a.c` joins two. Empty if a member
- * is missing.
+ * All values at a dotted path: lists are traversed, a number picks one element, `a.b/a.c` joins two, and `b|c` is the
+ * first member that there is. Empty if a member is missing.
  */
 export function valuesAt(row: unknown, path: string): readonly unknown[] {
   if (path.includes("/")) {
@@ -27,7 +27,9 @@ function stepInto(value: unknown, name: string): unknown[] {
   }
   // Some services answer only the name of an object.
   if (typeof value === "string" && plainNames.has(name)) return [value];
-  return isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : [];
+  if (!isRecord(value)) return [];
+  const member = name.split("|").find((each) => (value[each] ?? null) !== null) ?? name;
+  return Object.hasOwn(value, member) ? [value[member]] : [];
 }
 
 const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);

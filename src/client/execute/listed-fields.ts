@@ -1,7 +1,7 @@
 import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
-import { recordsIn } from "../../core/json-record.ts";
+import { isRecord, recordsIn } from "../../core/json-record.ts";
 import type { CallOptions, Client, Value, Values } from "../http/call.ts";
 import { wordsOf } from "../values/words.ts";
 
@@ -27,7 +27,14 @@ export async function withListedNumbers(
   for (const { name, words, list } of named) {
     const rows = rowsAt.get(list.path) ?? readRows(list, values, client, options);
     rowsAt.set(list.path, rows);
-    const numbers = numbersByName(await rows, list);
+    const listed = await rows;
+    const ids = idsByName(listed, list);
+    const wrong = words.find((word) => !/^\d*$/.test(word) && ids.get(word)?.size !== 1);
+    if (wrong !== undefined && listed.length > 0 && list.noun !== undefined)
+      throw unclear(list.noun, wrong, ids);
+    const numbers = new Map(
+      [...ids].flatMap(([word, [id = "", ...more]]) => (more.length === 0 ? [[word, id]] : [])),
+    );
     const [only = "", ...others] = words.map((word) => numbers.get(word) ?? word);
     if (words.some((word) => numbers.has(word)))
       changed[name] = others.length === 0 && !Array.isArray(values[name]) ? only : [only, ...others];
@@ -35,44 +42,51 @@ export async function withListedNumbers(
   return { ...values, ...changed };
 }
 
+/** None if they cannot be read. */
 async function readRows(
   { path }: NumberList,
-  { system_id }: Values,
+  values: Values,
   client: Client,
   options: CallOptions | undefined,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const list: Operation = {
     verb: "list",
     method: "GET",
     path,
     summary: "",
-    ...(path.includes("{")
-      ? { parameters: [{ name: "system_id", type: "string", help: "", kind: "node" }] }
-      : {}),
+    parameters: names.map((name) => ({
+      ...{ name, type: "string", help: "" },
+      ...(name === "system_id" ? { kind: "node" } : {}),
+    })),
     success: 200,
     result: "json",
     who: "anyone",
   };
+  const above = Object.fromEntries(names.map((name) => [name, values[name]]));
   try {
-    return recordsIn(await (await client.call(list, { system_id }, options)).value());
+    return recordsIn([await (await client.call(list, above, options)).value()].flat());
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     return [];
   }
 }
 
+const memberAt = (row: unknown, path: string): unknown =>
+  path.split(".").reduce((value, member) => (isRecord(value) ? value[member] : undefined), row);
+
 /** `a/b` joins two members. */
 function nameIn(row: Readonly<Record<string, unknown>>, name: string): readonly string[] {
-  const [first, ...others] = name.split("/").map((member) => row[member]);
+  const [first, ...others] = name.split("/").map((path) => memberAt(row, path));
   if (others.length === 0) return typeof first === "string" ? [first] : [];
   return [[first, ...others].join("/")];
 }
 
-/** Without names that several rows have. */
-function numbersByName(
+/** Of each name, the rows that have it. */
+function idsByName(
   rows: readonly Readonly<Record<string, unknown>>[],
   { rows: member, names }: NumberList,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, ReadonlySet<string>> {
   const meant = member === undefined ? rows : recordsIn(rows.flatMap((row) => row[member]));
   const found = new Map<string, Set<string>>();
   for (const row of meant) {
@@ -82,5 +96,18 @@ function numbersByName(
       for (const name of new Set([text, text.startsWith("/") ? text.slice(text.lastIndexOf("/") + 1) : text]))
         found.set(name, (found.get(name) ?? new Set()).add(String(id)));
   }
-  return new Map([...found].flatMap(([name, ids]) => (ids.size === 1 ? [[name, [...ids].join()]] : [])));
+  return found;
+}
+
+function unclear(noun: string, word: string, ids: ReadonlyMap<string, ReadonlySet<string>>): Failure {
+  const count = ids.get(word)?.size ?? 0;
+  return new Failure(
+    "notFound",
+    count === 0 ? `no ${noun} is called '${word}'` : `${count} ${noun}s are called '${word}'`,
+    {
+      lines: [...ids].map(([name, of]) => `${[...of].join(", ")}  ${name}`),
+      hint: count === 0 ? `these are the ${noun}s by id and name` : "use the id",
+      outcome: "not_sent",
+    },
+  );
 }

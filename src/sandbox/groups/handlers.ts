@@ -11,6 +11,7 @@ import { handlers as domains } from "./domains.ts";
 import { handlers as events } from "./events.ts";
 import { fabrics, vlans } from "./fabrics.ts";
 import { bootResources, bootSources } from "./images.ts";
+import { interfaces } from "./interfaces.ts";
 import { machine } from "./machine.ts";
 import { machines } from "./machines.ts";
 import { handlers as networks } from "./networks.ts";
@@ -54,4 +55,5 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...spaces,
   ...staticRoutes,
   ...packageRepositories,
+  ...interfaces,
 };

@@ -8,7 +8,7 @@ import { type BlockDevice, findDevice, type Partition } from "../state/storage.t
 import { requireItem } from "../state/table.ts";
 import { answersAsDeployed } from "../state/world.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
-import type { Call } from "../wire/call.ts";
+import type { Call, Handler } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
 
 /** 404 for an unknown node, 403 if the operation is not the caller's. */
@@ -77,3 +77,28 @@ export const deletingNode = (type?: NodeType) => (call: Call) => {
   else removeNode(world, node);
   return empty(204);
 };
+
+export interface Tagged<Row> {
+  readonly type?: NodeType;
+  find(call: Call, node: Node): Row;
+  answer(call: Call, node: Node, row: Row): Answer;
+}
+
+/** Tags what a node has, whatever the status of the node. */
+export function taggingHandlers<Single extends string, Row extends { tags: string[] }>(
+  single: Single,
+  { type, find, answer }: Tagged<Row>,
+): Readonly<Record<`${Single}.${"add_tag" | "remove_tag"}`, Handler>> {
+  const tagging = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
+    const node = nodeOf(call, type);
+    const row = find(call, node);
+    ownNodeOf(call, type);
+    row.tags = change(row.tags, checkedForm(call).text("tag") ?? "");
+    return answer(call, node, row);
+  };
+  const adding = tagging((tags, added) => [...new Set([...tags, added])]);
+  const removing = tagging((tags, removed) => tags.filter((each) => each !== removed));
+  return { [`${single}.add_tag`]: adding, [`${single}.remove_tag`]: removing } as ReturnType<
+    typeof taggingHandlers<Single, Row>
+  >;
+}

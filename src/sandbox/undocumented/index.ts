@@ -5,7 +5,6 @@ import { handlers } from "../groups/handlers.ts";
 import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
-import { interfaces } from "./interfaces.ts";
 import { linked, rackControllers, tags, unsigned } from "./nodes.ts";
 import type { Offers } from "./offers.ts";
 import { places } from "./places.ts";
@@ -17,7 +16,6 @@ const undocumented: Offers = {
   ...places,
   ...tags,
   ...vlans,
-  ...interfaces,
   ...storage,
   ...rackControllers,
   ...linked,

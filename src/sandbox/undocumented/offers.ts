@@ -1,12 +1,9 @@
 import { text } from "../../catalogue/field.ts";
 import type { Field, Operation, PathParameter, Permission } from "../../catalogue/operation.ts";
 import { resource as operationsOf, withName } from "../../catalogue/resource.ts";
-import { nodeOf, ownNodeOf } from "../groups/path-nodes.ts";
+import { type Tagged, taggingHandlers } from "../groups/path-nodes.ts";
 import { type Actions, type Resource, resource } from "../groups/resource.ts";
-import type { Node, NodeType } from "../state/node.ts";
-import type { Answer } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { checkedForm } from "../wire/form-reader.ts";
+import type { Handler } from "../wire/call.ts";
 
 /** An undocumented operation and its handler. */
 interface Offer {
@@ -95,31 +92,17 @@ export function offerResource<Row, Values>(
   };
 }
 
-interface Tagged<Row> {
-  readonly type?: NodeType;
-  find(call: Call, node: Node): Row;
-  answer(call: Call, node: Node, row: Row): Answer;
-}
-
 /** Offers to tag what a node has, whatever the status of the node. */
 export function offerTags<Row extends { tags: string[] }>(
   one: ReturnType<typeof offersAt>,
   who: Permission,
   word: string,
-  { type, find, answer }: Tagged<Row>,
+  tagged: Tagged<Row>,
 ): Offers {
-  const tagging = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
-    const node = nodeOf(call, type);
-    const row = find(call, node);
-    ownNodeOf(call, type);
-    row.tags = change(row.tags, checkedForm(call).text("tag") ?? "");
-    return answer(call, node, row);
-  };
-  const adding = tagging((tags, added) => [...new Set([...tags, added])]);
-  const removing = tagging((tags, removed) => tags.filter((each) => each !== removed));
+  const handlers = taggingHandlers("row", tagged);
   const fields = [text("tag", "tag", { required: true })];
   return {
-    ...one.post("add_tag", who, `Add a tag to ${word}`, adding, fields),
-    ...one.post("remove_tag", who, `Remove a tag from ${word}`, removing, fields),
+    ...one.post("add_tag", who, `Add a tag to ${word}`, handlers["row.add_tag"], fields),
+    ...one.post("remove_tag", who, `Remove a tag from ${word}`, handlers["row.remove_tag"], fields),
   };
 }

@@ -35,6 +35,7 @@ const objects: Readonly<Record<string, string>> = {
   spaces: "Space",
   "static-routes": "StaticRoute",
   "package-repositories": "PackageRepository",
+  interfaces: "Interface",
 };
 
 /** Answers other than the group's object or a list of it; `[]` marks a list. */

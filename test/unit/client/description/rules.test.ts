@@ -195,7 +195,7 @@ describe("fields by rule", () => {
     Object.values(described({ [path]: [[method, op, doc]] }).groups[0]?.operations ?? {})[0];
 
   test.each([
-    ["/nodes/{system_id}/interfaces/{id}/", "POST", "unlink_subnet", "id", "Int", "link-id"],
+    ["/ports/{id}/", "POST", "unlink_subnet", "id", "Int", "link-id"],
     [
       "/nodes/{system_id}/volume-group/{id}/",
       "POST",

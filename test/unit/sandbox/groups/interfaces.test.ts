@@ -68,6 +68,9 @@ describe("interfaces", () => {
 
   test("a bond takes its parents over, and gives them back when it is deleted", async () => {
     const parents = [await idOf("eth0"), await idOf("eth1")];
+    const refused = await create("bond", { name: "bond0", parents });
+    expect([refused.status, Object.keys(refused.json)]).toEqual([400, ["parents"]]);
+    await put(`${path}eth1/`, { vlan: String((await list())[0].vlan.id) });
     const bond = (await create("bond", { name: "bond0", parents, bond_mode: "802.3ad" })).json;
     expect(bond).toMatchObject({
       type: "bond",

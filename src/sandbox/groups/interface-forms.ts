@@ -1,5 +1,4 @@
-import { boolean, integer, list, text } from "../../catalogue/field.ts";
-import type { Field } from "../../catalogue/operation.ts";
+import { fieldsOfType } from "../../catalogue/deployed/interfaces.ts";
 import { isEnslaved, parentTypes } from "../model/networks/interface-changes.ts";
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
 import { resolveVlans } from "../model/networks/matching.ts";
@@ -8,55 +7,6 @@ import type { Interface, Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import type { FormReader } from "../wire/form-reader.ts";
-
-const physical: readonly Field[] = [
-  boolean("enabled", "whether the interface is enabled", { undocumented: true }),
-  boolean("link_connected", "whether a cable is plugged in"),
-  integer("interface_speed", "speed of the interface in Mbit/s", { min: 0 }),
-  integer("link_speed", "speed of the link in Mbit/s", { min: 0 }),
-];
-
-const bondModes = [
-  ...["balance-rr", "active-backup", "balance-xor", "broadcast", "802.3ad", "balance-tlb", "balance-alb"],
-];
-
-const bondFields: readonly Field[] = [
-  text("bond_mode", "mode of the bond", { choices: bondModes, default: "active-backup" }),
-  integer("bond_miimon", "link monitoring in milliseconds", { min: 0, default: "100" }),
-  integer("bond_downdelay", "delay before a lost link counts, in milliseconds", { min: 0, default: "0" }),
-  integer("bond_updelay", "delay before a new link counts, in milliseconds", { min: 0, default: "0" }),
-  text("bond_lacp_rate", "rate of LACP packets", { choices: ["fast", "slow"], default: "slow" }),
-  text("bond_xmit_hash_policy", "how packets are spread over the links", {
-    choices: ["layer2", "layer2+3", "layer3+4", "encap2+3", "encap3+4"],
-    default: "layer2",
-  }),
-  integer("bond_num_grat_arp", "peer notifications after a failover", { min: 0, max: 255, default: "1" }),
-];
-
-const bridgeFields: readonly Field[] = [
-  text("bridge_type", "type of the bridge", { choices: ["standard", "ovs"], default: "standard" }),
-  boolean("bridge_stp", "whether spanning tree is on", { default: "false" }),
-  integer("bridge_fd", "forward delay in seconds", { min: 0, max: 65_535, default: "15" }),
-];
-
-export const parameterFields = { bond: bondFields, bridge: bridgeFields } as const;
-
-export const interfaceFields = {
-  name: (help: string, facts: Partial<Field> = {}) => text("name", help, facts),
-  macAddress: (help: string, facts: Partial<Field> = {}) => text("mac_address", help, facts),
-  vlan: text("vlan", "number of the VLAN that it is connected to"),
-  common: [
-    list("tags", "tags of the interface"),
-    integer("mtu", "MTU in bytes", { min: 552, max: 65_535 }),
-    boolean("accept_ra", "whether IPv6 router advertisements are accepted"),
-  ],
-  physical,
-  /** Documented as `parent`, with `parents` as an undocumented alias. */
-  oneParent: (help: string): readonly Field[] => [
-    text("parent", help),
-    list("parents", help, { undocumented: true }),
-  ],
-};
 
 type ChildType = keyof typeof parentTypes;
 
@@ -139,7 +89,7 @@ export function readParameters(form: FormReader, type: Interface["type"], own?: 
   if (mtu !== undefined) parameters["mtu"] = mtu;
   const acceptRa = form.boolean("accept_ra");
   if (acceptRa !== undefined) parameters["accept_ra"] = acceptRa;
-  for (const [kind, fields] of Object.entries(parameterFields))
+  for (const [kind, fields] of Object.entries(fieldsOfType))
     for (const { name, type: fieldType, default: usual = "" } of fields) {
       if (kind !== type) {
         if (form.text(name)) form.fail(name, `It is a parameter of a ${kind} interface.`);

@@ -1,8 +1,3 @@
-import { list, text } from "../../catalogue/field.ts";
-import { nodeId } from "../../catalogue/fields.ts";
-import type { Field } from "../../catalogue/operation.ts";
-import { nodeOf } from "../groups/path-nodes.ts";
-import { withoutContent } from "../groups/resource.ts";
 import {
   ensureLinkUp,
   moveToVlan,
@@ -16,12 +11,10 @@ import { serializeInterface } from "../serialize/interfaces.ts";
 import { requiredMessage } from "../state/domain-error.ts";
 import type { Interface, Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 import {
   checkInterfaceName,
-  interfaceFields,
-  parameterFields,
   readCable,
   readMac,
   readParameters,
@@ -35,14 +28,9 @@ import {
   interfaceAnswer,
   interfaceLinks,
   interfaceOf,
-  oneInterface,
 } from "./interface-links.ts";
-import { type Offers, offersAt } from "./offers.ts";
-
-const all = offersAt("interfaces", "/nodes/{system_id}/interfaces/", [nodeId]);
-
-const { name, macAddress, vlan, common, physical, oneParent } = interfaceFields;
-const { bond, bridge } = parameterFields;
+import { nodeOf } from "./path-nodes.ts";
+import { withoutContent } from "./resource.ts";
 
 type Make = (call: Call, node: Node, form: FormReader) => Interface;
 
@@ -53,59 +41,28 @@ const creating =
     return interfaceAnswer(call, node, make(call, node, readForm(call)));
   };
 
-const withoutDefault = ({ default: _default, ...field }: Field): Field => field;
-
-export const interfaces: Offers = {
-  ...all.list("anyone", "List the interfaces of a node", (call) => {
+export const interfaces = {
+  "interfaces.list": (call: Call) => {
     const node = nodeOf(call);
     return json(node.interfaces.map((each) => serializeInterface(call.world, node, each)));
-  }),
-  ...all.post("create_physical", "admin", "Add a physical interface to a node", creating(createPhysical), [
-    macAddress("MAC address", { required: true }),
-    name("name; eth0 and so on by default"),
-    ...[vlan, ...common, ...physical],
-  ]),
-  ...all.post("create_bond", "owner", "Create a bond of interfaces", creating(createBond), [
-    name("name of the bond", { required: true }),
-    list("parents", "numbers of the interfaces to bond", { required: true }),
-    macAddress("MAC address; that of the first parent by default"),
-    ...[vlan, ...common, ...bond],
-  ]),
-  ...all.post("create_bridge", "owner", "Make a bridge on an interface", creating(createBridge), [
-    ...oneParent("number of the interface below the bridge"),
-    name("name; that of the parent after br- by default"),
-    macAddress("MAC address; that of the parent by default"),
-    ...[vlan, ...common, ...bridge],
-  ]),
-  ...all.post("create_vlan", "owner", "Create a VLAN interface on another", creating(createVlan), [
-    text("vlan", "number of a VLAN with a tag", { required: true }),
-    ...oneParent("number of the interface that carries it"),
-    ...common,
-  ]),
-  ...oneInterface.read("anyone", "Show an interface", (call) => {
+  },
+  "interfaces.create_physical": creating(createPhysical),
+  "interfaces.create_bond": creating(createBond),
+  "interfaces.create_bridge": creating(createBridge),
+  "interfaces.create_vlan": creating(createVlan),
+  "interface.read": (call: Call) => {
     const node = nodeOf(call);
     return interfaceAnswer(call, node, interfaceOf(call, node));
+  },
+  "interface.update": changingInterface("update interface", update),
+  "interface.delete": withoutContent((call) => {
+    const node = nodeOf(call);
+    const each = interfaceOf(call, node);
+    changeableNodeOf(call, "delete interface");
+    removeInterface(call.world, node, each);
   }),
-  ...oneInterface.update("owner", "Change an interface", changingInterface("update interface", update), [
-    name("new name"),
-    macAddress("MAC address"),
-    vlan,
-    list("parents", "numbers of the interfaces below a bond"),
-    text("parent", "number of the interface below a bridge or a VLAN interface"),
-    ...[...common, ...physical, ...[...bond, ...bridge].map(withoutDefault)],
-  ]),
-  ...oneInterface.remove(
-    "owner",
-    "Delete an interface",
-    withoutContent((call) => {
-      const node = nodeOf(call);
-      const each = interfaceOf(call, node);
-      changeableNodeOf(call, "delete interface");
-      removeInterface(call.world, node, each);
-    }),
-  ),
   ...interfaceLinks,
-};
+} satisfies HandlersOf<"interfaces">;
 
 function createPhysical(call: Call, node: Node, form: FormReader): Interface {
   const name = form.text("name") || freeName(node);
@@ -124,7 +81,10 @@ const tagsOf = (form: FormReader): string[] => [...new Set(form.list("tags"))];
 function createBond(call: Call, node: Node, form: FormReader): Interface {
   const name = form.text("name") ?? "";
   if (name !== "") checkInterfaceName(form, node, name);
-  return createOn(call, node, form, "bond", readParents(form, node, "bond"), name);
+  const parents = readParents(form, node, "bond");
+  const vlanIds = new Set(parents.flatMap(({ vlanId }) => vlanId ?? []));
+  if (vlanIds.size > 1) form.fail("parents", "All parents must belong to the same VLAN.");
+  return createOn(call, node, form, "bond", parents, name);
 }
 
 function createBridge(call: Call, node: Node, form: FormReader): Interface {
@@ -159,11 +119,13 @@ function createOn(
   const isPhysical = type === "physical";
   const cable = isPhysical
     ? readCable(form, type)
-    : { linkSpeedMbps: parent?.linkSpeedMbps ?? 0, numaNode: null };
+    : type === "bridge"
+      ? { linkConnected: false, linkSpeedMbps: 0, interfaceSpeedMbps: 0, numaNode: null }
+      : { linkSpeedMbps: parent?.linkSpeedMbps ?? 0, numaNode: null };
   form.check();
   const made = makeInterface(world, {
     ...{ name, type, macAddress, params, ...cable },
-    vlanId: vlanId === undefined ? (parent?.vlanId ?? null) : vlanId,
+    vlanId: vlanId === undefined ? (parents.find((each) => each.vlanId !== null)?.vlanId ?? null) : vlanId,
     tags: tagsOf(form),
     ...(type === "bridge" ? { isConfigured: true } : {}),
   });

@@ -1,6 +1,3 @@
-import { boolean, integer, text, textId } from "../../catalogue/field.ts";
-import { nodeId } from "../../catalogue/fields.ts";
-import { nodeOf, ownNodeOf } from "../groups/path-nodes.ts";
 import { clearLinks, forgetGateways } from "../model/networks/assignment.ts";
 import { chooseGateway, isEnslaved, link, setVlan, unlink } from "../model/networks/interface-changes.ts";
 import { makeLink } from "../model/networks/interfaces.ts";
@@ -20,12 +17,7 @@ import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
-import { type Offers, offersAt, offerTags } from "./offers.ts";
-
-export const oneInterface = offersAt("interface", "/nodes/{system_id}/interfaces/{id}/", [
-  nodeId,
-  textId("id", "number or name of the interface"),
-]);
+import { nodeOf, ownNodeOf, taggingHandlers } from "./path-nodes.ts";
 
 /** By id or name; 404 if unknown. */
 export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
@@ -57,43 +49,19 @@ export const changingInterface = (action: string, change: Change) => (call: Call
   return interfaceAnswer(call, node, each);
 };
 
-export const interfaceLinks: Offers = {
-  ...oneInterface.post(
-    "link_subnet",
-    "owner",
-    "Link it to a subnet",
-    changingInterface("link subnet", linkSubnet),
-    [
-      text("mode", "AUTO, DHCP, STATIC or LINK_UP", { required: true }),
-      text("subnet", "subnet to link to; none for LINK_UP"),
-      text("ip_address", "address of a STATIC link; any free one by default"),
-      boolean("force", "remove other links that are in the way", { default: "false" }),
-      boolean("default_gateway", "make the subnet's gateway the default one"),
-    ],
-    { errors: [400, 403, 404, 409, 503] },
-  ),
-  ...oneInterface.post(
-    "unlink_subnet",
-    "owner",
-    "Remove a link",
-    changingInterface("unlink subnet", unlinkSubnet),
-    [integer("id", "number of the link", { required: true })],
-  ),
-  ...oneInterface.post("disconnect", "owner", "Disconnect it", changingInterface("disconnect", disconnect)),
-  ...oneInterface.post(
-    "set_default_gateway",
-    "owner",
-    "Make the gateway of a link the default one",
-    changingInterface("set default gateway", setDefaultGateway),
-    [integer("link_id", "number of the link, where several have a gateway")],
-  ),
-  ...offerTags(oneInterface, "owner", "an interface", { find: interfaceOf, answer: interfaceAnswer }),
+export const interfaceLinks = {
+  "interface.link_subnet": changingInterface("link subnet", linkSubnet),
+  "interface.unlink_subnet": changingInterface("unlink subnet", unlinkSubnet),
+  "interface.disconnect": changingInterface("disconnect", disconnect),
+  "interface.set_default_gateway": changingInterface("set default gateway", setDefaultGateway),
+  ...taggingHandlers("interface", { find: interfaceOf, answer: interfaceAnswer }),
 };
 
 function unlinkSubnet({ world }: Call, node: Node, each: Interface, form: FormReader): void {
   const id = form.integer("id");
   const found = each.links.find((other) => other.id === id);
-  if (id !== undefined && found === undefined) form.fail("id", invalidChoice(String(id)));
+  if (form.required("id") !== "" && id !== undefined && found === undefined)
+    form.fail("id", invalidChoice(String(id)));
   form.check();
   if (found !== undefined) unlink(world, node, each, found);
 }

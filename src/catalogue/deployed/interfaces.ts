@@ -1,0 +1,227 @@
+import { boolean, integer, integerOrName, list, text } from "../field.ts";
+import { nodeId } from "../fields.ts";
+import { interfaces, links, subnets, vlans } from "../number-lists.ts";
+import type { Field, Group } from "../operation.ts";
+import { deployed, named } from "../resource.ts";
+
+const truth = (name: string, help: string, facts: Partial<Field> = {}): Field =>
+  boolean(name, help, { takesWord: true, ...facts });
+
+const name = (help: string): Field => text("name", help);
+const macAddress = (help: string): Field => text("mac_address", help, { form: "MAC" });
+const onInterface = { list: interfaces, form: "id|name" } as const;
+const onVlan = { list: vlans, form: "id|fabric/VID" } as const;
+const link = (help: string): Field =>
+  integer("link_id", help, { alsoName: true, list: links, form: "id|IP|subnet", alsoPositional: true });
+const vlan = text("vlan", "VLAN, such as rack9/123 or a name that no other has", onVlan);
+const tags = text("tags", "tags of the interface", { alsoRepeatable: true, separator: "," });
+const tag = text("tag", "tag", { required: true });
+
+const common = [
+  tags,
+  integer("mtu", "MTU in bytes; that of the VLAN by default", { min: 552, max: 65_535 }),
+  truth("accept_ra", "accept IPv6 router advertisements"),
+];
+
+const cable = [
+  truth("link_connected", "whether a cable is plugged in"),
+  integer("interface_speed", "speed of the interface in Mbit/s", { min: 0 }),
+  integer("link_speed", "speed of the link in Mbit/s", { min: 0 }),
+];
+const enabled = truth("enabled", "whether the interface is in use", { undocumented: true });
+
+/** Fields of one type of interface, with what the service assumes for a new one. */
+export const fieldsOfType = {
+  bond: [
+    text("bond_mode", "mode of the bond", {
+      choices: [
+        ...["balance-rr", "active-backup", "balance-xor", "broadcast", "802.3ad", "balance-tlb"],
+        "balance-alb",
+      ],
+      default: "active-backup",
+    }),
+    integer("bond_miimon", "link monitoring in milliseconds", { min: 0, default: "100" }),
+    integer("bond_downdelay", "milliseconds until a lost link counts", { min: 0, default: "0" }),
+    integer("bond_updelay", "milliseconds until a new link counts", { min: 0, default: "0" }),
+    text("bond_lacp_rate", "rate of LACP packets", { choices: ["fast", "slow"], default: "slow" }),
+    text("bond_xmit_hash_policy", "how packets are spread over the links", {
+      choices: ["layer2", "layer2+3", "layer3+4", "encap2+3", "encap3+4"],
+      default: "layer2",
+    }),
+    integer("bond_num_grat_arp", "peer notifications after a failover", { min: 0, max: 255, default: "1" }),
+  ],
+  bridge: [
+    text("bridge_type", "type of the bridge", { choices: ["standard", "ovs"], default: "standard" }),
+    truth("bridge_stp", "whether spanning tree is on", { default: "false" }),
+    integer("bridge_fd", "forward delay in seconds", { min: 0, max: 65_535, default: "15" }),
+  ],
+} as const;
+
+const withoutDefault = ({ default: _default, ...field }: Field): Field => field;
+
+const states = ["This is possible while the machine is New, Ready, Allocated, Broken or Failed testing."];
+const changed = { answersWith: "id", errors: [403, 404, 409], notes: states } as const;
+
+const all = deployed("/nodes/{system_id}/interfaces/", [nodeId]);
+const one = deployed(
+  "/nodes/{system_id}/interfaces/{id}/",
+  [nodeId, integerOrName("id", "id or name of the interface")],
+  { example: { id: "eth0" }, errors: [403, 404, 409] },
+);
+
+export const group = {
+  name: "interfaces",
+  identity: "id",
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "TYPE", path: "type" },
+    { header: "PARENTS", path: "parents", rank: "minor" },
+    { header: "MAC", path: "mac_address", min: 17 },
+    { header: "VLAN", path: "vlan.fabric/vlan.vid" },
+    { header: "SUBNET", path: "links.subnet.name" },
+    { header: "IP", path: "links.ip_address|mode", rank: "key" },
+    { header: "MTU", path: "effective_mtu", wide: true },
+    { header: "ENABLED", path: "enabled", as: "boolean", wide: true },
+    { header: "LINK", path: "link_connected", as: "boolean", wide: true },
+    { header: "MBIT/S", path: "link_speed", wide: true },
+    { header: "DISCOVERED", path: "discovered.ip_address", wide: true },
+    { header: "TAGS", path: "tags", wide: true },
+    { header: "ID", path: "id", wide: true },
+  ],
+  operations: named({
+    "interfaces.list": all.list("anyone", "List the interfaces of a node"),
+    "interfaces.create_physical": all.post("admin", "Add a physical interface to a node", {
+      ...changed,
+      fields: [
+        { ...macAddress("MAC address"), required: true },
+        name("name; eth0 and so on by default"),
+        vlan,
+        ...common,
+        enabled,
+        ...cable.map((field) => ({ ...field, undocumented: true as const })),
+      ],
+      example: { mac_address: "52:54:00:aa:00:01", name: "eth5", vlan: "fabric-prod/0" },
+    }),
+    "interfaces.create_bond": all.post("owner", "Bond physical interfaces", {
+      ...changed,
+      fields: [
+        text("name", "name of the bond", { required: true }),
+        list("parents", "interfaces to bond", { ...onInterface, required: true }),
+        macAddress("MAC address; that of the first parent by default"),
+        vlan,
+        ...common,
+        ...fieldsOfType.bond,
+      ],
+      notes: ["The parents must be on the same VLAN; they lose their links.", ...states],
+      example: { name: "bond0", parents: "eth0,eth1", bond_mode: "802.3ad" },
+    }),
+    "interfaces.create_bridge": all.post("owner", "Make a bridge on an interface", {
+      ...changed,
+      fields: [
+        text("parent", "interface below the bridge", { ...onInterface, required: true }),
+        name("name; that of the parent after br- by default"),
+        macAddress("MAC address; that of the parent by default"),
+        vlan,
+        ...common,
+        ...fieldsOfType.bridge,
+      ],
+      example: { name: "br0", parent: "eth0" },
+    }),
+    "interfaces.create_vlan": all.post("owner", "Put a tagged VLAN on an interface", {
+      ...changed,
+      fields: [
+        text("vlan", "VLAN with a tag, such as rack9/123", { ...onVlan, required: true }),
+        text("parent", "interface that carries it", { ...onInterface, required: true }),
+        ...common,
+      ],
+      notes: ["Its name is that of the parent and the VLAN id, such as eth0.100.", ...states],
+      example: { vlan: "fabric-prod/100", parent: "eth0" },
+    }),
+    "interface.read": one.read("anyone", "Show an interface", { errors: [404] }),
+    "interface.update": one.update("owner", "Change an interface", {
+      fields: [
+        name("new name"),
+        macAddress("MAC address"),
+        { ...vlan, help: "VLAN, such as rack9/123; empty for none" },
+        list("parents", "interfaces below a bond", onInterface),
+        text("parent", "interface below a bridge or a VLAN interface", onInterface),
+        ...common,
+        enabled,
+        ...cable,
+        ...[...fieldsOfType.bond, ...fieldsOfType.bridge].map((field) => ({
+          ...withoutDefault(field),
+          ...(field.name === "bond_num_grat_arp" ? { undocumented: true as const } : {}),
+        })),
+      ],
+      notes: ["On another VLAN, it loses its links.", ...states],
+      usual: ["name", "vlan", "mtu", "tags", "parents"],
+      example: { id: "eth0", mtu: "9000" },
+    }),
+    "interface.delete": one.remove("owner", "Delete an interface", {
+      effects: [{ says: "VLAN interfaces, bonds and bridges on it go too, and its addresses are free" }],
+      notes: states,
+      example: { id: "eth1" },
+    }),
+    "interface.link_subnet": one.post("owner", "Link an interface to a subnet", {
+      ...changed,
+      fields: [
+        text("mode", "how it gets its address", {
+          required: true,
+          suggestions: ["AUTO", "DHCP", "STATIC", "LINK_UP"],
+        }),
+        text("subnet", "subnet on the VLAN of the interface; none for LINK_UP", {
+          list: subnets,
+          form: "id|name|CIDR",
+        }),
+        text("ip_address", "address of a STATIC link; any free one by default"),
+        truth("force", "remove links that are in the way", { default: "false" }),
+        truth("default_gateway", "make the gateway of the subnet that of the machine"),
+      ],
+      rules: [
+        {
+          kind: "needs",
+          field: "mode",
+          is: ["AUTO", "DHCP", "STATIC"],
+          needs: ["subnet"],
+          says: "AUTO, DHCP and STATIC links need --subnet",
+        },
+        {
+          kind: "onlyWhen",
+          fields: ["ip_address"],
+          when: "mode",
+          is: ["STATIC"],
+          says: "only a STATIC link takes --ip-address",
+        },
+      ],
+      notes: [
+        "An interface that is not connected takes the VLAN of the subnet; --force moves it there.",
+        ...states,
+      ],
+      errors: [400, 403, 404, 409, 503],
+      example: { id: "eth0", mode: "STATIC", subnet: "prod-net", ip_address: "10.10.0.77" },
+    }),
+    "interface.unlink_subnet": one.post("owner", "Remove a link of an interface", {
+      ...changed,
+      fields: [{ ...link("link by its address, subnet or id"), sentAs: "id" }],
+      rules: [{ kind: "any", fields: ["link_id"], says: "name a link by its address, subnet or id" }],
+      example: { id: "eth0", link_id: "prod-net" },
+    }),
+    "interface.disconnect": one.post("owner", "Remove an interface from its VLAN and subnets", changed),
+    "interface.set_default_gateway": one.post("owner", "Use the gateway of a link as the default one", {
+      ...changed,
+      fields: [link("link by its address, subnet or id, if several have a gateway")],
+      notes: ["Only AUTO and STATIC links to a subnet with a gateway count.", ...states],
+      example: { id: "eth0", link_id: "prod-net" },
+    }),
+    "interface.add_tag": one.post("owner", "Add a tag to an interface", {
+      answersWith: "id",
+      fields: [tag],
+      example: { id: "eth0", tag: "uplink" },
+    }),
+    "interface.remove_tag": one.post("owner", "Remove a tag from an interface", {
+      answersWith: "id",
+      fields: [tag],
+      example: { id: "eth0", tag: "uplink" },
+    }),
+  }),
+} as const satisfies Group;
