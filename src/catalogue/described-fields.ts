@@ -12,8 +12,6 @@ export const describedFields: Readonly<Record<string, Readonly<Record<string, Fa
   raids: { level: text },
   "package-repositories": { key: { content: true } },
   scripts: { script: { document: true }, timeout: text },
-  "vm-hosts": { cpu_over_commit_ratio: text, memory_over_commit_ratio: text },
-  pods: { cpu_over_commit_ratio: text, memory_over_commit_ratio: text },
 };
 
 /** Described operations that live services reserve for administrators, which no description says. */

@@ -55,6 +55,11 @@ const deployed = {
   interfaces: () => import("./deployed/interfaces.ts"),
   "static-routes": () => import("./deployed/static-routes.ts"),
   "package-repositories": () => import("./deployed/package-repositories.ts"),
+  rackcontrollers: () => import("./deployed/rackcontrollers.ts"),
+  regioncontrollers: () => import("./deployed/regioncontrollers.ts"),
+  "vm-hosts": () => import("./deployed/vm-hosts.ts"),
+  pods: () => import("./deployed/pods.ts"),
+  "vm-clusters": () => import("./deployed/vm-clusters.ts"),
 } as const;
 
 const loaders = { ...documented, ...deployed };
@@ -115,6 +120,24 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   interfaces: ["Networks and DNS", "Configure interfaces, bonds, bridges and links of nodes"],
   "static-routes": ["Networks and DNS", "Manage static routes between subnets", "routes", "route"],
   "package-repositories": ["The service", "Manage where machines get packages from"],
+  rackcontrollers: [
+    "The service",
+    "View, test and change rack controllers",
+    ...["rack-controllers", "rack-controller"],
+  ],
+  regioncontrollers: [
+    "The service",
+    "View and change region controllers",
+    ...["region-controllers", "region-controller"],
+  ],
+  "vm-hosts": [
+    "Machines and nodes",
+    "Register VM hosts and make virtual machines on them",
+    "vmhosts",
+    "vmhost",
+  ],
+  pods: ["Machines and nodes", "Manage VM hosts by their older name (deprecated)"],
+  "vm-clusters": ["Machines and nodes", "View and change clusters of VM hosts"],
 };
 
 const singularOf = (name: string): readonly string[] =>

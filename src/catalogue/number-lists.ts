@@ -29,6 +29,9 @@ export const vlans: NumberList = {
   names: ["fabric/vid", "fabric/name", "name"],
 };
 export const fabrics: NumberList = { path: "/fabrics/", names: ["name"] };
+export const domains: NumberList = { path: "/domains/", names: ["name"] };
+export const zones: NumberList = { path: "/zones/", names: ["name"] };
+export const pools: NumberList = { path: "/resourcepools/", names: ["name"] };
 
 const withForms = (name: string, list: NumberList): Readonly<Record<string, NumberList>> => ({
   [name]: list,

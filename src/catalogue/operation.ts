@@ -192,6 +192,8 @@ export type CellForm =
   /** Of a script: 0 commissioning, 1 installation, 2 testing. */
   | "scriptType"
   | "space"
+  /** Of a controller: how many of them run, and the names of those that do not. */
+  | "services"
   /** The address of a subnet; tables show how much of it is in use, with a request for each. */
   | "subnetUse"
   /** A number: how an address was assigned. */

@@ -4,7 +4,7 @@ import type { OptionSpec } from "./option-spec.ts";
 type Facts = Partial<Omit<Operation, "options">>;
 
 /** Keeps options as literal types: reading an undeclared option does not compile. */
-type Offered<Options> = Omit<Operation, "options"> & { readonly options?: Options };
+export type Offered<Options = never[]> = Omit<Operation, "options"> & { readonly options?: Options };
 
 type Constructor = <const Options extends readonly OptionSpec[] = never[]>(
   who: Permission,

@@ -82,34 +82,34 @@ describe("a service that describes itself", () => {
       const result = await svc(line);
       return { ...result, asked: asked.slice(before) };
     };
-    expect(await since("rackcontrollers get rack-01.svc. -o name")).toMatchObject({
+    expect(await since("hubcontrollers get rack-01.svc. -o name")).toMatchObject({
       stdout: "rrrrrr\n",
-      asked: ["GET /rackcontrollers/", "GET /rackcontrollers/rrrrrr/"],
+      asked: ["GET /hubcontrollers/", "GET /hubcontrollers/rrrrrr/"],
     });
     // It has the form of a system_id, so it is taken for one first.
-    expect(await since("rackcontrollers get rack02 -o name")).toMatchObject({
+    expect(await since("hubcontrollers get rack02 -o name")).toMatchObject({
       stdout: "ssssss\n",
-      asked: ["GET /rackcontrollers/rack02/", "GET /rackcontrollers/", "GET /rackcontrollers/ssssss/"],
+      asked: ["GET /hubcontrollers/rack02/", "GET /hubcontrollers/", "GET /hubcontrollers/ssssss/"],
     });
-    expect((await since("rackcontrollers power-off RACK-01 --yes")).asked.at(-1)).toBe(
-      "POST /rackcontrollers/rrrrrr/op-power_off",
+    expect((await since("hubcontrollers power-off RACK-01 --yes")).asked.at(-1)).toBe(
+      "POST /hubcontrollers/rrrrrr/op-power_off",
     );
     expect((await since("vm-hosts refresh lab-host")).asked).toEqual([
       "GET /vm-hosts/",
       "POST /vm-hosts/4/op-refresh",
     ]);
     expect((await since("raids get web-01 md0 --columns level --no-header")).stdout).toBe("raid-1\n");
-    expect((await since("rackcontrollers power-off rack-01 --dry-run -o json")).stdout).toContain(
-      "/rackcontrollers/rrrrrr/op-power_off",
+    expect((await since("hubcontrollers power-off rack-01 --dry-run -o json")).stdout).toContain(
+      "/hubcontrollers/rrrrrr/op-power_off",
     );
   });
 
   test("refuses a name of several objects, and passes on what no list holds", async () => {
     const { svc } = await describedService();
-    const twin = await svc("rackcontrollers delete twin-01 --yes");
+    const twin = await svc("hubcontrollers delete twin-01 --yes");
     expect(twin).toMatchObject({ code: 3, stdout: "" });
-    expect(twin.stderr).toMatch(/2 rackcontrollers are called 'twin-01'\n {2}tttttt {2}twin-01\n/);
-    for (const line of ["rackcontrollers get rack-99", "vm-hosts refresh 7", "yards get no"])
+    expect(twin.stderr).toMatch(/2 hubcontrollers are called 'twin-01'\n {2}tttttt {2}twin-01\n/);
+    for (const line of ["hubcontrollers get rack-99", "vm-hosts refresh 7", "yards get no"])
       expect(await svc(line), line).toMatchObject({ code: 3, stderr: expect.stringContaining("404") });
   });
 
@@ -201,9 +201,9 @@ describe("a service that describes itself", () => {
 
   test("is also meant by words that its paths write together", async () => {
     const { svc, asked } = await describedService();
-    expect(await svc("rack-controllers list -o name")).toMatchObject({ code: 0 });
-    expect(await svc("rack_controllers list -o name")).toMatchObject({ code: 0 });
-    expect(asked).toEqual(["GET /rackcontrollers/", "GET /rackcontrollers/"]);
+    expect(await svc("hub-controllers list -o name")).toMatchObject({ code: 0 });
+    expect(await svc("hub_controllers list -o name")).toMatchObject({ code: 0 });
+    expect(asked).toEqual(["GET /hubcontrollers/", "GET /hubcontrollers/"]);
   });
 });
 

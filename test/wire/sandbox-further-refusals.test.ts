@@ -44,6 +44,7 @@ beforeAll(async () => {
     ["/resourcepool/", { id: "1" }],
     ["/users/", { username: "carol" }],
     ["/rackcontrollers/", { system_id: rack?.systemId ?? "" }],
+    ["/regioncontrollers/", { system_id: rack?.systemId ?? "" }],
   ];
   right = {
     ...{

@@ -148,7 +148,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
     );
     const [rack] = await fixture.callOk("GET", "/rackcontrollers/");
     const idAt = (path: string): string =>
-      path.startsWith("/devices/") ? device.system_id : path.startsWith("/rack") ? rack.system_id : id;
+      path.startsWith("/devices/") ? device.system_id : /^\/(?:rack|region)/.test(path) ? rack.system_id : id;
     const before = stateText(fixture.sandbox.world);
     const seen = new Set<string>();
     for (const { operation } of await loadServedOperations()) {

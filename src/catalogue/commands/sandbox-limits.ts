@@ -9,7 +9,14 @@ interface SandboxLimit {
  * Operations of the catalogue without a simulation, by the beginning of their ids, up to the dot: no handler is
  * demanded of them, and `sandboxLimits` says so to users.
  */
-const notSimulated = [] as const satisfies readonly string[];
+const notSimulated = [
+  "vm-hosts",
+  "vm-host",
+  "pods",
+  "pod",
+  "vm-clusters",
+  "vm-cluster",
+] as const satisfies readonly string[];
 export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 
 /** What deployed services do and the sandbox does not. */
@@ -37,12 +44,6 @@ export const sandboxLimits: readonly SandboxLimit[] = [
     about: "notifications, and devices of nodes",
     says: "not served; devices/ is",
     paths: ["/notifications/", "/nodes/{system_id}/devices/"],
-  },
-  { about: "rack controllers", says: "can be read, and not changed", paths: ["/rackcontrollers/"] },
-  {
-    about: "region controllers",
-    says: "there are none; tags/{name}/ with region_controllers answers an empty list",
-    paths: ["/regioncontrollers/"],
   },
   {
     about: "definition of tags",

@@ -38,6 +38,11 @@ export const powerParameters = map(
   { prefix: "power_parameters_" },
 );
 
+export const stopMode = text("stop_mode", "soft asks the operating system to shut down", {
+  suggestions: ["soft", "hard"],
+  default: "hard",
+});
+
 export const agentName = text("agent_name", "agent name attached to the acquired machine");
 
 export const bridgeFields: readonly Field[] = [

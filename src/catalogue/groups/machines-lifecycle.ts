@@ -16,6 +16,7 @@ import {
   skipBmcConfig,
   skipNetworking,
   skipStorage,
+  stopMode,
   testingScripts,
   userData,
 } from "./machines-fields.ts";
@@ -134,13 +135,7 @@ export const machineLifecycle = named({
   }),
   "machine.power_off": one.post("owner", "Turn a machine off", {
     notes: ["The service may answer with the machine as JSON."],
-    fields: [
-      comment,
-      text("stop_mode", "soft asks the operating system to shut down", {
-        suggestions: ["soft", "hard"],
-        default: "hard",
-      }),
-    ],
+    fields: [comment, stopMode],
     waiter: "power_off",
     confirm: "interrupts",
     effects: [

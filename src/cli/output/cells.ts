@@ -40,6 +40,11 @@ const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username",
  */
 export function cellText(row: unknown, path: string, form: CellForm | undefined, now?: number): string {
   if (form === "count") return countAt(row, path);
+  if (form === "services") return servicesAt(row, path);
+  if (form !== undefined && path.includes("/")) {
+    const parts = path.split("/").map((part) => cellText(row, part, form, now));
+    return parts.includes("-") ? "-" : parts.join("/");
+  }
   if (form === "vid" && valuesAt(row, path)[0] === null) return "untagged";
   const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
   const text =
@@ -105,6 +110,21 @@ function countAt(row: unknown, path: string): string {
       .join(","),
   );
 }
+
+function servicesAt(row: unknown, path: string): string {
+  const named = new Map<string, string[]>();
+  for (const { name, status } of valuesAt(row, path).filter(isRecord))
+    named.set(scalarText(status), [...(named.get(scalarText(status)) ?? []), scalarText(name)]);
+  const texts = [...named].map(([status, names]) =>
+    status === "running" || names.length > maxServices
+      ? `${names.length} ${status}`
+      : `${names.join(" and ")} ${status}`,
+  );
+  return texts.length === 0 ? "-" : escapeLine(texts.join(", "));
+}
+
+/** More services in one state are counted. */
+const maxServices = 2;
 
 function formedText(value: unknown, form: CellForm, now: number | undefined): string {
   switch (form) {

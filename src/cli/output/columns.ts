@@ -123,7 +123,7 @@ export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown)
     return guessedEntries(row, shape.identity);
   const columns = columnsFor(shape, settings, row).filter((column) => hasMember(row, column.path));
   if (settings.format !== "wide" || !isRecord(row)) return columns;
-  const covered = new Set(columns.map((column) => firstOf(column.path)));
+  const covered = new Set(columns.flatMap(({ path }) => membersAt(path)));
   return [
     ...columns,
     ...Object.keys(row)
@@ -163,17 +163,16 @@ export function unknownColumns(names: readonly string[], columns: readonly Colum
     (name) =>
       !/[.[]/.test(name) &&
       columnWithHeader(name, columns) === undefined &&
-      !columns.some(({ path }) => path === name || firstOf(path) === name),
+      !columns.some(({ path }) => path === name || membersAt(path).includes(name)),
   );
 }
 
-export function firstOf(path: string): string {
-  const dot = path.indexOf(".");
-  return dot === -1 ? path : path.slice(0, dot);
-}
+/** The members of a row that a path begins with: several if it joins values. */
+export const membersAt = (path: string): readonly string[] =>
+  path.split("/").map((part) => part.split(".", 1)[0] ?? "");
 
 function hasMember(row: unknown, path: string): boolean {
-  return isRecord(row) && Object.hasOwn(row, firstOf(path));
+  return isRecord(row) && membersAt(path).every((name) => Object.hasOwn(row, name));
 }
 
 function shown({ wide: _, as, ...column }: Column): ShownColumn {

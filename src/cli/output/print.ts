@@ -15,7 +15,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { mask as masked } from "../../core/secrets/names.ts";
 import { mayHoldSecret } from "../../core/secrets/text.ts";
 import { scalarText } from "./cells.ts";
-import { entriesFor, firstOf, type OutputSettings, type Shape } from "./columns.ts";
+import { entriesFor, membersAt, type OutputSettings, type Shape } from "./columns.ts";
 import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
@@ -138,7 +138,7 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
     if (!isRecord(rows)) return writeText(scalarText(withoutSecrets(rows, job)), job);
     const style = { labels, palette, lookUp, total: terminalWidth(job.out) };
     const entries = entriesFor(shape, settings, rows);
-    const members = new Set(entries.flatMap(({ path }) => [path, firstOf(path)]));
+    const members = new Set(entries.flatMap(({ path }) => [path, ...membersAt(path)]));
     const shown = Object.fromEntries(Object.entries(rows).filter(([name]) => members.has(name)));
     return printListing(entries, maskSecrets(shown, mask), style, sink);
   }

@@ -7,8 +7,8 @@ import { cellText, isLookedUp, rawText, scalarText, valuesAt, withLookedUp } fro
 import {
   columnNamed,
   columnsFor,
-  firstOf,
   guessedIdentity,
+  membersAt,
   type OutputSettings,
   type Shape,
   type ShownColumn,
@@ -80,7 +80,7 @@ function createRowReader(
       if (form === undefined) {
         form = formFor(job, readMembers(row));
         const paths = [...form.paths, ...(order?.paths ?? [])];
-        if (form.paths.length > 0) readMembers = createMemberReader(paths.map(firstOf));
+        if (form.paths.length > 0) readMembers = createMemberReader(paths.flatMap(membersAt));
       }
       return read(row);
     },

@@ -3,6 +3,7 @@ import type { OperationId } from "../../catalogue/index.ts";
 import type { Handler } from "../wire/call.ts";
 import { handlers as account } from "./account.ts";
 import { addresses, ranges } from "./addresses.ts";
+import { rackControllers, regionControllers } from "./controllers.ts";
 import { handlers as devices } from "./devices.ts";
 import { handlers as snippets } from "./dhcp-snippets.ts";
 import { handlers as discovery } from "./discovery.ts";
@@ -56,4 +57,6 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...staticRoutes,
   ...packageRepositories,
   ...interfaces,
+  ...rackControllers,
+  ...regionControllers,
 };

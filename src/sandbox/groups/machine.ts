@@ -57,7 +57,7 @@ import { withoutContent } from "./resource.ts";
 
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
 
-const acting = (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>
+export const acting = (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>
   act(call.world, node, actorOf(call));
 
 const lifecycle = {
@@ -67,12 +67,7 @@ const lifecycle = {
     form.check();
     startCommissioning(call.world, node, options);
   }),
-  "machine.test": quietly((call, node) => {
-    const form = readForm(call);
-    const testing = readScripts(call.world, form, "testing");
-    form.check();
-    startTests(call.world, node, testing);
-  }),
+  "machine.test": quietly((call, node) => startTests(call.world, node, readTests(call))),
   "machine.deploy": changing(deploy, nodeAnswer, "deploy"),
   "machine.release": changing((call, node) => {
     const form = readForm(call);
@@ -93,6 +88,13 @@ const lifecycle = {
   "machine.lock": changing(acting(lockNode)),
   "machine.unlock": changing(acting(unlockNode), nodeAnswer, "unlock"),
 } satisfies Partial<HandlersOf<"machines">>;
+
+export function readTests(call: Call): readonly string[] {
+  const form = readForm(call);
+  const testing = readScripts(call.world, form, "testing");
+  form.check();
+  return testing;
+}
 
 /** Deployed services also take the operating system in a field of its own. */
 function readRelease(form: FormReader): string {
@@ -204,7 +206,7 @@ export const machine = {
   },
 } satisfies Partial<HandlersOf<"machines">>;
 
-function turn({ world, user, form }: Call, node: Node, to: "on" | "off"): void {
+export function turn({ world, user, form }: Call, node: Node, to: "on" | "off"): void {
   const type = `User powering ${to === "on" ? "up" : "down"} node`;
   recordNodeEvent(world, node, type, form.get("comment"), user.username);
   turnPower(world, node, to);
@@ -263,7 +265,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
 }
 
 /** An empty type resets the parameters; a new type drops the old ones. */
-function readPower({ form }: Call, node: Node, reader: FormReader): Partial<Node> {
+export function readPower({ form }: Call, node: Node, reader: FormReader): Partial<Node> {
   const given = readPowerParameters(form, reader);
   const type = reader.text("power_type");
   if (type === undefined && Object.keys(given).length === 0) return {};

@@ -34,7 +34,7 @@ interface PowerChange {
 export const nodeTypes = {
   machine: { id: 0, name: "Machine", plural: "machines" },
   device: { id: 1, name: "Device", plural: "devices" },
-  rackController: { id: 2, name: "Rack controller", plural: "rackcontrollers" },
+  rackController: { id: 4, name: "Region and rack controller", plural: "rackcontrollers" },
 } as const;
 
 export type NodeType = keyof typeof nodeTypes;

@@ -5,7 +5,7 @@ import { handlers } from "../groups/handlers.ts";
 import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
-import { linked, rackControllers, tags, unsigned } from "./nodes.ts";
+import { linked, tags, unsigned } from "./nodes.ts";
 import type { Offers } from "./offers.ts";
 import { places } from "./places.ts";
 import { storage } from "./storage.ts";
@@ -17,7 +17,6 @@ const undocumented: Offers = {
   ...tags,
   ...vlans,
   ...storage,
-  ...rackControllers,
   ...linked,
   ...unsigned,
 };

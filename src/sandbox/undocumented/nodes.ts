@@ -1,19 +1,10 @@
 import { integerId, list, text, textId } from "../../catalogue/field.ts";
-import { nodeId, nodeListFilters } from "../../catalogue/fields.ts";
-import {
-  answerDetails,
-  answerIsRegistered,
-  answerNodes,
-  answerOwnPowerParameters,
-  answerPowerParameters,
-  listNodes,
-} from "../groups/nodes.ts";
-import { nodeAnswer, nodeOf } from "../groups/path-nodes.ts";
+import { nodeId } from "../../catalogue/fields.ts";
+import { answerNodes } from "../groups/nodes.ts";
+import { nodeOf } from "../groups/path-nodes.ts";
 import { canSee } from "../model/nodes/access.ts";
 import { hasMac } from "../model/nodes/create.ts";
 import { findTag, hasTag, removeTag, renameTag } from "../model/nodes/groupings.ts";
-import { describePowerTypes } from "../model/nodes/power.ts";
-import { serializeRackImages } from "../serialize/images.ts";
 import { serializeTag } from "../serialize/nodes.ts";
 import { serializePod } from "../serialize/references.ts";
 import { serializeVolumeGroup } from "../serialize/storage.ts";
@@ -102,11 +93,7 @@ export const tags: Offers = {
   ...taggedNodes("nodes"),
   ...taggedNodes("devices", "device"),
   ...taggedNodes("rack_controllers", "rackController"),
-  ...oneTag.get("region_controllers", "anyone", "List the region controllers that have a tag", (call) => {
-    tagOf(call);
-    // The sandbox has no region controllers.
-    return answerNodes(call, []);
-  }),
+  ...taggedNodes("region_controllers", "rackController"),
   ...oneTag.post("update_nodes", "admin", "Give a tag to nodes, or take it from them", updateTaggedNodes, [
     list("add", "system ids of nodes that get the tag"),
     list("remove", "system ids of nodes that lose the tag"),
@@ -138,51 +125,6 @@ const offerInProgress = (resource: "machines" | "nodes"): Offers =>
   );
 
 export const unsigned: Offers = { ...offerInProgress("machines"), ...offerInProgress("nodes") };
-
-const racks = offersAt("rack-controllers", "/rackcontrollers/");
-const rack = offersAt("rack-controller", "/rackcontrollers/{system_id}/", [nodeId]);
-const rackOf = (call: Call) => nodeOf(call, "rackController");
-
-/** Read-only in the sandbox. */
-export const rackControllers: Offers = {
-  ...racks.list(
-    "anyone",
-    "List the rack controllers",
-    (call) => answerNodes(call, listNodes(call, "rackController")),
-    nodeListFilters,
-  ),
-  ...racks.get("describe_power_types", "anyone", "List the types of power controllers", () =>
-    json(describePowerTypes()),
-  ),
-  ...racks.get("is_registered", "anyone", "Check whether a MAC address is known", answerIsRegistered, [
-    text("mac_address", "MAC address to look for", { required: true }),
-  ]),
-  ...racks.get(
-    "power_parameters",
-    "admin",
-    "Show the power parameters of rack controllers",
-    (call) => answerPowerParameters(call, "rackController"),
-    [list("id", "system ids of the rack controllers")],
-  ),
-  ...rack.read("anyone", "Show a rack controller", (call) => nodeAnswer(call, rackOf(call))),
-  ...rack.get("details", "anyone", "Show the hardware details", answerDetails("rackController"), [], {
-    result: "bson",
-  }),
-  ...rack.get(
-    "power_parameters",
-    "admin",
-    "Show the power parameters",
-    answerOwnPowerParameters("rackController"),
-  ),
-  // Rack controllers cannot be switched, so this is the known state.
-  ...rack.get("query_power_state", "anyone", "Ask its power controller for its state", (call) =>
-    json({ state: rackOf(call).powerState }),
-  ),
-  ...rack.get("list_boot_images", "admin", "List the boot images that a rack controller has", (call) => {
-    rackOf(call);
-    return json(serializeRackImages(call.world));
-  }),
-};
 
 const podId = textId("id", "number of the host of virtual machines");
 const volumeGroupId = integerId("id", "number of the volume group");

@@ -63,7 +63,7 @@ describe.each(loaded.map((group) => [group.name, group] as const))("group %s", (
     expect(width).toBeLessThanOrEqual(80);
     for (const { header, path } of columns) {
       expect(header).toMatch(/^[A-Z]+(?:[ /][A-Z]+)*$/);
-      expect(path).toMatch(/^(\w+)(?:\.\w+)*(?:\|\w+)*(?:\/\1(?:\.\w+)*)*$/);
+      expect(path).toMatch(/^(\w+)(?:\.\w+)*(?:\|\w+)*(?:\/\w+(?:\.\w+)*)*$/);
     }
   });
 });

@@ -12,7 +12,7 @@ import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { emptyListText } from "../../invocation/open.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { rawText } from "../../output/cells.ts";
-import { columnNamed, firstOf, type OutputSettings, type Shape } from "../../output/columns.ts";
+import { columnNamed, membersAt, type OutputSettings, type Shape } from "../../output/columns.ts";
 import { openRowStream, printBytes } from "../../output/print.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
@@ -122,7 +122,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   const settings = invocation.outputSettings(shape);
   const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;
   const paths = columns.map(({ path }) => path);
-  const readMembers = createMemberReader([shape.identity, "hostname", ...paths].map(firstOf));
+  const readMembers = createMemberReader([shape.identity, "hostname", ...paths].flatMap(membersAt));
   const { query, ...plain } = settings;
   const stream = openRowStream(shape, plain, invocation.context.stdout);
   /** A query applies to the list of changed nodes. */

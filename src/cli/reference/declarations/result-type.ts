@@ -36,6 +36,11 @@ const objects: Readonly<Record<string, string>> = {
   "static-routes": "StaticRoute",
   "package-repositories": "PackageRepository",
   interfaces: "Interface",
+  rackcontrollers: "RackController",
+  regioncontrollers: "Controller",
+  "vm-hosts": "VmHost",
+  pods: "VmHost",
+  "vm-clusters": "VmCluster",
 };
 
 /** Answers other than the group's object or a list of it; `[]` marks a list. */
@@ -68,6 +73,16 @@ const exceptions: Readonly<Record<string, string>> = {
   "subnet.reserved_ip_ranges": "SubnetRange[]",
   "subnet.statistics": "SubnetStatistics",
   "subnet.unreserved_ip_ranges": "SubnetRange[]",
+  "rack-controllers.describe_power_types": "PowerTypeDescription[]",
+  "rack-controllers.power_parameters": "Readonly<Record<string, JsonObject>>",
+  "rack-controller.list_boot_images": "RackImages",
+  "rack-controller.power_parameters": "JsonObject",
+  "rack-controller.query_power_state": "PowerStateAnswer",
+  "region-controller.power_parameters": "JsonObject",
+  "vm-host.compose": "ComposedMachine",
+  "vm-host.parameters": "JsonObject",
+  "pod.compose": "ComposedMachine",
+  "pod.parameters": "JsonObject",
 };
 
 export interface ResultType {

@@ -110,6 +110,82 @@ export interface Device extends NodeCore {
   readonly workload_annotations: Readonly<Record<string, string>>;
 }
 
+/** A region or rack controller, or both. */
+export interface Controller extends Node {
+  readonly version: string;
+}
+
+export interface RackController extends Controller {
+  readonly service_set: readonly ControllerService[];
+}
+
+export interface ControllerService {
+  readonly name: string;
+  /** Such as `running`. */
+  readonly status: string;
+  readonly status_info: string;
+}
+
+export interface RackImages {
+  readonly connected: boolean;
+  /** Such as `synced`. */
+  readonly status: string;
+  readonly images: readonly JsonObject[];
+}
+
+export interface PowerTypeDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly driver_type: string;
+  readonly queryable: boolean;
+  readonly missing_packages: readonly string[];
+  readonly fields: readonly JsonObject[];
+}
+
+/** Cores, RAM in MiB, and disk space in bytes. */
+export interface HostResources {
+  readonly cores: number;
+  readonly memory: number;
+  readonly local_storage: number;
+}
+
+/** A host of virtual machines; older deployments call it a pod. */
+export interface VmHost {
+  readonly id: number;
+  readonly name: string;
+  /** Such as `lxd` or `virsh`. */
+  readonly type: string;
+  readonly version: string;
+  readonly architectures: readonly string[];
+  readonly capabilities: readonly string[];
+  readonly tags: readonly string[];
+  readonly pool: ResourcePool;
+  readonly zone: Zone;
+  readonly cpu_over_commit_ratio: number;
+  readonly memory_over_commit_ratio: number;
+  readonly default_macvlan_mode: string | null;
+  readonly storage_pools: readonly JsonObject[];
+  /** The node that it runs on. */
+  readonly host: { readonly system_id: string | null };
+  readonly total: HostResources;
+  readonly used: HostResources;
+  readonly available: HostResources;
+  readonly resource_uri: string;
+}
+
+export interface ComposedMachine {
+  readonly system_id: string;
+  readonly resource_uri: string;
+}
+
+export interface VmCluster {
+  readonly id: number;
+  readonly name: string;
+  readonly project: string;
+  readonly version: string;
+  readonly resource_uri: string;
+}
+
 /** The power state that the power controller reports now. */
 export interface PowerStateAnswer {
   readonly state: PowerState;

@@ -154,7 +154,7 @@ describe("fields by rule", () => {
 
   test("a read answers what the documented one of its name does, and hides the same", () => {
     const [group] = described({
-      "/rackcontrollers/{system_id}/": [
+      "/hubcontrollers/{system_id}/": [
         ["GET", "details"],
         ["GET", "power_parameters"],
         ["GET", "query_power_state"],

@@ -93,6 +93,7 @@ const withoutEffect: readonly string[] = [
   "machine.deploy: register_vmhost",
   "machine.deploy: vcenter_registration",
   "machine.power_off: stop_mode",
+  "rack-controller.power_off: stop_mode",
   // Nothing is connected to, and nothing is scanned.
   "machines.add_chassis: verify_ssl",
   "discovery.scan: always_use_ping",

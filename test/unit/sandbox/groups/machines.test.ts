@@ -283,8 +283,8 @@ test("nodes of every type are grouped by type; one is deleted like a machine", a
   const { user } = harness;
   const types = (await get("/nodes/")).json.map((each: { node_type: number }) => each.node_type);
   expect([...types].sort()).toEqual(types);
-  expect(types).toContain(2);
-  expect((await get("/nodes/", user)).json.some((each: { node_type: number }) => each.node_type === 2)).toBe(
+  expect(types).toContain(4);
+  expect((await get("/nodes/", user)).json.some((each: { node_type: number }) => each.node_type === 4)).toBe(
     false,
   );
   const id = await addMachine();

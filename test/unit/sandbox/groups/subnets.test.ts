@@ -97,7 +97,7 @@ describe("subnets", () => {
   test("the addresses of machines name the machine and its interface", async () => {
     const uses = (await get("/subnets/prod-net/?op=ip_addresses")).json;
     const rack = uses.find((each: { ip: string }) => each.ip === "10.10.0.3");
-    expect(rack.node_summary).toMatchObject({ hostname: "rack-01", node_type: 2, via: "eth0" });
+    expect(rack.node_summary).toMatchObject({ hostname: "rack-01", node_type: 4, via: "eth0" });
     const plain = (await get("/subnets/prod-net/?op=ip_addresses&with_summary=0")).json;
     for (const each of plain) expect(each).not.toHaveProperty("node_summary");
   });

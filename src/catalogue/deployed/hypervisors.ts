@@ -1,0 +1,160 @@
+import { boolean, integer, integerOrName, list, text } from "../field.ts";
+import { secretPowerParameters } from "../groups/node-operations.ts";
+import type { Kind } from "../kind.ts";
+import { domains, pools, zones } from "../number-lists.ts";
+import type { Column, Operation } from "../operation.ts";
+import { deployed, named, type Offered } from "../resource.ts";
+
+/** VM hosts, which older deployments call pods: both paths have the same operations and answers. */
+
+export const hypervisorColumns = [
+  { header: "NAME", path: "name", rank: "key" },
+  { header: "TYPE", path: "type" },
+  { header: "VERSION", path: "version", rank: "minor" },
+  { header: "CPU", path: "used.cores/total.cores", min: 5 },
+  { header: "RAM", path: "used.memory/total.memory", as: "mebibytes", min: 9 },
+  { header: "STORAGE", path: "used.local_storage/total.local_storage", as: "bytes", rank: "minor" },
+  { header: "POOL", path: "pool.name", rank: "minor" },
+  { header: "ZONE", path: "zone.name", rank: "minor" },
+  { header: "ID", path: "id" },
+  { header: "HOST", path: "host.system_id", as: "node", wide: true },
+  { header: "ARCH", path: "architectures", wide: true },
+  { header: "CPU RATIO", path: "cpu_over_commit_ratio", wide: true },
+  { header: "RAM RATIO", path: "memory_over_commit_ratio", wide: true },
+  { header: "TAGS", path: "tags", wide: true },
+] as const satisfies readonly Column[];
+
+export const hypervisorKind = {
+  key: ["name"],
+  memberPaths: {
+    zone: ["zone.name", "zone.id"],
+    pool: ["pool.name", "pool.id"],
+  },
+  references: { zone: "zones", pool: "resourcepools" },
+  neverEmpty: ["zone", "pool", "power_address", "cpu_over_commit_ratio", "memory_over_commit_ratio"],
+  readBy: { power_address: "vm-host.parameters", power_pass: "vm-host.parameters" },
+} as const satisfies Kind;
+
+const ratio = { pattern: String.raw`\d+(?:\.\d+)?`, form: "ratio" } as const;
+
+const shared = [
+  text("name", "name; made up when omitted"),
+  text("pool", "resource pool of the host; also of its machines by default"),
+  text("zone", "physical zone"),
+  text("tags", "tags of the host", { alsoRepeatable: true, separator: "," }),
+  text("power_pass", "password or passphrase for the address", { secret: true }),
+];
+
+const address = text("power_address", "address, such as qemu+ssh://host/system or host:8443");
+const tag = text("tag", "the tag", { required: true, alsoPositional: true });
+const decompose = boolean("decompose", "also delete its virtual machines");
+
+const byNumber = (name: string, help: string, of: typeof zones) =>
+  text(name, help, { list: of, form: "id|name" });
+
+type HypervisorId<Single extends string> =
+  | `${Single}s.${"list" | "create"}`
+  | `${Single}.${"read" | "update" | "delete" | "add_tag" | "remove_tag" | "compose" | "parameters" | "refresh"}`;
+
+/** The path is that of the group, and `single` is the beginning of ids. */
+export function hypervisorOperations<const Single extends string>(single: Single, deprecated?: string) {
+  const facts = deprecated === undefined ? {} : { deprecated };
+  const all = deployed(`/${single}s/`, [], facts);
+  const one = deployed(`/${single}s/{id}/`, [integerOrName("id", "number or name of the VM host")], {
+    ...facts,
+    example: { id: "1" },
+  });
+  const operations: Readonly<Record<string, Operation>> = {
+    [`${single}s.list`]: all.list("anyone", "List VM hosts and what of them is in use"),
+    [`${single}s.create`]: all.create("admin", "Register a VM host and its machines", {
+      notes: ["LXD takes a certificate and key, or a password that trusts a new certificate."],
+      fields: [
+        text("type", "kind of host", { required: true, suggestions: ["lxd", "virsh"] }),
+        { ...address, required: true },
+        text("power_user", "user for the address, if the type has one"),
+        ...shared,
+        text("project", "LXD project for its machines; made if it does not exist"),
+        text("certificate", "client certificate of LXD", { content: true, undocumented: true }),
+        text("key", "key of that certificate", { content: true, secret: true, undocumented: true }),
+        text("password", "password that makes LXD trust the certificate", {
+          secret: true,
+          undocumented: true,
+        }),
+      ],
+      example: { type: "virsh", power_address: "qemu+ssh://ops@10.10.0.7/system", name: "lab-host" },
+    }),
+    [`${single}.read`]: one.read("anyone", "Show a VM host and what of it is in use"),
+    [`${single}.update`]: one.update("admin", "Change a VM host", {
+      fields: [
+        address,
+        ...shared,
+        text("cpu_over_commit_ratio", "machines may have this many times the cores, 0 to 10", ratio),
+        text("memory_over_commit_ratio", "machines may have this many times the RAM, 0 to 10", ratio),
+        text("default_storage_pool", "storage pool for disks that name none"),
+        text("default_macvlan_mode", "mode of macvlan interfaces", {
+          suggestions: ["bridge", "passthru", "private", "vepa"],
+        }),
+      ],
+      example: { id: "1", cpu_over_commit_ratio: "2.5", pool: "web" },
+    }),
+    [`${single}.delete`]: one.remove("admin", "Remove a VM host, and its virtual machines if asked to", {
+      fields: [decompose],
+      notes: ["Without --decompose the virtual machines go on; the service forgets them."],
+      effects: [
+        {
+          says: "the service will delete every virtual machine of {them} with all disks",
+          when: { decompose: "true" },
+        },
+      ],
+      errors: [403, 404],
+    }),
+    [`${single}.add_tag`]: one.post("admin", "Add a tag to a VM host", {
+      answersWith: "id",
+      fields: [tag],
+      example: { id: "1", tag: "fast" },
+    }),
+    [`${single}.remove_tag`]: one.post("admin", "Remove a tag from a VM host", {
+      answersWith: "id",
+      fields: [tag],
+      example: { id: "1", tag: "fast" },
+    }),
+    [`${single}.compose`]: one.post("admin", "Make a virtual machine on a VM host", {
+      answersWith: "system_id",
+      identity: "system_id",
+      columns: [{ header: "MACHINE", path: "system_id", as: "node", rank: "key" }],
+      fields: [
+        integer("cores", "number of cores; 1 when omitted", { min: 1 }),
+        text("memory", "RAM in MiB, or with a unit: 4GB; 2048 when omitted", { unit: "MiB" }),
+        boolean("hugepages_backed", "back the memory with huge pages; LXD only"),
+        list("pinned_cores", "cores of the host to pin to, instead of cores"),
+        integer("cpu_speed", "least CPU speed in MHz", { min: 1 }),
+        text("architecture", "architecture, such as amd64/generic"),
+        text("storage", "disks, such as root:32(default),data:100(ssd)", { form: "label:GB[(tags)],..." }),
+        text("interfaces", "interfaces, such as eth0:subnet=prod-net", { form: "name:key=value[,...]" }),
+        text("hostname", "host name; generated when omitted"),
+        byNumber("domain", "domain; the default domain when omitted", domains),
+        byNumber("zone", "physical zone; that of the host when omitted", zones),
+        byNumber("pool", "resource pool; that of the host when omitted", pools),
+      ],
+      rules: [
+        {
+          kind: "exclusive",
+          fields: ["cores", "pinned_cores"],
+          says: "give --cores or --pinned-cores, not both",
+        },
+      ],
+      errors: [400, 403, 404, 503],
+      usual: ["cores", "memory", "storage", "hostname"],
+      example: { id: "1", cores: "2", memory: "4096", hostname: "vm-01" },
+    }),
+    [`${single}.parameters`]: one.get("admin", "Show how the VM host is reached, including secrets", {
+      emptyAnswer: "object",
+      sensitive: [...secretPowerParameters, "certificate"],
+      identity: "power_address",
+    }),
+    [`${single}.refresh`]: one.post("admin", "Read the VM host's resources and machines again", {
+      answersWith: "id",
+    }),
+  };
+  return named(operations) as Readonly<Record<HypervisorId<Single>, Offered>>;
+}
