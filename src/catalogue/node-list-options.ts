@@ -49,3 +49,9 @@ export const nodeListNotes = (applied: string, sent: string): readonly string[] 
   `${applied} are applied by svc while the list arrives. ${sent} are sent to the service, and svc checks each result against them too, as not every service knows them.`,
   "--limit shows the first ones in the service's order, or in the order of --sort.",
 ];
+
+/** For `--from`. */
+export const fromFileNotes = [
+  "With --from, columns or members are the fields by name (mac_addresses; power_parameters.power_address of machines), and options on the line are for the rows that leave a field out. Rows that exist, by MAC address or else by host name, are left alone, so the same command carries on where it stopped.",
+  "CSV is separated by commas, semicolons or tabs; several values in a cell by blanks or commas. Text from standard input is CSV unless it begins with [, { or -.",
+];

@@ -1,3 +1,4 @@
+import { defaults } from "./defaults.ts";
 import type { NameKind } from "./named.ts";
 
 /** The type of an option's value. `cli/typed/option-values.ts` has a parser for each, run before anything is sent. */
@@ -84,6 +85,26 @@ export const progress = option("progress", "format of the progress", {
   choices: ["auto", "lines", "json", "none"],
   default: "auto",
 });
+
+export const parallel = option("parallel", "maximum number of requests at once", {
+  value: "count",
+  type: "count",
+  min: 1,
+  max: 64,
+  default: defaults.parallel,
+});
+
+export const failFast = option("fail-fast", "start no more requests after the first failure");
+
+/** Creates several objects. */
+export const fromFile = [
+  option("from", "create one for each row of this CSV, YAML or JSON file, or - for standard input", {
+    value: "file",
+    type: "path",
+  }),
+  { ...parallel, needs: ["from"] },
+  { ...failFast, needs: ["from"] },
+] as const satisfies readonly OptionSpec[];
 
 export const rowOptions = ["output", "columns", "sort", "no-header", "query", "show-secrets"] as const;
 

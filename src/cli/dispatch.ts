@@ -69,7 +69,9 @@ async function dispatchOperation(
   invocation: Invocation,
 ): Promise<void> {
   const action = actionOf(entry.id);
-  const values = await readChecked(entry, scanned.operands, invocation, action?.checked);
+  const values = await readChecked(entry, scanned.operands, invocation, (given) =>
+    action?.checked === undefined ? given : action.checked(given, invocation),
+  );
   const { columns, sort } = invocation.globals;
   if (columns !== undefined || sort !== undefined) {
     const { checkOperationColumns } = await import("./operation/operation-columns.ts");

@@ -49,21 +49,27 @@ function textOf(field: Field, value: Scalar): string | undefined {
 /** The text to send for a reference or node name; undefined if unchanged. */
 export type Resolve = (field: StateField, text: string) => string | undefined;
 
-export function requestValue(state: StateField, value: FieldValue, resolve: Resolve): Value | undefined {
-  const { field } = state;
+export const requestValue = (state: StateField, value: FieldValue, resolve: Resolve): Value | undefined =>
+  sentValue(state.field, value, (text) => resolve(state, text));
+
+export function sentValue(
+  field: Field,
+  value: FieldValue,
+  resolve: (text: string) => string | undefined = () => undefined,
+): Value | undefined {
   const plain = plainValue(field, value);
   switch (plain.form) {
     case "bytes":
       if (plain.bytes === undefined) return undefined;
       return field.type === "base64" ? plain.bytes.toString("base64") : heldContent(field.name, plain.bytes);
     case "list":
-      return plain.texts?.map((text) => resolve(state, text) ?? text);
+      return plain.texts?.map((text) => resolve(text) ?? text);
     case "map":
       return knownTexts(plain);
     case "text": {
       if (plain.text === undefined) return undefined;
       const flag = isFlag(field.type) ? normalBoolean(plain.text) : undefined;
-      return flag === undefined ? (resolve(state, plain.text) ?? plain.text) : flag === "true";
+      return flag === undefined ? (resolve(plain.text) ?? plain.text) : flag === "true";
     }
   }
 }

@@ -1,7 +1,15 @@
-import { defaults } from "../defaults.ts";
 import type { GroupName, LoadedGroup } from "../index.ts";
 import type { Field, Operation } from "../operation.ts";
-import { intoFile, type OptionSpec, option, pollInterval, progress, waitTimeout } from "../option-spec.ts";
+import {
+  failFast,
+  intoFile,
+  type OptionSpec,
+  option,
+  parallel,
+  pollInterval,
+  progress,
+  waitTimeout,
+} from "../option-spec.ts";
 import { waiters } from "../statuses.ts";
 import { followUpOptions, kebab, takesSeveral } from "./command-signature.ts";
 
@@ -35,14 +43,8 @@ const severalNodes = [
     type: "filters",
     repeatable: true,
   }),
-  option("parallel", "maximum number of requests at once", {
-    value: "count",
-    type: "count",
-    min: 1,
-    max: 64,
-    default: defaults.parallel,
-  }),
-  option("fail-fast", "start no more requests after the first failure"),
+  parallel,
+  failFast,
 ] as const satisfies readonly OptionSpec[];
 
 const releaseOnFailure = option("release-on-failure", "release the machine again if it is not deployed");

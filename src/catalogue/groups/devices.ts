@@ -1,7 +1,8 @@
 import { list, text } from "../field.ts";
 import { deviceId, typedNodeListFilters } from "../fields.ts";
-import { nodeListNotes, nodeListOptions } from "../node-list-options.ts";
+import { fromFileNotes, nodeListNotes, nodeListOptions } from "../node-list-options.ts";
 import type { Group } from "../operation.ts";
+import { fromFile } from "../option-spec.ts";
 import { named, resource } from "../resource.ts";
 import {
   isRegistered,
@@ -51,6 +52,8 @@ export const group = {
       fields: typedNodeListFilters,
     }),
     "devices.create": all.create("anyone", "Create a device", {
+      notes: fromFileNotes,
+      options: fromFile,
       fields: [
         list("mac_addresses", "MAC address of an interface; repeat for several", { required: true }),
         text("description", "free text"),

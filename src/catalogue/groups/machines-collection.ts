@@ -1,6 +1,7 @@
 import { boolean, list, text } from "../field.ts";
 import { comment, typedNodeListFilters } from "../fields.ts";
-import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
+import { fromFileNotes, nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list-options.ts";
+import { fromFile } from "../option-spec.ts";
 import { named, resource } from "../resource.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
@@ -39,6 +40,7 @@ export const machineCollection = named({
       notes: [
         "The machine of anyone but an administrator is held in New for approval.",
         "A machine created with --deployed is Deployed and never commissioned.",
+        ...fromFileNotes,
       ],
       effects: [
         {
@@ -69,6 +71,7 @@ export const machineCollection = named({
         skipStorage,
         testingScripts,
       ],
+      options: fromFile,
       waiter: "create",
       example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
     },

@@ -153,7 +153,7 @@ async function printPreview(run: NodeRun, nodes: readonly (Named | MachineView)[
   await noteEffects({ ...entry.operation, values: run.values, machines }, client, invocation);
 }
 
-async function noteEffects(call: EffectCall, client: Client, invocation: Invocation): Promise<void> {
+export async function noteEffects(call: EffectCall, client: Client, invocation: Invocation): Promise<void> {
   if (call.effects === undefined || invocation.globals.curl) return;
   const { readEffects } = await import("./effects.ts");
   for (const effect of await readEffects(call, client)) invocation.messages.note(effect);

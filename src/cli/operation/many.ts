@@ -1,10 +1,13 @@
-import { type Submission, sendToEach, watchableOf } from "../../client/execute/many.ts";
+import { type Submission, sendToEach, targetsOf, watchableOf } from "../../client/execute/many.ts";
+import type { Call } from "../../client/execute/resolve.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
+import type { Named, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import type { Submitted } from "../../client/lifecycle/submitted.ts";
 import { clearsDoubt } from "../../client/lifecycle/submitted.ts";
+import type { Failure } from "../../core/failure.ts";
 import { nameList } from "../../core/text/name-list.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import type { Selection } from "../selection/selection.ts";
 import { resumeHint, watchAfter } from "../waiting/wait.ts";
@@ -30,39 +33,55 @@ export async function submitToMany(
   nodes: readonly MachineView[],
   wanted: ReadonlySet<MachineView> = new Set(nodes),
 ): Promise<void> {
+  if (run.entry.operation.method === "GET") return await readMany(run, nodes);
+  await submitCalls(run, nodes, new Map([...wanted].map((node) => [node, callOn(run, node)])));
+}
+
+type Row = Named | MachineView;
+
+/** A node to create has no system_id before its call is answered. */
+export async function submitCalls(
+  run: NodeRun,
+  nodes: readonly Row[],
+  calls: ReadonlyMap<Row, Call>,
+): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
-  if (operation.method === "GET") return await readMany(run, nodes);
   const breaker = circuitBreaker(invocation);
   const { signal } = breaker;
-  const sending = countSending(invocation, wanted.size);
-  const calls = [...wanted].map((node) => callOn(run, node));
-  const submissions = await sendToEach(calls, breaker, { signal }, sending.answered);
+  const sending = countSending(invocation, calls.size);
+  const submissions = await sendToEach([...calls.values()], breaker, { signal }, sending.answered);
   sending.end();
   const waits = invocation.options["wait"] === true;
   const targets = waits ? await watchableOf(submissions, run.client, signal) : [];
   breaker.release();
   const stopped = breaker.signalled();
   const isWaitCut = stopped !== undefined && targets.length > 0;
-  const watched =
-    stopped === undefined && targets.length > 0 ? await watch(run, submissions, targets) : undefined;
-  const outcomes = new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome]));
   const notSent = breaker.reason() ?? "an earlier one failed";
-  const sent = new Map([...wanted].map((node, index) => [node, submissions[index] ?? notSent]));
+  const sent = new Map([...calls.keys()].map((node, index) => [node, submissions[index] ?? notSent]));
+  const refused = [...sent].flatMap(([node, submission]): readonly Refusal[] =>
+    typeof submission === "string" || submission.target !== undefined
+      ? []
+      : [{ name: run.label(node), hostname: node.hostname, failure: submission.failure }],
+  );
+  const watched =
+    stopped === undefined && targets.length > 0 ? await watch(run, calls.size, refused, targets) : undefined;
+  const outcomes = new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome]));
   const results = nodes.map((node) => {
     const submission = sent.get(node);
     if (submission === undefined) return needlessResult(node);
-    return resultOf(node, submission, outcomes.get(node.systemId), isWaitCut);
+    const target = typeof submission === "string" ? undefined : submission.target;
+    return resultOf(node, submission, outcomes.get(target?.systemId ?? ""), isWaitCut);
   });
   const rows = results.map(({ row }) => row);
   await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, invocation));
-  const targeted = submissions.flatMap((submission) => submission?.target ?? []);
+  const targeted = targetsOf(submissions);
   const clear = targeted.filter(({ isUnclear }) => isUnclear !== true);
   if (stopped === undefined) await noteNextStep(operation, clear, invocation);
   const remark = stopped ?? remarkOf(watched);
   const hint = [
     doubtHint(run, results),
-    submissions.length === 1 ? submissions[0]?.failure?.details.hint : undefined,
+    hintOfRefusals(refused),
     stopped && resumeHint(operation, targeted, invocation),
     remark?.details.hint,
   ]
@@ -79,20 +98,45 @@ export async function submitToMany(
     throw stopped.with({ outcome: "done", hint: hint || "the operation was carried out" });
 }
 
+interface Refusal {
+  /** For commands. */
+  readonly name: string;
+  readonly hostname: string;
+  readonly failure: Failure;
+}
+
+/** At most this many names are in the command of a hint. */
+const maxHinted = 20;
+
+/** One command for hints that name different machines; undefined if the refusals have several hints. */
+function hintOfRefusals(refused: readonly Refusal[]): string | undefined {
+  const hints = new Set<string>();
+  const names: string[] = [];
+  for (const { name, failure } of refused) {
+    const { hint } = failure.details;
+    if (hint === undefined) continue;
+    const ending = ` ${shellWord(name)}`;
+    if (hint.endsWith(ending)) names.push(shellWord(name));
+    hints.add(hint.endsWith(ending) ? hint.slice(0, -ending.length) : hint);
+  }
+  const [hint, ...others] = hints;
+  if (hint === undefined || others.length > 0 || names.length > maxHinted) return undefined;
+  if (names.length < 2) return [hint, ...names].join(" ");
+  const first = hint.replace(" it first:", " them first:").replace(/ it is done:/, " they are done:");
+  return [first, ...names].join(" ");
+}
+
 async function watch(
   { entry, invocation }: NodeRun,
-  submissions: readonly (Submission | undefined)[],
+  total: number,
+  refused: readonly Refusal[],
   targets: readonly Submitted[],
 ): Promise<WaitReport> {
   const { messages } = invocation;
-  const total = submissions.length;
-  const refused = submissions.flatMap((each) => (each?.target === undefined ? (each?.failure ?? []) : []));
   const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;
   if (refused.length > 0) {
     const verb = refused.length === 1 ? "was" : "were";
-    const reasons = refused.map(
-      ({ message, details }) => `${details.machines?.[0]?.hostname ?? "one"} (${message})`,
-    );
+    const reasons = refused.map(({ hostname, failure }) => `${hostname} (${failure.message})`);
     messages.note(
       `${refused.length} of ${total} ${verb} refused: ${nameList(reasons)}; waiting for the others`,
     );
@@ -110,22 +154,26 @@ function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeR
   return names.length === 0 ? undefined : doubtWith(nextCommand(nodeLook(kind, names), invocation));
 }
 
-const needlessResult = ({ systemId, hostname, statusName }: MachineView): NodeResult => ({
+const statusOf = (node: Row): string | null => ("statusName" in node ? node.statusName : null);
+
+const needlessResult = (node: Row): NodeResult => ({
   row: {
-    ...{ system_id: systemId, hostname, ok: true, status: statusName, error: null },
+    ...{ system_id: node.systemId, hostname: node.hostname, ok: true, status: statusOf(node), error: null },
     outcome: "not_sent",
   },
 });
 
 /** A text explains why nothing was sent. `isWaitCut`: a signal came before the wait. */
 function resultOf(
-  node: MachineView,
+  node: Row,
   submission: Submission | string,
   outcome: WaitOutcome | undefined,
   isWaitCut: boolean,
 ): NodeResult {
-  const named = { system_id: node.systemId, hostname: node.hostname };
-  const unsuccessful = { ...named, ok: false, status: node.statusName };
+  const unsuccessful = {
+    ...{ system_id: node.systemId, hostname: node.hostname },
+    ...{ ok: false, status: statusOf(node) },
+  };
   if (typeof submission === "string")
     return { row: { ...unsuccessful, error: `not sent: ${submission}`, outcome: "not_sent" } };
   const { target, failure } = submission;
@@ -137,12 +185,22 @@ function resultOf(
   if (failure !== undefined && !isClear) {
     const seen = outcome?.result === "left" ? outcome.reason : undefined;
     const error = `no clear answer; ${seen ?? "it may have been carried out"}: ${failure.message}`;
-    const status = outcome?.to ?? node.statusName;
+    const status = outcome?.to ?? statusOf(node);
     return { row: { ...unsuccessful, status, error, outcome: "unknown" }, kind: failure.kind };
   }
-  if (outcome !== undefined) return waitedResult(node.hostname, outcome);
+  const { systemId, hostname } = node.systemId === "" ? target : node;
+  if (outcome !== undefined) return waitedResult(hostname, outcome);
   const error = isWaitCut ? unfinished.stopped : null;
-  return { row: { ...named, ok: !isWaitCut, status: target.statusName ?? null, error, outcome: "done" } };
+  return {
+    row: {
+      system_id: systemId,
+      hostname,
+      ok: !isWaitCut,
+      status: target.statusName ?? null,
+      error,
+      outcome: "done",
+    },
+  };
 }
 
 /** Reports an empty selection; formats for programs print an empty list. */

@@ -229,9 +229,9 @@ async function readAgain(
 ): Promise<ReadonlyMap<string, Current>> {
   const current = new Map<string, Current>();
   try {
-    const answer = await client.call(await listOperation(kind), {
-      id: rows.map(({ system_id }) => system_id),
-    });
+    const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));
+    if (ids.length === 0) return current;
+    const answer = await client.call(await listOperation(kind), { id: ids });
     const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
     if (!elements.list) return current;
     for await (const element of elements.each) {

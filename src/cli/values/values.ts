@@ -188,20 +188,21 @@ async function readMap(
 
 /**
  * Adds documented defaults and, without `--no-check`, checks the values: throws a usage `Failure`. `limited`
- * converts them to what documented limits apply to.
+ * converts them to what documented limits apply to, undefined for none.
  */
 export async function readChecked(
   entry: OperationEntry,
   words: readonly string[],
   invocation: Pick<Invocation, "options" | "fields" | "context" | "messages">,
-  limited: (values: Values) => Values = (values) => values,
+  limited: (values: Values) => Values | undefined = (values) => values,
 ): Promise<Values> {
   const fromFiles = new Set<string>();
   const typed = await readValues(signatureOf(entry), words, invocation, fromFiles).catch((error) => {
     throw withMeantWord(error, entry, words, invocation.context.argv);
   });
   const values = withDefaults(entry.operation, typed);
-  checkTyped(entry.operation, limited(values), fromFiles, invocation);
+  const checked = limited(values);
+  if (checked !== undefined) checkTyped(entry.operation, checked, fromFiles, invocation);
   return values;
 }
 

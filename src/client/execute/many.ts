@@ -2,7 +2,13 @@ import { asFailure, type Failure, isInDoubt } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { CallOptions, Client } from "../http/call.ts";
 import { machineView } from "../lifecycle/machine-view.ts";
-import { canBeWatched, type Submitted, unanswered, withAnswer } from "../lifecycle/submitted.ts";
+import {
+  canBeWatched,
+  type Submitted,
+  unanswered,
+  withAnswer,
+  withIdentity,
+} from "../lifecycle/submitted.ts";
 import { type Call, nodeOf } from "./resolve.ts";
 import { sendCall } from "./send.ts";
 
@@ -56,7 +62,8 @@ export async function sendToEach(
     const node = unanswered(nodeOf(call), call.label);
     try {
       const { answer } = await sendCall(call, options);
-      const target = withAnswer(node, machineView(await answer.value()));
+      const value = await answer.value();
+      const target = withAnswer(withIdentity(node, value), machineView(value));
       breaker.passed();
       return { target };
     } catch (error) {
@@ -70,13 +77,17 @@ export async function sendToEach(
   return await inParallel(calls, breaker.parallel, sendOne, () => breaker.reason() !== undefined);
 }
 
+/** What is not known to be refused, without nodes of which not even the identity is known. */
+export const targetsOf = (submissions: readonly (Submission | undefined)[]): readonly Submitted[] =>
+  submissions.flatMap((submission) => submission?.target ?? []).filter(({ systemId }) => systemId !== "");
+
 /** The nodes to watch: none if all are in doubt and the service cannot be read. */
 export async function watchableOf(
   submissions: readonly (Submission | undefined)[],
   client: Client,
   signal: AbortSignal,
 ): Promise<readonly Submitted[]> {
-  const targets = submissions.flatMap((submission) => submission?.target ?? []);
+  const targets = targetsOf(submissions);
   const [first] = targets;
   if (first === undefined || targets.some(({ isUnclear }) => isUnclear !== true)) return targets;
   return (await canBeWatched(client, first.systemId, signal)) ? targets : [];

@@ -3,7 +3,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Client } from "../http/call.ts";
-import { type MachineView, machineView } from "./machine-view.ts";
+import { type MachineView, machineView, textOf } from "./machine-view.ts";
 import type { Named, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
 export interface Submitted extends WatchTarget {
@@ -28,6 +28,14 @@ export function withAnswer(target: Submitted, view: MachineView | undefined): Su
   if (view === undefined) return target;
   const { hostname, statusName, status, owner } = view;
   return { ...target, hostname, statusName, answered: status, owner: target.owner ?? owner };
+}
+
+/** With the identity that the service gave a new node. */
+export function withIdentity(target: Submitted, answer: unknown): Submitted {
+  const systemId = isRecord(answer) ? textOf(answer["system_id"]) : undefined;
+  if (target.systemId !== "" || systemId === undefined || !isRecord(answer)) return target;
+  const hostname = textOf(answer["hostname"]) ?? systemId;
+  return { ...target, systemId, hostname, typed: hostname };
 }
 
 /** The machines that the request names, else those in its answer (objects or bare system ids). */

@@ -144,7 +144,7 @@ const byMac: Keys = {
 };
 
 /** One request for all addresses; one each if the list shows no interfaces. */
-async function findByMac(
+export async function findByMac(
   names: readonly string[],
   find: (filter: string, values: readonly string[]) => Promise<readonly NodeMatch[]> | readonly NodeMatch[],
 ): Promise<readonly NodeMatch[]> {

@@ -5,7 +5,7 @@ import { asFailure, type ChangeOutcome, Failure, isSignal } from "../../core/fai
 import { shellWord } from "../../core/text/shell-words.ts";
 import { claimFields } from "../document/claims.ts";
 import { type Claim, isFromVariable, unsetVariables } from "../item.ts";
-import { plainValue, requestValue } from "../values.ts";
+import { plainValue, sentValue } from "../values.ts";
 import { annotationKeys, type ClaimedMachine, markerOf } from "./machines.ts";
 import type { ClaimDeps, ClaimState } from "./state.ts";
 
@@ -98,8 +98,7 @@ function claimValues(claim: Claim, member: Member): Values {
   const values: Record<string, Value> = {};
   for (const [name, given] of claim[member]) {
     const field = claimFields[member].get(name);
-    const state = field && { name, field, isCreated: true, isUpdated: false, isKey: false, paths: [] };
-    const value = state && requestValue(state, given, () => undefined);
+    const value = field && sentValue(field, given);
     if (value !== undefined) values[name] = value;
   }
   return values;

@@ -91,7 +91,9 @@ function addLines(lines: LineCounter, text: string): void {
 }
 
 /** Control characters, and a byte order mark at the start of a line. */
-function strangeCharacter(text: string): { readonly offset: number; readonly problem: string } | undefined {
+export function strangeCharacter(
+  text: string,
+): { readonly offset: number; readonly problem: string } | undefined {
   const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|^\uFEFF/m.exec(text);
   if (found === null) return undefined;
   const [character] = found;

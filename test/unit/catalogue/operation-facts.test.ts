@@ -46,6 +46,8 @@ test("options of svc's own stand with these operations", () => {
     options === undefined ? [] : [[id, options.map(({ name }) => name).join(" ")]],
   );
   expect(Object.fromEntries(offered)).toEqual({
+    "machines.create": "from parallel fail-fast",
+    "devices.create": "from parallel fail-fast",
     "machines.list": "watch poll-interval limit mine owner tags power os",
     "devices.list": "watch poll-interval limit mine owner tags",
     "nodes.list": "watch poll-interval limit mine owner tags power os",

@@ -8,8 +8,8 @@ import { isPreview } from "../../operation/preview.ts";
 interface OperationActionEntry {
   /** If false, the operation runs unchanged; if left out, the action always runs. */
   isWanted?(invocation: Invocation, values: Values, operation: Operation): boolean;
-  /** The values to check, if svc exceeds the limits of one request by sending several. */
-  checked?(values: Values): Values;
+  /** The values to check, if svc exceeds the limits of one request; undefined if the action checks them itself. */
+  checked?(values: Values, invocation: Invocation): Values | undefined;
   load(): Promise<(run: OperationRun) => Promise<void>>;
 }
 
@@ -27,6 +27,13 @@ const nodeList: OperationActionEntry = {
     has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os") ||
     [hostname].flat().some((name) => typeof name === "string" && /[*?[]/.test(name)),
   load: async () => (await import("./node-list.ts")).listNodes,
+};
+
+/** The rows of the file have the required fields. */
+const createFromFile: OperationActionEntry = {
+  isWanted: (invocation) => has(invocation, "from"),
+  checked: (values, invocation) => (has(invocation, "from") ? undefined : values),
+  load: async () => (await import("./create-from-file.ts")).createFromFile,
 };
 
 export const operationActions: Readonly<Partial<Record<OperationId, OperationActionEntry>>> = {
@@ -60,6 +67,8 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     checked: (values) => (wantsMore(values) ? { ...values, limit: String(maxEvents) } : values),
     load: async () => (await import("./events.ts")).queryEvents,
   },
+  "machines.create": createFromFile,
+  "devices.create": createFromFile,
   "machines.list": nodeList,
   "devices.list": nodeList,
   "nodes.list": nodeList,

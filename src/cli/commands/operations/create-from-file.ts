@@ -1,0 +1,151 @@
+import { defaults } from "../../../catalogue/defaults.ts";
+import type { OperationEntry } from "../../../catalogue/index.ts";
+import { type Call, knownCall } from "../../../client/execute/resolve.ts";
+import type { Client, Values } from "../../../client/http/call.ts";
+import { buildRequest } from "../../../client/http/request.ts";
+import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
+import type { Named } from "../../../client/lifecycle/progress-event.ts";
+import { findByValues } from "../../../client/names/found-nodes.ts";
+import { findByMac, listOperation } from "../../../client/names/resolve.ts";
+import { Failure } from "../../../core/failure.ts";
+import { inParallel } from "../../../core/parallel.ts";
+import { nameList } from "../../../core/text/name-list.ts";
+import { type FileRow, readRows } from "../../../desired/document/rows.ts";
+import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
+import { noteEffects } from "../../operation/execute.ts";
+import { submitCalls } from "../../operation/many.ts";
+import { isPreview, printPlanned } from "../../operation/preview.ts";
+import { printRows } from "../../operation/rows.ts";
+import type { NodeRun } from "../../operation/submit.ts";
+import { withSystemIds } from "../../selection/field-names.ts";
+import { readStandardInput } from "../../values/inputs.ts";
+
+type NodeKind = "machine" | "device";
+
+/** Creates a node for each row of `--from` that does not exist yet. */
+export async function createFromFile({ entry, values, invocation }: OperationRun): Promise<void> {
+  const { options, context, messages, globals } = invocation;
+  const { from: path = "-" } = options;
+  const kind: NodeKind = entry.group.name === "devices" ? "device" : "machine";
+  const single = ["hostname", "mac_addresses"].find((name) => values[name] !== undefined);
+  if (single !== undefined)
+    throw new Failure(
+      "usage",
+      `--${single.replace("_", "-")} cannot be combined with --from: each row has its own`,
+    );
+  const rows = await readRows(path, entry, {
+    env: context.env,
+    readStandardInput: () => readStandardInput(context, "--from -"),
+    conceal: (secret) => context.conceal?.(secret),
+    common: values,
+    isChecked: options["no-check"] !== true,
+  });
+  const client = await invocation.connect();
+  if (rows.length === 0) {
+    messages.note(`${path === "-" ? "standard input" : path} contains no ${kind}: nothing to do`);
+    return await printRows([], invocation);
+  }
+  const existing = globals.curl ? new Map<FileRow, Existing>() : await findExisting(client, kind, rows);
+  noteExisting(kind, rows.length, existing, invocation);
+  const wanted = rows.filter((row) => !existing.has(row));
+  const calls = new Map(
+    (await callsOf(wanted, entry, invocation, client)).map((call, index) => [wanted[index], call]),
+  );
+  if (isPreview(invocation)) {
+    const planned = [...calls.values()].map(({ values: sent }) => ({
+      request: buildRequest(entry.operation, sent, client.endpoint),
+    }));
+    await printPlanned(planned, client, invocation);
+    const [first] = calls.values();
+    if (first === undefined) return;
+    return await noteEffects({ ...entry.operation, values: first.values, machines: [] }, client, invocation);
+  }
+  const label = ({ hostname }: Named) => hostname;
+  const run: NodeRun = { entry, parameter: "", kind, values: {}, client, invocation, label };
+  const nodes = rows.map((row) => {
+    const node = existing.get(row)?.view ?? { systemId: "", hostname: row.name };
+    return { node, call: calls.get(row) };
+  });
+  await submitCalls(
+    run,
+    nodes.map(({ node }) => node),
+    new Map(nodes.flatMap(({ node, call }) => (call === undefined ? [] : [[node, call]]))),
+  );
+}
+
+interface Existing {
+  readonly view: MachineView;
+  /** Found by host name: none of the row's addresses is its own. */
+  readonly hasOtherMacs: boolean;
+}
+
+async function findExisting(
+  client: Client,
+  kind: NodeKind,
+  rows: readonly FileRow[],
+): Promise<ReadonlyMap<FileRow, Existing>> {
+  const list = await listOperation(kind);
+  const find = (filter: string, values: readonly string[]) =>
+    values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);
+  const found = new Map<FileRow, Existing>();
+  const byMac = new Map(
+    (
+      await findByMac(
+        rows.flatMap(({ macs }) => macs),
+        find,
+      )
+    ).flatMap(({ view, macs = [] }) => macs.map((mac) => [mac, view])),
+  );
+  for (const row of rows) {
+    const view = row.macs.map((mac) => byMac.get(mac)).find((each) => each !== undefined);
+    if (view !== undefined) found.set(row, { view, hasOtherMacs: false });
+  }
+  const others = rows.filter((row) => !found.has(row));
+  const hosts = others.flatMap((row) => hostOf(row) ?? []);
+  const byHost = new Map(
+    (await find("hostname", hosts)).map(({ view }) => [view.hostname.toLowerCase(), view]),
+  );
+  for (const row of others) {
+    const view = byHost.get(hostOf(row) ?? "");
+    if (view !== undefined) found.set(row, { view, hasOtherMacs: true });
+  }
+  return found;
+}
+
+const hostOf = ({ hostname }: FileRow): string | undefined => hostname?.split(".")[0];
+
+function noteExisting(
+  kind: NodeKind,
+  total: number,
+  existing: ReadonlyMap<FileRow, Existing>,
+  { messages }: Pick<Invocation, "messages">,
+): void {
+  const found = [...existing.values()];
+  const names = (some: readonly Existing[]) => nameList(some.map(({ view }) => view.hostname));
+  if (found.length > 0)
+    messages.note(
+      `${found.length} of ${total} ${kind}s ${found.length === 1 ? "exists and is" : "exist and are"} left alone: ${names(found)}`,
+    );
+  const others = found.filter(({ hasOtherMacs }) => hasOtherMacs);
+  if (others.length > 0) messages.warn(`found by host name, with other MAC addresses: ${names(others)}`);
+}
+
+/** Looks up the nodes that fields name, each once. Throws a `Failure` if one is not found. */
+async function callsOf(
+  rows: readonly FileRow[],
+  entry: OperationEntry,
+  invocation: Invocation,
+  client: Client,
+): Promise<readonly Call[]> {
+  const fields = (entry.operation.fields ?? []).filter(({ kind }) => kind !== undefined);
+  const wordsOf = ({ values }: FileRow): Values =>
+    Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
+  const named = new Map(rows.map((row) => [JSON.stringify(wordsOf(row)), wordsOf(row)]));
+  await inParallel([...named], invocation.options["parallel"] ?? defaults.parallel, async ([key, words]) => {
+    named.set(key, await withSystemIds(entry.operation, words, invocation, "trust"));
+  });
+  return rows.map((row) => {
+    const values = { ...row.values, ...named.get(JSON.stringify(wordsOf(row))) };
+    return knownCall(entry, values, client, row.name);
+  });
+}

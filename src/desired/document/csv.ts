@@ -1,0 +1,61 @@
+/** Counted from 1. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Cell extends Position {
+  readonly text: string;
+}
+
+type CsvRow = { readonly cells: readonly Cell[] } | (Position & { readonly fault: string });
+
+/** The first line that is neither empty nor a comment. */
+export const firstLine = (text: string): string => /^(?![^\S\n]*(?:#|$)).*/m.exec(text)?.[0] ?? "";
+
+/** The first separator of the first row: names of columns contain none. */
+export const separatorOf = (text: string): string => /[,;\t]/.exec(firstLine(text))?.[0] ?? ",";
+
+/**
+ * Rows of separated values as in RFC 4180, without empty rows and lines that begin with #; white space around cells is
+ * dropped. Lines end with a line feed. Ends at the first fault: what follows would be misread.
+ */
+export function* csvRows(text: string, separator: string): Generator<CsvRow> {
+  const endOfCell = new RegExp(`[${separator}\n]|$`, "g");
+  let [at, line, lineStart] = [0, 1, 0];
+  while (at < text.length) {
+    const cells: Cell[] = [];
+    do {
+      while (text[at] === " ") at += 1;
+      const position = { line, column: at - lineStart + 1 };
+      const isComment = cells.length === 0 && text[at] === "#";
+      const quoted: string[] = [];
+      while (text[at] === '"') {
+        const quote = text.indexOf('"', at + 1);
+        if (quote === -1) return yield { fault: "a quoted cell does not end", ...position };
+        for (
+          let feed = text.indexOf("\n", at);
+          feed !== -1 && feed < quote;
+          feed = text.indexOf("\n", feed + 1)
+        )
+          [line, lineStart] = [line + 1, feed + 1];
+        quoted.push(text.slice(at + 1, quote));
+        at = quote + 1;
+      }
+      const ends = isComment ? /\n|$/g : endOfCell;
+      ends.lastIndex = at;
+      const end = ends.exec(text)?.index ?? text.length;
+      const rest = isComment ? "" : text.slice(at, end).trim();
+      if (quoted.length > 0 && rest !== "")
+        return yield {
+          fault: "a quoted cell has text after its end; a quote inside it is written twice",
+          ...position,
+        };
+      // Two quotes in a row are one.
+      cells.push({ text: quoted.length > 0 ? quoted.join('"') : rest, ...position });
+      at = end + 1;
+    } while (text[at - 1] === separator);
+    if (cells.some((cell) => cell.text !== "")) yield { cells };
+    [line, lineStart] = [line + 1, at];
+  }
+}

@@ -1,0 +1,340 @@
+import { isRepeatable } from "../../catalogue/commands/command-signature.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import type { Value, Values } from "../../client/http/call.ts";
+import { plainName, readMac } from "../../client/names/names.ts";
+import { checkValues, type Wording, withDefaults } from "../../client/values/check.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import { Failure } from "../../core/failure.ts";
+import { homeFolder } from "../../core/files.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { type Place, placeText, unsetVariables } from "../item.ts";
+import { makeProblems, type Problems } from "../problems.ts";
+import { sentValue } from "../values.ts";
+import { type Composing, composeTree } from "./compose.ts";
+import { csvRows, firstLine, separatorOf } from "./csv.ts";
+import { documentText, type Reading, readField } from "./fields.ts";
+import { documentsOf, strangeCharacter } from "./parse.ts";
+import type { DocumentSurroundings } from "./read.ts";
+import { readFiles, readSources, type Source } from "./sources.ts";
+import { type Entry, type FileNode, type MapNode, type Node, nodeName, unknownKey } from "./tree.ts";
+
+/** A node to create. */
+export interface FileRow {
+  readonly place: Place;
+  readonly values: Values;
+  /** The host name, a MAC address, or the place. */
+  readonly name: string;
+  /** In lower case; undefined if the service makes one up. */
+  readonly hostname: string | undefined;
+  /** Lower case with colons. */
+  readonly macs: readonly string[];
+}
+
+interface RowSurroundings extends Omit<DocumentSurroundings, "kinds"> {
+  /** Values of fields that a row leaves out. */
+  readonly common: Values;
+  /** False: values and required fields are left to the service. */
+  readonly isChecked: boolean;
+}
+
+/**
+ * Reads the rows of a CSV file, or the items of a YAML or JSON one, as values of an operation that creates nodes.
+ * Throws a usage `Failure` with all problems, each at its `file:line:column` and without secrets.
+ */
+export async function readRows(
+  path: string,
+  entry: OperationEntry,
+  { readStandardInput, env, conceal, common, isChecked }: RowSurroundings,
+): Promise<readonly FileRow[]> {
+  const problems = makeProblems();
+  const files = new Map<string, FileNode>();
+  const composing: Composing = { problems, merged: { count: 0 }, files, home: homeFolder(env) };
+  const nodes = (await readSources([path], readStandardInput, problems)).flatMap((source) => {
+    if (source.name === path)
+      return isDocument(source) ? documentRows(source, entry, composing) : cellRows(source, entry, problems);
+    problems.addFile(path, "is a folder");
+    return [];
+  });
+  const reading: Reading = { problems, files: await readFiles(files), env, conceal, values: { count: 0 } };
+  const places = new Map<string, Place>();
+  const rows = nodes.map((node): FileRow => {
+    const { values, wrong, isKnown } = readMembers(node, entry, reading);
+    const all = withDefaults(entry.operation, withCommon(common, values));
+    const hostname = plainName(wordsOf(all["hostname"]).join()).toLowerCase();
+    const words = wordsOf(all["mac_addresses"]);
+    const macs = words.flatMap((word) => readMac(word) ?? []);
+    if (isChecked) {
+      if (isKnown && !node.isDamaged) noteBreaches(entry, all, wrong, { place: node.place, problems });
+      for (const word of words.filter((each) => readMac(each) === undefined))
+        problems.add(
+          node.place,
+          `mac_addresses takes MAC addresses such as 52:54:00:aa:bb:01, not ${quoted(word)}`,
+        );
+    }
+    const isWhole = macs.length > 0 && macs.length === words.length;
+    const row: FileRow = {
+      place: node.place,
+      values: isWhole ? { ...all, mac_addresses: macs } : all,
+      name: hostname || macs[0] || placeText(node.place),
+      hostname: hostname || undefined,
+      macs,
+    };
+    noteRepeated(row, places, problems);
+    return row;
+  });
+  problems.throwAny();
+  return rows;
+}
+
+/** What does not look like an address may be a secret from another column. */
+const quoted = (word: string): string =>
+  /^\w{1,4}(?:[:.-]\w{1,4}){2,7}$/.test(word) ? `'${word}'` : "what was given";
+
+const isDocument = ({ name, text }: Source): boolean =>
+  /\.(?:ya?ml|json)$/i.test(name) || (!/\.[ct]sv$/i.test(name) && /^\s*[[{-]/.test(firstLine(text)));
+
+/** A list, or a mapping that holds the list as a site file does, or one object. */
+function documentRows(
+  source: Source,
+  { group: { name } }: OperationEntry,
+  composing: Composing,
+): readonly MapNode[] {
+  const { problems } = composing;
+  return [...documentsOf(source, problems)].flatMap((document): readonly MapNode[] => {
+    const tree = composeTree(document, source.folder, composing);
+    const held = (tree?.form === "map" ? tree.entries.get(name)?.value : undefined) ?? tree;
+    if (held === undefined || (held.form === "scalar" && held.type === "null")) return [];
+    return (held.form === "list" ? held.items : [held]).flatMap((item) => {
+      if (item.form === "map") return item;
+      problems.add(item.place, `${name} takes a list of mappings with fields, not ${nodeName(item)}`);
+      return [];
+    });
+  });
+}
+
+/** The first row names the columns. */
+function cellRows(source: Source, entry: OperationEntry, problems: Problems): readonly MapNode[] {
+  const text = source.text.replaceAll("\r\n", "\n");
+  const placeOf = ({ line, column }: { readonly line: number; readonly column: number }): Place => ({
+    file: source.name,
+    line,
+    column,
+  });
+  const strange = strangeCharacter(text);
+  if (strange !== undefined) {
+    const lines = text.slice(0, strange.offset).split("\n");
+    problems.add(placeOf({ line: lines.length, column: (lines.at(-1) ?? "").length + 1 }), strange.problem);
+    return [];
+  }
+  const rows: MapNode[] = [];
+  let columns: readonly (Member | undefined)[] | undefined;
+  let isDamaged = false;
+  for (const row of csvRows(text, separatorOf(text))) {
+    if ("fault" in row) {
+      problems.add(placeOf(row), row.fault);
+      return rows;
+    }
+    const cells = row.cells.map((cell) => ({ text: cell.text, place: placeOf(cell) }));
+    const place = placeOf({ line: cells[0]?.place.line ?? 1, column: 1 });
+    if (columns === undefined) {
+      columns = columnsOf(cells, entry, problems);
+      isDamaged = problems.count > 0;
+    } else if (cells.length === columns.length)
+      rows.push({ form: "map", place, entries: entriesIn(cells, columns), isDamaged });
+    else problems.add(place, `a row of ${cells.length} cells, where there are ${columns.length} columns`);
+  }
+  return rows;
+}
+
+interface PlacedCell {
+  readonly text: string;
+  readonly place: Place;
+}
+
+function columnsOf(
+  cells: readonly PlacedCell[],
+  entry: OperationEntry,
+  problems: Problems,
+): readonly (Member | undefined)[] {
+  const seen = new Map<string, Place>();
+  return cells.map(({ text, place }) => {
+    const column = memberNamed(text, entry);
+    if (column === undefined) {
+      noteUnknown(text, place, entry, problems);
+      return undefined;
+    }
+    const first = seen.get(column.name);
+    if (first === undefined) seen.set(column.name, place);
+    else if (!isListed(column.field))
+      problems.add(place, `column ${column.name} is repeated here, first at ${placeText(first)}`);
+    if (column.field.type === "map" && column.key === undefined)
+      problems.add(
+        place,
+        `${column.name} takes a column for each name, such as ${column.name}.power_address`,
+      );
+    return column;
+  });
+}
+
+const isListed = (field: Field): boolean =>
+  field.type !== "map" && (isRepeatable(field) || field.separator !== undefined);
+
+/** Empty cells are not given. A cell of a list holds values separated by blanks or commas. */
+function entriesIn(
+  cells: readonly PlacedCell[],
+  columns: readonly (Member | undefined)[],
+): ReadonlyMap<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const [index, { text, place }] of cells.entries()) {
+    const column = columns[index];
+    if (column === undefined || text === "") continue;
+    const scalar = (word: string): Node => ({ form: "scalar", place, text: word, type: "text" });
+    const before = entries.get(column.name)?.value;
+    const items = [
+      ...(before?.form === "list" ? before.items : []),
+      ...text
+        .split(/[\s,]+/)
+        .filter((word) => word !== "")
+        .map(scalar),
+    ];
+    const value: Node = isListed(column.field) ? { form: "list", place, items } : scalar(text);
+    entries.set(column.name, { place, value });
+  }
+  return entries;
+}
+
+interface Member {
+  /** `power_parameters.power_address`, or the field's name. */
+  readonly name: string;
+  readonly field: Field;
+  /** Of a map. */
+  readonly key?: string;
+}
+
+/** Understands other letter cases, `mac-addresses`, and a map's name as it is sent (`power_parameters_power_address`). */
+function memberNamed(name: string, { operation: { fields = [] } }: OperationEntry): Member | undefined {
+  const word = name.trim().toLowerCase().replaceAll("-", "_");
+  const field = fields.find((each) => each.name === word);
+  if (field !== undefined) return { name: field.name, field };
+  const map = fields.find(
+    ({ type, name: own }) => type === "map" && /^[._]./.test(word.slice(own.length)) && word.startsWith(own),
+  );
+  const key = map && word.slice(map.name.length + 1);
+  return map === undefined || key === undefined ? undefined : { name: `${map.name}.${key}`, field: map, key };
+}
+
+function noteUnknown(
+  name: string,
+  place: Place,
+  { group, operation }: OperationEntry,
+  problems: Problems,
+): void {
+  const update = Object.values(group.operations).find(({ verb }) => verb === "update");
+  const word = name.trim().toLowerCase().replaceAll("-", "_");
+  if (update?.fields?.some((field) => field.name === word))
+    problems.add(
+      place,
+      `${operation.verb} does not take '${word}': svc ${group.name} update sets it afterwards`,
+    );
+  else if (name.trim() === "") problems.add(place, "a column has no name");
+  else {
+    const known = (operation.fields ?? []).map((field) => field.name);
+    unknownKey(place, name, { of: `${group.name} ${operation.verb}`, known, problems });
+  }
+}
+
+interface ReadMembers {
+  readonly values: ReadonlyMap<string, Value>;
+  /** Fields whose values were refused. */
+  readonly wrong: ReadonlySet<string>;
+  /** False: what seems to be missing may be under another name. */
+  readonly isKnown: boolean;
+}
+
+function readMembers(node: MapNode, entry: OperationEntry, reading: Reading): ReadMembers {
+  const { problems } = reading;
+  const nodes = new Map<Field, Entry>();
+  let isKnown = true;
+  for (const [name, given] of node.entries) {
+    const member = memberNamed(name, entry);
+    if (member === undefined) {
+      isKnown = false;
+      noteUnknown(name, given.place, entry, problems);
+      continue;
+    }
+    const { field, key } = member;
+    const before = nodes.get(field)?.value;
+    const own: Node =
+      key === undefined
+        ? given.value
+        : { form: "map", place: given.place, entries: new Map([[key, given]]), isDamaged: false };
+    if (before?.form === "map" && own.form === "map")
+      nodes.set(field, {
+        place: given.place,
+        value: { ...before, entries: new Map([...before.entries, ...own.entries]) },
+      });
+    else if (before === undefined) nodes.set(field, { place: given.place, value: own });
+    else problems.add(given.place, `${member.name} is repeated here, first at ${placeText(before.place)}`);
+  }
+  const values = new Map<string, Value>();
+  const wrong = new Set<string>();
+  for (const [field, { place, value }] of nodes) {
+    const before = problems.count;
+    const read = readField(field, value, field.name, reading);
+    for (const variable of read === undefined ? [] : unsetVariables(read))
+      problems.add(place, `${field.name}: the variable ${variable} is not set`);
+    const sent = read && sentValue(field, read);
+    if (sent !== undefined) values.set(field.name, sent);
+    if (problems.count > before) wrong.add(field.name);
+  }
+  return { values, wrong, isKnown };
+}
+
+/** The row's values before those for all; maps are joined. */
+function withCommon(common: Values, values: ReadonlyMap<string, Value>): Values {
+  const own = [...values].map(([name, value]): [string, Value] => {
+    const shared = common[name];
+    return [name, isMap(value) && isMap(shared) ? { ...shared, ...value } : value];
+  });
+  return { ...common, ...Object.fromEntries(own) };
+}
+
+const isMap = (value: Value | undefined): value is Readonly<Record<string, string>> =>
+  isRecord(value) && Object.values(value).every((each) => typeof each === "string");
+
+function noteBreaches(
+  { operation }: OperationEntry,
+  values: Values,
+  wrong: ReadonlySet<string>,
+  { place, problems }: { readonly place: Place; readonly problems: Problems },
+): void {
+  const wording: Wording = {
+    field: ({ name }) => name,
+    identifier: (name) => name,
+    sentence: (text) => documentText(operation, text),
+    override: "",
+  };
+  const fields = (operation.fields ?? []).filter(({ name }) => !wrong.has(name));
+  try {
+    checkValues({ ...operation, fields }, values, new Set(), wording);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    for (const text of [error.message, ...(error.details.lines ?? [])]) problems.add(place, text);
+  }
+}
+
+function noteRepeated(
+  { place, hostname, macs }: FileRow,
+  places: Map<string, Place>,
+  problems: Problems,
+): void {
+  for (const name of [
+    ...(hostname === undefined ? [] : [`hostname '${hostname}'`]),
+    ...macs.map((mac) => `MAC address ${mac}`),
+  ]) {
+    const first = places.get(name);
+    if (first === undefined) places.set(name, place);
+    else problems.add(place, `${name} is repeated here, first at ${placeText(first)}`);
+  }
+}
