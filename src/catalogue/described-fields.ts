@@ -6,13 +6,8 @@ const text: Facts = { type: "string" };
 
 /** What descriptions of live services say wrong, or not at all, by group and field. */
 export const describedFields: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
-  // A word is answered with a 500.
-  users: { is_superuser: { type: "switch", takesWord: true } },
   partitions: { size: text },
   raids: { level: text },
   "package-repositories": { key: { content: true } },
   scripts: { script: { document: true }, timeout: text },
 };
-
-/** Described operations that live services reserve for administrators, which no description says. */
-export const describedForAdmins: ReadonlySet<string> = new Set(["POST /tags/"]);

@@ -60,6 +60,9 @@ const deployed = {
   "vm-hosts": () => import("./deployed/vm-hosts.ts"),
   pods: () => import("./deployed/pods.ts"),
   "vm-clusters": () => import("./deployed/vm-clusters.ts"),
+  tags: () => import("./deployed/tags.ts"),
+  users: () => import("./deployed/users.ts"),
+  notifications: () => import("./deployed/notifications.ts"),
 } as const;
 
 const loaders = { ...documented, ...deployed };
@@ -138,6 +141,9 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   ],
   pods: ["Machines and nodes", "Manage VM hosts by their older name (deprecated)"],
   "vm-clusters": ["Machines and nodes", "View and change clusters of VM hosts"],
+  tags: ["Machines and nodes", "Manage tags and the nodes that have them"],
+  users: ["The service", "Manage users, and see whose key svc uses"],
+  notifications: ["The service", "Show messages to users, and dismiss them"],
 };
 
 const singularOf = (name: string): readonly string[] =>

@@ -93,14 +93,11 @@ export const verbHabits: Habits = {
 
 /** Resources that services may describe beyond the documented ones. */
 export const furtherResources = [
-  "notifications",
   "pools",
   "raids",
   "resourcepools",
   "scripts",
   "subnets",
-  "tags",
-  "users",
   "vmfs-datastores",
   "volume-groups",
   "zones",

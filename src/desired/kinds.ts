@@ -1,6 +1,5 @@
 import { itemNamed } from "../catalogue/commands/config-item.ts";
 import type { ConfigItem } from "../catalogue/config-items.ts";
-import { describedKinds } from "../catalogue/described-kinds.ts";
 import { groupNames, type OperationEntry } from "../catalogue/index.ts";
 import type { Kind } from "../catalogue/kind.ts";
 import type { Field, Group, PathParameter } from "../catalogue/operation.ts";
@@ -47,14 +46,10 @@ interface SummedGroup extends Group {
 /** Undefined if neither the documents nor the service have the group. */
 type LoadGroup = (name: string) => Promise<SummedGroup | undefined>;
 
-/** By name: documented kinds, then the service's own. */
+/** By name, in the order of the groups. */
 export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {
-  const names = [...groupNames, ...Object.values(describedKinds).map(({ group }) => group)];
-  const groups = await Promise.all(names.map(load));
-  const kinds = groups.flatMap((group) => {
-    const kind = group && kindOf(group);
-    return group === undefined || kind === undefined ? [] : [loadedKind(group, kind)];
-  });
+  const groups = await Promise.all(groupNames.map(load));
+  const kinds = groups.flatMap((group) => (group?.kind === undefined ? [] : [loadedKind(group, group.kind)]));
   return new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
@@ -71,15 +66,6 @@ const isOther = ({ type }: Field): boolean => ["file", "base64", "list"].include
 function entryOf(group: Group, id: string): OperationEntry | undefined {
   const operation = group.operations[id];
   return operation && { id, group, operation };
-}
-
-/** From the catalogue, or derived from the described collection. */
-function kindOf(group: Group): Kind | undefined {
-  if (group.kind !== undefined) return group.kind;
-  const paths = Object.values(group.operations).map(({ path }) => path);
-  return Object.entries(describedKinds).find(
-    ([path, { group: name }]) => name === group.name && paths.includes(path),
-  )?.[1].kind;
 }
 
 function loadedKind(group: Group, kind: Kind): LoadedKind {

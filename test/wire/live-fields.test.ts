@@ -64,7 +64,7 @@ describe("what live services read otherwise than they describe", () => {
     ["interfaces link-subnet abc123 eth0 --mode LINK_UP", "mode", "LINK_UP", ""],
     ["interfaces create-bridge abc123 --parent 7 --bridge-stp false", "bridge_stp", "false", ""],
     ["barns compose 4 --cores two", "cores", "two", "--cores takes a whole number, not 'two'"],
-    ["notifications update 3 --no-dismissable", "dismissable", "false", "--message is required"],
+    ["notifications update 3 --no-dismissable", "dismissable", "false", ""],
     ["barns create --type virsh --power-address q", "type", "virsh", "--power-user is required"],
   ])("svc %s is sent", async (line, name, value, warning) => {
     const { parts, stderr } = await changed(line);

@@ -23,6 +23,7 @@ beforeAll(async () => {
   const space = await fixture.callOk("POST", "/spaces/", { name: "dmz" });
   const route = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
   const { id } = await fixture.callOk("POST", "/static-routes/", route);
+  const notification = await fixture.callOk("POST", "/notifications/", { message: "x" });
   const rack = Object.values(fixture.sandbox.world.state.nodes.bySystemId).find(
     ({ nodeType }) => nodeType === "rackController",
   );
@@ -40,6 +41,7 @@ beforeAll(async () => {
     ["/static-routes/", { id: String(id) }],
     ["/package-repositories/", { id: "1" }],
     ["/tags/", { name: "ssd" }],
+    ["/notifications/", { id: String(notification.id) }],
     ["/zones/", { name: "north" }],
     ["/resourcepool/", { id: "1" }],
     ["/users/", { username: "carol" }],

@@ -41,9 +41,9 @@ export const sandboxLimits: readonly SandboxLimit[] = [
     paths: ["/scripts/", "/nodes/{system_id}/results/"],
   },
   {
-    about: "notifications, and devices of nodes",
+    about: "devices of nodes",
     says: "not served; devices/ is",
-    paths: ["/notifications/", "/nodes/{system_id}/devices/"],
+    paths: ["/nodes/{system_id}/devices/"],
   },
   {
     about: "definition of tags",

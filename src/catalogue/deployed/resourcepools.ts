@@ -17,16 +17,21 @@ export const group = {
     { header: "NAME", path: "name", rank: "key" },
     { header: "DESCRIPTION", path: "description", rank: "text" },
   ],
-  kind: { key: ["name"], builtinWhen: { id: 0 } },
+  kind: {
+    key: ["name"],
+    builtinWhen: { id: 0 },
+    blockedByNodes: { filter: "pool", path: "pool.name" },
+  },
   operations: {
     "resource-pools.list": all.list("anyone", "List resource pools"),
     "resource-pools.create": all.create("admin", "Create a resource pool", {
       fields: [{ ...name, required: true }, description],
       example: { name: "batch", description: "nightly jobs" },
     }),
-    "resource-pool.delete": one.remove("admin", "Delete a resource pool", {
-      notes: ["Its machines move to the default pool."],
-      example: { id: "web" },
+    "resource-pool.delete": one.remove("admin", "Delete a resource pool without machines", {
+      notes: ["Machines in it prevent it: svc machines update moves one."],
+      example: { id: "batch" },
+      examplePreparation: "svc resourcepools create --name batch",
     }),
     "resource-pool.read": one.read("anyone", "Show a resource pool", { example: { id: "default" } }),
     "resource-pool.update": one.update("admin", "Change or rename a resource pool", {

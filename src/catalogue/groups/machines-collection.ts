@@ -20,7 +20,7 @@ import {
   testingScripts,
 } from "./machines-fields.ts";
 import { machineLifecycle } from "./machines-lifecycle.ts";
-import { isRegistered, secretPowerParameters, setZone } from "./node-operations.ts";
+import { isActionInProgress, isRegistered, secretPowerParameters, setZone } from "./node-operations.ts";
 
 const all = resource("/machines/", [], { answersWith: "system_id", theme: "Inspection" });
 
@@ -144,6 +144,11 @@ export const machineCollection = named({
     "anyone",
     "Check whether a machine with this MAC address is registered",
     isRegistered,
+  ),
+  "machines.is_action_in_progress": all.get(
+    "anonymous",
+    "Check whether the machine with a MAC address is being worked on",
+    isActionInProgress,
   ),
   "machines.list_allocated": all.get("anyone", "List the machines allocated to you"),
   "machines.power_parameters": all.get(

@@ -13,6 +13,13 @@ export const isRegistered = {
   example: { mac_address: "52:54:00:00:00:01" },
 } as const satisfies Partial<Operation>;
 
+/** Not in the documents; deployed services have it for callers without a key alone. */
+export const isActionInProgress = {
+  source: "deployed",
+  unsigned: true,
+  ...isRegistered,
+} as const satisfies Partial<Operation>;
+
 /** Names and patterns mean nodes of this kind alone. */
 export const setZone = (kind: IdentifierKind) =>
   ({

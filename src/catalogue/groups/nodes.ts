@@ -3,7 +3,13 @@ import { nodeListNotes, nodeListOptions, poweredListOptions } from "../node-list
 import type { Group } from "../operation.ts";
 import { named, resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
-import { deletionEffects, isRegistered, setZone, showPowerParameters } from "./node-operations.ts";
+import {
+  deletionEffects,
+  isActionInProgress,
+  isRegistered,
+  setZone,
+  showPowerParameters,
+} from "./node-operations.ts";
 
 const all = resource("/nodes/");
 const one = resource("/nodes/{system_id}/", [nodeId]);
@@ -22,6 +28,11 @@ export const group = {
       "anyone",
       "Check whether a node with this MAC address is registered",
       isRegistered,
+    ),
+    "nodes.is_action_in_progress": all.get(
+      "anonymous",
+      "Check whether the node with a MAC address is being worked on",
+      isActionInProgress,
     ),
     "nodes.set_zone": all.post("admin", "Move nodes to a physical zone", {
       ...setZone("node"),

@@ -9,14 +9,8 @@ const sources = "file or folder; - for standard input";
 /** Kinds that are part of other kinds are exported with them. */
 const exportedKinds = async (): Promise<readonly string[]> => {
   const { groupNames, loadGroup } = await import("../../catalogue/index.ts");
-  const { describedKinds } = await import("../../catalogue/described-kinds.ts");
-  const documented = await Promise.all(groupNames.map(loadGroup));
-  return [
-    ...documented.flatMap(({ name, kind }) =>
-      kind === undefined || kind.parent !== undefined ? [] : [name],
-    ),
-    ...Object.values(describedKinds).map(({ group }) => group),
-  ];
+  const groups = await Promise.all(groupNames.map(loadGroup));
+  return groups.flatMap(({ name, kind }) => (kind === undefined || kind.parent !== undefined ? [] : [name]));
 };
 
 const claimShape: Shape = {

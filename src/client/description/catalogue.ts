@@ -2,7 +2,6 @@ import { followUpOptions, signatureOf } from "../../catalogue/commands/command-s
 import { addedOptions } from "../../catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { DescribedCatalogue, DescribedGroup, Dropped } from "../../catalogue/described.ts";
-import { describedForAdmins } from "../../catalogue/described-fields.ts";
 import { groupNames, groups, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Group, Operation } from "../../catalogue/operation.ts";
 import { type Family, familiesOf, labelOf, resourcePath, verbsOf } from "./families.ts";
@@ -160,7 +159,6 @@ function operationOf(
   const { method, path, op, who } = action;
   const doc = readDoc(action.doc);
   const identifiers = new Set(parameterNames(path));
-  const isForAdmins = describedForAdmins.has(`${method} ${path}${op === undefined ? "" : `op-${op}`}`);
   const parameters = pathParameters(
     path,
     doc.parameters.filter((each) => isOnlyInPath(each, method, identifiers)),
@@ -176,7 +174,7 @@ function operationOf(
     result: method === "DELETE" ? "none" : "json",
     ...(method === "DELETE" ? {} : { mayAnswerText: true }),
     ...(method === "GET" && op !== undefined && downloads.test(op) ? { mayAnswerContent: true } : {}),
-    who: who.includes("anon") ? "anonymous" : isForAdmins ? "admin" : "anyone",
+    who: who.includes("anon") ? "anonymous" : "anyone",
     // With a key the service does not find what it has for callers without one.
     ...(who.includes("auth") ? {} : { unsigned: true }),
     described: true,

@@ -1,4 +1,3 @@
-import { describedKinds } from "../../catalogue/described-kinds.ts";
 import { groupNames, isDeployedGroup } from "../../catalogue/index.ts";
 import { homeFolder } from "../../core/files.ts";
 import { meantHint } from "../../core/text/choices.ts";
@@ -82,8 +81,7 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
     const member = Object.keys(holds).find((each) => holds[each] === name);
     return `${name} belong inside ${within.kind}, as ${member} of an item`;
   }
-  if (isDeployedGroup(name) || Object.values(describedKinds).some(({ group }) => group === name))
-    return `this service does not offer ${name}`;
+  if (isDeployedGroup(name)) return `this service does not offer ${name}`;
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
   const known = [...topLevel(kinds).map((kind) => kind.name), "claims"];
   return `unknown kind '${shownKey(name)}'; ${meantHint(name.toLowerCase(), known, `kinds: ${known.join(", ")}`)}`;

@@ -17,12 +17,15 @@ import { machine } from "./machine.ts";
 import { machines } from "./machines.ts";
 import { handlers as networks } from "./networks.ts";
 import { installationResults, handlers as nodes } from "./nodes.ts";
+import { notifications } from "./notifications.ts";
 import { packageRepositories } from "./package-repositories.ts";
 import { service, stored } from "./settings.ts";
 import { spaces } from "./spaces.ts";
 import { staticRoutes } from "./static-routes.ts";
 import { bcaches, blockDevices } from "./storage.ts";
 import { subnets } from "./subnets.ts";
+import { tags } from "./tags.ts";
+import { users } from "./users.ts";
 import { resourcePools, zones } from "./zones-and-pools.ts";
 
 /** One for each operation but those that the sandbox does not simulate. */
@@ -59,4 +62,7 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...interfaces,
   ...rackControllers,
   ...regionControllers,
+  ...tags,
+  ...users,
+  ...notifications,
 };

@@ -35,6 +35,7 @@ import {
   readPowerParameters,
 } from "./node-fields.ts";
 import {
+  answerInProgress,
   answerIsRegistered,
   answerNodes,
   answerPowerParameters,
@@ -50,6 +51,7 @@ export const machines = {
     return answerNodes(call, listNodes(call, "machine").filter(isOwn));
   },
   "machines.is_registered": answerIsRegistered,
+  "machines.is_action_in_progress": answerInProgress,
   "machines.set_zone": (call) => answerSetZone(call, "machine"),
   "machines.power_parameters"(call) {
     if (call.query.all("id").length === 0) throw invalidField("id", requiredMessage);

@@ -1,5 +1,5 @@
 import { canSee, findZone, requireChange } from "../model/nodes/access.ts";
-import { isRegistered } from "../model/nodes/create.ts";
+import { hasMac, isRegistered } from "../model/nodes/create.ts";
 import { listFilters } from "../model/nodes/filters.ts";
 import { resultTypes, scriptResultsOf } from "../model/nodes/scripts.ts";
 import { hardwareDetails, serializeScriptResult } from "../serialize/hardware-details.ts";
@@ -30,6 +30,14 @@ export function answerIsRegistered({ world, query }: OpenCall): Answer {
   if (mac === undefined) throw invalidField("mac_address", `'${given}' is not a valid MAC address.`);
   const known = isRegistered(world, mac);
   return answersAsDeployed(world, "registered-mac") ? json(known) : text(String(known));
+}
+
+/** Whether work on the node with a MAC address is under way. */
+export function answerInProgress({ world, query }: OpenCall): Answer {
+  const mac = query.get("mac_address");
+  if (!mac) throw invalid("No provided mac_address!");
+  const node = allNodes(world).find((each) => hasMac(each, mac));
+  return json(node !== undefined && node.activity !== null);
 }
 
 /** All nodes of the type unless `id` lists system ids. */
@@ -90,6 +98,7 @@ export const handlers = {
       groupedByType.flatMap((type) => listNodes(call, type)),
     ),
   "nodes.is_registered": answerIsRegistered,
+  "nodes.is_action_in_progress": answerInProgress,
   "nodes.set_zone": (call) => answerSetZone(call),
   "node.read": (call) => nodeAnswer(call, nodeOf(call)),
   "node.delete": deletingNode(),

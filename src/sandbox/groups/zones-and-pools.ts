@@ -7,7 +7,6 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { readNamed } from "./named-rows.ts";
 import { assign, resource } from "./resource.ts";
 
-/** The nodes of a zone or pool move to the default one when it goes. */
 const actionsOn = (kind: PlaceKind, type: string, word: string) => ({
   rows: ({ world }: Call) => placesOf(world, kind),
   find: ({ world, path: { id, name } }: Call) =>

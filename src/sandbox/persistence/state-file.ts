@@ -146,6 +146,7 @@ function addMissing(state: unknown): void {
     [state, { tags: fresh.tags }],
     [isRecord(state) && state["settings"], { repositories: fresh.settings.repositories }],
     [isRecord(state) && state["networks"], { staticRoutes: fresh.networks.staticRoutes }],
+    [isRecord(state) && state["settings"], { notifications: fresh.settings.notifications }],
     [
       isRecord(state) && state["places"],
       { lastZoneId: fresh.places.lastZoneId, lastPoolId: fresh.places.lastPoolId },

@@ -8,6 +8,7 @@ export const emptySettings = () => ({
   licenseKeys: [] as LicenseKey[],
   scripts: [] as CommissioningScript[],
   repositories: seedRepositories(),
+  notifications: emptyTable<Notification>(),
   results: { nextId: 1, firstIds: {} } as ResultNumbers,
 });
 
@@ -83,6 +84,21 @@ export interface CommissioningScript {
   readonly name: string;
   /** Base64. */
   content: string;
+}
+
+export interface Notification {
+  readonly id: number;
+  /** Unique if not null. */
+  ident: string | null;
+  message: string;
+  context: Readonly<Record<string, unknown>>;
+  category: string;
+  /** The one whom it is for. */
+  username: string | null;
+  admins: boolean;
+  users: boolean;
+  dismissable: boolean;
+  readonly dismissedBy: string[];
 }
 
 export interface SshKey {

@@ -5,20 +5,16 @@ import { handlers } from "../groups/handlers.ts";
 import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
-import { linked, tags, unsigned } from "./nodes.ts";
+import { linked } from "./nodes.ts";
 import type { Offers } from "./offers.ts";
-import { places } from "./places.ts";
 import { storage } from "./storage.ts";
 import { vlans } from "./vlans.ts";
 
 /** Resources of deployed services that the catalogue lacks. */
 const undocumented: Offers = {
-  ...places,
-  ...tags,
   ...vlans,
   ...storage,
   ...linked,
-  ...unsigned,
 };
 
 const describeRead = operationsOf("/describe/").read("anonymous", "Describe every operation of the service");

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { describedKinds } from "../../../src/catalogue/described-kinds.ts";
 import { type GroupName, loadGroup } from "../../../src/catalogue/index.ts";
 import type { Kind } from "../../../src/catalogue/kind.ts";
 import { type LoadedKind, loadKinds, topLevel } from "../../../src/desired/kinds.ts";
@@ -40,7 +39,7 @@ test("every field that the data of a kind names is one that an operation takes",
 });
 
 test("every kind that another refers to, holds or stands on exists", () => {
-  const known = new Set([...kinds.keys(), ...Object.values(describedKinds).map(({ group }) => group)]);
+  const known = new Set(kinds.keys());
   for (const { name, kind } of kinds.values()) {
     const named = [
       ...Object.values(kind.references ?? {}),
@@ -126,8 +125,4 @@ test("fields come from the operations: made with, changed, set by an operation o
   expect(annotations?.setBy?.entry.id).toBe("machine.set_workload_annotations");
   expect(fieldsOf("dnsresources")).not.toContain("fqdn");
   expect(fieldsOf("machines")).not.toContain("commission");
-});
-
-test("described kinds are there where the service describes their collections", () => {
-  expect([...kinds.keys()]).not.toContain("tags");
 });

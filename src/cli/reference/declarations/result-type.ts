@@ -41,6 +41,9 @@ const objects: Readonly<Record<string, string>> = {
   "vm-hosts": "VmHost",
   pods: "VmHost",
   "vm-clusters": "VmCluster",
+  tags: "Tag",
+  users: "User",
+  notifications: "Notification",
 };
 
 /** Answers other than the group's object or a list of it; `[]` marks a list. */
@@ -83,6 +86,13 @@ const exceptions: Readonly<Record<string, string>> = {
   "vm-host.parameters": "JsonObject",
   "pod.compose": "ComposedMachine",
   "pod.parameters": "JsonObject",
+  "tag.machines": "Machine[]",
+  "tag.nodes": "Node[]",
+  "tag.devices": "Device[]",
+  "tag.rack_controllers": "Node[]",
+  "tag.region_controllers": "Node[]",
+  "tag.rebuild": "JsonObject",
+  "tag.update_nodes": "TagChanges",
 };
 
 export interface ResultType {

@@ -1,5 +1,29 @@
 import type { JsonObject } from "./json.ts";
 
+/** Someone with an account. */
+export interface User {
+  readonly username: string;
+  readonly email: string;
+  /** Whether the user is an administrator. */
+  readonly is_superuser: boolean;
+  /** False for users of another identity service. */
+  readonly is_local: boolean;
+  readonly resource_uri: string;
+}
+
+export interface Notification {
+  readonly id: number;
+  readonly ident: string | null;
+  readonly message: string;
+  readonly context: JsonObject;
+  readonly category: "error" | "warning" | "success" | "info" | (string & {});
+  readonly user: User | string | null;
+  readonly users: boolean;
+  readonly admins: boolean;
+  readonly dismissable: boolean;
+  readonly resource_uri: string;
+}
+
 /** An API key; `token` includes the secret. */
 export interface Token {
   readonly name: string;

@@ -22,6 +22,21 @@ export interface ResourcePool {
   readonly resource_uri: string;
 }
 
+export interface Tag {
+  readonly name: string;
+  /** XPath that says which nodes have it; empty if they are named. */
+  readonly definition: string;
+  readonly comment: string;
+  readonly kernel_opts: string;
+  readonly resource_uri: string;
+}
+
+/** How many nodes got a tag, and how many lost it. */
+export interface TagChanges {
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** Shared by machines, devices and nodes. */
 export interface NodeCore {
   readonly system_id: string;

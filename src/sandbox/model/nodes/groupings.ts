@@ -49,10 +49,12 @@ export function addPlace(
   return place;
 }
 
-/** Its nodes move to the default zone or pool, which cannot be removed. */
+/** The default one cannot be removed. Nodes of a zone move to that, those of a pool prevent it. */
 export function removePlace(world: World, kind: PlaceKind, place: ZoneOrPool): void {
   const { rows, node: field, defaultId, article } = placeKinds[kind];
   if (place.id === defaultId) throw invalid(`${article} is the default ${kind}, it cannot be deleted.`);
-  for (const node of allNodes(world)) if (node[field] === place.id) node[field] = defaultId;
+  const nodes = allNodes(world).filter((node) => node[field] === place.id);
+  if (kind === "pool" && nodes.length > 0) throw invalid("Pool has machines in it, it cannot be deleted.");
+  for (const node of nodes) node[field] = defaultId;
   removeFrom(world.state.places[rows], place);
 }

@@ -1,30 +1,12 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describedKinds } from "../../../../src/catalogue/described-kinds.ts";
-import { text } from "../../../../src/catalogue/field.ts";
-import { type GroupName, groups, loadGroup } from "../../../../src/catalogue/index.ts";
-import type { Operation } from "../../../../src/catalogue/operation.ts";
-import { resource } from "../../../../src/catalogue/resource.ts";
+import { type GroupName, loadGroup } from "../../../../src/catalogue/index.ts";
 import { type Documents, readDocuments } from "../../../../src/desired/document/read.ts";
 import { type FieldValue, type Item, placeText } from "../../../../src/desired/item.ts";
 import { loadKinds } from "../../../../src/desired/kinds.ts";
 import { rejection } from "../../rejection.ts";
 
-/** Every kind, the ones that a service describes too. */
-export const kinds = await loadKinds(async (name) => {
-  if (Object.hasOwn(groups, name)) return loadGroup(name as GroupName);
-  const [path, described] = Object.entries(describedKinds).find(([, { group }]) => group === name) ?? [];
-  if (path === undefined || described === undefined) return undefined;
-  const fields = [...described.kind.key, "description"].map((field) => text(field, field));
-  const all = resource(path);
-  const one = resource(`${path}{id}/`, [{ name: "id", type: "string", help: "id" }]);
-  const operations: Record<string, Operation> = {
-    [`${name}.list`]: all.list("anyone", "List"),
-    [`${name}.create`]: all.create("anyone", "Create", { fields }),
-    [`${name}.update`]: one.update("anyone", "Update", { fields }),
-  };
-  return { name, columns: [], identity: "id", operations };
-});
+export const kinds = await loadKinds(async (name) => await loadGroup(name as GroupName));
 
 export interface Given {
   /** The text of `site.yaml`. */

@@ -68,6 +68,7 @@ async function makeObjects(world: World): Promise<Readonly<Record<string, Known>
     gatewayIp: "10.10.0.9",
     metric: 0,
   }));
+  const notification = await made("notifications.create", { message: "x" });
   return {
     "account.update_token_name": { values: { token: [token.token_key] } },
     "bcache.update": { path: { system_id, id: String(bcache.id) } },
@@ -77,6 +78,7 @@ async function makeObjects(world: World): Promise<Readonly<Record<string, Known>
     "device.update": { path: { system_id: device.system_id } },
     "license-key.update": { path: { osystem: "windows", distro_series: "win1" } },
     "machine.mount_special": { values: { fstype: ["tmpfs"], mount_point: ["/srv"] } },
+    "notification.update": { path: { id: String(notification.id) }, values: { message: ["y"] } },
     "static-route.update": { path: { id: String(route.id) } },
     "svc.set_config": { values: { name: ["svc_name"] } },
   };

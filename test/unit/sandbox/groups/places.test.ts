@@ -8,7 +8,7 @@ test.each([
   ["zone", "/zones/", "zones", (made: { name: string }) => `/zones/${encodeURIComponent(made.name)}/`],
   ["pool", "/resourcepools/", "pools", (made: { id: number }) => `/resourcepool/${made.id}/`],
 ] as const)(
-  "a %s is made, changed, and gone again; its nodes move to the default",
+  "a %s is made, changed, and gone again; nodes of a zone move to the default, those of a pool stay",
   async (kind, all, slice, pathOf) => {
     const made = (await post(all, { name: "far away", description: "x" })).json;
     expect(made).toMatchObject({ name: "far away", description: "x" });
@@ -22,6 +22,11 @@ test.each([
     const renamed = (await put(path, { name: "near" })).json;
     expect(renamed).toMatchObject({ id: made.id, name: "near", description: "x" });
     expect((await get(`/machines/${machine}/`)).json[kind]).toEqual(renamed);
+    if (kind === "pool") {
+      const refused = await del(pathOf(renamed));
+      expect([refused.status, refused.text]).toEqual([400, "Pool has machines in it, it cannot be deleted."]);
+      await put(`/machines/${machine}/`, { pool: "default" });
+    }
     const gone = await del(pathOf(renamed));
     expect([gone.status, gone.text]).toEqual([204, ""]);
     expect((await get(pathOf(renamed))).status).toBe(404);

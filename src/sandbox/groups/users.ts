@@ -1,31 +1,17 @@
-import { oneOrZero, text, textId } from "../../catalogue/field.ts";
 import { addUser, removeUser } from "../model/settings/users.ts";
 import { serializeOwner } from "../serialize/references.ts";
 import { invalid, invalidField, requireFound } from "../state/domain-error.ts";
 import type { User } from "../state/users.ts";
-import { answersAsDeployed, findUser } from "../state/world.ts";
+import { answersAsDeployed, findUser, type World } from "../state/world.ts";
 import { HttpError, json } from "../wire/answers.ts";
-import type { Call } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, matching } from "../wire/form-reader.ts";
-import { type Offers, offerResource, offersAt } from "./offers.ts";
+import { resource } from "./resource.ts";
 
-const users = offerResource(
-  ["users", "user"],
-  {
-    paths: ["/users/", "/users/{username}/"],
-    parameters: [textId("username", "name of the user")],
-    words: ["a user", "users"],
-    fields: [
-      text("username", "name that identifies the user", { required: true }),
-      text("email", "email address", { required: true }),
-      text("password", "password", { required: true, secret: true }),
-      oneOrZero("is_superuser", "whether the user is an administrator", { required: true }),
-    ],
-    removalFields: [text("transfer_resources_to", "user who receives what the deleted one owns")],
-  },
-  {
-    rows: ({ world }) => world.state.users.toSorted((a, b) => (a.username < b.username ? -1 : 1)),
-    find: ({ world, path }) => requireFound(findUser(world, path.username ?? ""), "User"),
+export const users = {
+  ...resource(["users", "user"], {
+    rows: ({ world }: Call) => world.state.users.toSorted((a, b) => (a.username < b.username ? -1 : 1)),
+    find: ({ world, path }: Call) => requireFound(findUser(world, path.username ?? ""), "User"),
     serialize: (world, user) => serializeOwner(world, user.username),
     rules: [
       matching(
@@ -46,12 +32,13 @@ const users = offerResource(
         form.fail("email", "User with this E-mail address already exists.");
       return { username, email, isAdministrator: form.boolean("is_superuser") ?? false };
     },
-    create: ({ world }, values) => addUser(world, values),
+    create: ({ world }: Call, values: Parameters<typeof addUser>[1]) => addUser(world, values),
     remove: removeWithHeir,
-  },
-);
+  }),
+  "users.whoami": ({ world, user }) => json(serializeOwner(world, user.username)),
+} satisfies HandlersOf<"users">;
 
-function removeWithHeir(world: Call["world"], user: User, call: Call): void {
+function removeWithHeir(world: World, user: User, call: Call): void {
   const name = checkedForm(call).text("transfer_resources_to");
   if (user.username === call.user.username) throw invalid("An administrator cannot self-delete.");
   const heir = name ? findUser(world, name) : undefined;
@@ -59,10 +46,3 @@ function removeWithHeir(world: Call["world"], user: User, call: Call): void {
     throw invalidField("transfer_resources_to", `The user ${name} does not exist.`);
   removeUser(world, user, heir);
 }
-
-export const places: Offers = {
-  ...users,
-  ...offersAt("users", "/users/").get("whoami", "anyone", "Show the user who asks", ({ world, user }) =>
-    json(serializeOwner(world, user.username)),
-  ),
-};

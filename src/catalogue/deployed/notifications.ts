@@ -1,0 +1,61 @@
+import { boolean, integerId, text } from "../field.ts";
+import type { Group } from "../operation.ts";
+import { deployed, named } from "../resource.ts";
+
+const message = text("message", "text, with {name} for members of the context");
+const settings = [
+  text("ident", "name of your own, up to 40 characters"),
+  text("category", "kind of message", {
+    choices: ["error", "warning", "success", "info"],
+    default: "info",
+  }),
+  boolean("admins", "show it to administrators"),
+  boolean("users", "show it to users who are no administrators"),
+  text("user", "user whom it is for"),
+  text("context", "members for the message, as a JSON object"),
+] as const;
+/** Taken, and documented for changes only. */
+const dismissable = boolean("dismissable", "whether users may dismiss it", { default: "true" });
+
+const changed = settings.map(({ default: _, ...field }) => field);
+
+const all = deployed("/notifications/");
+const one = deployed("/notifications/{id}/", [integerId("id", "id of the notification")], {
+  examplePreparation: "svc notifications create --message 'Rack 7 is down' --admins",
+});
+
+export const group = {
+  name: "notifications",
+  identity: "id",
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "CATEGORY", path: "category" },
+    { header: "MESSAGE", path: "message", rank: "text" },
+    { header: "ADMINS", path: "admins", as: "boolean" },
+    { header: "USERS", path: "users", as: "boolean" },
+    { header: "USER", path: "user.username" },
+    { header: "IDENT", path: "ident", wide: true },
+    { header: "DISMISSABLE", path: "dismissable", as: "boolean", wide: true },
+  ],
+  operations: named({
+    "notifications.list": all.list("anyone", "List the notifications that are for you", {
+      notes: ["Without those that you have dismissed."],
+    }),
+    "notifications.create": all.create("admin", "Show a notification to users", {
+      fields: [{ ...message, required: true }, ...settings, { ...dismissable, undocumented: true }],
+      notes: ["Nobody sees it without --admins, --users or --user."],
+      usual: ["admins", "users", "category", "ident"],
+      example: { message: "Rack 7 is down from 18:00", category: "warning", admins: "true" },
+    }),
+    "notification.delete": one.remove("admin", "Delete a notification for all users"),
+    "notification.read": one.read("anyone", "Show a notification"),
+    "notification.update": one.update("admin", "Change a notification", {
+      fields: [message, ...changed, dismissable],
+      example: { id: "1", message: "Rack 7 is up again", category: "success" },
+    }),
+    "notification.dismiss": one.post("anyone", "Dismiss a notification, for yourself", {
+      result: "none",
+      errors: [400, 403, 404],
+    }),
+  }),
+} as const satisfies Group;

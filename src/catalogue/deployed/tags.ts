@@ -1,0 +1,88 @@
+import { list, text, textId } from "../field.ts";
+import { nodeColumns } from "../groups/machines.ts";
+import type { Group } from "../operation.ts";
+import { deployed, named } from "../resource.ts";
+
+const tag = textId("name", "name of the tag");
+
+const settings = [
+  text("comment", "what the tag is for"),
+  text("definition", "XPath on the hardware details: nodes that match get the tag"),
+] as const;
+const kernelOptions = text("kernel_opts", "kernel options of machines that have the tag");
+
+const all = deployed("/tags/", [], { answersWith: "name" });
+const one = deployed("/tags/{name}/", [tag], { answersWith: "name", example: { name: "ssd" } });
+
+const nodes = (type: string) =>
+  one.get("anyone", `List the ${type} that have a tag`, {
+    identity: "system_id",
+    columns: nodeColumns,
+  });
+
+export const group = {
+  name: "tags",
+  identity: "name",
+  columns: [
+    { header: "TAG", path: "name", rank: "key" },
+    { header: "DEFINITION", path: "definition", rank: "text" },
+    { header: "COMMENT", path: "comment", rank: "text" },
+    { header: "KERNEL OPTIONS", path: "kernel_opts", wide: true, rank: "text" },
+  ],
+  kind: { key: ["name"] },
+  operations: named({
+    "tags.list": all.list("anyone", "List tags"),
+    "tags.create": all.create("admin", "Create a tag", {
+      fields: [text("name", "letters, digits, - and _", { required: true }), ...settings, kernelOptions],
+      notes: ["Without --definition, svc tags update-nodes gives it to nodes."],
+      example: { name: "gpu-a100", comment: "machines with an A100" },
+    }),
+    "tag.delete": one.remove("admin", "Delete a tag", {
+      effects: [{ says: "the nodes that have it lose it" }],
+    }),
+    "tag.read": one.read("anyone", "Show a tag"),
+    "tag.update": one.update("admin", "Change or rename a tag", {
+      fields: [
+        text("new_name", "new name; nodes keep the tag", { sentAs: "name" }),
+        ...settings,
+        { ...kernelOptions, undocumented: true },
+      ],
+      notes: ["The service works out again which nodes a new --definition means."],
+      example: { name: "ssd", comment: "machines with solid state disks" },
+    }),
+    "tag.devices": nodes("devices"),
+    "tag.machines": nodes("machines"),
+    "tag.nodes": nodes("nodes"),
+    "tag.rack_controllers": nodes("rack controllers"),
+    "tag.region_controllers": nodes("region controllers"),
+    "tag.rebuild": one.post("admin", "Work out again which nodes a definition means", {
+      identity: "rebuilding",
+      answersWith: "rebuilding",
+      columns: [{ header: "REBUILDING", path: "rebuilding", rank: "key" }],
+      notes: ["The service does so by itself when nodes or the definition change."],
+    }),
+    "tag.update_nodes": one.post("admin", "Give a tag to nodes, or take it from them", {
+      fields: [
+        list("add", "nodes that get the tag", { kind: "node" }),
+        list("remove", "nodes that lose the tag", { kind: "node" }),
+        text("definition", "refuse if the tag has another definition"),
+        text("rack_controller", "rack controller whose key is used", { kind: "node" }),
+      ],
+      rules: [
+        {
+          kind: "any",
+          fields: ["add", "remove"],
+          says: "give the nodes with --add or --remove",
+        },
+      ],
+      errors: [403, 404, 409],
+      usual: ["add", "remove"],
+      notes: ["The nodes of a tag with a definition are worked out by the service."],
+      columns: [
+        { header: "ADDED", path: "added" },
+        { header: "REMOVED", path: "removed" },
+      ],
+      example: { name: "ssd", add: "web-01,web-02", remove: "db-01" },
+    }),
+  }),
+} as const satisfies Group;

@@ -1,0 +1,46 @@
+import { oneOrZero, text, textId } from "../field.ts";
+import type { Group } from "../operation.ts";
+import { deployed, named } from "../resource.ts";
+
+const all = deployed("/users/", [], { answersWith: "username" });
+const one = deployed("/users/{username}/", [textId("username", "name of the user")], {
+  answersWith: "username",
+  example: { username: "carol" },
+});
+
+export const group = {
+  name: "users",
+  identity: "username",
+  columns: [
+    { header: "USER", path: "username", rank: "key" },
+    { header: "ADMIN", path: "is_superuser", as: "boolean" },
+    { header: "EMAIL", path: "email" },
+    { header: "LOCAL", path: "is_local", as: "boolean", wide: true },
+  ],
+  operations: named({
+    "users.list": all.list("anyone", "List users"),
+    "users.create": all.create("admin", "Create a user", {
+      fields: [
+        text("username", "name to log in with", { required: true }),
+        text("email", "email address, which no other user has", { required: true }),
+        text("password", "password to log in with", { required: true, secret: true }),
+        // A word is answered with a 500.
+        oneOrZero("is_superuser", "whether the user is an administrator", {
+          required: true,
+          takesWord: true,
+        }),
+      ],
+      notes: ["The service has no command that changes a user: only the web pages do."],
+      example: { username: "dave", email: "dave@example.com", password: "@-", is_superuser: "false" },
+      exampleInput: "echo correct-horse",
+    }),
+    "users.whoami": all.get("anyone", "Show the user whose key svc uses"),
+    "user.delete": one.remove("admin", "Delete a user", {
+      fields: [text("transfer_resources_to", "user who gets the machines, addresses and ranges")],
+      effects: [{ says: "the user's API keys, SSH keys, SSL keys and files go with the user" }],
+      notes: ["Refused while the user has machines, addresses or ranges and nobody gets them."],
+      example: { username: "bob", transfer_resources_to: "carol" },
+    }),
+    "user.read": one.read("anyone", "Show a user"),
+  }),
+} as const satisfies Group;

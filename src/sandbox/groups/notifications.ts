@@ -1,0 +1,91 @@
+import { isRecord } from "../../core/json-record.ts";
+import { resourceUri, serializeOwner } from "../serialize/references.ts";
+import { forbidden, invalid, requiredMessage } from "../state/domain-error.ts";
+import type { Notification } from "../state/settings.ts";
+import { insert, removeRow, rowsOf } from "../state/table.ts";
+import { findUser, type World } from "../state/world.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, matching } from "../wire/form-reader.ts";
+import { inTable, resource, withoutContent } from "./resource.ts";
+
+const { find } = inTable<Notification>((world) => world.state.settings.notifications, "Notification");
+
+const isFor = ({ user }: Call, { users, admins, username }: Notification): boolean =>
+  username === user.username || (user.isAdministrator ? admins : users);
+
+function findSeen(call: Call): Notification {
+  const found = find(call);
+  if (!call.user.isAdministrator && !isFor(call, found)) throw forbidden();
+  return found;
+}
+
+const unset: Omit<Notification, "id"> = {
+  ...{ message: "", ident: null, category: "info", context: {}, username: null },
+  ...{ admins: false, users: false, dismissable: true, dismissedBy: [] },
+};
+
+export const notifications = {
+  ...resource(["notifications", "notification"], {
+    rows: (call: Call) =>
+      rowsOf(call.world.state.settings.notifications).filter(
+        (each) => isFor(call, each) && !each.dismissedBy.includes(call.user.username),
+      ),
+    find: findSeen,
+    serialize: (world, { dismissedBy: _, username, ...shown }) => ({
+      ...shown,
+      user: serializeOwner(world, username),
+      resource_uri: resourceUri(world, "notifications", shown.id),
+    }),
+    rules: [matching("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
+    read: readNotification,
+    create: ({ world }: Call, values: Partial<Notification>) =>
+      insert(world.state.settings.notifications, (id) => ({ ...unset, ...values, id })),
+    update: (_call: Call, row: Notification, values: Partial<Notification>) => Object.assign(row, values),
+    remove: (world: World, { id }: Notification) => removeRow(world.state.settings.notifications, id),
+  }),
+  "notification.dismiss": withoutContent((call) => {
+    const found = find(call);
+    const { username } = call.user;
+    if (!isFor(call, found)) throw forbidden();
+    if (!found.dismissable) throw invalid("Notification is not dismissable.");
+    if (!found.dismissedBy.includes(username)) found.dismissedBy.push(username);
+  }),
+} satisfies HandlersOf<"notifications">;
+
+function readNotification(form: FormReader, { world }: Call, own?: Notification): Partial<Notification> {
+  const ident = form.has("ident") ? form.text("ident") || null : undefined;
+  const isTaken = rowsOf(world.state.settings.notifications).some(
+    (each) => each !== own && ident !== null && each.ident === ident,
+  );
+  if (isTaken) form.fail("ident", "Notification with this Ident already exists.");
+  if (form.text("message") === "") form.fail("message", requiredMessage);
+  const user = form.reference("user", (name) => findUser(world, name));
+  const context = readContext(form);
+  const message = form.text("message") ?? own?.message ?? "";
+  const members = context ?? own?.context ?? {};
+  for (const [, name = ""] of message.matchAll(/\{([^{}]*)\}/g))
+    if (!Object.hasOwn(members, name)) throw invalid({ __all__: ["Notification cannot be rendered."] });
+  const sent = form.sent({ message: "text", category: "word" });
+  const switches = form.sent({ admins: "boolean", users: "boolean", dismissable: "boolean" });
+  return {
+    ...sent,
+    ...switches,
+    ...(ident === undefined ? {} : { ident }),
+    ...(user === undefined ? {} : { username: user?.username ?? null }),
+    ...(context === undefined ? {} : { context }),
+  };
+}
+
+function readContext(form: FormReader): Notification["context"] | undefined {
+  const text = form.text("context");
+  if (text === undefined) return undefined;
+  if (text === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+    form.fail("context", "Context is not a mapping.");
+  } catch {
+    form.fail("context", "Enter a valid JSON.");
+  }
+  return undefined;
+}
