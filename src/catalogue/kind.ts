@@ -32,6 +32,8 @@ export interface Kind {
   readonly blockedBy?: readonly string[];
   /** The same for nodes: the filter that lists those of an object, and where their rows name it. */
   readonly blockedByNodes?: { readonly filter: string; readonly path: string };
+  /** The same for reserved addresses: the id of the operation that lists those of an object. */
+  readonly blockedByAddresses?: string;
   /** References that the service takes by id only, besides integers: the id is last in `memberPaths`. */
   readonly referencesById?: readonly string[];
   /** Its object with the same `parts` must exist: it is created before these, and kept as long as they exist. */

@@ -1,19 +1,56 @@
 import { group } from "../catalogue/groups/nodes.ts";
+import type { Operation } from "../catalogue/operation.ts";
 import { createMemberReader, openElements } from "../client/json/elements.ts";
 import { Failure, isSignal } from "../core/failure.ts";
-import { chunksOf } from "../core/parallel.ts";
+import { recordsIn } from "../core/json-record.ts";
+import { chunksOf, inParallel } from "../core/parallel.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
 
-/** Host names of the nodes in an object, which the service does not delete while there are any. */
+/** Host names of the nodes in an object, and reserved addresses: the service does not delete it while there are any. */
 export type NodesIn = ReadonlyMap<Observed, readonly string[]>;
 
 /** Keeps the request line well below the services' limit of 8 kB. */
 const valuesPerRequest = 50;
 
-/** Empty for kinds that no nodes are in, and if the service does not list them. */
+/** Empty for kinds that nothing is in, and if the service does not list it. */
 export async function readNodesIn(
+  reader: Reader,
+  kind: LoadedKind,
+  objects: readonly Observed[],
+): Promise<NodesIn> {
+  const found = new Map(await listNodesIn(reader, kind, objects));
+  const { blockedByAddresses } = kind.kind;
+  const operation = kind.group.operations[blockedByAddresses ?? ""];
+  if (operation === undefined) return found;
+  await inParallel(objects, reader.parallel, async (object) => {
+    const reserved = await reservedAddresses(reader, operation, object);
+    if (reserved.length > 0) found.set(object, [...(found.get(object) ?? []), ...reserved]);
+  });
+  return found;
+}
+
+/** Those of nodes and those that were only seen do not count. */
+async function reservedAddresses(
+  { client, signal }: Reader,
+  operation: Operation,
+  { identifiers }: Observed,
+): Promise<readonly string[]> {
+  try {
+    const rows = recordsIn(await (await client.call(operation, identifiers, { signal })).value());
+    return rows.flatMap(({ ip, alloc_type, node_summary }) =>
+      typeof ip === "string" && alloc_type !== seenAddress && !node_summary ? [ip] : [],
+    );
+  } catch (error) {
+    if (!(error instanceof Failure) || isSignal(error)) throw error;
+    return [];
+  }
+}
+
+const seenAddress = 6;
+
+async function listNodesIn(
   { client, signal }: Reader,
   { kind: { blockedByNodes } }: LoadedKind,
   objects: readonly Observed[],

@@ -62,6 +62,7 @@ export const group = {
     referencesById: ["vlan"],
     neverEmpty: ["name", "vlan", "rdns_mode", "allow_dns", "allow_proxy", "managed"],
     ignoredFields: ["fabric", "vid", "space"],
+    blockedByAddresses: "subnet.ip_addresses",
     blockedByNodes: { filter: "subnets", path: "interface_set.links.subnet.cidr" },
   },
   operations: named({

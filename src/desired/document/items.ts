@@ -117,6 +117,11 @@ function noteUnknown(kind: LoadedKind, name: string, { place }: Entry, { gatheri
     problems.add(place, `${label}.${name} is written as ${parts.fields.join(" and ")}`);
     return;
   }
+  const taken = kind.operations.create?.operation.fields?.find((field) => field.name === name);
+  if (taken?.deprecated !== undefined && without.includes(name)) {
+    problems.add(place, `${label}.${name}: ${taken.deprecated}`);
+    return;
+  }
   const known = [...kind.fields.keys(), ...Object.keys(holds), ...(createOnDemand ? ["create"] : [])];
   unknownKey(place, name, { of: kind.name, known, problems });
 }

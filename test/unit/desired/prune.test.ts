@@ -45,4 +45,17 @@ describe("what holds something stays", () => {
   test("a fabric with subnets or connected interfaces", async () => {
     expect(await planned({ fabrics: [] })).toEqual(["fabrics fabric-old"]);
   });
+
+  test("a subnet with a reserved address, and not because of its static routes", async () => {
+    const subnets = [{ cidr: "10.61.0.0/24", vlan: "fabric-old/0" }];
+    const route = { source: "10.61.0.0/24", destination: "mgmt-net", gateway_ip: "10.61.0.9" };
+    await service.apply({ subnets, "static-routes": [route] });
+    const rest = [{ cidr: "10.10.0.0/24" }, { cidr: "10.20.0.0/24" }, { cidr: "2001:db8:10::/64" }];
+    const route61 = "static-routes 10.61.0.0/24/10.20.0.0/24/10.61.0.9";
+    expect(await planned({ subnets: rest, "static-routes": [] })).toEqual([route61, "subnets 10.61.0.0/24"]);
+    await service.apply({
+      dnsresources: [{ name: "kept", domain: "example.com", ip_addresses: ["10.61.0.7"] }],
+    });
+    expect(await planned({ subnets: rest, "static-routes": [] })).toEqual([route61]);
+  });
 });

@@ -70,6 +70,15 @@ export function randomSite(random: SeededRandom): Site {
         ...some({ name: () => `net-${cidr.slice(0, 6)}`, gateway_ip: () => cidr.replace("0/24", "1") }),
       })),
     ],
+    "static-routes":
+      subnets.length < 2
+        ? []
+        : few(2, (index) => ({
+            source: subnets[index] ?? "",
+            destination: subnets[1 - index] ?? "",
+            gateway_ip: `10.20${index}.0.${2 + random.below(2)}`,
+            ...some({ metric: () => random.below(3) }),
+          })),
     ipranges: subnets.flatMap((cidr) =>
       few(2, (index) => ({
         start_ip: cidr.replace("0/24", String(20 + 50 * index + random.below(5))),
