@@ -40,20 +40,22 @@ const noItem = "-";
 export async function printItems(shape: Shape, invocation: Invocation): Promise<void> {
   const client = await invocation.connect();
   const names = await namesAt(client);
-  const missing: string[] = [];
+  const refusals = new Map<string, unknown>();
   const rows = await inParallel(names, defaults.parallel, async (name) => {
     try {
       const answer = await client.call(readOf(name), { name });
       return { name, value: await answer.value(), meaning: findItem(name)?.meaning ?? null };
     } catch (error) {
       if (!isUnknown(error)) throw error;
-      missing.push(name);
+      refusals.set(name, error);
       return undefined;
     }
   });
   const known = rows.filter((row) => row !== undefined);
+  if (known.length === 0 && refusals.size > 0) throw refusals.values().next().value;
   await invocation.print(known, shape);
-  if (missing.length > 0) invocation.messages.note(`the service does not have: ${missing.join(", ")}`);
+  if (refusals.size > 0)
+    invocation.messages.note(`the service does not have: ${[...refusals.keys()].join(", ")}`);
 }
 
 /** The names of the service's items, the documented ones first; those alone if it does not list its own. */

@@ -163,6 +163,17 @@ test("where the service lists none, the documents' items are asked for under its
   expect(harness.terminal.shown.stderr).toContain("the service does not have:");
 });
 
+test("a service that refuses every item is not shown as one without configuration", async () => {
+  const harness = at(
+    "http://h:5240/LAB",
+    printingHarness(() => {
+      throw new Failure("invalid", "bad gateway", { status: 400, body: "bad gateway" });
+    }),
+  );
+  await expect(runCommand(listConfig, harness.invocation)).rejects.toThrow("bad gateway");
+  expect(harness.terminal.shown.stdout).toBe("");
+});
+
 test("a failure that is not about the item ends the list", async () => {
   const harness = printingHarness(() => {
     throw new Failure("forbidden", "no", { status: 403 });
