@@ -1,24 +1,22 @@
-# What a service offers beyond the documents is learned from its own description, at login.
+# What services have beyond the documents is built in, or learned from their own description at login.
 $ svc zones create --name west --description 'West hall'
 NAME         west
-ID           4
 DESCRIPTION  West hall
 
 $ svc zones list
-NAME     ID  DESCRIPTION
-default  1   -
-north    2   North hall
-south    3   South hall
-west     4   West hall
+NAME     DESCRIPTION
+default  -
+north    North hall
+south    South hall
+west     West hall
 
 $ svc zones list -o name | grep w
 west
 
 $ svc tags create --name fast --comment 'NVMe inside'
-NAME         fast
-KERNEL OPTS  -
-COMMENT      NVMe inside
-DEFINITION   -
+TAG         fast
+DEFINITION  -
+COMMENT     NVMe inside
 
 $ svc tags update-nodes fast --add 'web-[01-02]'
 ADDED    2
@@ -36,44 +34,34 @@ $ svc tags update-nodes fast --add 'web-[01-20]'
 ? 3
 
 $ svc subnets list
-NAME       CIDR              ID  GATEWAY IP      RDNS MODE  SPACE  FABRIC       VLAN
-prod-net   10.10.0.0/24      1   10.10.0.1       2          prod   fabric-prod  untagged
-mgmt-net   10.20.0.0/24      2   10.20.0.1       2          mgmt   fabric-prod  mgmt
-prod-net6  2001:db8:10::/64  3   2001:db8:10::1  2          prod   fabric-prod  untagged
+CIDR              NAME       FABRIC/VLAN      GATEWAY         USED
+10.10.0.0/24      prod-net   fabric-prod/0    10.10.0.1       22.4%
+10.20.0.0/24      mgmt-net   fabric-prod/100  10.20.0.1       0.4%
+2001:db8:10::/64  prod-net6  fabric-prod/0    2001:db8:10::1  0%
 
 $ svc subnets get 10.10.0.0/24
-NAME                         prod-net
-CIDR                         10.10.0.0/24
-ID                           1
-GATEWAY IP                   10.10.0.1
-RDNS MODE                    2
-SPACE                        prod
-FABRIC                       fabric-prod
-VLAN                         untagged
-ACTIVE DISCOVERY             no
-ALLOW DNS                    yes
-ALLOW PROXY                  yes
-MANAGED                      yes
-DESCRIPTION                  -
-DISABLED BOOT ARCHITECTURES  -
-DNS SERVERS                  10.10.0.2
+CIDR         10.10.0.0/24
+NAME         prod-net
+FABRIC/VLAN  fabric-prod/0
+GATEWAY      10.10.0.1
+USED         22.4%
 
 $ svc interfaces list web-01
-NAME  MAC ADDRESS        ID  SYSTEM ID  TYPE      ENABLED  EFFECTIVE MTU  FIRMWARE VERSION
-eth0  52:54:00:10:00:00  2   t3t743     physical  yes      1500           1.0
-eth1  52:54:00:40:00:00  3   t3t743     physical  yes      1500           1.0
+NAME  TYPE      PARENTS  MAC                VLAN           SUBNET    IP
+eth0  physical  -        52:54:00:10:00:00  fabric-prod/0  prod-net  auto
+eth1  physical  -        52:54:00:40:00:00  -              -         -
 
 $ svc rackcontrollers get rack-01 -o name
 atgy7q
 
 $ svc rack-controllers get rack-99
-! svc: No RackController matches the given query. (GET /rackcontrollers/rack-99/ -> 404)
-! hint: svc rackcontrollers list shows what there is
+! svc: no node is called 'rack-99'
+! hint: svc nodes list shows those that you may see, with -o wide also ids; a controller that it does not show is named by its system_id
 ? 3
 
 $ svc resource-pools get web
-NAME         web
 ID           2
+NAME         web
 DESCRIPTION  Web front ends
 
 $ svc zones delete west
@@ -91,9 +79,9 @@ $ svc zones get west
 
 # Typed, checked and previewed like documented commands.
 $ svc zones create
-! warning: by the service's description --name is required; sending it anyway
-! svc: name: This field is required. (POST /zones/ -> 400)
-? 7
+! svc: --name is required
+! usage: svc zones create --name <string> [options]
+? 2
 
 $ svc zones create --name east --discription x
 ! svc: unknown option '--discription'
@@ -109,15 +97,15 @@ curl --globoff -X PUT $SVC_URL/api/2.0/zones/west/ \
 
 # Where everything that is known comes from.
 $ svc describe zones
-COMMAND       METHOD  PATH            SOURCE       SUMMARY
-zones create  POST    /zones/         description  Create a physical zone
-zones delete  DELETE  /zones/{name}/  description  Delete a physical zone; its nodes move to the default one
-zones get     GET     /zones/{name}/  description  Show a physical zone
-zones list    GET     /zones/         description  List the physical zones
-zones update  PUT     /zones/{name}/  description  Change a physical zone
+COMMAND       METHOD  PATH            SOURCE    SUMMARY
+zones list    GET     /zones/         deployed  List physical zones
+zones create  POST    /zones/         deployed  Create a physical zone
+zones delete  DELETE  /zones/{name}/  deployed  Delete a physical zone
+zones get     GET     /zones/{name}/  deployed  Show a physical zone
+zones update  PUT     /zones/{name}/  deployed  Change or rename a physical zone
 
-$ svc operations --all --query "[?source=='description' && group=='zones'].id" -o json
-["zones.create","zones.delete","zones.get","zones.list","zones.update"]
+$ svc operations --all --query "[?source=='deployed' && group=='zones'].id" -o json
+["zones.list","zones.create","zone.delete","zone.read","zone.update"]
 
 $ svc describe web-01
 ! svc: the service has no group 'web-01'
@@ -133,6 +121,6 @@ $ svc describe zoens
 
 # Help marks what the service describes; it asks nothing.
 $ svc help zones | head -3
-Manage the zones of the service.
+Manage physical zones.
 
 Usage: svc zones <verb> [identifiers] [options]

@@ -61,11 +61,11 @@ export async function describeOffers(
   if (group?.kind !== "group" || !group.isResource) throw unknownGroup(word, tree);
   const offered = await offeredBy(group, known);
   await invocation.print(
-    offered.map(({ verb, method, path, described, summary }) => ({
+    offered.map(({ verb, method, path, described, source, summary }) => ({
       command: `${group.name} ${verb}`,
       method,
       path,
-      source: described === true ? "description" : "documents",
+      source: described === true ? "description" : (source ?? "documents"),
       summary,
     })),
     shape,
