@@ -69,6 +69,7 @@ export const group = {
     "subnets.list": all.list("anyone", "List subnets"),
     "subnets.create": all.create("admin", "Create a subnet", {
       fields: [{ ...cidr, required: true }, ...settings],
+      usual: ["name", "vlan", "gateway_ip", "dns_servers"],
       example: { cidr: "10.30.0.0/24", name: "lab-net", vlan: "fabric-prod/100", gateway_ip: "10.30.0.1" },
     }),
     "subnet.delete": one.remove("admin", "Delete a subnet that nothing is in", {

@@ -53,6 +53,7 @@ export const group = {
         needs("name", "domain"),
         needs("domain", "name"),
       ],
+      usual: ["fqdn", "rrtype", "rrdata"],
       example: { fqdn: "txt.example.com", rrtype: "txt", rrdata: "hello" },
     }),
     "dns-resource-record.delete": one.remove("admin", "Delete a DNS resource record", {

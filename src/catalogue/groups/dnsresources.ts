@@ -54,6 +54,7 @@ export const group = {
     "dns-resources.create": all.create("admin", "Create a DNS resource", {
       notes: ["--name and --domain are required, so --fqdn has no effect here."],
       fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
+      usual: ["ip_addresses", "address_ttl"],
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
     }),
     "dns-resource.delete": one.remove("admin", "Delete a DNS resource", {

@@ -73,6 +73,7 @@ export const machineCollection = named({
       ],
       options: fromFile,
       waiter: "create",
+      usual: ["hostname", "power_type", "power_parameters", "commission", "domain", "description"],
       example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
     },
   ),

@@ -71,6 +71,7 @@ export const machineLifecycle = named({
     ],
     waiter: "commission",
     errors: [404],
+    usual: ["testing_scripts", "commissioning_scripts", "skip_bmc_config", "skip_networking", "skip_storage"],
     example: { system_id: "power-01" },
   }),
   "machine.deploy": one.post("owner", "Deploy an operating system", {
@@ -198,6 +199,7 @@ export const machineLifecycle = named({
     confirmWhen: releaseConfirmation,
     effects: releaseEffects,
     errors: [403, 404, 409],
+    usual: ["erase", "quick_erase", "secure_erase", "comment"],
     example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
   }),
   "machine.rescue_mode": one.post("admin", "Boot into rescue mode", {
@@ -217,6 +219,7 @@ export const machineLifecycle = named({
     ],
     fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     fields: [enableSsh, scriptParameters, testingScripts],
+    usual: ["testing_scripts", "parameters"],
     waiter: "test",
     confirm: "interrupts",
     confirmWhen: { statuses: ["deployed"] },

@@ -82,6 +82,7 @@ export const machineOperations = named({
       size("swap_size", "swap size in bytes, or with K, M, G or T"),
       text("zone", "physical zone"),
     ],
+    usual: ["hostname", "pool", "zone", "description", "power_type", "power_parameters"],
     example: { description: "rack 7, unit 12" },
     errors: [403, 404],
   }),

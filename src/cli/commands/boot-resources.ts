@@ -15,9 +15,9 @@ export const uploadImage = command({
       value: "arch/subarch",
       required: true,
     }),
-    option("title", "human-readable title", { value: "text" }),
-    { ...imageFileType, value: "type" },
     option("base-image", "image that a custom image is based on", { value: "os/series" }),
+    { ...imageFileType, value: "type" },
+    option("title", "human-readable title", { value: "text" }),
     option("no-resume", "start over instead of resuming", { negative: true }),
   ],
   example:

@@ -39,7 +39,7 @@ const textFor: {
       ? []
       : [
           [offers.some((offer) => offer.word.endsWith("=")) ? "nospace" : "words", ...word.cuts].join(" "),
-          ...offers.map(lineFor[request.shell](request, word)),
+          ...inOrder(request, offers).map(lineFor[request.shell](request, word)),
         ],
   files: (request, { word }) => {
     const before = textBefore(word);
@@ -56,6 +56,12 @@ const textFor: {
       : ["command", ...words];
   },
 };
+
+/** Shells sort words, but zsh lists those that share a description by length, the last first. */
+const inOrder = ({ shell }: CompletionRequest, offers: readonly Offer[]): readonly Offer[] =>
+  shell === "zsh"
+    ? offers.toSorted(({ word: one }, { word: other }) => (one > other ? -1 : Number(one < other)))
+    : offers;
 
 const textBefore = ({ option, quote, head }: SplitWord): string => `${option}${quote}${head}`;
 

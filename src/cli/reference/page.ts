@@ -84,7 +84,8 @@ const argumentRow = (argument: ArgumentSpec): Row => {
   const { choices = argument.choices, default: fallback }: Partial<Field> = argument.field ?? {};
   return [
     placeholder(argument),
-    argument.help + facts(choices?.join("|"), defaultText(fallback), suggestionsOf(argument.field)),
+    argument.help +
+      facts(choicesOf(choices, argument.field), defaultText(fallback), suggestionsOf(argument.field)),
   ];
 };
 
@@ -101,7 +102,7 @@ export function optionRow(option: CommandOption): Row {
   const typed = value === undefined ? "" : ` <${value}>${option.repeatable ? "..." : ""}`;
   return [
     option.negatable ? `--[no-]${name}` : `${short === undefined ? "" : `-${short}, `}--${name}${typed}`,
-    option.help + facts(option.choices?.join("|"), defaultText(defaultOf(option)), ...further),
+    option.help + facts(choicesOf(option.choices, field), defaultText(defaultOf(option)), ...further),
   ];
 }
 
@@ -113,8 +114,16 @@ function defaultOf({ type, value, default: fallback }: CommandOption): string | 
 
 const shownSuggestions = 4;
 
-function suggestionsOf({ suggestions = [], spellings }: Partial<Field> = {}): string | undefined {
-  if (suggestions.length === 0) return undefined;
+/** Few known values with a default among them are shown as choices are. */
+const areAsChoices = ({ suggestions = [], default: fallback = "" }: Partial<Field>): boolean =>
+  suggestions.length <= shownSuggestions && suggestions.includes(fallback);
+
+const choicesOf = (choices: readonly string[] | undefined, field: Partial<Field> = {}): string | undefined =>
+  (areAsChoices(field) ? field.suggestions : choices)?.join("|");
+
+function suggestionsOf(field: Partial<Field> = {}): string | undefined {
+  const { suggestions = [], spellings } = field;
+  if (suggestions.length === 0 || areAsChoices(field)) return undefined;
   if (spellings !== undefined) return suggestions.join(", ");
   const shown = suggestions.slice(0, shownSuggestions).join(", ");
   return `such as ${shown}${suggestions.length > shownSuggestions ? ", ..." : ""}`;
