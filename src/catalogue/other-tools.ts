@@ -91,18 +91,6 @@ export const verbHabits: Habits = {
   use: ["switch"],
 };
 
-/** Resources that services may describe beyond the documented ones. */
-export const furtherResources = [
-  "pools",
-  "raids",
-  "resourcepools",
-  "scripts",
-  "subnets",
-  "vmfs-datastores",
-  "volume-groups",
-  "zones",
-];
-
 type Advice = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** By the beginning of the command: options that it does not have, and what there is instead. */

@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { loadAllOperations, loadDocumentedOperations } from "../../src/catalogue/index.ts";
 import { handlers } from "../../src/sandbox/groups/handlers.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
-import { described, describedService, json } from "./described-service.ts";
+import { fixture } from "../unit/client/description/fixture.ts";
+import { describedService, json } from "./described-service.ts";
 
 /** Operations that the catalogue has beyond the documents, at services with and without them. */
 
 const without = (path: string) => {
-  const { resources } = described as { resources: readonly { auth: { path: string } | null }[] };
-  return { ...described, resources: resources.filter(({ auth }) => auth?.path.includes(path) !== true) };
+  const { resources } = fixture;
+  return { ...fixture, resources: resources.filter(({ auth }) => auth?.path.includes(path) !== true) };
 };
 
 test("what the description of the service lacks is not sent", async () => {

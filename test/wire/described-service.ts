@@ -16,16 +16,9 @@ export const json = (response: ServerResponse, value: unknown, status = 200) => 
   response.end(JSON.stringify(value));
 };
 
-/** What a service describes, with a resource that no catalogue has. */
-export const described = JSON.parse(
-  JSON.stringify(fixture)
-    .replaceAll("/zones/", "/yards/")
-    .replaceAll("/rackcontrollers/", "/hubcontrollers/")
-    .replaceAll("/pods/", "/barns/"),
-) as object;
-
+/** Fictional resources (`/lab-zones/`) answer as those that they are made of. */
 const answersTo: Readonly<Record<string, unknown>> = {
-  "GET /yards/": [{ name: "default", id: 1, description: "", resource_uri: "/SVC/api/2.0/yards/default/" }],
+  "GET /zones/": [{ name: "default", id: 1, description: "", resource_uri: "/SVC/api/2.0/zones/default/" }],
   "GET /subnets/10.0.0.0%2F24/": {
     id: 3,
     cidr: "10.0.0.0/24",
@@ -74,7 +67,7 @@ export const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x
  * false; `asked` are its requests in order, without those of learning it.
  */
 export async function describedService(
-  describeIt: Handler = (_, response) => json(response, { ...described, hash: "h1" }),
+  describeIt: Handler = (_, response) => json(response, { ...fixture, hash: "h1" }),
   isKnown = true,
 ) {
   const asked: string[] = [];
@@ -94,7 +87,7 @@ export async function describedService(
     bodies.push(body);
     if (label === "GET /describe/") return answer(request, response);
     if (cut !== "" && label.includes(cut)) return request.socket.destroy();
-    if (label.startsWith("GET /nodes/abc123/results/") || label.startsWith("GET /scripts/")) {
+    if (/^GET \/(?:nodes\/abc123\/(?:lab-)?results|(?:lab-)?scripts)\//.test(label)) {
       const isJson = label.includes("json");
       response.writeHead(200, { "content-type": isJson ? "application/json" : "text/plain" });
       return response.end(isJson ? '{"a": 1}' : content);
@@ -103,7 +96,7 @@ export async function describedService(
       return response
         .writeHead(200, { "content-type": "application/bson" })
         .end(serialize({ lldp: Buffer.from("<lldp/>") }));
-    const value = answersTo[label];
+    const value = answersTo[label.replace(/lab[-_]/g, "")];
     if (value === undefined) return json(response, "Not Found", 404);
     json(response, value);
   });

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { fastProcess } from "../fast-process.ts";
 import type { RunningSvc } from "../svc-run.ts";
-import { describedService, described as fixture, type Handler, json } from "./described-service.ts";
+import { fixture } from "../unit/client/description/fixture.ts";
+import { describedService, type Handler, json } from "./described-service.ts";
 
 describe("what is kept of it", () => {
   test("is not used where a file is damaged, until svc describe reads it again", async () => {
@@ -12,12 +13,12 @@ describe("what is kept of it", () => {
     const file = join(folder(), "catalogue.json");
     for (const text of ["", "{", readFileSync(file, "utf8").replaceAll('"', '"\\u001b')]) {
       writeFileSync(file, text);
-      expect(await svc("yards list")).toMatchObject({
+      expect(await svc("lab-zones list")).toMatchObject({
         code: 2,
         stderr: expect.stringContaining("'svc describe'"),
       });
       await svc("describe");
-      expect(await svc("yards list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
+      expect(await svc("lab-zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
     }
     expect(descriptions()).toBe(3);
   });
@@ -25,8 +26,8 @@ describe("what is kept of it", () => {
   test("without a folder nothing is, and svc describe still shows it", async () => {
     const { svc } = await describedService();
     for (const folder of ["", "/dev/null/x", "/proc/none/x"]) {
-      expect(await svc("yards list", { SVC_CACHE_DIR: folder })).toMatchObject({ code: 2 });
-      expect((await svc("describe -o name", { SVC_CACHE_DIR: folder })).stdout).toMatch(/^yards$/m);
+      expect(await svc("lab-zones list", { SVC_CACHE_DIR: folder })).toMatchObject({ code: 2 });
+      expect((await svc("describe -o name", { SVC_CACHE_DIR: folder })).stdout).toMatch(/^lab-zones$/m);
     }
   });
 
@@ -34,7 +35,7 @@ describe("what is kept of it", () => {
     const { svc, folder, describeBy } = await describedService();
     writeFileSync(join(folder(), "outdated"), "");
     describeBy((_, response) => json(response, "no", 500));
-    expect(await svc("yards list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
+    expect(await svc("lab-zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
   });
 });
 
@@ -108,9 +109,9 @@ describe("a service without a sound description", () => {
     ["deep nesting", (_, response) => void response.writeHead(200).end("[".repeat(200_000))],
   ])("(%s) leaves the line a usage error, and the documented commands as they are", async (_, handler) => {
     const { svc } = await describedService(handler);
-    const { code, stdout, stderr } = await svc("yards list");
+    const { code, stdout, stderr } = await svc("lab-zones list");
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain("unknown command 'yards'");
+    expect(stderr).toContain("unknown command 'lab-zones'");
     expect(await svc("machines list --no-header")).toMatchObject({ code: 0 });
   });
 });
@@ -154,7 +155,7 @@ describe("a typing error", () => {
   test("is answered where the service cannot be reached", async () => {
     const { svc } = await describedService((_, response) => void response.destroy(), false);
     const env = { SVC_URL: "http://127.0.0.1:9/SVC" };
-    for (const line of ["mashines list", "machines lst", "machines list --hostnam x", "yards list"])
+    for (const line of ["mashines list", "machines lst", "machines list --hostnam x", "lab-zones list"])
       expect(await svc(line, env)).toMatchObject({ code: 2 });
   });
 });

@@ -7,7 +7,8 @@ import { answerCompletion } from "../../src/cli/completing/answer.ts";
 import type { Context } from "../../src/context.ts";
 import { fastProcess } from "../fast-process.ts";
 import { runSvc } from "../svc-run.ts";
-import { content, describedService, described as fixture, json } from "./described-service.ts";
+import { fixture } from "../unit/client/description/fixture.ts";
+import { content, describedService, json } from "./described-service.ts";
 
 describe("a service that describes itself", () => {
   test("is asked by svc describe, without a key, and then its commands run", async () => {
@@ -15,19 +16,19 @@ describe("a service that describes itself", () => {
       expect(request.headers.authorization).toBeUndefined();
       json(response, { ...fixture, hash: "h1" });
     }, false);
-    expect(await svc("yards list")).toMatchObject({
+    expect(await svc("lab-zones list")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("'svc describe' reads what else the service offers"),
     });
     expect(asked).toEqual([]);
     await svc("describe");
-    expect(await svc("yards list --no-header")).toMatchObject({
+    expect(await svc("lab-zones list --no-header")).toMatchObject({
       code: 0,
       stdout: "default  1  -\n",
       stderr: "",
     });
-    expect(await svc("yard list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
-    expect(asked).toEqual(["GET /describe/", "GET /yards/", "GET /yards/"]);
+    expect(await svc("lab-zone list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
+    expect(asked).toEqual(["GET /describe/", "GET /lab-zones/", "GET /lab-zones/"]);
   });
 
   test.each([
@@ -35,7 +36,7 @@ describe("a service that describes itself", () => {
     ["describes nothing", (response: ServerResponse) => response.writeHead(404).end("Not Found")],
   ])("and %s has no command for what only other services have", async (_, say) => {
     const { svc, asked } = await describedService((_request, response) => void say(response));
-    for (const line of ["yards list", "yard get x", "yards"]) {
+    for (const line of ["lab-zones list", "lab-zone get x", "lab-zones"]) {
       const said = await svc(line);
       const [word = ""] = line.split(" ");
       expect([line, said.code, said.stdout]).toEqual([line, 2, ""]);
@@ -47,7 +48,14 @@ describe("a service that describes itself", () => {
   test("is not asked for documented commands, help, or lines of svc's own", async () => {
     const { svc, asked } = await describedService(undefined, false);
     for (const line of [
-      ...["machines list", "--help", "help machines", "machines --help", "yards --help", "help yards"],
+      ...[
+        "machines list",
+        "--help",
+        "help machines",
+        "machines --help",
+        "lab-zones --help",
+        "help lab-zones",
+      ],
       ...["profiles list", "completion bash", "operations", "--version", "machines"],
     ])
       await svc(line);
@@ -56,21 +64,21 @@ describe("a service that describes itself", () => {
 
   test("shows in help what is known, marked", async () => {
     const { svc } = await describedService();
-    await svc("yards list");
+    await svc("lab-zones list");
     expect((await svc("--help")).stdout).toMatch(
-      /Commands that the service in use describes:\n(?: .*\n)* {2}yards /,
+      /Commands that the service in use describes:\n(?: .*\n)* {2}lab-zones /,
     );
-    expect((await svc("block-devices --help")).stdout).toMatch(/format .*\(described\)/);
-    expect((await svc("yards create --help")).stdout).toContain("Described by this service.");
-    expect((await svc("help yards")).stdout).toContain("Described by the service in use.");
+    expect((await svc("partitions --help")).stdout).toMatch(/lab-delete .*\(described\)/);
+    expect((await svc("lab-zones create --help")).stdout).toContain("Described by this service.");
+    expect((await svc("help lab-zones")).stdout).toContain("Described by the service in use.");
   });
 
   test("takes names of nodes, ranges of them, and identifiers with slashes", async () => {
     const { svc, asked, bodies } = await describedService();
-    expect(await svc("interfaces list web-01 --no-header")).toMatchObject({ code: 0 });
-    expect(asked.at(-1)).toBe("GET /nodes/abc123/interfaces/");
-    expect((await svc("subnets get 10.0.0.0/24 -o name")).stdout).toBe("3\n");
-    expect(await svc("tags update-nodes fast --add web-[01-01]")).toMatchObject({ code: 0 });
+    expect(await svc("lab-interfaces list web-01 --no-header")).toMatchObject({ code: 0 });
+    expect(asked.at(-1)).toBe("GET /nodes/abc123/lab-interfaces/");
+    expect((await svc("lab-subnets get 10.0.0.0/24 -o name")).stdout).toBe("3\n");
+    expect(await svc("lab-tags update-nodes fast --add web-[01-01]")).toMatchObject({ code: 0 });
     expect(bodies.at(-1)).toMatch(/name="add"\r\n(?:.*\r\n)*\r\nabc123\r\n/);
   });
 
@@ -82,82 +90,88 @@ describe("a service that describes itself", () => {
       const result = await svc(line);
       return { ...result, asked: asked.slice(before) };
     };
-    expect(await since("hubcontrollers get rack-01.svc. -o name")).toMatchObject({
+    expect(await since("lab-rackcontrollers get rack-01.svc. -o name")).toMatchObject({
       stdout: "rrrrrr\n",
-      asked: ["GET /hubcontrollers/", "GET /hubcontrollers/rrrrrr/"],
+      asked: ["GET /lab-rackcontrollers/", "GET /lab-rackcontrollers/rrrrrr/"],
     });
     // It has the form of a system_id, so it is taken for one first.
-    expect(await since("hubcontrollers get rack02 -o name")).toMatchObject({
+    expect(await since("lab-rackcontrollers get rack02 -o name")).toMatchObject({
       stdout: "ssssss\n",
-      asked: ["GET /hubcontrollers/rack02/", "GET /hubcontrollers/", "GET /hubcontrollers/ssssss/"],
+      asked: [
+        "GET /lab-rackcontrollers/rack02/",
+        "GET /lab-rackcontrollers/",
+        "GET /lab-rackcontrollers/ssssss/",
+      ],
     });
-    expect((await since("hubcontrollers power-off RACK-01 --yes")).asked.at(-1)).toBe(
-      "POST /hubcontrollers/rrrrrr/op-power_off",
+    expect((await since("lab-rackcontrollers power-off RACK-01 --yes")).asked.at(-1)).toBe(
+      "POST /lab-rackcontrollers/rrrrrr/op-power_off",
     );
-    expect((await since("vm-hosts refresh lab-host")).asked).toEqual([
-      "GET /vm-hosts/",
-      "POST /vm-hosts/4/op-refresh",
+    expect((await since("lab-vm-hosts refresh lab-host")).asked).toEqual([
+      "POST /lab-vm-hosts/lab-host/op-refresh",
+      "GET /lab-vm-hosts/",
+      "POST /lab-vm-hosts/4/op-refresh",
     ]);
-    expect((await since("raids get web-01 md0 --columns level --no-header")).stdout).toBe("raid-1\n");
-    expect((await since("hubcontrollers power-off rack-01 --dry-run -o json")).stdout).toContain(
-      "/hubcontrollers/rrrrrr/op-power_off",
+    expect((await since("lab-raids get web-01 md0 --columns level --no-header")).stdout).toBe("raid-1\n");
+    expect((await since("lab-rackcontrollers power-off rack-01 --dry-run -o json")).stdout).toContain(
+      "/lab-rackcontrollers/rrrrrr/op-power_off",
     );
   });
 
   test("refuses a name of several objects, and passes on what no list holds", async () => {
     const { svc } = await describedService();
-    const twin = await svc("hubcontrollers delete twin-01 --yes");
+    const twin = await svc("lab-rackcontrollers delete twin-01 --yes");
     expect(twin).toMatchObject({ code: 3, stdout: "" });
-    expect(twin.stderr).toMatch(/2 hubcontrollers are called 'twin-01'\n {2}tttttt {2}twin-01\n/);
-    for (const line of ["hubcontrollers get rack-99", "vm-hosts refresh 7", "yards get no"])
+    expect(twin.stderr).toMatch(/2 lab-rackcontrollers are called 'twin-01'\n {2}tttttt {2}twin-01\n/);
+    for (const line of ["lab-rackcontrollers get rack-99", "lab-vm-hosts refresh 7", "lab-zones get no"])
       expect(await svc(line), line).toMatchObject({ code: 3, stderr: expect.stringContaining("404") });
   });
 
   test("adds fields to documented operations, and refuses others with what was meant", async () => {
     const { svc, descriptions } = await describedService();
-    expect(await svc("partitions format abc123 1 2 --fstype ext4 --dry-run -o json")).toMatchObject({
+    expect(await svc("partitions format abc123 1 2 --lab-note x --dry-run -o json")).toMatchObject({
       code: 0,
+      stdout: expect.stringContaining('"lab_note=x"'),
     });
-    expect(await svc("yards create --nam x")).toMatchObject({ code: 2 });
-    expect(await svc("yadrs list")).toMatchObject({
+    expect(await svc("lab-zones create --nam x")).toMatchObject({ code: 2 });
+    expect(await svc("lab-zoens list")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("'svc yards'"),
+      stderr: expect.stringContaining("'svc lab-zones'"),
     });
     expect(descriptions()).toBe(0);
   });
 
   test("serves on when its answers have another hash, with a warning until svc describe reads it again", async () => {
     const { svc, descriptions, describeBy } = await describedService();
-    for (const line of ["yards list", "machines list", "yards list"])
+    for (const line of ["lab-zones list", "machines list", "lab-zones list"])
       expect(await svc(line)).toMatchObject({ code: 0, stderr: "" });
     describeBy((_, response) => json(response, { ...fixture, hash: "h2" }), "h2");
     await svc("machines list");
-    expect(await svc("yards list -o name")).toMatchObject({
+    expect(await svc("lab-zones list -o name")).toMatchObject({
       code: 0,
       stdout: "default\n",
       stderr: "warning: what the service describes has changed since: 'svc describe' reads it again\n",
     });
-    expect(await svc("yards list --quiet")).toMatchObject({ code: 0, stderr: "" });
+    expect(await svc("lab-zones list --quiet")).toMatchObject({ code: 0, stderr: "" });
     expect(descriptions()).toBe(0);
     await svc("describe");
-    expect(await svc("yards list")).toMatchObject({ code: 0, stderr: "" });
+    expect(await svc("lab-zones list")).toMatchObject({ code: 0, stderr: "" });
     expect(descriptions()).toBe(1);
   });
 
   test("is read again once where its answers never have the description's own hash", async () => {
     const { svc, descriptions } = await describedService((_, response) => json(response, fixture));
     for (let round = 0; round < 3; round++) {
-      await svc("yards list");
+      await svc("lab-zones list");
       await svc("describe");
     }
-    expect((await svc("yards list")).stderr).toBe("");
+    expect((await svc("lab-zones list")).stderr).toBe("");
     expect(descriptions()).toBe(1);
   });
 
   test("says that it lacks a documented operation", async () => {
     const { svc } = await describedService((_, response) => {
-      const { resources, ...others } = fixture as { resources: readonly { name: string }[] };
-      json(response, { ...others, resources: resources.filter(({ name }) => name !== "SSLKeysHandler") });
+      const resources = fixture.resources.filter(({ auth }) => !auth?.path.endsWith("/prefs/sslkeys/"));
+      json(response, { ...fixture, resources });
     });
     await svc("describe");
     expect(await svc("sslkeys list")).toMatchObject({
@@ -169,11 +183,11 @@ describe("a service that describes itself", () => {
 
   test("is shown by svc describe and svc operations --all", async () => {
     const { svc, descriptions } = await describedService();
-    expect((await svc("describe -o name")).stdout).toMatch(/^yards$/m);
-    expect(JSON.parse((await svc("describe yards -o json")).stdout)).toContainEqual({
-      command: "yards list",
+    expect((await svc("describe -o name")).stdout).toMatch(/^lab-zones$/m);
+    expect(JSON.parse((await svc("describe lab-zones -o json")).stdout)).toContainEqual({
+      command: "lab-zones list",
       method: "GET",
-      path: "/yards/",
+      path: "/lab-zones/",
       source: "description",
       summary: "Zones: read",
     });
@@ -193,7 +207,7 @@ describe("a service that describes itself", () => {
     expect(await svc("describe nothing")).toMatchObject({ code: 2 });
     for (const [word, hint] of [
       ["web-01", "'svc machines describe web-01'"],
-      ["yadrs", "'svc describe yards'"],
+      ["lab-zoens", "'svc describe lab-zones'"],
       ["login", "'svc help login'"],
     ])
       expect((await svc(`describe ${word}`)).stderr).toContain(hint);
@@ -201,9 +215,9 @@ describe("a service that describes itself", () => {
 
   test("is also meant by words that its paths write together", async () => {
     const { svc, asked } = await describedService();
-    expect(await svc("hub-controllers list -o name")).toMatchObject({ code: 0 });
-    expect(await svc("hub_controllers list -o name")).toMatchObject({ code: 0 });
-    expect(asked).toEqual(["GET /hubcontrollers/", "GET /hubcontrollers/"]);
+    expect(await svc("lab-rack-controllers list -o name")).toMatchObject({ code: 0 });
+    expect(await svc("lab_rack_controllers list -o name")).toMatchObject({ code: 0 });
+    expect(asked).toEqual(["GET /lab-rackcontrollers/", "GET /lab-rackcontrollers/"]);
   });
 });
 
@@ -211,15 +225,19 @@ describe("described operations", () => {
   test("are sent again where they read, and once where they change", async () => {
     const { svc, asked, cutAt } = await describedService();
     await svc("describe");
-    cutAt("/yards/");
-    expect((await svc("yards list --retries 2")).code).toBe(11);
-    expect(asked.filter((each) => each === "GET /yards/")).toHaveLength(3);
-    for (const line of ["yards create --name x", "yards delete x --yes", "yards update x --description y"]) {
+    cutAt("/lab-zones/");
+    expect((await svc("lab-zones list --retries 2")).code).toBe(11);
+    expect(asked.filter((each) => each === "GET /lab-zones/")).toHaveLength(3);
+    for (const line of [
+      "lab-zones create --name x",
+      "lab-zones delete x --yes",
+      "lab-zones update x --description y",
+    ]) {
       const before = asked.length;
       const { code, stderr } = await svc(`${line} --retries 2 -o json`);
       expect([code, JSON.parse(stderr).error.outcome]).toEqual([11, "unknown"]);
       expect(JSON.parse(stderr).error.hint).toMatch(
-        /check before sending it again \(svc yards (?:get x|list)/,
+        /check before sending it again \(svc lab-zones (?:get x|list)/,
       );
       expect(asked).toHaveLength(before + 1);
     }
@@ -228,31 +246,33 @@ describe("described operations", () => {
   test("that list what several nodes have give a row for each, with its node", async () => {
     const { svc } = await describedService();
     const nodes = "abc123 def456";
-    expect((await svc(`interfaces list ${nodes} --columns NODE,NAME,ID`)).stdout).toBe(
+    expect((await svc(`lab-interfaces list ${nodes} --columns NODE,NAME,ID`)).stdout).toBe(
       ["NODE    NAME  ID", "web-01  eth0  7", "web-02  eth0  8", "web-02  eth1  9", ""].join("\n"),
     );
-    expect((await svc(`interfaces list ${nodes} -o csv --columns node,id`)).stdout).toBe(
+    expect((await svc(`lab-interfaces list ${nodes} -o csv --columns node,id`)).stdout).toBe(
       "node,id\nweb-01,7\nweb-02,8\nweb-02,9\n".replaceAll("node,id", "NODE,ID"),
     );
-    expect((await svc(`interfaces list ${nodes} --no-header`)).stdout).toMatch(/^web-01 {2}eth0 /);
-    expect(JSON.parse((await svc(`interfaces list ${nodes} -o json`)).stdout)).toMatchObject([
+    expect((await svc(`lab-interfaces list ${nodes} --no-header`)).stdout).toMatch(/^web-01 {2}eth0 /);
+    expect(JSON.parse((await svc(`lab-interfaces list ${nodes} -o json`)).stdout)).toMatchObject([
       { system_id: "abc123", hostname: "web-01", value: [{ id: 7 }] },
       { system_id: "def456", hostname: "web-02", value: [{ id: 8 }, { id: 9 }] },
     ]);
-    expect((await svc(`interfaces list ${nodes} --query [].value[].id -o csv`)).stdout).toContain("7");
-    expect((await svc("interfaces list nosuch abc123")).code).toBe(3);
+    expect((await svc(`lab-interfaces list ${nodes} --query [].value[].id -o csv`)).stdout).toContain("7");
+    expect((await svc("lab-interfaces list nosuch abc123")).code).toBe(3);
   });
 
   test("are shown, filtered and formatted like others", async () => {
     const { svc, asked } = await describedService();
-    expect((await svc("yards list -o csv --columns ID,NAME --sort -id")).stdout).toBe("ID,NAME\n1,default\n");
-    expect((await svc("yards list --query [].name -o json")).stdout).toBe('["default"]\n');
-    expect((await svc("yards list -o ndjson")).stdout).toContain('"id":1');
-    expect((await svc("yards list --set x=1 --curl")).stdout).toContain("/yards/?x=1");
+    expect((await svc("lab-zones list -o csv --columns ID,NAME --sort -id")).stdout).toBe(
+      "ID,NAME\n1,default\n",
+    );
+    expect((await svc("lab-zones list --query [].name -o json")).stdout).toBe('["default"]\n');
+    expect((await svc("lab-zones list -o ndjson")).stdout).toContain('"id":1');
+    expect((await svc("lab-zones list --set x=1 --curl")).stdout).toContain("/lab-zones/?x=1");
     const before = asked.length;
-    expect(await svc("yards delete default")).toMatchObject({ code: 13 });
-    expect(await svc("yards delete default --dry-run -o json")).toMatchObject({ code: 0 });
-    expect(await svc("yards list --colum name")).toMatchObject({ code: 2 });
+    expect(await svc("lab-zones delete default")).toMatchObject({ code: 13 });
+    expect(await svc("lab-zones delete default --dry-run -o json")).toMatchObject({ code: 0 });
+    expect(await svc("lab-zones list --colum name")).toMatchObject({ code: 2 });
     expect(asked).toHaveLength(before);
   });
 });
@@ -260,7 +280,11 @@ describe("described operations", () => {
 describe("a described download", () => {
   test("prints its bytes as they are in a pipe, and none of them on a terminal", async () => {
     const { start, env } = await describedService();
-    for (const line of ["results download web-01 3", "results download abc123 3", "scripts download smart"]) {
+    for (const line of [
+      "lab-results download web-01 3",
+      "lab-results download abc123 3",
+      "lab-scripts download smart",
+    ]) {
       expect((await start(line).ended).bytes).toEqual(content);
       const shown = await runSvc(line.split(" "), { env, terminal: { isTTY: true, columns: 80 } });
       expect(shown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--to FILE") });
@@ -270,24 +294,24 @@ describe("a described download", () => {
   test("goes into a file, which is not replaced unasked", async () => {
     const { svc, cache, asked } = await describedService();
     const file = join(cache, "result.tar.xz");
-    expect(await svc(`results download web-01 3 --to ${file}`)).toMatchObject({ code: 0, stdout: "" });
+    expect(await svc(`lab-results download web-01 3 --to ${file}`)).toMatchObject({ code: 0, stdout: "" });
     expect(readFileSync(file)).toEqual(content);
     writeFileSync(file, "mine");
     const before = asked.length;
-    expect(await svc(`scripts download smart --to ${file}`)).toMatchObject({ code: 13 });
-    expect(await svc(`scripts download smart --to ${join(file, "x")}`)).toMatchObject({ code: 2 });
+    expect(await svc(`lab-scripts download smart --to ${file}`)).toMatchObject({ code: 13 });
+    expect(await svc(`lab-scripts download smart --to ${join(file, "x")}`)).toMatchObject({ code: 2 });
     expect([asked.length, readFileSync(file, "utf8")]).toEqual([before, "mine"]);
-    expect(await svc(`scripts download smart --to ${file} --force`)).toMatchObject({ code: 0 });
+    expect(await svc(`lab-scripts download smart --to ${file} --force`)).toMatchObject({ code: 0 });
     expect(readFileSync(file)).toEqual(content);
   });
 
   test("is base64 among JSON, and JSON where the service answers that", async () => {
     const { svc } = await describedService();
-    const answer = JSON.parse((await svc("scripts download smart -o json")).stdout);
+    const answer = JSON.parse((await svc("lab-scripts download smart -o json")).stdout);
     expect(answer).toEqual({ name: "smart", content: content.toString("base64") });
-    expect((await svc("scripts download json -o json")).stdout.trim()).toBe('{"a": 1}');
-    expect((await svc("scripts download json")).stdout).toBe("A  1\n");
-    expect((await svc("scripts download smart --curl")).stdout).toContain("/scripts/smart");
+    expect((await svc("lab-scripts download json -o json")).stdout.trim()).toBe('{"a": 1}');
+    expect((await svc("lab-scripts download json")).stdout).toBe("A  1\n");
+    expect((await svc("lab-scripts download smart --curl")).stdout).toContain("/lab-scripts/smart");
   });
 });
 

@@ -48,7 +48,7 @@ describe("what live services read otherwise than they describe", () => {
     ["interfaces unlink-subnet abc123 7 --set id=42", [["id", "42"]]],
     ["volume-groups delete-logical-volume abc123 4 --logical-volume-id 9 --yes", [["id", "9"]]],
     ["tags update fast --new-name quick", [["name", "quick"]]],
-    ["yards update rack1 --set name=rack2", [["name", "rack2"]]],
+    ["lab-zones update rack1 --set name=rack2", [["name", "rack2"]]],
   ])("svc %s", async (line, parts) => {
     const said = await changed(line);
     expect(said.parts).toEqual(expect.arrayContaining([...parts]));

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { hasFlag, isAboutCommands, isUnknownCommand, type ScannedLine, scanLine } from "../line/scan.ts";
-import { describeHint, furtherResource } from "../line/suggestions.ts";
+import { hasFlag, isAboutCommands, type ScannedLine, scanLine } from "../line/scan.ts";
+import { describeHint } from "../line/suggestions.ts";
 import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
 import { findPlace, type Known, readKnown } from "./known-service.ts";
 
@@ -17,7 +17,7 @@ export interface DescribedLine {
 export async function scanDescribed(scanned: ScannedLine, context: Context): Promise<DescribedLine> {
   const plain = { scanned, tree: scanned.tree };
   const place = await findPlace(scanned, context);
-  if (place instanceof Failure) return { ...plain, scanned: withoutPlace(scanned, place) };
+  if (place instanceof Failure) return plain;
   const known = readKnown(place, context);
   if (known === undefined) return { ...plain, scanned: withoutDescription(scanned) };
   const again = await scanWith(known, scanned, context);
@@ -36,33 +36,14 @@ async function scanWith(
   context: Context,
 ): Promise<DescribedLine> {
   const tree = commandTree(builtins, entries);
-  return { scanned: withoutResource(await scanLine(context.argv, tree)), tree };
-}
-
-function withoutResource(scanned: ScannedLine): ScannedLine {
-  const [word = ""] = scanned.words;
-  const resource = furtherResource(word);
-  if (!isUnknownCommand(scanned) || scanned.failure === undefined || resource === undefined) return scanned;
-  const hint = `the service does not describe ${resource}: 'svc describe' lists what it has, and 'svc api GET ${resource}/' sends the request anyway`;
-  return { ...scanned, failure: scanned.failure.with({ hint }) };
-}
-
-/** Groups that only services describe are not typing errors. */
-function withoutPlace(scanned: ScannedLine, reason: Failure): ScannedLine {
-  const [word = ""] = scanned.words;
-  const isAsked = scanned.failure !== undefined && !isAboutCommands(scanned);
-  return isAsked && furtherResource(word) !== undefined ? { ...scanned, failure: reason } : scanned;
+  return { scanned: await scanLine(context.argv, tree), tree };
 }
 
 /** The service may know the word or option: the hint says how to find out. */
 function withoutDescription(scanned: ScannedLine): ScannedLine {
-  const { failure, words } = scanned;
+  const { failure } = scanned;
   if (failure === undefined) return { ...scanned, isUndescribed: true };
-  const resource = furtherResource(words[0] ?? "");
   const { hint: known = "" } = failure.details;
-  const hint =
-    resource !== undefined && isUnknownCommand(scanned)
-      ? `'svc describe' reads whether the service offers ${resource}; 'svc api GET ${resource}/' asks it at once`
-      : `${known}${known.endsWith("?") ? " " : "; "}${describeHint}`;
+  const hint = `${known}${known.endsWith("?") ? " " : "; "}${describeHint}`;
   return { ...scanned, failure: failure.with({ hint }) };
 }

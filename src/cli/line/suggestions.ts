@@ -2,7 +2,6 @@ import {
   advisedOptions,
   commandAdvice,
   commandHabits,
-  furtherResources,
   type Habits,
   optionAdvice,
   optionHabits,
@@ -164,10 +163,4 @@ const optionHabit = (word: string, names: readonly string[]): string | undefined
 const verbHabit = (word: string, group: string, verbs: readonly string[]): string | undefined =>
   meantOf([...meanings(verbHabits, `${group} ${word}`), ...meanings(verbHabits, word)], verbs);
 
-function commandHabit(word: string): string | undefined {
-  const resource = furtherResource(word);
-  return meanings(commandHabits, word)[0] ?? (resource && `api GET ${resource}/`);
-}
-
-export const furtherResource = (word: string): string | undefined =>
-  furtherResources.find((each) => each === word || each === `${word}s`);
+const commandHabit = (word: string): string | undefined => meanings(commandHabits, word)[0];

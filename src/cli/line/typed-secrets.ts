@@ -1,6 +1,7 @@
 import { Failure } from "../../core/failure.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { isKeyLike } from "../../core/secrets/text.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
 
 /**
  * What on a command line may be a secret: words in the form of an API key, values of secret names (`--password X`,
@@ -35,12 +36,20 @@ function valueOfPair(word: string): readonly string[] {
   return isSecretName(name) ? [value] : valueOfPair(value);
 }
 
-/** The failure without quoted secrets of the line, with a hint on how to give an API key. */
+/** Unquoted too, as in a suggested line. */
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (!/\w/.test(text[at - 1] ?? "") && !/\w/.test(text[at + word.length] ?? "")) return true;
+  return false;
+}
+
+/** The failure without secrets of the line, with a hint on how to give an API key. */
 export function withoutTypedSecrets(failure: Failure, argv: readonly string[], isLogin: boolean): Failure {
   const { details, kind } = failure;
+  const secrets = typedSecrets(argv);
   let hasKey = false;
   const cleaned = (text: string): string =>
-    typedSecrets(argv).reduce((shown, secret) => {
+    secrets.reduce((shown, secret) => {
       const isKey = isKeyLike(secret);
       const word = isKey ? "an API key" : "a secret";
       const without = shown
@@ -52,9 +61,15 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
     }, text);
   const message = cleaned(failure.message);
   const lines = details.lines?.map(cleaned);
-  const hint = hasKey ? (isLogin ? loginHint : keyHint) : details.hint && cleaned(details.hint);
+  const { hint: suggestion, ...others } = details;
+  const repeated = secrets.find(
+    (each) => holdsWord(suggestion ?? "", each) || holdsWord(suggestion ?? "", shellWord(each)),
+  );
+  hasKey ||= repeated !== undefined && isKeyLike(repeated);
+  const keyAdvice = isLogin ? loginHint : keyHint;
+  const hint = hasKey ? keyAdvice : repeated === undefined ? suggestion : undefined;
   return new Failure(kind, message, {
-    ...details,
+    ...others,
     ...(lines === undefined ? {} : { lines }),
     ...(hint === undefined ? {} : { hint }),
   });

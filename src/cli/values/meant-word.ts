@@ -39,8 +39,8 @@ export function withMeantWord(
     : error.with({ hint: `did you mean --${kebab(name.name)} ${shellWord(excess)}?` });
 }
 
-const isNameField = ({ name, secret }: Field): boolean =>
-  secret !== true && (name === "name" || name === "hostname");
+const isNameField = ({ name, positional, secret }: Field): boolean =>
+  secret !== true && positional !== true && (name === "name" || name === "hostname");
 
 /** `tags ssd` where the word follows `--tags ssd`, and the option takes several values. */
 export function listBefore(word: string, argv: readonly string[], operation: Operation): string | undefined {

@@ -28,10 +28,11 @@ export function surroundings(
   for (const [root = "", verb] of commands) {
     if (verb !== undefined) verbs.set(root, [...(verbs.get(root) ?? []), verb]);
   }
+  const known = new Set(documented.map(({ group }) => group.name));
   return {
     documented,
     roots: new Set([
-      ...groupNames.flatMap((name) => [name, ...groups[name].aliases]),
+      ...groupNames.filter((name) => known.has(name)).flatMap((name) => [name, ...groups[name].aliases]),
       ...commands.map(([root = ""]) => root),
       ...reservedWords,
       ...topics,

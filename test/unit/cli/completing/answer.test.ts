@@ -232,15 +232,15 @@ describe("what a service describes", () => {
   }
 
   test.each<[string, readonly string[], readonly string[]]>([
-    ["zon", [], ["zones"]],
-    ["-o json zon", [], ["zones"]],
-    ["zones cr", [], ["create"]],
-    ["zone del", [], ["delete"]],
-    ["static-route lis", [], ["list"]],
-    ["interfaces create-b", [], ["create-bond", "create-bridge"]],
-    ["block-devices form", [], ["format"]],
-    ["block-devices cr", ["create"], ["create"]],
-    ["zones create --timeout 5s --dry-r", [], ["--dry-run"]],
+    ["lab-zon", [], ["lab-zones"]],
+    ["-o json lab-zon", [], ["lab-zones"]],
+    ["lab-zones cr", [], ["create"]],
+    ["lab-zone del", [], ["delete"]],
+    ["lab-static-route lis", [], ["list"]],
+    ["lab-interfaces create-b", [], ["create-bond", "create-bridge"]],
+    ["partitions lab-d", [], ["lab-delete"]],
+    ["partitions add", ["add-tag"], ["add-tag"]],
+    ["lab-zones create --timeout 5s --dry-r", [], ["--dry-run"]],
     ["zones list -o nd", ["ndjson"], ["ndjson"]],
     ["machines dep", ["deploy"], ["deploy"]],
   ])("completes %s", async (line, before, after) => {
@@ -254,7 +254,7 @@ describe("what a service describes", () => {
     const { env, folder } = await withDescription();
     for (const file of readdirSync(folder))
       writeFileSync(join(folder, file), '{"format": 2, "groups": [{"name": "zonk$(touch harm)"}]}');
-    expect(await answer("bash", "zon", env)).toEqual([]);
+    expect(await answer("bash", "zon", env)).toEqual(["zones"]);
     expect(await answer("bash", "machines dep", env)).toEqual(["deploy"]);
   });
 });

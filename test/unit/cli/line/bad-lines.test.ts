@@ -118,7 +118,8 @@ describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" 
       }
       for (const option of fields) {
         const flag = `--${option.name}`;
-        const value = option.negatable ? "false" : pick(badOfField(option.field));
+        const flagValue = option.field.takesWord ? "maybe" : "false";
+        const value = option.negatable ? flagValue : pick(badOfField(option.field));
         await expectRefused([...without(words, flag), ...needsOf(option, specs), `${flag}=${value}`], flag);
       }
     });

@@ -139,7 +139,6 @@ describe("a word of another tool", () => {
     ["servers list", "did you mean 'svc machines'?"],
     ["get fabrics", "did you mean 'svc fabrics get'?"],
     ["deploy web-01", "did you mean 'svc machines deploy'?"],
-    ["zones list", "did you mean 'svc api GET zones/'?"],
     ["fabrics destroy 1", "did you mean 'svc fabrics delete'?"],
     ["config edit", "did you mean 'svc config set'?"],
     ["profiles ps", "did you mean 'svc profiles list'?"],

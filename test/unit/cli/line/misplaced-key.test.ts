@@ -86,6 +86,8 @@ describe("what is typed as a secret is not repeated:", () => {
     [["machines", "list", "-o", key], ", not an API key"],
     [["login", "lab", "http://127.0.0.1:1/SVC", "zq1"], "svc: unexpected argument: a secret"],
     [["config", "set", "hvmgr_password", "zq1", "zq2"], "svc: unexpected argument: a secret"],
+    [["fabrics", "create", "excess", "--token", "excess", "--password", "zq1"], "svc: "],
+    [["zones", "create", "zq1", "--description", "power_pass=zq1"], "svc: unexpected argument: a secret"],
     [["tokens", "list", "excess", "power_pass=zq1"], "svc: unexpected argument"],
     [["machines", "get", "a", "--password", "zq1"], "svc: unknown option '--password'"],
     [["machines", "get", "a", "--password=zq1"], "svc: unknown option '--password'"],

@@ -53,7 +53,7 @@ function typed(field: Field, entry: OperationEntry, negated = false): Typed {
       items: [[`${name}${key}`, content]],
     };
   }
-  const names = [field.name, ...(field.alsoSentAs === undefined ? [] : [field.alsoSentAs])];
+  const names = [field.sentAs ?? field.name, ...(field.alsoSentAs === undefined ? [] : [field.alsoSentAs])];
   return {
     words: field.positional ? [value] : [flagOf(field), value],
     items: names.map((each) => [each, contentOf(field, value)]),

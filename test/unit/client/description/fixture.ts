@@ -1,21 +1,75 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { loadAllOperations, loadDocumentedOperations } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import {
   describedCatalogue,
   type Surroundings,
   surroundings,
 } from "../../../../src/client/description/catalogue.ts";
+import { resourcePath } from "../../../../src/client/description/families.ts";
+import { template } from "../../../../src/client/description/words.ts";
 
-/** A description of the form that deployed services send, its texts left out. */
-export const fixture: unknown = JSON.parse(
+interface Action {
+  readonly method: string;
+  readonly name: string;
+  readonly op: string | null;
+  readonly doc: string;
+}
+
+interface Handler {
+  readonly path: string;
+  readonly actions: readonly Action[];
+}
+
+export interface Description {
+  readonly hash: string;
+  readonly resources: readonly { readonly anon: Handler | null; readonly auth: Handler | null }[];
+}
+
+/** What a deployed service describes, its texts left out. */
+const deployed: Description = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../fixtures/description.json"), "utf8"),
 );
 
+const builtins = builtinCommands.map(({ command }) => command);
+const ofDocuments = await loadDocumentedOperations();
+const documentedPaths = new Set(ofDocuments.map(({ operation }) => template(resourcePath(operation.path))));
+
+const isDocumented = ({ path }: Handler): boolean =>
+  documentedPaths.has(template(path.replace("/SVC/api/2.0", "")));
+
+/** Actions of documented paths take `lab_note`, which no catalogue has. */
+function withFurtherField(handler: Handler): Handler {
+  if (!isDocumented(handler)) return handler;
+  const field = ":param lab_note: Optional. The note.\n:type lab_note: String\n";
+  return { ...handler, actions: handler.actions.map((each) => ({ ...each, doc: `${each.doc}\n${field}` })) };
+}
+
+/** What no document and no catalogue has: `/zones/` as `/lab-zones/`, and `op-format` of partitions as `op-lab_format`. */
+function fictional(handler: Handler): Handler {
+  const { path, actions } = handler;
+  if (!isDocumented(handler))
+    return { path: path.replace(/([\w-]+)(?=(?:\/\{\w+\})*\/?$)/, "lab-$1"), actions };
+  const named = actions.map((action) => ({ ...action, op: `lab_${action.op ?? action.name}` }));
+  return { path, actions: named };
+}
+
+/**
+ * The description of a deployed service, and beside each of its resources a fictional one that no catalogue has, so that
+ * what only descriptions have does not depend on what the catalogue lacks.
+ */
+export const fixture: Description = {
+  ...deployed,
+  resources: deployed.resources.flatMap(({ anon, auth }) => [
+    { anon: anon && withFurtherField(anon), auth: auth && withFurtherField(auth) },
+    { anon: anon && fictional(anon), auth: auth && fictional(auth) },
+  ]),
+};
+
 export const documented = await loadAllOperations();
-export const around: Surroundings = surroundings(
-  documented,
-  builtinCommands.map(({ command }) => command),
-);
+export const around: Surroundings = surroundings(documented, builtins);
 export const described = describedCatalogue(fixture, around);
+
+/** The names that are taken where the catalogue has nothing beyond the documents. */
+export const aroundDocuments: Surroundings = surroundings(ofDocuments, builtins);

@@ -178,7 +178,7 @@ const docs = [
 function mutated(seed: number): unknown {
   const random = createRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[random.below(items.length)] as Item;
-  const copy: Mutable = structuredClone(fixture) as Mutable;
+  const copy: Mutable = { ...structuredClone(fixture) };
   const handlers = (copy["resources"] as Mutable[]).flatMap(({ anon, auth }) =>
     [anon, auth].filter((each): each is Mutable => each !== null && each !== undefined),
   );

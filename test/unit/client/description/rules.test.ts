@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describedCatalogue } from "../../../../src/client/description/catalogue.ts";
 import { kebabWord, plural, singular } from "../../../../src/client/description/words.ts";
-import { around, documented } from "./fixture.ts";
+import { aroundDocuments as around, documented } from "./fixture.ts";
 
 const described = (
   paths: Readonly<
