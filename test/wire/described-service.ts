@@ -36,15 +36,15 @@ const answersTo: Readonly<Record<string, unknown>> = {
   "GET /nodes/abc123/interfaces/": [{ id: 7, name: "eth0", tags: [], vlan: { vid: 0, name: "untagged" } }],
   "GET /machines/": [],
   "POST /tags/fast/op-update_nodes": { added: 2, removed: 0 },
-  "GET /hubcontrollers/": [
+  "GET /rackcontrollers/": [
     { system_id: "rrrrrr", hostname: "rack-01", fqdn: "rack-01.svc" },
     { system_id: "ssssss", hostname: "rack02", fqdn: "rack02.svc" },
     { system_id: "tttttt", hostname: "twin-01" },
     { system_id: "uuuuuu", hostname: "twin-01" },
   ],
-  "GET /hubcontrollers/rrrrrr/": { system_id: "rrrrrr", hostname: "rack-01" },
-  "GET /hubcontrollers/ssssss/": { system_id: "ssssss", hostname: "rack02" },
-  "POST /hubcontrollers/rrrrrr/op-power_off": { system_id: "rrrrrr", hostname: "rack-01" },
+  "GET /rackcontrollers/rrrrrr/": { system_id: "rrrrrr", hostname: "rack-01" },
+  "GET /rackcontrollers/ssssss/": { system_id: "ssssss", hostname: "rack02" },
+  "POST /rackcontrollers/rrrrrr/op-power_off": { system_id: "rrrrrr", hostname: "rack-01" },
   "GET /vm-hosts/": [
     { id: 4, name: "lab-host" },
     { id: 5, name: "other" },

@@ -63,9 +63,9 @@ describe("what live services read otherwise than they describe", () => {
     ["vm-hosts update 4 --cpu-over-commit-ratio 2.5", "cpu_over_commit_ratio", "2.5", ""],
     ["interfaces link-subnet abc123 eth0 --mode LINK_UP", "mode", "LINK_UP", ""],
     ["interfaces create-bridge abc123 --parent 7 --bridge-stp false", "bridge_stp", "false", ""],
-    ["barns compose 4 --cores two", "cores", "two", "--cores takes a whole number, not 'two'"],
+    ["lab-pods compose 4 --cores two", "cores", "two", "--cores takes a whole number, not 'two'"],
     ["notifications update 3 --no-dismissable", "dismissable", "false", ""],
-    ["barns create --type virsh --power-address q", "type", "virsh", "--power-user is required"],
+    ["lab-pods create --type virsh --power-address q", "type", "virsh", "--power-user is required"],
   ])("svc %s is sent", async (line, name, value, warning) => {
     const { parts, stderr } = await changed(line);
     expect(parts).toContainEqual([name, value]);
@@ -93,10 +93,10 @@ describe("what live services read otherwise than they describe", () => {
 
 test("details of a controller are decoded, whatever form is asked for", async () => {
   const { svc } = await describedService();
-  expect(JSON.parse((await svc("hubcontrollers details rack-01 -o json")).stdout)).toEqual({
+  expect(JSON.parse((await svc("lab-rackcontrollers details rack-01 -o json")).stdout)).toEqual({
     lldp: "<lldp/>",
   });
-  expect((await svc("hubcontrollers details rack-01")).stdout).toContain("<lldp/>");
+  expect((await svc("lab-rackcontrollers details rack-01")).stdout).toContain("<lldp/>");
 });
 
 describe("a word after a flag", () => {
