@@ -19,7 +19,7 @@ export interface Kind {
   readonly joinedFields?: { readonly of: string; readonly fields: readonly [string, string] };
   /** How to compare fields with several spellings of the same value. */
   readonly comparisons?: Readonly<Record<string, TextComparison>>;
-  /** The word in a row for an empty field: `undefined` for a space, `*` in a list for all. */
+  /** The word in a row for an empty field: `undefined` for a space, `*` in a list for all; ignored in lists. */
   readonly emptyMarkers?: Readonly<Record<string, string>>;
   /** Fields that always have a value, though `create` does not need one: clearing one has no effect. */
   readonly neverEmpty?: readonly string[];

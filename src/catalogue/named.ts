@@ -54,6 +54,7 @@ export const namedKinds = {
   files: kind("/files/", "filename"),
   users: kind("/users/", "username"),
   "vm-hosts": kind("/vm-hosts/", "name", { also: ["id"], byNumber: true }),
+  "vm-clusters": kind("/vm-clusters/", "name", { also: ["id"], byNumber: true }),
   pods: kind("/pods/", "name", { also: ["id"], byNumber: true }),
 } as const satisfies Readonly<Record<string, NamedKind>>;
 

@@ -73,8 +73,8 @@ function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
 }
 
 function isSameSet(given: readonly string[], held: readonly ReadScalar[], how: Comparison): boolean {
-  const texts = given.every((text) => text === how.none) ? [] : given;
-  const read = held.every((each) => each === how.none) ? [] : held;
+  const texts = given.filter((text) => text !== how.none);
+  const read = held.filter((each) => each !== how.none);
   const isAmong = (text: string) => read.some((each) => isSameText(text, each, how));
   if (!texts.every(isAmong)) return false;
   return how.isSubset === true || read.every((each) => texts.some((text) => isSameText(text, each, how)));

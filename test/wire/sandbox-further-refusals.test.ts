@@ -46,6 +46,8 @@ beforeAll(async () => {
     ["/resourcepool/", { id: "1" }],
     ["/users/", { username: "carol" }],
     ["/rackcontrollers/", { system_id: rack?.systemId ?? "" }],
+    ["/vm-hosts/", { id: "1" }],
+    ["/pods/", { id: "1" }],
     ["/regioncontrollers/", { system_id: rack?.systemId ?? "" }],
   ];
   right = {
@@ -73,7 +75,11 @@ const pathOf = ({ path }: Operation): string => {
 const operations = (await loadServedOperations())
   .slice(189)
   .map(({ id, operation }) => [id, operation] as const)
-  .filter(([, { fields = [] }]) => fields.some((field) => wrongValues(field).length > 0));
+  // There are no clusters.
+  .filter(
+    ([id, { fields = [] }]) =>
+      !id.startsWith("vm-cluster.") && fields.some((field) => wrongValues(field).length > 0),
+  );
 
 test("there are operations to ask", () => {
   expect(operations.length).toBeGreaterThan(15);

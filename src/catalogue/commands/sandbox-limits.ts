@@ -9,22 +9,14 @@ interface SandboxLimit {
  * Operations of the catalogue without a simulation, by the beginning of their ids, up to the dot: no handler is
  * demanded of them, and `sandboxLimits` says so to users.
  */
-const notSimulated = [
-  "vm-hosts",
-  "vm-host",
-  "pods",
-  "pod",
-  "vm-clusters",
-  "vm-cluster",
-] as const satisfies readonly string[];
+const notSimulated = [] as const satisfies readonly string[];
 export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 
 /** What deployed services do and the sandbox does not. */
 export const sandboxLimits: readonly SandboxLimit[] = [
   {
-    about: "vm-hosts, vm-clusters and pods",
-    says: "not served, apart from reading a pod: no virtual machines are composed",
-    paths: ["/vm-hosts/", "/vm-clusters/", "/pods/"],
+    about: "vm-hosts and vm-clusters",
+    says: "VM hosts are all of one size, and there are no clusters",
   },
   {
     about: "RAIDs, volume groups and VMFS datastores",

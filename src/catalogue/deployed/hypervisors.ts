@@ -30,6 +30,8 @@ export const hypervisorKind = {
     zone: ["zone.name", "zone.id"],
     pool: ["pool.name", "pool.id"],
   },
+  // A tag that the service adds to each host.
+  emptyMarkers: { tags: "pod-console-logging" },
   references: { zone: "zones", pool: "resourcepools" },
   neverEmpty: ["zone", "pool", "power_address", "cpu_over_commit_ratio", "memory_over_commit_ratio"],
   readBy: { power_address: "vm-host.parameters", power_pass: "vm-host.parameters" },
@@ -99,7 +101,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
     }),
     [`${single}.delete`]: one.remove("admin", "Remove a VM host, and its virtual machines if asked to", {
       fields: [decompose],
-      notes: ["Without --decompose the virtual machines go on; the service forgets them."],
+      notes: ["Without --decompose the virtual machines go on running."],
       effects: [
         {
           says: "the service will delete every virtual machine of {them} with all disks",

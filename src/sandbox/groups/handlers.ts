@@ -26,6 +26,7 @@ import { bcaches, blockDevices } from "./storage.ts";
 import { subnets } from "./subnets.ts";
 import { tags } from "./tags.ts";
 import { users } from "./users.ts";
+import { pods, vmClusters, vmHosts } from "./vm-hosts.ts";
 import { resourcePools, zones } from "./zones-and-pools.ts";
 
 /** One for each operation but those that the sandbox does not simulate. */
@@ -62,6 +63,9 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...interfaces,
   ...rackControllers,
   ...regionControllers,
+  ...vmHosts,
+  ...pods,
+  ...vmClusters,
   ...tags,
   ...users,
   ...notifications,

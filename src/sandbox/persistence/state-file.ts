@@ -7,6 +7,7 @@ import { systemErrorCode } from "../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { emptyState, type State } from "../state/world.ts";
+import { newVmHost } from "../state/zones-and-pools.ts";
 import { isPointName, type SavedPoint, type SavedPoints } from "./saved-points.ts";
 
 export interface SavedState {
@@ -139,6 +140,12 @@ export function markOf(file: string): string | undefined {
   return found && `${found.ino}:${found.mtimeMs}:${found.size}`;
 }
 
+function hostsIn(state: unknown): readonly unknown[] {
+  const places = isRecord(state) ? state["places"] : undefined;
+  const hosts = isRecord(places) ? places["pods"] : undefined;
+  return Array.isArray(hosts) ? hosts : [];
+}
+
 /** Adds parts that older states lack. */
 function addMissing(state: unknown): void {
   const fresh = emptyState(1);
@@ -149,8 +156,13 @@ function addMissing(state: unknown): void {
     [isRecord(state) && state["settings"], { notifications: fresh.settings.notifications }],
     [
       isRecord(state) && state["places"],
-      { lastZoneId: fresh.places.lastZoneId, lastPoolId: fresh.places.lastPoolId },
+      {
+        lastZoneId: fresh.places.lastZoneId,
+        lastPoolId: fresh.places.lastPoolId,
+        lastPodId: fresh.places.lastPodId,
+      },
     ],
+    ...hostsIn(state).map((host) => [host, { ...newVmHost, tags: [] }] as const),
   ] as const;
   for (const [part, members] of added)
     if (isRecord(part))

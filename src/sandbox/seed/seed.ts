@@ -44,7 +44,7 @@ export function seedBareWorld(world: World): void {
   const { places } = world.state;
   for (const rows of [places.zones, places.pools]) rows.splice(1);
   places.pods.length = 0;
-  Object.assign(places, { lastZoneId: places.zones[0]?.id, lastPoolId: places.pools[0]?.id });
+  Object.assign(places, { lastZoneId: places.zones[0]?.id, lastPoolId: places.pools[0]?.id, lastPodId: 0 });
   makeFabric(world, {});
   makeDomain(world, { name: "svc" });
   seedImages(world);

@@ -60,7 +60,10 @@ export interface Node {
   domainId: number;
   zoneId: number;
   poolId: number;
+  /** The VM host whose virtual machine it is. */
   podId: number | null;
+  /** Made on demand: it goes when it is released. */
+  isComposed?: true;
   /** System id. */
   parent: string | null;
   /** Username. */

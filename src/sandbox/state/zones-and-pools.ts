@@ -5,20 +5,48 @@ export interface ZoneOrPool {
 }
 
 /** A host of composed virtual machines. */
-interface Pod {
+export interface VmHost {
   readonly id: number;
-  readonly name: string;
-  readonly type: string;
+  name: string;
+  type: string;
+  /** System id of the node that it runs on. */
   host: string | null;
+  address: string;
+  password: string;
+  project: string;
+  tags: string[];
+  zoneId: number;
+  poolId: number;
+  /** Over-commit ratios. */
+  cpuRatio: number;
+  memoryRatio: number;
+  macvlanMode: string;
 }
 
 export interface Places {
   readonly zones: ZoneOrPool[];
   readonly pools: ZoneOrPool[];
-  readonly pods: Pod[];
+  readonly pods: VmHost[];
   lastZoneId: number;
   lastPoolId: number;
+  lastPodId: number;
 }
+
+export const defaultZoneId = 1;
+export const defaultPoolId = 0;
+
+export const newVmHost: Omit<VmHost, "id" | "name" | "tags"> = {
+  type: "virsh",
+  host: null,
+  address: "qemu+ssh://ops@10.20.0.2/system",
+  password: "",
+  project: "",
+  zoneId: defaultZoneId,
+  poolId: defaultPoolId,
+  cpuRatio: 1,
+  memoryRatio: 1,
+  macvlanMode: "",
+};
 
 /** The first zone and pool are the defaults. */
 export const seedPlaces = (): Places => ({
@@ -32,10 +60,8 @@ export const seedPlaces = (): Places => ({
     { id: 1, name: "build", description: "Build farm" },
     { id: 2, name: "web", description: "Web front ends" },
   ],
-  pods: [{ id: 1, name: "vmhost-1", type: "virsh", host: null }],
+  pods: [{ ...newVmHost, id: 1, name: "vmhost-1", tags: [] }],
   lastZoneId: 3,
   lastPoolId: 2,
+  lastPodId: 1,
 });
-
-export const defaultZoneId = 1;
-export const defaultPoolId = 0;

@@ -142,6 +142,33 @@ const cases: Readonly<Record<string, Case>> = {
       },
     },
   },
+  "vm-hosts": {
+    key: { name: "drift" },
+    fields: {
+      type: ["virsh", "lxd"],
+      power_address: ["qemu+ssh://a@10.0.0.1/system", "qemu+ssh://a@10.0.0.2/system"],
+      power_pass: ["one", { env: "PASS", text: "two" }],
+      // The service shows none of these.
+      ...Object.fromEntries(
+        ["power_user", "project", "default_storage_pool"].map((name) => [name, ["default", "default"]]),
+      ),
+      ...Object.fromEntries(
+        ["certificate", "key", "password"].map((name) => [
+          name,
+          [
+            { env: "A", text: "x" },
+            { env: "A", text: "x" },
+          ],
+        ]),
+      ),
+      zone: ["north", "south"],
+      pool: ["web", "build"],
+      tags: [["a"], ["b", "a"]],
+      cpu_over_commit_ratio: ["2.5", "3"],
+      memory_over_commit_ratio: ["1.5", "2"],
+      default_macvlan_mode: ["bridge", "private"],
+    },
+  },
   zones: { key: { name: "drift" }, fields: { description: ["a", ""] } },
   resourcepools: { key: { name: "drift" }, fields: { description: ["a", "b"] } },
   tags: {
@@ -194,6 +221,7 @@ const always: Readonly<Record<string, GivenItem>> = {
   "dhcp-snippets": { value: "option ntp-servers 10.0.0.1;" },
   files: { file: Buffer.from("a") },
   devices: { mac_addresses: ["52:54:00:dd:dd:01"] },
+  "vm-hosts": { type: "virsh", power_address: "qemu+ssh://a@10.0.0.1/system" },
 };
 
 test("every field of every kind stands here", () => {

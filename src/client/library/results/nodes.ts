@@ -180,8 +180,8 @@ export interface VmHost {
   readonly memory_over_commit_ratio: number;
   readonly default_macvlan_mode: string | null;
   readonly storage_pools: readonly JsonObject[];
-  /** The node that it runs on. */
-  readonly host: { readonly system_id: string | null };
+  /** The node that it runs on, as its `system_id`. */
+  readonly host: JsonObject;
   readonly total: HostResources;
   readonly used: HostResources;
   readonly available: HostResources;

@@ -137,6 +137,12 @@ export function readHostname(
   return { hostname, domainId };
 }
 
+/** Locally administered; a `group` of its own for each way that machines come. */
+export function newMac(world: World, group: number): string {
+  const bytes = [group, ...[1, 2, 3].map(() => world.random.integer(0, 255))];
+  return `52:54:${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(":")}`;
+}
+
 export interface Chassis {
   readonly hostname: string;
   readonly powerType: string;
@@ -148,11 +154,10 @@ export interface Chassis {
 
 export function createChassis(world: World, chassis: Chassis, username: string): void {
   for (const slot of [1, 2]) {
-    const hex = () => world.random.integer(0, 255).toString(16).padStart(2, "0");
     const node = createNode(world, {
       nodeType: "machine",
       hostname: `${chassis.prefix}${newHostname(world)}`,
-      macAddresses: [`52:54:01:${hex()}:${hex()}:${hex()}`],
+      macAddresses: [newMac(world, 1)],
       subnetId: fleetSubnetId(world),
       powerType: chassis.powerType,
       powerParameters: { power_address: chassis.hostname, power_id: `slot-${slot}` },

@@ -49,12 +49,13 @@ export function addPlace(
   return place;
 }
 
-/** The default one cannot be removed. Nodes of a zone move to that, those of a pool prevent it. */
+/** The default one cannot be removed. Nodes of a zone and VM hosts move to that, machines of a pool prevent it. */
 export function removePlace(world: World, kind: PlaceKind, place: ZoneOrPool): void {
   const { rows, node: field, defaultId, article } = placeKinds[kind];
   if (place.id === defaultId) throw invalid(`${article} is the default ${kind}, it cannot be deleted.`);
   const nodes = allNodes(world).filter((node) => node[field] === place.id);
   if (kind === "pool" && nodes.length > 0) throw invalid("Pool has machines in it, it cannot be deleted.");
-  for (const node of nodes) node[field] = defaultId;
+  const hosts = world.state.places.pods.filter((host) => host[field] === place.id);
+  for (const each of [...nodes, ...hosts]) each[field] = defaultId;
   removeFrom(world.state.places[rows], place);
 }

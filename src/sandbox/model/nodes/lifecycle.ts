@@ -110,6 +110,10 @@ function endPhase(world: World, node: Node): void {
     recordEvent(world, { type: "Image Deployed", description: `deployed ${image}`, node });
   }
   recordNodeEvent(world, node, rule.events[1]);
+  if (phase === "releasing" && node.isComposed) {
+    removeNode(world, node);
+    return;
+  }
   const [next, ...then] = activity.then;
   if (next !== undefined) beginPhase(world, node, next, then, to);
   else settle(world, node, to === "before" ? statusBefore(node, phase) : to);

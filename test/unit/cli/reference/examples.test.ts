@@ -11,7 +11,14 @@ const operations = (await loadAllOperations()).filter(({ id }) => served.has(id)
 const runLines = openLines();
 
 /** The service lists nothing but a 404 for them. */
-const neverFound = ["network.connect_macs", "network.disconnect_macs", "network.list_connected_macs"];
+const neverFound = [
+  "vm-cluster.read",
+  "vm-cluster.update",
+  "vm-cluster.delete",
+  "network.connect_macs",
+  "network.disconnect_macs",
+  "network.list_connected_macs",
+];
 /** No tests of the sandbox's controller have failed. */
 const inWrongState = ["rack-controller.override_failed_testing"];
 

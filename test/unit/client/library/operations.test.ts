@@ -24,7 +24,7 @@ import { shellWords } from "../../cli/reference/sandbox-line.ts";
 import { declaredMembers, misfits } from "./declared.ts";
 
 const served = new Set((await loadServedOperations()).map(({ id }) => id));
-const operations = (await loadAllOperations()).filter(({ id }) => served.has(id) && id !== "pod.read");
+const operations = (await loadAllOperations()).filter(({ id }) => served.has(id));
 const declared = declaredMembers(
   ["json", "nodes", "networks", "storage", "account"].map((name) =>
     readFileSync(join(import.meta.dirname, `../../../../src/client/library/results/${name}.ts`), "utf8"),
@@ -34,18 +34,21 @@ const declared = declaredMembers(
 /** What an example is refused with: deployed services have no networks to change, and let owners alone mark machines. */
 const gone = { kind: "notFound", exitCode: 3, status: 410 };
 const missing = { ...gone, status: 404 };
-const wrongState = {
+const refusedAnywhere = {
   "rack-controller.override_failed_testing": { kind: "conflict", exitCode: 6, status: 409 },
+  "vm-cluster.read": missing,
+  "vm-cluster.update": missing,
+  "vm-cluster.delete": missing,
 };
 const refusals: Readonly<Record<"documented" | "deployed", Readonly<Record<string, object>>>> = {
   documented: {
-    ...wrongState,
+    ...refusedAnywhere,
     "network.connect_macs": missing,
     "network.disconnect_macs": missing,
     "network.list_connected_macs": missing,
   },
   deployed: {
-    ...wrongState,
+    ...refusedAnywhere,
     "networks.create": gone,
     "network.delete": gone,
     "network.update": gone,

@@ -96,7 +96,14 @@ const withoutEffect: readonly string[] = [
   "machine.deploy: vcenter_registration",
   "machine.power_off: stop_mode",
   "rack-controller.power_off: stop_mode",
+  // There are no clusters.
+  ...["update: name", "update: pool", "update: zone", "delete: decompose"].map(
+    (each) => `vm-cluster.${each}`,
+  ),
   // Nothing is connected to, and nothing is scanned.
+  ...["vm-hosts", "pods"].flatMap((group) =>
+    ["power_user", "certificate", "key", "password"].map((name) => `${group}.create: ${name}`),
+  ),
   "machines.add_chassis: verify_ssl",
   "discovery.scan: always_use_ping",
   "discovery.scan: threads",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newVmHost } from "../../../../src/sandbox/state/zones-and-pools.ts";
 import { startHarness, useHarness } from "../harness.ts";
 
 const harness = useHarness();
@@ -180,7 +181,7 @@ test("delete: gone, with its address; another's is refused, a host of virtual ma
   expect((await del(`/machines/${gone}/`)).status).toBe(404);
   const [host, guest] = [await addMachine(), await addMachine()];
   const { nodes, places } = sandbox.world.state;
-  places.pods.push({ id: 9, name: "pod-9", type: "virsh", host });
+  places.pods.push({ ...newVmHost, id: 9, name: "pod-9", tags: [], host });
   const node = nodes.bySystemId[guest];
   if (node !== undefined) node.podId = 9;
   expect((await get("/machines/?pod=pod-9")).json).toHaveLength(1);

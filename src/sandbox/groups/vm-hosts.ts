@@ -1,0 +1,203 @@
+import { findDomain } from "../model/networks/dns.ts";
+import { findSubnet } from "../model/networks/subnets.ts";
+import { type Composed, compose, removeHost } from "../model/nodes/composing.ts";
+import { newHostname, readHostname } from "../model/nodes/create.ts";
+import { parseStorageConstraint } from "../model/storage/constraint.ts";
+import { resourceUri } from "../serialize/references.ts";
+import { serializeVmHost, storagePool } from "../serialize/vm-hosts.ts";
+import { invalidChoice, invalidField, requiredMessage, requireFound } from "../state/domain-error.ts";
+import { findRow } from "../state/table.ts";
+import { answersAsDeployed, type World } from "../state/world.ts";
+import { newVmHost, type VmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
+import { defined, pairOf, wordsOf } from "../values/constraints.ts";
+import { HttpError, json } from "../wire/answers.ts";
+import type { Call, Handler, HandlersOf } from "../wire/call.ts";
+import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { readArchitecture, readPlaces } from "./node-fields.ts";
+import { resource } from "./resource.ts";
+
+const hostsOf = ({ world }: Call): VmHost[] => world.state.places.pods;
+
+function hostOf(call: Call): VmHost {
+  const { id = "" } = call.path;
+  if (!/^\d+$/.test(id) && answersAsDeployed(call.world, "host-names"))
+    throw new HttpError(500, `Field 'id' expected a number but got '${id}'.`);
+  return requireFound(
+    hostsOf(call).find((each) => String(each.id) === id),
+    "Pod",
+  );
+}
+
+const maxRatio = 10;
+
+function readRatio(form: FormReader, name: string): number | undefined {
+  const text = form.text(name);
+  if (!text) return undefined;
+  const ratio = /^\d+(\.\d+)?$/.test(text) ? Number(text) : -1;
+  if (ratio >= 0 && ratio <= maxRatio) return ratio;
+  form.fail(name, `Enter a number from 0 to ${maxRatio}.`);
+  return undefined;
+}
+
+const types = ["lxd", "virsh"];
+const macvlanModes = ["bridge", "passthru", "private", "vepa"];
+
+const rules: readonly FieldRule[] = [
+  { name: "type", type: "string", adds: true, choices: types },
+  { name: "default_macvlan_mode", type: "string", adds: true, choices: macvlanModes },
+  { name: "default_storage_pool", type: "string", adds: true, choices: [storagePool, "p1"] },
+];
+
+function readHost(form: FormReader, call: Call, own?: VmHost): Partial<VmHost> {
+  const [name, address] = [form.text("name"), form.text("power_address")];
+  if (name !== undefined && hostsOf(call).some((each) => each !== own && each.name === name))
+    form.fail("name", "Pod with this Name already exists.");
+  if (own !== undefined && address === "") form.fail("power_address", requiredMessage);
+  const type = own?.type ?? form.text("type");
+  if (type === "virsh" && address && !/^qemu(?:\+\w+)?:\/\//.test(address))
+    form.fail("power_address", "Enter an address such as qemu+ssh://user@host/system.");
+  return defined({
+    name: name || undefined,
+    type: own === undefined ? type : undefined,
+    address: address || undefined,
+    password: form.text("power_pass"),
+    project: form.text("project"),
+    tags: form.has("tags") ? [...new Set(wordsOf(form.text("tags") ?? ""))] : undefined,
+    cpuRatio: readRatio(form, "cpu_over_commit_ratio"),
+    memoryRatio: readRatio(form, "memory_over_commit_ratio"),
+    macvlanMode: form.text("default_macvlan_mode"),
+    ...readPlaces(call),
+  });
+}
+
+function create({ world }: Call, { tags = [], ...values }: Partial<VmHost>): VmHost {
+  const { places } = world.state;
+  const host: VmHost = {
+    ...newVmHost,
+    id: ++places.lastPodId,
+    name: newHostname(world),
+    ...values,
+    // Live services add it to each.
+    tags: [...new Set([...tags, "pod-console-logging"])],
+  };
+  places.pods.push(host);
+  return host;
+}
+
+const byNumber = (rows: readonly ZoneOrPool[]) => (text: string) =>
+  rows.find(({ id }) => String(id) === text)?.id;
+
+const defaultDiskBytes = 8e9;
+const gigabyte = 1e9;
+
+function readMachine(call: Call, host: VmHost): Composed {
+  const { world } = call;
+  const { zones, pools } = world.state.places;
+  const form = readForm(call);
+  const pinned = form.list("pinned_cores");
+  const architecture = form.text("architecture") ? readArchitecture(form) : "amd64/generic";
+  if (architecture !== "amd64/generic")
+    form.fail("architecture", invalidChoice(architecture, ["amd64/generic"]));
+  const hostname = form.text("hostname");
+  const memory = form.text("memory") || "2048";
+  if (!/^[1-9]\d{0,8}$/.test(memory)) form.fail("memory", "Enter a whole number.");
+  form.boolean("hugepages_backed");
+  const storage = parseStorageConstraint(form.text("storage") || `${defaultDiskBytes / gigabyte}`);
+  const wanted = {
+    hostname: hostname ? readHostname(world, hostname).hostname : newHostname(world),
+    cores: form.integer("cores") ?? (pinned.length || 1),
+    memoryMiB: Number(memory),
+    speedMHz: form.integer("cpu_speed") ?? 2400,
+    architecture,
+    disks: storage.map(({ minBytes, tags }) => ({ sizeBytes: minBytes, tags })),
+    interfaces: readInterfaces(world, form.text("interfaces") ?? ""),
+    domainId:
+      form.reference("domain", (text) => findRow(world.state.networks.domains, text)?.id) ??
+      findDomain(world, "0")?.id ??
+      0,
+    zoneId: form.reference("zone", byNumber(zones)) ?? host.zoneId,
+    poolId: form.reference("pool", byNumber(pools)) ?? host.poolId,
+  };
+  form.check();
+  return wanted;
+}
+
+/** `name:subnet=prod-net;name:...`; other keys are taken and change nothing. */
+function readInterfaces(world: World, text: string): Composed["interfaces"] {
+  return text
+    .split(";")
+    .filter((each) => each.trim() !== "")
+    .map((each) => {
+      const [name, keys] = pairOf(each, ":");
+      const pairs = new Map(keys.split(",").map((key) => pairOf(key, "=")));
+      const subnet = findSubnet(world, pairs.get("subnet") ?? "prod-net");
+      if (!/^[\w.-]{1,15}$/.test(name) || subnet === undefined)
+        throw invalidField("interfaces", `Malformed interfaces constraint, "${each.trim()}".`);
+      return { name, subnetId: subnet.id };
+    });
+}
+
+function changeTags(call: Call, change: (tags: readonly string[], tag: string) => string[]): VmHost {
+  const host = hostOf(call);
+  host.tags = change(host.tags, checkedForm(call).required("tag"));
+  return host;
+}
+
+/** The same hosts at both paths. */
+function hostsAt<const Single extends string>(single: Single) {
+  const plural = `${single}s` as const;
+  const answer = (call: Call, host: VmHost) => json(serializeVmHost(call.world, host, plural));
+  const operations = {
+    [`${single}.add_tag`]: (call) =>
+      answer(
+        call,
+        changeTags(call, (tags, tag) => [...new Set([...tags, tag])]),
+      ),
+    [`${single}.remove_tag`]: (call) =>
+      answer(
+        call,
+        changeTags(call, (tags, tag) => tags.filter((each) => each !== tag)),
+      ),
+    [`${single}.compose`](call) {
+      const host = hostOf(call);
+      const { systemId } = compose(call.world, host, readMachine(call, host), call.user.username);
+      return json({ system_id: systemId, resource_uri: resourceUri(call.world, "machines", systemId) });
+    },
+    [`${single}.parameters`](call) {
+      const { address, password, project } = hostOf(call);
+      return json({
+        power_address: address,
+        power_pass: password,
+        ...(project === "" ? {} : { project }),
+      });
+    },
+    [`${single}.refresh`]: (call) => answer(call, hostOf(call)),
+  } satisfies Readonly<Record<string, Handler>>;
+  return {
+    ...resource([plural, single], {
+      rows: hostsOf,
+      find: hostOf,
+      serialize: (world, host) => serializeVmHost(world, host, plural),
+      rules,
+      read: readHost,
+      create,
+      update: (_call, host, values) => Object.assign(host, values),
+      remove: (world, host, call) => removeHost(world, host, checkedForm(call).boolean("decompose") ?? false),
+    }),
+    ...(operations as Readonly<
+      Record<`${Single}.${"add_tag" | "remove_tag" | "compose" | "parameters" | "refresh"}`, Handler>
+    >),
+  };
+}
+
+export const vmHosts = hostsAt("vm-host") satisfies HandlersOf<"vm-hosts">;
+export const pods = hostsAt("pod") satisfies HandlersOf<"pods">;
+
+/** The sandbox has none. */
+export const vmClusters = resource(["vm-clusters", "vm-cluster"], {
+  rows: (): object[] => [],
+  find: (): object => requireFound<object>(undefined, "VMCluster"),
+  serialize: (_world, cluster) => cluster,
+  update: () => {},
+  remove: () => {},
+}) satisfies HandlersOf<"vm-clusters">;

@@ -1,0 +1,107 @@
+import { invalid } from "../../state/domain-error.ts";
+import type { Node } from "../../state/node.ts";
+import { recordNodeEvent } from "../../state/record-event.ts";
+import { allNodes, fleetSubnetId, type World } from "../../state/world.ts";
+import type { VmHost } from "../../state/zones-and-pools.ts";
+import { resetNetworking } from "../networks/assignment.ts";
+import { identifyCards } from "../networks/interfaces.ts";
+import { restoreStorage } from "../storage/layouts.ts";
+import { createNode, newMac } from "./create.ts";
+import { bootLinkMode, removeNode } from "./lifecycle.ts";
+
+export interface Composed {
+  readonly hostname: string;
+  readonly cores: number;
+  readonly memoryMiB: number;
+  readonly speedMHz: number;
+  readonly architecture: string;
+  readonly disks: readonly { readonly sizeBytes: number; readonly tags: readonly string[] }[];
+  readonly interfaces: readonly { readonly name: string; readonly subnetId: number }[];
+  readonly domainId: number;
+  readonly zoneId: number;
+  readonly poolId: number;
+}
+
+export const guestsOf = (world: World, host: VmHost): Node[] =>
+  allNodes(world, "machine").filter((node) => node.podId === host.id);
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
+
+export interface HostResources {
+  readonly cores: number;
+  readonly memory: number;
+  readonly local_storage: number;
+}
+
+export function usedResources(world: World, host: VmHost): HostResources {
+  const guests = guestsOf(world, host);
+  const physical = guests.flatMap(({ storage }) => storage.devices.filter(({ type }) => type === "physical"));
+  return {
+    cores: sum(guests, (node) => node.cpuCount),
+    memory: sum(guests, (node) => node.memoryMiB),
+    local_storage: sum(physical, (disk) => disk.sizeBytes),
+  };
+}
+
+/** The sandbox's hosts are all of one size. */
+export const totalResources: HostResources = { cores: 16, memory: 65_536, local_storage: 2e12 };
+
+/** A ready machine on the host; `invalid` if the host has not enough left. */
+export function compose(world: World, host: VmHost, wanted: Composed, username: string): Node {
+  const used = usedResources(world, host);
+  const refuse = (what: string, ratio: number, total: number, inUse: number, asked: number) => {
+    const left = Math.floor(total * ratio - inUse);
+    if (asked > left)
+      throw invalid({
+        __all__: [
+          `${what} over commit ratio is ${ratio} and there are ${left} available resources; ${asked} requested.`,
+        ],
+      });
+  };
+  refuse("CPU", host.cpuRatio, totalResources.cores, used.cores, wanted.cores);
+  refuse("Memory", host.memoryRatio, totalResources.memory, used.memory, wanted.memoryMiB);
+  const diskBytes = sum(wanted.disks, (disk) => disk.sizeBytes);
+  refuse("Storage", 1, totalResources.local_storage, used.local_storage, diskBytes);
+  const names = wanted.interfaces.map(({ name }) => name);
+  const node = createNode(world, {
+    nodeType: "machine",
+    hostname: wanted.hostname,
+    macAddresses: (names.length === 0 ? ["eth0"] : names).map(() => newMac(world, 2)),
+    subnetId: wanted.interfaces[0]?.subnetId ?? fleetSubnetId(world),
+    architecture: wanted.architecture,
+    cpuCount: wanted.cores,
+    cpuSpeedMHz: wanted.speedMHz,
+    memoryMiB: wanted.memoryMiB,
+    disks: wanted.disks.map((disk) => ({ ...disk, model: "Sandbox disk", serial: world.random.token(12) })),
+    domainId: wanted.domainId,
+    zoneId: wanted.zoneId,
+    poolId: wanted.poolId,
+    podId: host.id,
+    isComposed: true,
+    powerType: host.type,
+    powerParameters: { power_address: host.address, power_id: wanted.hostname, power_pass: host.password },
+    powerState: "off",
+    status: "ready",
+    results: { commissioning: 2, testing: -1 },
+  });
+  for (const [index, { name, subnetId }] of wanted.interfaces.entries()) {
+    const { [index]: card } = node.interfaces;
+    const vlanId = world.state.networks.subnets.rows[subnetId]?.vlanId ?? null;
+    if (card !== undefined) Object.assign(card, { name, vlanId });
+  }
+  identifyCards(node);
+  restoreStorage(world, node);
+  resetNetworking(world, node, bootLinkMode(world));
+  recordNodeEvent(world, node, "Ready", `composed on ${host.name}`, username);
+  return node;
+}
+
+/** Its machines go with it if they are decomposed, and belong to no host otherwise. */
+export function removeHost(world: World, host: VmHost, decompose: boolean): void {
+  for (const node of guestsOf(world, host))
+    if (decompose) removeNode(world, node);
+    else node.podId = null;
+  const { pods } = world.state.places;
+  pods.splice(pods.indexOf(host), 1);
+}
