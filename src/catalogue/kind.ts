@@ -1,5 +1,16 @@
+import type { Field } from "./operation.ts";
+
 /** How texts are compared if letter case, separators, comments or an implied part do not matter. */
-export type TextComparison = "host" | "mac" | "word" | "sshKey" | "architecture";
+export type TextComparison = "host" | "mac" | "word" | "sshKey" | "architecture" | "json";
+
+interface Setter {
+  readonly operation: string;
+  readonly field: string;
+  /** Takes what leaves a list, and `field` what joins it; otherwise `field` takes all. */
+  readonly removed?: string;
+  /** What is true of the field as state, and not as a field of the operation. */
+  readonly as?: Pick<Field, "kind" | "help">;
+}
 
 /**
  * How a group's objects are kept as desired state: what identifies one, and where a list row holds the fields of
@@ -52,7 +63,17 @@ export interface Kind {
   /** Reads a field of `readBy` for several objects at once, named in `field`; the answer has a member per object. */
   readonly readManyBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
   /** Fields with an operation of their own that sets them, such as `annotations`. */
-  readonly setBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
+  readonly setBy?: Readonly<Record<string, Setter>>;
+  /** Worked out by the service while the other field has a value. */
+  readonly computedBy?: Readonly<Record<string, string>>;
+  /** Sent at creation alone and never shown, so not compared; a file names them with `!env` or `!file`. */
+  readonly credentials?: readonly string[];
+  /** Sent with each creation: without them svc would not see the object. */
+  readonly alwaysSent?: Readonly<Record<string, boolean>>;
+  /** Too much goes with an object to replace it: what cannot be changed stays. */
+  readonly neverReplaced?: true;
+  /** The operation that answers with the object of the caller, which the service does not let the caller delete. */
+  readonly callerBy?: string;
   /** The kind that holds these, the path parameter of the holder, and the member of its row with their rows. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { type Directory, type Entry, textsOf } from "./directory.ts";
-import { type FieldValue, type Item, type Place, unsetVariables } from "./item.ts";
+import { type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 import type { Observed, ReadValue, State } from "./observed.ts";
@@ -20,7 +20,7 @@ export interface Difference {
 
 export interface Remark {
   readonly field: string;
-  readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed";
+  readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed" | "computed";
   readonly variable?: string;
 }
 
@@ -53,13 +53,21 @@ export function compare(
   }
   const remarks: Remark[] = [];
   const changes = given.filter(({ field, to }) => {
+    if (kind.kind.credentials?.includes(field.name)) return false;
+    if (isComputed(kind, field, item, object)) {
+      remarks.push({ field: field.name, is: "computed" });
+      return false;
+    }
     remarks.push(...unsetRemark(field, to));
     return isChanged(kind, field, to, object, surroundings, remarks);
   });
   const settable = changes.filter(({ field }) => isSettable(kind, field));
   const fixed = changes.filter((change) => !settable.includes(change));
   const mayReplace =
-    !object.isOwn && kind.kind.createOnDemand !== true && kind.operations.create !== undefined;
+    !object.isOwn &&
+    kind.kind.createOnDemand !== true &&
+    kind.kind.neverReplaced !== true &&
+    kind.operations.create !== undefined;
   if (fixed.length > 0 && mayReplace) return { difference: { action: "replace", changes }, remarks };
   remarks.push(...fixed.map(({ field }): Remark => ({ field: field.name, is: "fixed" })));
   return {
@@ -74,8 +82,24 @@ function heldIn(
   { hostnames }: Surroundings,
 ): ReadValue | undefined {
   const value = object?.values.get(name)?.[0];
-  if (field.kind === undefined || typeof value !== "string") return value;
-  return hostnames?.get(value) ?? value;
+  if (field.kind === undefined) return value;
+  const named = (id: string) => hostnames?.get(id) ?? id;
+  if (Array.isArray(value)) return value.map((each) => named(String(each)));
+  return typeof value === "string" ? named(value) : value;
+}
+
+/** By what the item says of the other field, or else the object. */
+function isComputed(
+  { kind, fields }: LoadedKind,
+  { name }: StateField,
+  item: Item,
+  object: Observed,
+): boolean {
+  const other = fields.get(kind.computedBy?.[name] ?? "");
+  if (other === undefined) return false;
+  const given = item.fields.get(other.name);
+  const texts = given === undefined ? [object.values.get(other.name)?.[0]] : textsIn(given);
+  return texts.some((text) => typeof text === "string" && text !== "");
 }
 
 /** True if the field can be set on an existing object. */
@@ -102,10 +126,10 @@ function isChanged(
   const plain = plainValue(field.field, to);
   const { directory, nodes, replaced } = surroundings;
   const canonical =
-    refers !== undefined
-      ? (text: string) => directory.canonical(refers, text)
-      : field.field.kind !== undefined
-        ? (text: string) => nodes.get(text) ?? text
+    field.field.kind !== undefined
+      ? (text: string) => nodes.get(text) ?? text
+      : refers !== undefined
+        ? (text: string) => directory.canonical(refers, text)
         : undefined;
   if (!isSame(plain, spellings, comparisonOf(kind, field, canonical))) return true;
   const named =

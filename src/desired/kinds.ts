@@ -12,7 +12,7 @@ export interface StateField {
   readonly isCreated: boolean;
   readonly isUpdated: boolean;
   /** The field's own operation and its field there. */
-  readonly setBy?: { readonly entry: OperationEntry; readonly field: Field };
+  readonly setBy?: { readonly entry: OperationEntry; readonly field: Field; readonly removed?: string };
   readonly isKey: boolean;
   readonly refers?: string;
   /** Dotted paths in a row: the first is the value, each is a spelling of it. */
@@ -117,7 +117,10 @@ function fieldsOf(
   return new Map(
     [...new Set(all)].filter(isState).flatMap((name): [string, StateField][] => {
       const setBy = setterOf(group, kind, name);
-      const field = created.get(name) ?? updated.get(name) ?? (setBy && { ...setBy.field, name });
+      const field =
+        created.get(name) ??
+        updated.get(name) ??
+        (setBy && { ...setBy.field, ...kind.setBy?.[name]?.as, name });
       if (field === undefined) return [];
       const refers = kind.references?.[name];
       const state: StateField = {
@@ -139,7 +142,8 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   const setter = kind.setBy?.[name];
   const entry = setter && entryOf(group, setter.operation);
   const field = entry?.operation.fields?.find((each) => each.name === setter?.field);
-  return entry === undefined || field === undefined ? undefined : { entry, field };
+  if (setter === undefined || entry === undefined || field === undefined) return undefined;
+  return { entry, field, ...(setter.removed === undefined ? {} : { removed: setter.removed }) };
 }
 
 export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] {

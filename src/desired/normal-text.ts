@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { TextComparison } from "../catalogue/kind.ts";
 import { plainName, readMac } from "../client/names/names.ts";
+import { isRecord } from "../core/json-record.ts";
 
 export const plainLines = (text: string): string => text.replaceAll("\r\n", "\n");
 
@@ -17,12 +18,28 @@ export function normalText(text: string, likeness?: TextComparison): string {
       return plain.toLowerCase();
     case "architecture":
       return plain === "" || plain.includes("/") ? plain : `${plain}/generic`;
+    case "json":
+      return normalJson(plain);
     case "sshKey":
       return plain.split(/\s+/, 2).join(" ");
     case undefined:
       return normalAddress(plain) ?? plain;
   }
 }
+
+/** With sorted members; other text unchanged. */
+function normalJson(text: string): string {
+  try {
+    return sortedJson(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+export const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, each: unknown) =>
+    isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  );
 
 /** Accepts all words that services take; undefined for other text. */
 export function normalBoolean(text: string): "true" | "false" | undefined {

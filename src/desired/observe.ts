@@ -8,7 +8,7 @@ import { type Directory, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
-import type { Observed, State } from "./observed.ts";
+import { type Observed, readRow, type State } from "./observed.ts";
 import {
   childrenOf,
   findObjects,
@@ -52,6 +52,7 @@ export async function observe(
   await observer.references();
   await observer.details();
   if (isPruned) await observer.blockers(mentioned);
+  if (isPruned) await observer.callers(mentioned);
   return { ...(await observer.observation()), nodesIn: await observer.nodesIn(isPruned ? mentioned : []) };
 }
 
@@ -87,7 +88,9 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
   /** Kinds of references still unresolved. */
   const unresolvedKinds = (): readonly string[] =>
     [...changedNames(kinds, items, directory())]
-      .filter(({ item, kind, field: { name, refers }, object }) => {
+      .filter(({ item, kind, field: { name, refers, field }, object }) => {
+        // Nodes are looked up by name, not in a list of all.
+        if (field.kind !== undefined) return false;
         // Parts of an object's own name are in its key.
         const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
         const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
@@ -135,6 +138,20 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         const kind = kinds.get(name);
         if (kind === undefined || objects.has(name)) continue;
         keep(kind, await listObjects(reader, kind, { fields: fieldsToKeep(kind, []) }));
+      }
+    },
+    /** The caller's own objects stay. */
+    async callers(pruned: readonly LoadedKind[]) {
+      for (const kind of pruned) {
+        const operation = kind.group.operations[kind.kind.callerBy ?? ""];
+        if (operation === undefined || unwanted(kind).length === 0) continue;
+        const answer = await reader.client.call(operation, {}, { signal: reader.signal });
+        const own = readRow(kind, await answer.value());
+        const all = objects.get(kind.name) ?? [];
+        keep(
+          kind,
+          all.map((object) => (object.key === own?.key ? { ...object, isOwn: true } : object)),
+        );
       }
     },
     async nodesIn(pruned: readonly LoadedKind[]): Promise<NodesIn> {

@@ -1,6 +1,7 @@
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
+import { sortedJson } from "./normal-text.ts";
 import { nameOf } from "./object-names.ts";
 
 /** A field's value in an answer, with encoded bytes decoded. */
@@ -104,8 +105,10 @@ export function readField(
   row: unknown,
 ): readonly ReadValue[] {
   if (Buffer.isBuffer(row)) return [row];
+  const isJson = kind.kind.comparisons?.[name] === "json";
   const found = paths.flatMap((path) => {
-    const value = readPath(row, path);
+    const whole = isJson ? memberAt(row, path.split(".")) : undefined;
+    const value = isRecord(whole) ? sortedJson(whole) : readPath(row, path);
     return value === undefined ? [] : [value];
   });
   if (found.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];

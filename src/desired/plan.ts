@@ -199,10 +199,13 @@ function danglingReferences(
     const about = { place: value.place, kind: "notFound" as const };
     return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
       if (text.trim() === "" || known.includes(text)) return [];
-      if (field?.kind !== undefined && !nodes.has(text) && !isSystemId(text))
+      if (field?.kind !== undefined) {
+        const isKnown = nodes.has(text) || isSystemId(text) || directory.find(refers ?? "", text);
+        if (isKnown) return [];
         return [
           { ...about, text: `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'` },
         ];
+      }
       if (group === undefined || isPart || directory.find(group, text) !== undefined) return [];
       const said = `${kind.name} ${name}: ${fieldName} '${text}' is not one of the ${group}`;
       const hint = `neither the files nor the service have it: svc ${group} list shows those of the service`;
@@ -221,7 +224,7 @@ const maxNamed = 5;
 function planWarnings(remarks: readonly ItemRemark[]): readonly string[] {
   const of = (is: Remark["is"]) => remarks.filter((remark) => remark.is === is);
   const byField = new Map<string, ItemRemark[]>();
-  for (const remark of [...of("unseen"), ...of("fixed")]) {
+  for (const remark of [...of("unseen"), ...of("fixed"), ...of("computed")]) {
     const cause = `${remark.is} ${remark.entry.kind.name} ${remark.field}`;
     byField.set(cause, [...(byField.get(cause) ?? []), remark]);
   }
@@ -255,6 +258,10 @@ function unknownWarning(remarks: readonly ItemRemark[]): readonly string[] {
 function fieldWarning(remarks: readonly ItemRemark[]): string {
   const [{ is, field, entry }] = remarks as readonly [ItemRemark];
   const names = listed(remarks.map((remark) => remark.entry.name));
+  if (is === "computed") {
+    const by = entry.kind.kind.computedBy?.[field];
+    return `the service works out ${field} of ${entry.kind.name} that have a ${by}, and they are left as they are: ${names}`;
+  }
   return is === "unseen"
     ? `the service does not show ${field} of ${entry.kind.name}, so it is set when an object is created, and not compared: ${names}`
     : `${field} of ${entry.kind.name} cannot be changed, and is left as it is: ${names}`;

@@ -1,5 +1,5 @@
 import type { FieldType, Operation } from "../catalogue/operation.ts";
-import type { Client, Values } from "../client/http/call.ts";
+import type { Answer, Client, Values } from "../client/http/call.ts";
 import { createMemberReader, openElements } from "../client/json/elements.ts";
 import { Failure, isSignal } from "../core/failure.ts";
 import { isRecord, recordsIn } from "../core/json-record.ts";
@@ -262,6 +262,16 @@ export async function withFurtherFields(
   });
 }
 
+/** A member of each row: the rows are whole machines. */
+async function rowsOf(answer: Answer, { paths }: StateField): Promise<unknown> {
+  const read = createMemberReader(new Set(paths));
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  if (!elements.list) throw new Failure("other", "the service's answer is not a list");
+  const rows: unknown[] = [];
+  for await (const element of elements.each) rows.push(read(element));
+  return rows;
+}
+
 /** Reads objects missing from a joint answer one by one. */
 async function readFurther(
   reader: Reader,
@@ -290,7 +300,8 @@ async function readFurther(
   const operation = field.field.type === "file" ? { ...readOne, mayAnswerContent: true as const } : readOne;
   await inParallel(unread, parallel, async (object) => {
     const answer = await client.call(operation, object.identifiers, { signal });
-    values.set(object, readField(kind, field, await answer.value()));
+    const isList = field.field.type === "list";
+    values.set(object, readField(kind, field, isList ? await rowsOf(answer, field) : await answer.value()));
   });
   return values;
 }

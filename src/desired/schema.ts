@@ -64,7 +64,7 @@ function membersSchema(kind: LoadedKind, valueField: string): Schema {
 
 function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   const { operations } = kind;
-  const { key, otherKeys = [], children: holds = {}, createOnDemand } = kind.kind;
+  const { key, otherKeys = [], children: holds = {}, createOnDemand, computedBy = {} } = kind.kind;
   const keys = [key, ...otherKeys.map((name) => [name])];
   return {
     type: "object",
@@ -89,7 +89,13 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
     required: keys.length === 1 ? key : undefined,
     anyOf: keys.map((names) => having(names, cleared)),
     // Creation requires more, but the object may exist.
-    ...between([operations.create?.operation, operations.update?.operation], ({ kind }) => kind !== "any"),
+    ...between(
+      [operations.create?.operation, operations.update?.operation],
+      ({ kind }) => kind !== "any",
+      Object.entries(computedBy).map((pair) => ({
+        not: { allOf: pair.map((name) => having([name], cleared)) },
+      })),
+    ),
     additionalProperties: false,
   };
 }
@@ -132,10 +138,15 @@ const having = (names: readonly string[], none: Schema): Schema => ({
 });
 
 /** Rules between fields selected by `counts`, except those that depend on another field's value. */
-function between(operations: readonly (Operation | undefined)[], counts: (rule: Rule) => boolean): Schema {
+function between(
+  operations: readonly (Operation | undefined)[],
+  counts: (rule: Rule) => boolean,
+  further: readonly Schema[] = [],
+): Schema {
   const rules = operations.flatMap((operation) =>
     (operation?.rules ?? []).filter(counts).flatMap((rule) => ruleSchema(rule, operation)),
   );
+  rules.push(...further);
   const distinct = [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
   return { allOf: distinct.length === 0 ? undefined : distinct };
 }

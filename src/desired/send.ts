@@ -34,7 +34,8 @@ export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): Ob
 function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
   return (state, text) => {
     const { field, refers, name } = state;
-    if (field.kind !== undefined) return sender.nodes.get(text);
+    const node = field.kind === undefined ? undefined : sender.nodes.get(text);
+    if (node !== undefined || (field.kind !== undefined && refers === undefined)) return node;
     // A final dot marks a complete name, which some services refuse.
     if (kind.kind.comparisons?.[name] === "host") return plainName(text.trim());
     if (refers === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
@@ -59,7 +60,8 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const later = laterFields(kind, item);
   const given = valuesOf(kind, item, resolve, ({ isCreated, name }) => isCreated && !later.has(name));
   const parent = entry.parent && objectOf(sender, entry.parent);
-  const values = { ...given, ...(parent === undefined ? {} : parentValues(kind, parent)) };
+  const above = parent === undefined ? {} : parentValues(kind, parent);
+  const values = { ...kind.kind.alwaysSent, ...given, ...above };
   const turns = inTurn(create.operation, values);
   const value = await send(sender, { does: "create", entry }, create, turns?.first ?? values, (answer) => {
     const answered = readRow(kind, answer, parent);
@@ -115,11 +117,33 @@ export async function updateObject(
   for (const { field, to } of changes) {
     if (field.setBy === undefined || field.isUpdated) continue;
     const value = requestValue(field, to, resolve);
-    const { entry: setter, field: taken } = field.setBy;
+    const { entry: setter, field: taken, removed } = field.setBy;
     if (value === undefined) continue;
     const change = { does: "set", entry, fields: [field.name] } as const;
-    await send(sender, change, setter, { ...object.identifiers, [taken.name]: value });
+    const values =
+      removed === undefined
+        ? { [taken.name]: value }
+        : listChanges(value, object, field, taken.name, removed);
+    await send(sender, change, setter, { ...object.identifiers, ...values });
   }
+}
+
+/** What joins a list, and what leaves it. */
+function listChanges(
+  value: Value,
+  object: Observed,
+  { name }: StateField,
+  added: string,
+  removed: string,
+): Values {
+  const wanted = Array.isArray(value) ? value.map(String) : [];
+  const held = [heldValue(object, name) ?? []].flat().map(String);
+  const joining = wanted.filter((each) => !held.includes(each));
+  const leaving = held.filter((each) => !wanted.includes(each));
+  return {
+    ...(joining.length === 0 ? {} : { [added]: joining }),
+    ...(leaving.length === 0 ? {} : { [removed]: leaving }),
+  };
 }
 
 /** The outcome goes to the ledger of the step. */

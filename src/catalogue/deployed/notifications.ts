@@ -37,6 +37,18 @@ export const group = {
     { header: "IDENT", path: "ident", wide: true },
     { header: "DISMISSABLE", path: "dismissable", as: "boolean", wide: true },
   ],
+  kind: {
+    key: ["ident"],
+    memberPaths: { user: ["user.username", "user"] },
+    references: { user: "users" },
+    comparisons: { context: "json" },
+    emptyMarkers: { context: "{}" },
+    neverEmpty: ["category"],
+    ignoreWhen: { ident: null },
+    // An administrator is not shown what is for others alone.
+    ignoredFields: ["admins"],
+    alwaysSent: { admins: true },
+  },
   operations: named({
     "notifications.list": all.list("anyone", "List the notifications that are for you", {
       notes: ["Without those that you have dismissed."],

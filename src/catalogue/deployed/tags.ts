@@ -29,7 +29,22 @@ export const group = {
     { header: "COMMENT", path: "comment", rank: "text" },
     { header: "KERNEL OPTIONS", path: "kernel_opts", wide: true, rank: "text" },
   ],
-  kind: { key: ["name"] },
+  kind: {
+    key: ["name"],
+    memberPaths: { machines: ["system_id", "hostname", "fqdn"] },
+    references: { machines: "machines" },
+    referencesById: ["machines"],
+    readBy: { machines: "tag.machines" },
+    setBy: {
+      machines: {
+        operation: "tag.update_nodes",
+        field: "add",
+        removed: "remove",
+        as: { kind: "machine", help: "all machines that have it" },
+      },
+    },
+    computedBy: { machines: "definition" },
+  },
   operations: named({
     "tags.list": all.list("anyone", "List tags"),
     "tags.create": all.create("admin", "Create a tag", {

@@ -2,6 +2,9 @@ import { oneOrZero, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { deployed, named } from "../resource.ts";
 
+/** Of the user with whose key machines report. */
+const serviceAddress = "node-init-user@localhost";
+
 const all = deployed("/users/", [], { answersWith: "username" });
 const one = deployed("/users/{username}/", [textId("username", "name of the user")], {
   answersWith: "username",
@@ -17,6 +20,14 @@ export const group = {
     { header: "EMAIL", path: "email" },
     { header: "LOCAL", path: "is_local", as: "boolean", wide: true },
   ],
+  kind: {
+    key: ["username"],
+    credentials: ["password"],
+    neverReplaced: true,
+    callerBy: "users.whoami",
+    ignoreWhen: { email: serviceAddress },
+    blockedByNodes: { filter: "owner", path: "owner" },
+  },
   operations: named({
     "users.list": all.list("anyone", "List users"),
     "users.create": all.create("admin", "Create a user", {

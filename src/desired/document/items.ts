@@ -59,6 +59,8 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
       if (value !== undefined) fields.set(name, value);
       if (value?.form === "text" && value.text === "" && hasValue(kind, state))
         problems.add(value.place, `${label}.${name} cannot be empty`);
+      if (value?.form === "text" && kind.kind.credentials?.includes(name))
+        problems.add(value.place, `${label}.${name} does not stand in a file: write !env NAME or !file PATH`);
     } else if (child !== undefined) held.push([child, name, entry.value]);
     else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, gathering);
     else noteUnknown(kind, name, entry, { gathering, parent, label });
@@ -75,9 +77,18 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
     if (problem !== undefined) problems.add(node.place, `${label}: ${problem}`);
   }
   noteBrokenRules(kind, item, label, problems);
+  for (const pair of Object.entries(kind.kind.computedBy ?? {}))
+    if (pair.every((name) => isGiven(fields.get(name))))
+      problems.add(
+        node.place,
+        `${label}: give ${pair.join(" or ")}: the service works out ${pair[0]} of the latter`,
+      );
   add(kind, item, label, gathering);
   for (const [child, name, value] of held) readKind(child, value, gathering, item, `${label}.${name}`);
 }
+
+const isGiven = (value: FieldValue | undefined): boolean =>
+  value !== undefined && textsIn(value).some((text) => text !== "");
 
 function add(kind: LoadedKind, item: Item, label: string, { items, places, reading }: Gathering): void {
   if (items.length >= maxItems)

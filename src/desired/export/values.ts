@@ -22,7 +22,12 @@ const maxContentBytes = 1_000_000;
 /** Key first, without empty fields and defaults. */
 export function exportedFields(object: Observed, writing: Writing): ExportedMap {
   const { kind } = object;
+  const isComputed = (name: string): boolean =>
+    !isNothing(object.values.get(kind.kind.computedBy?.[name] ?? "")?.[0] ?? null);
   const fields = [...kind.fields.values()].flatMap((state): [string, Exported][] => {
+    if (kind.kind.credentials?.includes(state.name))
+      return [[state.name, { variable: writing.variable(kind.name, object.name, state.name) }]];
+    if (isComputed(state.name)) return [];
     const value = partOf(object, state, writing.domains) ?? openValue(object, state, writing);
     if (value === undefined || (isEmpty(value) && !state.isKey)) return [];
     const isDefault = state.field.default !== undefined && String(value) === state.field.default;

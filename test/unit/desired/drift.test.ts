@@ -173,7 +173,35 @@ const cases: Readonly<Record<string, Case>> = {
   resourcepools: { key: { name: "drift" }, fields: { description: ["a", "b"] } },
   tags: {
     key: { name: "drift" },
-    fields: { comment: ["a", "b"], definition: ["", ""], kernel_opts: ["quiet", "debug"] },
+    fields: {
+      comment: ["a", "b"],
+      // The sandbox evaluates none.
+      definition: ["", ""],
+      kernel_opts: ["quiet", "debug"],
+      machines: [["web-01"], ["web-02", "db-01"]],
+    },
+  },
+  users: {
+    key: { username: "drift" },
+    fields: {
+      email: ["drift@example.com", "drift@example.com"],
+      is_superuser: [false, false],
+      password: [
+        { env: "PASSWORD", text: "a" },
+        { env: "PASSWORD", text: "a" },
+      ],
+    },
+  },
+  notifications: {
+    key: { ident: "drift" },
+    fields: {
+      message: ["a", "b"],
+      category: ["warning", "error"],
+      users: [true, false],
+      user: ["bob", "carol"],
+      context: ['{"a": 1, "b": 2}', '{"a": 1, "b": {"c": 3}}'],
+      dismissable: [true, false],
+    },
   },
   "package-repositories": {
     key: { name: "drift" },
@@ -220,6 +248,7 @@ const always: Readonly<Record<string, GivenItem>> = {
   "commissioning-scripts": { content: Buffer.from("#!/bin/sh\n") },
   "dhcp-snippets": { value: "option ntp-servers 10.0.0.1;" },
   files: { file: Buffer.from("a") },
+  notifications: { message: "x" },
   devices: { mac_addresses: ["52:54:00:dd:dd:01"] },
   "vm-hosts": { type: "virsh", power_address: "qemu+ssh://a@10.0.0.1/system" },
 };

@@ -40,7 +40,8 @@ describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
   beforeAll(async () => {
     service = await openService({ answers, machines: 12 });
     const route = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
-    await service.apply({ "static-routes": [route] });
+    const notifications = [{ ident: "rack7", message: "{a}", context: '{"a": 1}' }];
+    await service.apply({ "static-routes": [route], notifications });
   });
   afterAll(() => service.stop());
 
