@@ -11,6 +11,7 @@ import { createSplitter } from "../../src/client/json/splitter.ts";
 import { eventTime } from "../../src/client/lifecycle/history.ts";
 import { maskUserInfo } from "../../src/core/secrets/names.ts";
 import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../src/core/secrets/text.ts";
+import { csvRows, separatorOf } from "../../src/desired/document/csv.ts";
 import { offendersOf } from "./growth.ts";
 
 const redact = createRedactor(["secretsecret"]);
@@ -36,7 +37,7 @@ const failureOf = (status: number, type: string) => (body: string) =>
     asker,
   );
 
-/** All that reads what a service sends. */
+/** All that reads what a service sends, and tables from a file. */
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   excerpt,
   htmlText,
@@ -48,6 +49,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   checkJson: (text) => checkJson(Buffer.from(text)),
   parseExact,
   createSplitter: (text) => createSplitter().push(Buffer.from(`${text}]`)),
+  csvRows: (text) => [...csvRows(text, separatorOf(text))],
   eventTime,
   escapeText,
   escapeJson,

@@ -33,13 +33,10 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
       while (text[at] === '"') {
         const quote = text.indexOf('"', at + 1);
         if (quote === -1) return yield { fault: "a quoted cell does not end", ...position };
-        for (
-          let feed = text.indexOf("\n", at);
-          feed !== -1 && feed < quote;
-          feed = text.indexOf("\n", feed + 1)
-        )
-          [line, lineStart] = [line + 1, feed + 1];
-        quoted.push(text.slice(at + 1, quote));
+        const piece = text.slice(at + 1, quote);
+        for (let feed = piece.indexOf("\n"); feed !== -1; feed = piece.indexOf("\n", feed + 1))
+          [line, lineStart] = [line + 1, at + feed + 2];
+        quoted.push(piece);
         at = quote + 1;
       }
       const ends = isComment ? /\n|$/g : endOfCell;
