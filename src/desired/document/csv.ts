@@ -11,7 +11,7 @@ export interface Cell extends Position {
 type CsvRow = { readonly cells: readonly Cell[] } | (Position & { readonly fault: string });
 
 /** The first line that is neither empty nor a comment. */
-export const firstLine = (text: string): string => /^(?![^\S\n]*(?:#|$)).*/m.exec(text)?.[0] ?? "";
+export const firstLine = (text: string): string => /^(?![ \t]*(?:#|$)).*/m.exec(text)?.[0] ?? "";
 
 /** The first separator of the first row: names of columns contain none. */
 export const separatorOf = (text: string): string => /[,;\t]/.exec(firstLine(text))?.[0] ?? ",";
