@@ -1,7 +1,7 @@
 import type { Field } from "./operation.ts";
 
 /** How texts are compared if letter case, separators, comments or an implied part do not matter. */
-export type TextComparison = "host" | "mac" | "word" | "sshKey" | "architecture" | "json";
+export type TextComparison = "host" | "mac" | "word" | "sshKey" | "architecture" | "json" | "timeSpan";
 
 interface Setter {
   readonly operation: string;
@@ -32,6 +32,8 @@ export interface Kind {
   readonly comparisons?: Readonly<Record<string, TextComparison>>;
   /** The word in a row for an empty field: `undefined` for a space, `*` in a list for all; ignored in lists. */
   readonly emptyMarkers?: Readonly<Record<string, string>>;
+  /** Words that the service adds to a list by itself: whether they are there does not matter. */
+  readonly addedWords?: Readonly<Record<string, readonly string[]>>;
   /** Fields that always have a value, though `create` does not need one: clearing one has no effect. */
   readonly neverEmpty?: readonly string[];
   /** Fields that are empty if a row lacks them; other missing fields are unknown. */
@@ -79,6 +81,8 @@ export interface Kind {
   readonly children?: Readonly<Record<string, string>>;
   /** Any of several values. */
   readonly builtinWhen?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** The kind whose list has these objects too: an export of all kinds has them there. */
+  readonly coveredBy?: string;
   /** Where a list holds names alone: the list whose rows say which of them are built into the service. */
   readonly builtinIn?: { readonly path: string; readonly when: Readonly<Record<string, boolean>> };
   readonly ignoreWhen?: Readonly<Record<string, string | number | boolean | null>>;

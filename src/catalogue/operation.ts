@@ -189,7 +189,7 @@ export type CellForm =
   | "node"
   /** Of a script: 0 is passed, anything else failed. */
   | "exitStatus"
-  /** Of a script: 0 commissioning, 1 installation, 2 testing. */
+  /** Of a script: 0 commissioning, 1 installation, 2 testing, 3 release. */
   | "scriptType"
   | "space"
   /** Of a controller: how many of them run, and the names of those that do not. */

@@ -22,6 +22,8 @@ export function normalText(text: string, likeness?: TextComparison): string {
       return normalJson(plain);
     case "sshKey":
       return plain.split(/\s+/, 2).join(" ");
+    case "timeSpan":
+      return secondsOf(plain);
     case undefined:
       return normalAddress(plain) ?? plain;
   }
@@ -40,6 +42,14 @@ export const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) =>
     isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
   );
+
+/** Of `0:05:00`, `00:05:00` and `300`, the same; other text is unchanged. */
+function secondsOf(text: string): string {
+  const parts = /^(?:(\d{1,6}):(\d{1,2}):)?(\d{1,9})$/.exec(text);
+  if (parts === null) return text;
+  const [hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
+  return String((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0));
+}
 
 /** Accepts all words that services take; undefined for other text. */
 export function normalBoolean(text: string): "true" | "false" | undefined {

@@ -1,3 +1,4 @@
+import { spelledAs } from "../catalogue/commands/command-signature.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
@@ -112,9 +113,17 @@ export function readField(
     return value === undefined ? [] : [value];
   });
   if (found.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];
-  if (field.type !== "file" && field.type !== "base64") return found;
+  if (field.type !== "file" && field.type !== "base64")
+    return found.map((value) => withoutAdded(kind.kind.addedWords?.[name], spelledValue(field, value)));
   return found.map((value) => (typeof value === "string" ? Buffer.from(value, "base64") : value));
 }
+
+/** Services show the number of a word that they take. */
+const spelledValue = (field: StateField["field"], value: ReadValue): ReadValue =>
+  typeof value === "number" && field.spellings !== undefined ? spelledAs(field, String(value)) : value;
+
+const withoutAdded = (added: readonly string[] | undefined, value: ReadValue): ReadValue =>
+  added !== undefined && Array.isArray(value) ? value.filter((word) => !added.includes(String(word))) : value;
 
 /** `a.b`, `a/b` for two joined, empty for all. */
 function readPath(row: unknown, path: string): ReadValue | undefined {

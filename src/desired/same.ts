@@ -8,6 +8,7 @@ export interface Comparison {
   readonly likeness?: TextComparison | undefined;
   /** A word in rows for an empty value, besides null and empty text. */
   readonly none?: string | undefined;
+  readonly added?: readonly string[] | undefined;
   /** The item's values need only be among the present ones. */
   readonly isSubset?: boolean;
   /** For references: one word for all names of an object. */
@@ -22,6 +23,7 @@ export function comparisonOf(
   return {
     likeness: kind.comparisons?.[name],
     none: kind.emptyMarkers?.[name],
+    added: kind.addedWords?.[name],
     isSubset: kind.otherKeys?.includes(name) === true,
     canonical,
   };
@@ -73,7 +75,7 @@ function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
 }
 
 function isSameSet(given: readonly string[], held: readonly ReadScalar[], how: Comparison): boolean {
-  const texts = given.filter((text) => text !== how.none);
+  const texts = given.filter((text) => text !== how.none && how.added?.includes(text) !== true);
   const read = held.filter((each) => each !== how.none);
   const isAmong = (text: string) => read.some((each) => isSameText(text, each, how));
   if (!texts.every(isAmong)) return false;

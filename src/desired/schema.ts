@@ -216,9 +216,17 @@ function digits(min: number | undefined, max: number | undefined): string {
 }
 
 function scalarSchema(field: Field): Schema {
-  const { choices, min, max, pattern, alsoName } = field;
-  if (choices !== undefined)
-    return { anyOf: [{ enum: choices }, { type: "string", pattern: anyCase(choices) }] };
+  const { choices, spellings = {}, min, max, pattern, alsoName } = field;
+  if (choices !== undefined) {
+    const numbers = Object.keys(spellings).filter((word) => /^\d+$/.test(word));
+    return {
+      anyOf: [
+        { enum: [...choices, ...numbers.map(Number)] },
+        { type: "string", pattern: anyCase(choices) },
+        ...(numbers.length === 0 ? [] : [{ type: "string", pattern: `^\\s*(?:${numbers.join("|")})\\s*$` }]),
+      ],
+    };
+  }
   if (isFlag(field.type)) return { enum: flags };
   if (field.type === "integer") {
     const whole = { type: "integer", minimum: min, maximum: max };

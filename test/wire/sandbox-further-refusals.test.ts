@@ -40,6 +40,9 @@ beforeAll(async () => {
     ["/spaces/", { id: String(space.id) }],
     ["/static-routes/", { id: String(id) }],
     ["/package-repositories/", { id: "1" }],
+    ["/scripts/", { name: "10-smoke" }],
+    ["/nodes/{system_id}/results/", { system_id: machine, id: "current-commissioning" }],
+    ["/nodes/{system_id}/devices/", { system_id: machine }],
     ["/tags/", { name: "ssd" }],
     ["/notifications/", { id: String(notification.id) }],
     ["/zones/", { name: "north" }],
@@ -69,7 +72,9 @@ afterAll(() => fixture.close());
 
 const pathOf = ({ path }: Operation): string => {
   const names = named.find(([start]) => path.startsWith(start))?.[1] ?? {};
-  return path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(names[name] ?? "nosuch"));
+  return path
+    .replace(/(?<=\})op-(\w+)$/, "?op=$1")
+    .replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(names[name] ?? "nosuch"));
 };
 
 const operations = (await loadServedOperations())

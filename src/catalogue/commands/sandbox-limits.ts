@@ -28,14 +28,8 @@ export const sandboxLimits: readonly SandboxLimit[] = [
     ],
   },
   {
-    about: "scripts, and results of nodes",
-    says: "not served; commissioning-scripts and installation-results are",
-    paths: ["/scripts/", "/nodes/{system_id}/results/"],
-  },
-  {
-    about: "devices of nodes",
-    says: "not served; devices/ is",
-    paths: ["/nodes/{system_id}/devices/"],
+    about: "content of scripts",
+    says: "not run: their output is made up, apart from plain lines of echo; results are not archived as tar.xz",
   },
   {
     about: "definition of tags",

@@ -5,7 +5,7 @@ import { deployed } from "../resource.ts";
 const several = { alsoRepeatable: true, separator: "," } as const;
 
 /** `--url` is the service's own address, so the option has another name. */
-const archive = text("url", "address of the archive", { flag: "archive-url" });
+const archive = text("url", "address of the archive", { flag: "repository-url" });
 
 const name = text("name", "name");
 
@@ -74,7 +74,7 @@ export const group = {
     "package-repository.delete": one.remove("admin", "Delete a package repository", {
       example: { id: "site" },
       examplePreparation:
-        "svc package-repositories create --name site --archive-url http://packages.example.com/ubuntu",
+        "svc package-repositories create --name site --repository-url http://packages.example.com/ubuntu",
     }),
     "package-repository.read": one.read("anyone", "Show a package repository"),
     "package-repository.update": one.update("admin", "Change or rename a package repository", {

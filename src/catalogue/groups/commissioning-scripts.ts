@@ -19,6 +19,7 @@ export const group = {
   columns: [{ header: "NAME", path: "name", rank: "key" }],
   kind: {
     key: ["name"],
+    coveredBy: "scripts",
     readBy: { content: "commissioning-script.read" },
     builtinIn: { path: "/scripts/", when: { default: true } },
   },

@@ -11,7 +11,10 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   const { entry, values } = call;
   const { operation } = entry;
   const shape = shapeOf(entry);
-  if (operation.described === true && operation.mayAnswerContent === true) {
+  if (
+    (operation.described === true || operation.source === "deployed") &&
+    operation.mayAnswerContent === true
+  ) {
     const { printContent } = await import("./content.ts");
     return await printContent(call, shape, invocation);
   }

@@ -163,7 +163,7 @@ const addressTypes: Readonly<Partial<Record<number, string>>> = {
   5: "dhcp",
   6: "discovered",
 };
-const scriptTypes: readonly string[] = ["commissioning", "installation", "testing"];
+const scriptTypes: readonly string[] = ["commissioning", "installation", "testing", "release"];
 
 /** A size as a number of units, or as text with such a number. */
 function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {

@@ -53,7 +53,9 @@ export async function* exportDocuments(
   const domains = needsDomains ? (await listObjects(reader, domainKind)).map(({ name }) => name) : [];
   let isFirst = true;
   for (const kind of [...chosen].sort((a, b) => compareTexts(a.name, b.name))) {
-    const collected = await collectedOrNone(kind, collecting, wanted.length > 0);
+    const found = await collectedOrNone(kind, collecting, wanted.length > 0);
+    const covered = wanted.length > 0 || found.length === 0 ? none : await namesCovered(kind, collecting);
+    const collected = found.filter(({ object }) => !covered.has(object.name));
     if (collected.length === 0) continue;
     const writing: Writing = {
       variable: (...parts) => {
@@ -71,6 +73,23 @@ export async function* exportDocuments(
     }
   }
   return [...new Set(variables)];
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Names of the objects that another kind has too. */
+async function namesCovered(
+  { kind }: LoadedKind,
+  { reader, kinds }: Collecting,
+): Promise<ReadonlySet<string>> {
+  const by = kinds.get(kind.coveredBy ?? "");
+  if (by === undefined) return none;
+  try {
+    return new Set((await listObjects(reader, by)).map(({ name }) => name));
+  } catch (error) {
+    if (error instanceof Failure && ["forbidden", "notFound"].includes(error.kind)) return none;
+    throw error;
+  }
 }
 
 /** None if it is unavailable and was not requested by name. */

@@ -16,9 +16,12 @@ import { interfaces } from "./interfaces.ts";
 import { machine } from "./machine.ts";
 import { machines } from "./machines.ts";
 import { handlers as networks } from "./networks.ts";
+import { nodeDevices } from "./node-devices.ts";
 import { installationResults, handlers as nodes } from "./nodes.ts";
 import { notifications } from "./notifications.ts";
 import { packageRepositories } from "./package-repositories.ts";
+import { results } from "./results.ts";
+import { scripts } from "./scripts.ts";
 import { service, stored } from "./settings.ts";
 import { spaces } from "./spaces.ts";
 import { staticRoutes } from "./static-routes.ts";
@@ -69,4 +72,7 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...tags,
   ...users,
   ...notifications,
+  ...scripts,
+  ...results,
+  ...nodeDevices,
 };

@@ -1,23 +1,23 @@
 import type { ConfigItem } from "../../catalogue/config-items.ts";
 import { configValue, findItem, setConfigValue } from "../model/settings/config.ts";
 import {
+  addCommissioningScript,
+  addRevision,
+  commissioningScripts,
+  findCommissioningScript,
+} from "../model/settings/scripts.ts";
+import {
   addLicenseKey,
-  addScript,
   filesOf,
   findFile,
   findFileByKey,
   findLicenseKey,
-  findScript,
   storeFile,
 } from "../model/settings/users.ts";
-import {
-  serializeFile,
-  serializeFileWhole,
-  serializeLicenseKey,
-  serializeScript,
-} from "../serialize/settings.ts";
+import { serializeScript } from "../serialize/scripts.ts";
+import { serializeFile, serializeFileWhole, serializeLicenseKey } from "../serialize/settings.ts";
 import { forbidden, invalidField, requiredMessage } from "../state/domain-error.ts";
-import type { CommissioningScript, LicenseKey, StoredFile } from "../state/settings.ts";
+import { contentOf, type LicenseKey, type Script, type StoredFile } from "../state/settings.ts";
 import { removeFrom } from "../state/table.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
 import { bytes, empty, json, plainJson, text } from "../wire/answers.ts";
@@ -73,24 +73,22 @@ export const stored = {
     remove: ({ state }, key) => removeFrom(state.settings.licenseKeys, key),
   }),
   ...resource(["commissioning-scripts", "commissioning-script"], {
-    serialize: (world: World, script: CommissioningScript, { operation, path }: Call) =>
+    serialize: (world: World, script: Script, { operation, path }: Call) =>
       operation.method === "GET" && path.name === undefined && answersAsDeployed(world, "script-names")
         ? script.name
         : serializeScript(world, script),
-    rows: ({ world }) => world.state.settings.scripts.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    find: ({ world, path }) => findScript(world, path.name),
+    rows: ({ world }) => commissioningScripts(world).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    find: ({ world, path }) => findCommissioningScript(world, path.name),
     rules: (_call, own) => (own === undefined ? [{ name: "name", type: "string", required: true }] : []),
     read: readScript,
-    create: ({ world }, { name, content }) => addScript(world, name, content),
-    update(_call, script, { content }) {
-      script.content = Buffer.from(content).toString("base64");
-    },
+    create: ({ world }, { name, content }) => addCommissioningScript(world, name, content),
+    update: ({ world }, script, { content }) => addRevision(world, script, content, null),
     remove: ({ state }, script) => removeFrom(state.settings.scripts, script),
   }),
   "commissioning-script.read"(call) {
-    const script = findScript(call.world, call.path.name);
+    const script = findCommissioningScript(call.world, call.path.name);
     return answersAsDeployed(call.world, "script-names")
-      ? bytes(Buffer.from(script.content, "base64"), "application/binary")
+      ? bytes(Buffer.from(contentOf(script), "base64"), "application/binary")
       : json(serializeScript(call.world, script));
   },
   "files.list": ({ world, user, query }) =>

@@ -6,6 +6,7 @@ import { statuses } from "../../catalogue/statuses.ts";
 import { systemErrorCode } from "../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { completeScripts, type Settings } from "../state/settings.ts";
 import { emptyState, type State } from "../state/world.ts";
 import { newVmHost } from "../state/zones-and-pools.ts";
 import { isPointName, type SavedPoint, type SavedPoints } from "./saved-points.ts";
@@ -151,7 +152,10 @@ function addMissing(state: unknown): void {
   const fresh = emptyState(1);
   const added = [
     [state, { tags: fresh.tags }],
-    [isRecord(state) && state["settings"], { repositories: fresh.settings.repositories }],
+    [
+      isRecord(state) && state["settings"],
+      { repositories: fresh.settings.repositories, nextScriptId: fresh.settings.nextScriptId },
+    ],
     [isRecord(state) && state["networks"], { staticRoutes: fresh.networks.staticRoutes }],
     [isRecord(state) && state["settings"], { notifications: fresh.settings.notifications }],
     [
@@ -167,6 +171,8 @@ function addMissing(state: unknown): void {
   for (const [part, members] of added)
     if (isRecord(part))
       for (const [name, value] of Object.entries(members)) if (!Object.hasOwn(part, name)) part[name] = value;
+  if (isRecord(state) && isRecord(state["settings"]) && Array.isArray(state["settings"]["scripts"]))
+    completeScripts(state["settings"] as unknown as Settings);
 }
 
 function findDamage(saved: Record<string, unknown>): string | undefined {

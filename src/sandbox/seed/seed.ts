@@ -14,11 +14,13 @@ import {
   makeVlan,
 } from "../model/networks/subnets.ts";
 import { addTagsOfNodes } from "../model/nodes/groupings.ts";
-import { addLicenseKey, addScript, addSshKey, addSslKey } from "../model/settings/users.ts";
+import { addCommissioningScript, addRevision, addScript } from "../model/settings/scripts.ts";
+import { addLicenseKey, addSshKey, addSslKey } from "../model/settings/users.ts";
 import { addBcache, addCacheSet } from "../model/storage/bcache.ts";
 import { addDisk } from "../model/storage/disks.ts";
 import type { Subnet } from "../state/networks.ts";
 import type { Node } from "../state/node.ts";
+import { scriptFacts, scriptTypes } from "../state/settings.ts";
 import { extentsOf, type LocatedExtent, type Storage } from "../state/storage.ts";
 import { insert } from "../state/table.ts";
 import { allNodes, findUser, fleetSubnetId, type World } from "../state/world.ts";
@@ -128,7 +130,16 @@ function seedSettings(world: World): void {
     distroSeries: "win2022",
     licenseKey: "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE",
   });
-  addScript(world, "50-burn-in", Buffer.from("#!/bin/sh\nsleep 1\n"));
+  addCommissioningScript(world, "50-burn-in", Buffer.from("#!/bin/sh\nsleep 1\n"));
+  const smoke = (text: string) => Buffer.from(`#!/bin/sh\necho ${text}\n`);
+  const facts = { title: "Smoke test", tags: ["node", "site"], timeoutSeconds: 300 };
+  const script = addScript(
+    world,
+    { ...scriptFacts("10-smoke", scriptTypes.testing), ...facts },
+    smoke("checking"),
+    null,
+  );
+  addRevision(world, script, smoke("smoke test passed"), "says that it passed");
   admin.tokens.push({
     key: "automation00000001",
     secret: world.random.token(32),

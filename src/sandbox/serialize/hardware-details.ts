@@ -1,9 +1,7 @@
 import { Binary, serialize } from "bson";
-import { resultTypes, type ScriptResult } from "../model/nodes/scripts.ts";
 import type { Node } from "../state/node.ts";
 import { fqdn, type World } from "../state/world.ts";
-import { timestamp } from "../values/quantities.ts";
-import { type Json, resourceUri } from "./references.ts";
+import type { Json } from "./references.ts";
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? "");
@@ -21,7 +19,7 @@ function makeOf(node: Node, part: "system" | "mainboard"): string {
 }
 
 /** As `lshw` would print it. */
-function lshw(node: Node): string {
+export function lshw(node: Node): string {
   const [architecture = ""] = node.architecture.split("/");
   const disks = node.storage.devices
     .filter((device) => device.type === "physical")
@@ -46,7 +44,7 @@ function lshw(node: Node): string {
 }
 
 /** As `lldpctl` would print the switch of each interface. */
-function lldp(world: World, node: Node): string {
+export function lldp(world: World, node: Node): string {
   const neighbours = node.interfaces.map(
     (each, index) =>
       `<interface label="Interface" name="${escapeXml(each.name)}" via="LLDP"><chassis label="Chassis"><id label="ChassisID" type="mac">02:00:5e:00:00:01</id><name label="SysName">switch-1</name></chassis><port label="Port"><id label="PortID" type="ifname">port-${index + 1}</id></port></interface>`,
@@ -92,38 +90,8 @@ export const curtinConfig = (world: World, node: Node): Json => ({
   hostname: fqdn(world, node),
 });
 
-export function serializeScriptResult(world: World, node: Node, result: ScriptResult): Json {
-  const { id, name, type, hasFailed, index } = result;
-  const output = hasFailed ? "failed\n" : outputOf(world, node, name);
-  return {
-    id,
-    name,
-    script_result: hasFailed ? 1 : 0,
-    result_type: resultTypes[type],
-    node: { system_id: node.systemId },
-    data: Buffer.from(output).toString("base64"),
-    created: timestamp(node.createdAt + index * 3),
-    updated: timestamp(node.createdAt + 400 + index * 5),
-    resource_uri: resourceUri(world, "commissioning-scripts"),
-  };
-}
-
-function outputOf(world: World, node: Node, script: string): string {
-  switch (script) {
-    case "svc-capture-lldpd":
-      return lldp(world, node);
-    case "svc-lshw":
-      return lshw(node);
-    case "50-svc-01-commissioning":
-      return JSON.stringify(inventory(node));
-    case "/tmp/install.log":
-      return "Installation finished. No error reported.\n";
-    default:
-      return "ok\n";
-  }
-}
-
-function inventory(node: Node): Json {
+/** As the commissioning scripts print it. */
+export function inventory(node: Node): Json {
   const [family = ""] = node.architecture.split("/");
   const architecture = family === "amd64" ? "x86_64" : family;
   const disks = node.storage.devices.filter((device) => device.type === "physical");

@@ -1,5 +1,6 @@
 import { statuses } from "../../catalogue/statuses.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
+import { runIdOf } from "../model/nodes/scripts.ts";
 import { configValue } from "../model/settings/config.ts";
 import { type Node, nodeTypes, scriptStatusNames, type Tag } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
@@ -73,18 +74,11 @@ const neverTested: Json = Object.fromEntries(
   ]),
 );
 
-/** Three runs with ids derived from the first interface; none before commissioning, no installation unless deployed. */
-function serializeRuns(node: Node): Json {
-  const [first] = node.interfaces;
-  const hasRun = first !== undefined && (node.status !== "new" || node.results.commissioning !== 0);
-  const number = (kind: number) => (hasRun ? first.id * 3 + kind : null);
-  const isInstalled = node.osystem !== "" || node.nodeType === "rackController";
-  return {
-    current_commissioning_result_id: number(0),
-    current_testing_result_id: number(1),
-    current_installation_result_id: isInstalled ? number(2) : null,
-  };
-}
+const serializeRuns = (node: Node): Json => ({
+  current_commissioning_result_id: runIdOf(node, "commissioning"),
+  current_testing_result_id: runIdOf(node, "testing"),
+  current_installation_result_id: runIdOf(node, "installation"),
+});
 
 const serializeHardware = (node: Node): Json => ({
   architecture: node.architecture,

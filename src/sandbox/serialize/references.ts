@@ -8,6 +8,9 @@ export const resourceUri = (world: World, ...segments: readonly (string | number
   `/${world.segment}/api/2.0/${segments.join("/")}/`;
 
 /** Null for nobody. */
+/** License keys and scripts have no final slash. */
+export const withoutSlash = (uri: string): string => uri.slice(0, -1);
+
 export function serializeOwner(world: World, username: string | null): Json | null {
   const user = username === null ? undefined : findUser(world, username);
   if (user === undefined) return null;

@@ -1,13 +1,6 @@
-import type {
-  CommissioningScript,
-  LicenseKey,
-  PackageRepository,
-  SshKey,
-  SslKey,
-  StoredFile,
-} from "../state/settings.ts";
+import type { LicenseKey, PackageRepository, SshKey, SslKey, StoredFile } from "../state/settings.ts";
 import type { World } from "../state/world.ts";
-import { fieldsOf, type Json, resourceUri } from "./references.ts";
+import { fieldsOf, type Json, resourceUri, withoutSlash } from "./references.ts";
 
 export const serializeFile = (world: World, { filename, key }: StoredFile): Json => ({
   filename,
@@ -20,9 +13,6 @@ export const serializeFileWhole = (world: World, file: StoredFile): Json => ({
   content: file.content,
 });
 
-/** License keys and scripts have no final slash. */
-const withoutSlash = (uri: string): string => uri.slice(0, -1);
-
 const licenseKeyFields = fieldsOf<LicenseKey>("osystem", "distroSeries", "licenseKey");
 
 export const serializeLicenseKey = (world: World, key: LicenseKey): Json => ({
@@ -30,12 +20,6 @@ export const serializeLicenseKey = (world: World, key: LicenseKey): Json => ({
   resource_uri: withoutSlash(
     resourceUri(world, "license-key", encodeURIComponent(key.osystem), encodeURIComponent(key.distroSeries)),
   ),
-});
-
-export const serializeScript = (world: World, { name, content }: CommissioningScript): Json => ({
-  name,
-  content,
-  resource_uri: withoutSlash(resourceUri(world, "commissioning-scripts", encodeURIComponent(name))),
 });
 
 const sshKeyFields = fieldsOf<SshKey>("id", "key", "keysource");

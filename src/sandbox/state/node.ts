@@ -80,6 +80,12 @@ export interface Node {
   commissioning: { readonly skipNetworking: boolean; readonly skipStorage: boolean };
   /** Scripts of the last commissioning and tests; defaults if absent. */
   scripts?: ScriptChoice;
+  /** When they ran; null if deleted. */
+  runs?: Partial<Record<"commissioning" | "testing" | "installation", ScriptRun | null>>;
+  /** Names of scripts whose failures count no more. */
+  suppressed?: readonly string[];
+  /** PCI addresses of devices that were deleted; commissioning finds them again. */
+  deletedDevices?: readonly string[];
   statusMessage: string;
   statusAction: string;
   /** Comment of mark_broken, until mark_fixed. */
@@ -138,6 +144,13 @@ export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
 export interface ScriptChoice {
   readonly commissioning: readonly string[];
   readonly testing: readonly string[];
+}
+
+/** Times in simulated milliseconds since the epoch. */
+interface ScriptRun {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly outcome: "success" | "failure" | "silence" | "aborted";
 }
 
 interface ScriptResults {

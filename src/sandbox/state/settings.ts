@@ -6,7 +6,9 @@ export const emptySettings = () => ({
   sshKeys: emptyTable<SshKey>(),
   sslKeys: emptyTable<SslKey>(),
   licenseKeys: [] as LicenseKey[],
-  scripts: [] as CommissioningScript[],
+  scripts: [] as Script[],
+  /** Of scripts and of their revisions. */
+  nextScriptId: 71,
   repositories: seedRepositories(),
   notifications: emptyTable<Notification>(),
   results: { nextId: 1, firstIds: {} } as ResultNumbers,
@@ -79,11 +81,76 @@ function seedRepositories(): Table<PackageRepository> {
   };
 }
 
-/** Added by an administrator; excludes built-in scripts. */
-export interface CommissioningScript {
-  readonly name: string;
+/** `default` ones are built in, and not in the state. */
+export interface Script extends ScriptFacts {
+  readonly id: number;
+  readonly default?: true;
+  /** Newest first; none is empty. */
+  revisions: ScriptRevision[];
+}
+
+export interface ScriptRevision {
+  readonly id: number;
+  readonly comment: string | null;
+  /** Simulated milliseconds since the epoch. */
+  readonly created: number;
   /** Base64. */
-  content: string;
+  readonly content: string;
+}
+
+export interface ScriptFacts {
+  name: string;
+  title: string;
+  description: string;
+  tags: string[];
+  type: number;
+  hardwareType: number;
+  parallel: number;
+  timeoutSeconds: number;
+  destructive: boolean;
+  forHardware: string[];
+  mayReboot: boolean;
+  recommission: boolean;
+  applyConfiguredNetworking: boolean;
+  /** As in the header. */
+  parameters: Readonly<Record<string, unknown>>;
+  packages: Readonly<Record<string, unknown>>;
+  results: Readonly<Record<string, unknown>>;
+}
+
+export const scriptTypes = { commissioning: 0, testing: 2, release: 3 } as const;
+export const hardwareTypes = ["node", "cpu", "memory", "storage", "network", "gpu"] as const;
+
+export const scriptFacts = (name: string, type: number): ScriptFacts => ({
+  name,
+  title: "",
+  description: "",
+  tags: ["node"],
+  type,
+  hardwareType: 0,
+  parallel: 0,
+  timeoutSeconds: 0,
+  destructive: false,
+  forHardware: [],
+  mayReboot: false,
+  recommission: false,
+  applyConfiguredNetworking: false,
+  parameters: {},
+  packages: {},
+  results: {},
+});
+
+export const contentOf = ({ revisions }: Script): string => revisions[0]?.content ?? "";
+
+/** Completes scripts of older states, which had a name and content alone. */
+export function completeScripts(settings: Settings): void {
+  settings.scripts.forEach((script, index) => {
+    if (script.revisions !== undefined) return;
+    const { name, content } = script as unknown as { name: string; content: string };
+    const id = settings.nextScriptId++;
+    const revisions = [{ id, comment: null, created: 0, content }];
+    settings.scripts[index] = { ...scriptFacts(name, scriptTypes.commissioning), id, revisions };
+  });
 }
 
 export interface Notification {

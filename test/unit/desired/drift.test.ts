@@ -203,6 +203,27 @@ const cases: Readonly<Record<string, Case>> = {
       dismissable: [true, false],
     },
   },
+  scripts: {
+    key: { name: "drift" },
+    fields: {
+      script: ["#!/bin/sh\necho a\n", "#!/bin/sh\necho a"],
+      title: ["a", ""],
+      description: ["a", "b"],
+      tags: [
+        ["x", "node"],
+        ["x", "y"],
+      ],
+      type: ["testing", "commissioning"],
+      hardware_type: ["cpu", "memory"],
+      parallel: ["any", "disabled"],
+      timeout: ["00:05:00", "90"],
+      destructive: [true, false],
+      for_hardware: [["pci:8086:1521"], []],
+      may_reboot: [true, false],
+      recommission: [true, false],
+      apply_configured_networking: [true, false],
+    },
+  },
   "package-repositories": {
     key: { name: "drift" },
     fields: {
@@ -251,6 +272,7 @@ const always: Readonly<Record<string, GivenItem>> = {
   notifications: { message: "x" },
   devices: { mac_addresses: ["52:54:00:dd:dd:01"] },
   "vm-hosts": { type: "virsh", power_address: "qemu+ssh://a@10.0.0.1/system" },
+  scripts: { script: "#!/bin/sh\n" },
 };
 
 test("every field of every kind stands here", () => {
@@ -303,7 +325,11 @@ describe("drift is found and mended", () => {
 const lists = drifts.filter(([, field, [before]]) => Array.isArray(before) && field !== "mac_addresses");
 
 /** The only value of what it is about: the service has another field for it, or refuses to go without it. */
-const kept: readonly string[] = ["boot-sources keyring_filename", "commissioning-scripts content"];
+const kept: readonly string[] = [
+  "boot-sources keyring_filename",
+  "commissioning-scripts content",
+  "scripts script",
+];
 
 const clearable = drifts.filter(([kind, field, [before]]) => {
   const loaded = service.kinds.get(kind);

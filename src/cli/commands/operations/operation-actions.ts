@@ -46,6 +46,10 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
   "files.get_by_key": {
     load: async () => (await import("./files.ts")).getFile,
   },
+  "scripts.create": {
+    isWanted: (_, { name }) => name === undefined,
+    load: async () => (await import("./scripts.ts")).createScript,
+  },
   "version.get": {
     load: async () => (await import("./version.ts")).showVersion,
   },

@@ -34,6 +34,9 @@ const objects: Readonly<Record<string, string>> = {
   subnets: "Subnet",
   spaces: "Space",
   "static-routes": "StaticRoute",
+  scripts: "Script",
+  results: "ScriptRun",
+  "node-devices": "NodeDevice",
   "package-repositories": "PackageRepository",
   interfaces: "Interface",
   rackcontrollers: "RackController",
@@ -72,6 +75,8 @@ const exceptions: Readonly<Record<string, string>> = {
   "files.get_by_key": "StoredFile | Uint8Array",
   "commissioning-script.read": "CommissioningScript | Uint8Array",
   "network.list_connected_macs": "JsonObject[]",
+  "script.download": "Uint8Array",
+  "result.download": "Uint8Array",
   "subnet.ip_addresses": "SubnetAddress[]",
   "subnet.reserved_ip_ranges": "SubnetRange[]",
   "subnet.statistics": "SubnetStatistics",
@@ -106,6 +111,6 @@ export function resultType({ id, group, operation }: OperationEntry): ResultType
   if (operation.result === "bson") return { type: "JsonObject" };
   const type =
     exceptions[id] ?? `${objects[group.name] ?? "unknown"}${operation.verb === "list" ? "[]" : ""}`;
-  if (operation.rows !== undefined) return { type, item: "Event" };
+  if (operation.rows !== undefined) return { type, item: type === "EventPage" ? "Event" : "ScriptResult" };
   return type.endsWith("[]") ? { type: `readonly ${type}`, item: type.slice(0, -2) } : { type };
 }

@@ -242,3 +242,94 @@ export interface InstallationResult {
   readonly updated: string;
   readonly resource_uri: string;
 }
+
+/** A script for commissioning or testing. */
+export interface Script {
+  readonly id: number;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** 0 commissioning, 2 testing, 3 release. */
+  readonly type: number;
+  readonly type_name: string;
+  readonly hardware_type: number;
+  readonly hardware_type_name: string;
+  readonly parallel: number;
+  readonly parallel_name: string;
+  /** `0:05:00` */
+  readonly timeout: string;
+  readonly tags: readonly string[];
+  readonly for_hardware: readonly string[];
+  readonly parameters: JsonObject;
+  readonly packages: JsonObject;
+  readonly results: JsonObject;
+  readonly destructive: boolean;
+  readonly may_reboot: boolean;
+  readonly recommission: boolean;
+  readonly apply_configured_networking: boolean;
+  /** Built into the service. */
+  readonly default: boolean;
+  /** Revisions, newest first. */
+  readonly history: readonly JsonObject[];
+  readonly resource_uri: string;
+}
+
+/** A run of scripts on a node. */
+export interface ScriptRun {
+  readonly id: number;
+  readonly system_id: string;
+  /** 0 commissioning, 1 installation, 2 testing. */
+  readonly type: number;
+  readonly type_name: string;
+  readonly status: number;
+  readonly status_name: string;
+  readonly started: string | null;
+  readonly ended: string | null;
+  readonly runtime: string;
+  readonly last_ping: string | null;
+  readonly results: readonly ScriptResult[];
+  readonly resource_uri: string;
+}
+
+export interface ScriptResult {
+  readonly id: number;
+  readonly name: string;
+  readonly status: number;
+  readonly status_name: string;
+  readonly exit_status: number | null;
+  readonly started: string | null;
+  readonly ended: string | null;
+  readonly runtime: string;
+  readonly estimated_runtime: string;
+  readonly parameters: JsonObject;
+  readonly script_id: number | null;
+  readonly script_revision_id: number | null;
+  readonly suppressed: boolean;
+  /** Base64, with `include_output`. */
+  readonly output?: string;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly result?: string;
+}
+
+/** A PCI or USB device of a node. */
+export interface NodeDevice {
+  readonly id: number;
+  readonly system_id: string;
+  readonly bus: number;
+  readonly bus_name: string;
+  readonly bus_number: number;
+  readonly device_number: number;
+  readonly pci_address: string | null;
+  readonly hardware_type: number;
+  readonly hardware_type_name: string;
+  readonly vendor_id: string;
+  readonly vendor_name: string;
+  readonly product_id: string;
+  readonly product_name: string;
+  readonly commissioning_driver: string;
+  readonly numa_node: number;
+  readonly physical_interface: JsonObject | null;
+  readonly physical_blockdevice: JsonObject | null;
+  readonly resource_uri: string;
+}

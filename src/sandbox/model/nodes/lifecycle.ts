@@ -97,6 +97,7 @@ function endPhase(world: World, node: Node): void {
   const { phase, outcome, to } = activity;
   const rule: PhaseRule = phaseRules[phase];
   node.activity = null;
+  keepRun(world, node, activity, outcome);
   setScriptStatus(node, phase, outcome === "success" ? 2 : 3);
   if (outcome !== "success") {
     failPhase(world, node, rule, outcome);
@@ -139,6 +140,25 @@ function applyCommissioningResults(world: World, node: Node): void {
     resetNetworking(world, node, bootLinkMode(world));
   }
   if (node.interfaces.every((each) => each.observed === null)) observeAddress(world, node);
+}
+
+const runTypes: Readonly<Partial<Record<Phase, "commissioning" | "testing" | "installation">>> = {
+  commissioning: "commissioning",
+  testing: "testing",
+  deploying: "installation",
+};
+
+function keepRun(
+  world: World,
+  node: Node,
+  { phase, startedAt }: { readonly phase: Phase; readonly startedAt: number },
+  outcome: "success" | "failure" | "silence" | "aborted",
+): void {
+  const type = runTypes[phase];
+  if (type === undefined) return;
+  node.runs = { ...node.runs, [type]: { startedAt, endedAt: world.clock.now(), outcome } };
+  if (type === "commissioning") delete node.deletedDevices;
+  delete node.suppressed;
 }
 
 function setScriptStatus(node: Node, phase: Phase, status: ScriptStatus): void {
@@ -184,6 +204,7 @@ export function abortWork(world: World, node: Node, actor: Actor): void {
   const runsOn = rule?.runsOnWhenDeployed === true && answersAsDeployed(world, "abortable-work");
   if (activity === null || rule === undefined || runsOn) throw wrongState("abort", node);
   if (activity.phase === "deploying") uninstall(world, node);
+  keepRun(world, node, activity, "aborted");
   setScriptStatus(node, activity.phase, -1);
   settle(world, node, rule.abortsTo === "before" ? (node.previousStatus ?? "ready") : rule.abortsTo);
   recordNodeEvent(

@@ -1,37 +1,24 @@
 import type { Node, ScriptChoice } from "../../state/node.ts";
-import type { ResultNumbers } from "../../state/settings.ts";
+import { type ResultNumbers, scriptTypes } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
-
-const tests: Readonly<Record<string, readonly string[]>> = {
-  "smartctl-validate": ["commissioning", "storage"],
-  "smartctl-short": ["storage"],
-  "smartctl-long": ["storage"],
-  "smartctl-conveyance": ["storage"],
-  memtester: ["memory"],
-  "internet-connectivity": ["internet", "network", "node"],
-  "stress-ng-cpu-long": ["cpu"],
-  "stress-ng-cpu-short": ["cpu"],
-  "stress-ng-memory-long": ["memory"],
-  "stress-ng-memory-short": ["memory"],
-  ntp: ["network", "node", "ntp"],
-  badblocks: ["storage"],
-  "badblocks-destructive": ["destructive", "storage"],
-  "7z": ["cpu"],
-  fio: ["destructive", "storage"],
-};
+import { builtinScripts } from "../settings/builtin-scripts.ts";
+import { allScripts, commissioningScripts } from "../settings/scripts.ts";
+import { phaseRules } from "./transitions.ts";
 
 /** Vendor-specific script sets, of which the sandbox has none. */
 const vendorWords: readonly string[] = ["update_firmware", "configure_hba"];
 
-const testsOf = (word: string): string[] =>
-  Object.keys(tests).filter((name) => name === word || tests[name]?.includes(word));
+const testsOf = (world: World, word: string): string[] =>
+  allScripts(world)
+    .filter(({ type, name, tags }) => type === scriptTypes.testing && (name === word || tags.includes(word)))
+    .map(({ name }) => name);
 
-const customNames = ({ state }: World): string[] => state.settings.scripts.map(({ name }) => name);
+const customNames = (world: World): string[] => commissioningScripts(world).map(({ name }) => name);
 
 /** Default: all custom scripts, and tests tagged `commissioning`. */
 export const defaultScripts = (world: World): ScriptChoice => ({
   commissioning: customNames(world),
-  testing: testsOf("commissioning"),
+  testing: testsOf(world, "commissioning"),
 });
 
 /** By name or tag, without built-in commissioning scripts. Undefined for an unknown word. */
@@ -40,40 +27,48 @@ export function scriptsMeant(
   type: keyof ScriptChoice,
   word: string,
 ): readonly string[] | undefined {
-  const meant = type === "testing" ? testsOf(word) : customNames(world).filter((name) => name === word);
+  const meant =
+    type === "testing" ? testsOf(world, word) : customNames(world).filter((name) => name === word);
   if (meant.length > 0) return meant;
   return type === "commissioning" && vendorWords.includes(word) ? [] : undefined;
 }
 
 export const resultTypes = { commissioning: 0, installation: 1, testing: 2 } as const;
-type ScriptType = keyof typeof resultTypes;
+export type ResultType = keyof typeof resultTypes;
 
-/** In the order of their ids. */
-const scripts: readonly (readonly [name: string, type: ScriptType])[] = [
-  ["svc-capture-lldpd", "commissioning"],
-  ["20-svc-01-install-lldpd", "commissioning"],
-  ["20-svc-02-dhcp-unconfigured-ifaces", "commissioning"],
-  ["30-svc-01-bmc-config", "commissioning"],
-  ["20-svc-03-machine-resources", "commissioning"],
-  ["40-svc-01-machine-config-hints", "commissioning"],
-  ["50-svc-01-commissioning", "commissioning"],
-  ["svc-support-info", "commissioning"],
-  ["svc-lshw", "commissioning"],
-  ["svc-list-modaliases", "commissioning"],
-  ["svc-get-fruid-api-data", "commissioning"],
-  ["svc-kernel-cmdline", "commissioning"],
-  ["svc-serial-ports", "commissioning"],
-  ["smartctl-validate", "testing"],
-  ["/tmp/install.log", "installation"],
+const installLog = "/tmp/install.log";
+
+/** In the order of their numbers. */
+const usual: readonly string[] = [
+  ...builtinScripts.filter(({ type }) => type === scriptTypes.commissioning).map(({ name }) => name),
+  "smartctl-validate",
+  installLog,
 ];
 
 export interface ScriptResult {
   readonly id: number;
   readonly name: string;
-  readonly type: ScriptType;
-  readonly hasFailed: boolean;
-  readonly index: number;
+  readonly type: ResultType;
+  readonly status: ResultStatus;
+  /** Simulated milliseconds since the epoch; null before. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  /** How much of its output is there, from 0 to 1. */
+  readonly share: number;
 }
+
+export const resultStatuses = {
+  pending: 0,
+  running: 1,
+  passed: 2,
+  failed: 3,
+  timedOut: 4,
+  aborted: 5,
+} as const;
+export type ResultStatus = keyof typeof resultStatuses;
+
+export const hasFailed = ({ status }: Pick<ScriptResult, "status">): boolean =>
+  status === "failed" || status === "timedOut";
 
 /** Finished results of the last runs, numbered when first listed. Without `names`, all of them. */
 export function scriptResultsOf(
@@ -82,51 +77,129 @@ export function scriptResultsOf(
   names: readonly string[],
   wanted: number | undefined,
 ): ScriptResult[] {
-  const outcomes = { ...node.results, installation: installationOutcome(node) };
-  const failing = node.scripts?.testing[0] ?? "smartctl-validate";
-  return scriptsOf(node).flatMap(([name, type], index) => {
-    if (names.length > 0 && !names.includes(name)) return [];
-    if (wanted !== undefined && wanted !== resultTypes[type]) return [];
-    const outcome = outcomes[type];
-    if (outcome !== 2 && outcome !== 3) return [];
-    // One script takes the failure of the phase.
-    const fails = { commissioning: "20-svc-03-machine-resources", testing: failing, installation: name }[
-      type
-    ];
-    const hasFailed = outcome === 3 && name === fails;
-    return { id: numberOf(world, node, name), name, type, hasFailed, index };
+  return (["commissioning", "testing", "installation"] as const)
+    .filter((type) => wanted === undefined || wanted === resultTypes[type])
+    .flatMap((type) => resultsOf(world, node, type))
+    .filter(({ name, endedAt }) => endedAt !== null && (names.length === 0 || names.includes(name)));
+}
+
+/** Derived from the first interface; null before commissioning, and of an installation unless deployed. */
+export function runIdOf(node: Node, type: ResultType): number | null {
+  const [first] = node.interfaces;
+  if (first === undefined || node.runs?.[type] === null) return null;
+  if (node.status === "new" && node.results.commissioning === 0) return null;
+  const isInstalled =
+    node.osystem !== "" || node.nodeType === "rackController" || node.runs?.installation !== undefined;
+  if (type === "installation" && !isInstalled) return null;
+  return first.id * 3 + { commissioning: 0, testing: 1, installation: 2 }[type];
+}
+
+/** Results of the last run of a type, and of one in progress. Empty if there was none. */
+export function resultsOf(world: World, node: Node, type: ResultType): ScriptResult[] {
+  const names = namesOf(node, type);
+  const run = runOf(world, node, type, names.length);
+  if (run === undefined) return [];
+  // One script takes the failure of the phase.
+  const failing = type === "commissioning" ? names.indexOf("20-svc-03-machine-resources") : 0;
+  return names.map((name, index) => {
+    const from = run.startedAt + index * run.eachMs;
+    const id = numberOf(world, node, name);
+    return { id, name, type, ...stateOf(run, from, index - failing) };
   });
 }
 
-type Script = (typeof scripts)[number];
+interface Run {
+  readonly startedAt: number;
+  /** The end, or now. */
+  readonly at: number;
+  readonly eachMs: number;
+  readonly outcome: "success" | "failure" | "silence" | "aborted";
+  readonly isRunning: boolean;
+}
 
-function scriptsOf({ scripts: chosen }: Node): readonly Script[] {
-  if (chosen === undefined) return scripts;
-  const ofType = (type: ScriptType, names: readonly string[]) => names.map((name): Script => [name, type]);
-  return [
-    ...scripts.filter(([, type]) => type === "commissioning"),
-    ...ofType("commissioning", chosen.commissioning),
-    ...ofType("testing", chosen.testing),
-    ...scripts.filter(([, type]) => type === "installation"),
-  ];
+type State = Pick<ScriptResult, "status" | "startedAt" | "endedAt" | "share">;
+
+/** `after` is negative before the script that takes the failure, and 0 for it. */
+function stateOf({ at, eachMs, outcome, isRunning }: Run, startedAt: number, after: number): State {
+  const due = startedAt + eachMs;
+  const hangs = outcome === "silence" && after === 0;
+  if (outcome === "silence" && after > 0)
+    return {
+      status: isRunning ? "pending" : "aborted",
+      startedAt: null,
+      endedAt: isRunning ? null : at,
+      share: 0,
+    };
+  if (at < startedAt && isRunning) return { status: "pending", startedAt: null, endedAt: null, share: 0 };
+  if ((at < due || hangs) && isRunning)
+    return { status: "running", startedAt, endedAt: null, share: Math.min(0.9, (at - startedAt) / eachMs) };
+  if (hangs) return { status: "timedOut", startedAt, endedAt: at, share: 0.5 };
+  if (outcome === "aborted" && at < due)
+    return at < startedAt
+      ? { status: "aborted", startedAt: null, endedAt: at, share: 0 }
+      : { status: "aborted", startedAt, endedAt: at, share: (at - startedAt) / eachMs };
+  const status = outcome === "failure" && after === 0 ? "failed" : "passed";
+  return { status, startedAt, endedAt: due, share: 1 };
+}
+
+const phaseOf = { commissioning: "commissioning", testing: "testing", installation: "deploying" } as const;
+
+/** How long the scripts of machines took that the sandbox begins with, and when they began. */
+const seededMs = { commissioning: 52_000, testing: 95_000, installation: 184_000 } as const;
+const seededAgoMs = { commissioning: 900_000, testing: 600_000, installation: 300_000 } as const;
+
+function runOf(world: World, node: Node, type: ResultType, count: number): Run | undefined {
+  const { activity } = node;
+  const phase = phaseOf[type];
+  const of = (spanMs: number) => spanMs / Math.max(1, count);
+  if (activity?.phase === phase) {
+    const { startedAt, outcome } = activity;
+    const eachMs = of(phaseRules[phase].durationMs);
+    return { startedAt, at: world.clock.now(), eachMs, outcome, isRunning: true };
+  }
+  const known = node.runs?.[type];
+  if (known === null) return undefined;
+  if (known !== undefined) {
+    const { startedAt, endedAt, outcome } = known;
+    const isWhole = outcome === "success" || outcome === "failure";
+    const eachMs = of(isWhole ? endedAt - startedAt : phaseRules[phase].durationMs);
+    return { startedAt, at: endedAt, eachMs, outcome, isRunning: false };
+  }
+  const outcome = { ...node.results, installation: installationOutcome(node) }[type];
+  if (outcome !== 2 && outcome !== 3) return undefined;
+  const eachMs = of(seededMs[type]);
+  const startedAt = node.createdAt - seededAgoMs[type];
+  const at = startedAt + count * eachMs;
+  return { startedAt, at, eachMs, outcome: outcome === 2 ? "success" : "failure", isRunning: false };
+}
+
+function namesOf({ scripts }: Node, type: ResultType): readonly string[] {
+  if (type === "installation") return [installLog];
+  const builtin = type === "commissioning" ? usual.slice(0, -2) : [];
+  return [...builtin, ...(scripts?.[type] ?? (type === "testing" ? ["smartctl-validate"] : []))];
 }
 
 function numberOf(world: World, { systemId }: Node, name: string): number {
   const { results } = world.state.settings;
-  const usual = scripts.findIndex(([each]) => each === name);
-  if (usual >= 0) {
-    results.firstIds[systemId] ??= takeNumbers(results);
-    return (results.firstIds[systemId] ?? 0) + usual;
+  const at = usual.indexOf(name);
+  if (at >= 0) {
+    results.firstIds[systemId] ??= takeNumbers(results, usual.length);
+    return (results.firstIds[systemId] ?? 0) + at;
   }
+  return keptNumber(world, `${systemId} ${name}`);
+}
+
+/** The same number for a key each time. */
+export function keptNumber({ state: { settings } }: World, key: string): number {
+  const { results } = settings;
   results.otherIds ??= {};
-  const key = `${systemId} ${name}`;
-  results.otherIds[key] ??= results.nextId++;
+  results.otherIds[key] ??= takeNumbers(results, 1);
   return results.otherIds[key] ?? 0;
 }
 
-function takeNumbers(results: ResultNumbers): number {
+function takeNumbers(results: ResultNumbers, count: number): number {
   const first = results.nextId;
-  results.nextId += scripts.length;
+  results.nextId += count;
   return first;
 }
 

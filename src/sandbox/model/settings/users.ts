@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { invalid, invalidField, notFound, requireFound } from "../../state/domain-error.ts";
-import type { CommissioningScript, LicenseKey, SshKey, SslKey, StoredFile } from "../../state/settings.ts";
+import type { LicenseKey, SshKey, SslKey, StoredFile } from "../../state/settings.ts";
 import { insert, removeFrom, removeRow, rowsOf, type Table } from "../../state/table.ts";
 import { makeToken, type User } from "../../state/users.ts";
 import { allNodes, type World } from "../../state/world.ts";
@@ -184,21 +184,4 @@ export function addLicenseKey(world: World, key: LicenseKey): LicenseKey {
     throw invalidField("__all__", "License key with this Osystem and Distro series already exists.");
   world.state.settings.licenseKeys.push(key);
   return key;
-}
-
-const scriptNamed = ({ state }: World, name: string | undefined) =>
-  state.settings.scripts.find((each) => each.name === name);
-
-export const findScript = (world: World, name: string | undefined): CommissioningScript =>
-  requireFound(scriptNamed(world, name), "Script");
-
-/** `invalid` if the name is taken or cannot be part of a path. */
-export function addScript(world: World, name: string, content: Uint8Array): CommissioningScript {
-  if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/.test(name))
-    throw invalidField("name", `Invalid script name: ${name}.`);
-  if (scriptNamed(world, name) !== undefined)
-    throw invalidField("name", "Script with this Name already exists.");
-  const script = { name, content: Buffer.from(content).toString("base64") };
-  world.state.settings.scripts.push(script);
-  return script;
 }

@@ -58,6 +58,7 @@ async function makeObjects(world: World): Promise<Readonly<Record<string, Known>
   const bcache = await made("bcaches.create", { name: "bcache0", ...backing }, { system_id });
   await made("license-keys.create", { osystem: "windows", distro_series: "win1", license_key: "x" });
   await made("commissioning-scripts.create", { name: "probe", content: "x" });
+  await made("scripts.create", { name: "mine", script: "#!/bin/sh\n" });
   const { staticRoutes, subnets } = world.state.networks;
   const [source, destination] = rowsOf(subnets);
   const [sourceId, destinationId] = [source?.id ?? 0, destination?.id ?? 0];
@@ -79,6 +80,18 @@ async function makeObjects(world: World): Promise<Readonly<Record<string, Known>
     "license-key.update": { path: { osystem: "windows", distro_series: "win1" } },
     "machine.mount_special": { values: { fstype: ["tmpfs"], mount_point: ["/srv"] } },
     "notification.update": { path: { id: String(notification.id) }, values: { message: ["y"] } },
+    "script.add_tag": { path: { name: "mine" } },
+    "script.remove_tag": { path: { name: "mine" } },
+    "script.revert": { path: { name: "mine" } },
+    "script.update": { path: { name: "mine" } },
+    "script.download": { path: { name: "mine" } },
+    "script.read": { path: { name: "mine" } },
+    ...Object.fromEntries(
+      ["update", "download", "read"].map((verb) => [
+        `result.${verb}`,
+        { path: { system_id, id: "current-commissioning" } },
+      ]),
+    ),
     "static-route.update": { path: { id: String(route.id) } },
     "svc.set_config": { values: { name: ["svc_name"] } },
   };

@@ -1,0 +1,92 @@
+import { boolean, text, textId } from "../field.ts";
+import type { Field, Group } from "../operation.ts";
+import { intoFile } from "../option-spec.ts";
+import { deployed, named } from "../resource.ts";
+
+const several = { alsoRepeatable: true, separator: "," } as const;
+
+const hardwareType = text("hardware_type", "only of scripts for this hardware", {
+  choices: ["node", "cpu", "memory", "storage", "network", "gpu"],
+  spellings: { 0: "node", 1: "cpu", 2: "memory", 3: "storage", 4: "network", 5: "gpu" },
+});
+const filters = text("filters", "only of scripts of these names, tags or result ids", several);
+const output = text("include_output", "with their output, in base64: true", { suggestions: ["true"] });
+
+const chosen: readonly Field[] = [hardwareType, filters];
+
+const node = {
+  ...textId("system_id", "node: system_id, hostname, FQDN or MAC address"),
+  kind: "node",
+} as const;
+const run = textId("id", "id of the run, or current-testing and so on");
+
+const all = deployed("/nodes/{system_id}/results/", [node], { example: { system_id: "web-01" } });
+const one = deployed("/nodes/{system_id}/results/{id}/", [node, run], {
+  example: { system_id: "web-01", id: "current-commissioning" },
+});
+
+const scriptColumns = [
+  { header: "SCRIPT", path: "name", rank: "key" },
+  { header: "STATUS", path: "status_name", as: "outcome", rank: "key" },
+  { header: "RUNTIME", path: "runtime" },
+  { header: "EXIT", path: "exit_status" },
+  { header: "STARTED", path: "started", as: "age" },
+  { header: "SUPPRESSED", path: "suppressed", as: "boolean", wide: true },
+  { header: "ID", path: "id", wide: true },
+] as const;
+
+export const group = {
+  name: "results",
+  identity: "id",
+  columns: [
+    { header: "ID", path: "id", rank: "key" },
+    { header: "TYPE", path: "type", as: "scriptType", rank: "key" },
+    { header: "STATUS", path: "status_name", as: "outcome", rank: "key" },
+    { header: "RUNTIME", path: "runtime" },
+    { header: "STARTED", path: "started", as: "age" },
+    { header: "SCRIPTS", path: "results", as: "count" },
+    { header: "ENDED", path: "ended", as: "age", wide: true },
+  ],
+  operations: named({
+    "results.list": all.list("anyone", "List the runs of scripts on a node", {
+      fields: [
+        text("type", "only runs of this type", {
+          choices: ["commissioning", "installation", "testing"],
+          spellings: { 0: "commissioning", 1: "installation", 2: "testing" },
+        }),
+        ...chosen,
+        output,
+      ],
+      errors: [404],
+      notes: ["A row for each script: svc machines results NAME."],
+    }),
+    "result.delete": one.remove("admin", "Delete a run of scripts and its results"),
+    "result.download": one.get("anyone", "Print the output of the scripts of a run", {
+      verb: "download",
+      options: intoFile,
+      fields: [
+        ...chosen,
+        text("output", "which output; combined by default", {
+          choices: ["combined", "stdout", "stderr", "result", "all"],
+          flag: "result-output",
+        }),
+        text("filetype", "text, or an archive with a file for each script", {
+          choices: ["txt", "tar.xz"],
+        }),
+      ],
+      mayAnswerContent: true,
+      errors: [404],
+      example: { system_id: "web-01", id: "current-commissioning", filters: "svc-kernel-cmdline" },
+    }),
+    "result.read": one.read("anyone", "Show the scripts of a run", {
+      fields: [...chosen, output],
+      rows: "results",
+      columns: scriptColumns,
+      identity: "name",
+    }),
+    "result.update": one.update("admin", "Suppress failed results of a run, or count them again", {
+      fields: [boolean("suppressed", "ignore failures of these scripts"), ...chosen, output],
+      example: { system_id: "web-01", id: "current-commissioning", suppressed: "true" },
+    }),
+  }),
+} as const satisfies Group;

@@ -1,0 +1,144 @@
+import { boolean, file, integer, text, textId } from "../field.ts";
+import type { Field, Group } from "../operation.ts";
+import { intoFile } from "../option-spec.ts";
+import { deployed, named } from "../resource.ts";
+
+const several = { alsoRepeatable: true, separator: "," } as const;
+
+const types = ["commissioning", "testing", "release"];
+const hardware = ["node", "cpu", "memory", "storage", "network", "gpu"];
+
+const script = file("script", "file with the script, or - for standard input");
+const comment = text("comment", "why this revision was made");
+
+const truth = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
+
+const numbered = (words: readonly string[], numbers: readonly number[]) => ({
+  choices: words,
+  spellings: Object.fromEntries(words.map((word, index) => [String(numbers[index]), word])),
+});
+
+const type = text("type", "when it runs; testing by default", numbered(types, [0, 2, 3]));
+const hardwareType = text(
+  "hardware_type",
+  "hardware it is for; node by default",
+  numbered(hardware, [0, 1, 2, 3, 4, 5]),
+);
+
+const settings: readonly Field[] = [
+  text("title", "title for people"),
+  text("description", "what it does"),
+  text("tags", "tags that select it, as its name does", several),
+  type,
+  hardwareType,
+  text("parallel", "whether it runs beside others", {
+    ...numbered(["disabled", "instance", "any"], [0, 1, 2]),
+    flag: "script-parallel",
+  }),
+  text("timeout", "time limit, such as 00:05:00; 0 for none", {
+    form: "HH:MM:SS",
+    flag: "script-timeout",
+  }),
+  truth("destructive", "it overwrites what is on the machine's disks"),
+  text("for_hardware", "only for such hardware: pci:8086:1521, modalias:*", several),
+  truth("may_reboot", "it may reboot the machine"),
+  truth("recommission", "commission the machine again after it"),
+];
+const onlyChanged = truth("apply_configured_networking", "configure the network before it runs");
+
+const headerNote =
+  "The file's header, YAML in comments between '# --- Start SVC 1.0 script metadata ---' and '# --- End SVC 1.0 script metadata ---', sets name, title, description, script_type, hardware_type, tags, timeout, parallel, destructive, parameters and packages. An option that differs from it is refused.";
+
+const smoke = "#!/bin/sh\necho smoke test passed\n";
+
+const all = deployed("/scripts/", [], { answersWith: "name" });
+const one = deployed("/scripts/{name}", [textId("name", "name of the script")], {
+  answersWith: "name",
+  example: { name: "10-smoke" },
+});
+const withSource = text("include_script", "with its content, in base64: true", { suggestions: ["true"] });
+
+export const group = {
+  name: "scripts",
+  identity: "name",
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "TYPE", path: "type", as: "scriptType" },
+    { header: "HARDWARE", path: "hardware_type_name" },
+    { header: "TIMEOUT", path: "timeout" },
+    { header: "TAGS", path: "tags" },
+    { header: "TITLE", path: "title", rank: "text" },
+    { header: "BUILT IN", path: "default", as: "boolean", wide: true },
+    { header: "PARALLEL", path: "parallel_name", wide: true },
+    { header: "DESTRUCTIVE", path: "destructive", as: "boolean", wide: true },
+    { header: "REVISION", path: "history.0.id", wide: true },
+    { header: "CHANGED", path: "history.0.created", as: "age", wide: true },
+    { header: "ID", path: "id", wide: true },
+  ],
+  kind: {
+    key: ["name"],
+    comparisons: { timeout: "timeSpan" },
+    addedWords: { tags: [...hardware, "destructive"] },
+    neverEmpty: [
+      ...["type", "hardware_type", "parallel", "timeout"],
+      ...["destructive", "may_reboot", "recommission", "apply_configured_networking"],
+    ],
+    ignoredFields: ["comment"],
+    readBy: { script: "script.download" },
+    ignoreWhen: { default: true },
+  },
+  operations: named({
+    "scripts.list": all.list("anyone", "List commissioning and testing scripts", {
+      fields: [
+        text("type", "only scripts that run then", numbered(types, [0, 2, 3])),
+        text("hardware_type", "only scripts for this hardware", numbered(hardware, [0, 1, 2, 3, 4, 5])),
+        withSource,
+        text("filters", "only scripts of these names or tags", several),
+      ],
+      example: { type: "testing" },
+    }),
+    "scripts.create": all.create("admin", "Add a script from a file", {
+      fields: [
+        { ...script, required: true, alsoPositional: true },
+        text("name", "name; of the file's header or the file by default"),
+        ...settings,
+        comment,
+      ],
+      usual: ["type", "tags", "timeout"],
+      notes: [headerNote, "Without a name in the header it is that of the file, without .sh, .py and so on."],
+      example: { script: "-", name: "20-disk-check", type: "testing", timeout: "00:05:00" },
+      exampleInput: `printf '${smoke.replaceAll("\n", "\\n")}'`,
+    }),
+    "script.add_tag": one.post("admin", "Add a tag to a script", {
+      answersWith: "name",
+      fields: [text("tag", "tag to add", { required: true })],
+      example: { name: "10-smoke", tag: "rack" },
+    }),
+    "script.delete": one.remove("admin", "Delete a script with all its revisions"),
+    "script.download": one.get("anyone", "Print the content of a script", {
+      verb: "download",
+      options: intoFile,
+      fields: [integer("revision", "an earlier revision, as in history of its -o json", { min: 0 })],
+      mayAnswerContent: true,
+      errors: [404],
+    }),
+    "script.read": one.read("anyone", "Show a script and its revisions", { fields: [withSource] }),
+    "script.remove_tag": one.post("admin", "Remove a tag from a script", {
+      answersWith: "name",
+      fields: [text("tag", "tag to remove", { required: true })],
+      example: { name: "10-smoke", tag: "site" },
+    }),
+    "script.revert": one.post("admin", "Go back to an earlier revision of a script", {
+      answersWith: "name",
+      fields: [integer("to", "id of the revision, or -1 for the one before", { required: true })],
+      effects: [{ says: "newer revisions are deleted" }],
+      confirm: "destroys",
+      example: { name: "10-smoke", to: "-1" },
+    }),
+    "script.update": one.update("admin", "Change a script", {
+      fields: [text("new_name", "new name", { sentAs: "name" }), script, ...settings, onlyChanged, comment],
+      notes: [headerNote],
+      example: { name: "10-smoke", timeout: "00:10:00" },
+    }),
+  }),
+} as const satisfies Group;

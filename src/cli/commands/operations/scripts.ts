@@ -1,0 +1,41 @@
+import { parse } from "yaml";
+import type { Content, Value } from "../../../client/http/call.ts";
+import { readBytes } from "../../../core/files.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import type { OperationRun } from "../../invocation/invocation.ts";
+
+/** Names the script as its header does, or else its file. */
+export async function createScript({ entry, values, execute }: OperationRun): Promise<void> {
+  const { script } = values;
+  const name = isContent(script) ? await nameOf(script) : undefined;
+  await execute(entry, name === undefined ? values : { ...values, name });
+}
+
+const isContent = (value: Value | undefined): value is Content =>
+  typeof value === "object" && "open" in value && typeof value.open === "function";
+
+/** Headers are at the beginning of a script. */
+const maxHeaderBytes = 256 * 1024;
+
+const header =
+  /^# --- Start \S+ \S+ script metadata ---[ \t]*\r?\n([\s\S]*?)^# --- End \S+ \S+ script metadata ---/m;
+
+async function nameOf(script: Content): Promise<string | undefined> {
+  const text = (await readBytes(script.open(), maxHeaderBytes)).toString("utf8");
+  return nameInHeader(text) ?? (script.filename === "stdin" ? undefined : nameOfFile(script.filename));
+}
+
+/** A header that cannot be read is left to the service. */
+function nameInHeader(text: string): string | undefined {
+  const metadata = header.exec(text)?.[1]?.replace(/^#[ \t]?/gm, "");
+  if (metadata === undefined) return undefined;
+  try {
+    const value: unknown = parse(metadata);
+    return isRecord(value) && typeof value["name"] === "string" ? value["name"] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without the ending of a language. */
+const nameOfFile = (filename: string): string => filename.replace(/(?<=.)\.(?:sh|bash|py|pl|rb)$/, "");

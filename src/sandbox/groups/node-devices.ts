@@ -1,0 +1,123 @@
+import { serializeInterface } from "../serialize/interfaces.ts";
+import { type Json, resourceUri } from "../serialize/references.ts";
+import { hardwareName } from "../serialize/scripts.ts";
+import { serializeDevice } from "../serialize/storage.ts";
+import { requireFound } from "../state/domain-error.ts";
+import type { HardwareDevice, Interface, Node } from "../state/node.ts";
+import { hardwareTypes } from "../state/settings.ts";
+import type { BlockDevice } from "../state/storage.ts";
+import type { World } from "../state/world.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { checkedForm } from "../wire/form-reader.ts";
+import { nodeOf } from "./path-nodes.ts";
+
+interface NodeDevice extends HardwareDevice {
+  readonly id: number;
+  readonly hardwareType: number;
+  readonly busNumber: number;
+  readonly pciAddress: string;
+  readonly card?: Interface;
+  readonly disk?: BlockDevice;
+}
+
+const [storage, network, gpu] = [3, 4, 5];
+
+const networkDriver: HardwareDevice = {
+  vendor_id: "8086",
+  product_id: "1521",
+  vendor_name: "Intel Corporation",
+  product_name: "I350",
+  commissioning_driver: "igb",
+};
+
+const diskController: HardwareDevice = {
+  vendor_id: "144d",
+  product_id: "a808",
+  vendor_name: "Samsung Electronics Co Ltd",
+  product_name: "NVMe SSD Controller SM981/PM981/PM983",
+  commissioning_driver: "nvme",
+};
+
+/** Of a node, so that ids follow from those of interfaces. */
+const maxDevices = 32;
+
+/** What commissioning finds: a device for each network card and disk, and the others that it knows. */
+function devicesOf(node: Node): NodeDevice[] {
+  if (node.status === "new" && node.results.commissioning === 0) return [];
+  const cards = node.interfaces.filter(({ type }) => type === "physical");
+  const disks = node.storage.devices.filter(({ type }) => type === "physical");
+  const firstId = ((node.interfaces[0]?.id ?? 1) - 1) * maxDevices;
+  const found = [
+    ...cards.map((card) => ({ ...networkDriver, hardwareType: network, card })),
+    ...disks.map((disk) => ({ ...diskController, hardwareType: storage, disk })),
+    ...node.hardwareDevices.map((device) => ({
+      ...device,
+      hardwareType: device.commissioning_driver === "nouveau" ? gpu : network,
+    })),
+  ];
+  return found
+    .map((device, index) => ({ ...device, busNumber: index + 1 }))
+    .map((device) => ({
+      ...device,
+      pciAddress: `0000:${device.busNumber.toString(16).padStart(2, "0")}:00.0`,
+    }))
+    .filter(({ pciAddress }) => node.deletedDevices?.includes(pciAddress) !== true)
+    .map((device) => ({ ...device, id: firstId + device.busNumber }));
+}
+
+const deviceOf = (call: Call, node: Node): NodeDevice =>
+  requireFound(
+    devicesOf(node).find(({ id }) => String(id) === call.path.id),
+    "NodeDevice",
+  );
+
+function serialize(world: World, node: Node, device: NodeDevice): Json {
+  const { id, card, disk, hardwareType, busNumber, pciAddress, ...facts } = device;
+  return {
+    bus: 1,
+    hardware_type: hardwareType,
+    physical_blockdevice: disk === undefined ? null : serializeDevice(world, node, disk),
+    physical_interface: card === undefined ? null : serializeInterface(world, node, card),
+    ...facts,
+    bus_number: busNumber,
+    device_number: 0,
+    pci_address: pciAddress,
+    id,
+    system_id: node.systemId,
+    bus_name: "PCIE",
+    numa_node: 0,
+    hardware_type_name: hardwareName(hardwareType),
+    resource_uri: resourceUri(world, "nodes", node.systemId, "devices", id),
+  };
+}
+
+export const nodeDevices = {
+  "node-devices.list"(call) {
+    const { world } = call;
+    const node = nodeOf(call);
+    const form = checkedForm(call);
+    const [bus, hardware] = [form.text("bus"), form.text("hardware_type")];
+    const facts = (
+      ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"] as const
+    ).map((name) => [name, form.text(name)] as const);
+    const found = devicesOf(node).filter(
+      (device) =>
+        (!bus || /^(?:1|pcie)$/i.test(bus)) &&
+        (!hardware ||
+          hardware === String(device.hardwareType) ||
+          hardware.toLowerCase() === hardwareTypes[device.hardwareType]) &&
+        facts.every(([name, wanted]) => !wanted || device[name] === wanted),
+    );
+    return json(found.map((device) => serialize(world, node, device)));
+  },
+  "node-device.read"(call) {
+    const node = nodeOf(call);
+    return json(serialize(call.world, node, deviceOf(call, node)));
+  },
+  "node-device.delete"(call) {
+    const node = nodeOf(call);
+    node.deletedDevices = [...(node.deletedDevices ?? []), deviceOf(call, node).pciAddress];
+    return empty(204);
+  },
+} satisfies HandlersOf<"node-devices">;

@@ -1,0 +1,111 @@
+import {
+  type ResultType,
+  resultsOf,
+  resultTypes,
+  runIdOf,
+  type ScriptResult,
+} from "../model/nodes/scripts.ts";
+import { scriptNamed } from "../model/settings/scripts.ts";
+import { outputOf } from "../serialize/script-output.ts";
+import { type Run, serializeRun } from "../serialize/scripts.ts";
+import { invalid, notFound, requireFound } from "../state/domain-error.ts";
+import type { Node } from "../state/node.ts";
+import { hardwareTypes } from "../state/settings.ts";
+import type { World } from "../state/world.ts";
+import { bytes, empty, json } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { checkedForm, type FormReader } from "../wire/form-reader.ts";
+import { nodeOf } from "./path-nodes.ts";
+
+/** Newest first. */
+const types: readonly ResultType[] = ["installation", "testing", "commissioning"];
+
+type RunName = Pick<Run, "id" | "type">;
+
+const runsOf = (node: Node): RunName[] =>
+  types.flatMap((type) => {
+    const id = runIdOf(node, type);
+    return id === null ? [] : [{ id, type }];
+  });
+
+/** Results get their numbers when they are read, so a request is checked before. */
+function runOf(call: Call): { readonly node: Node; readonly run: Run; readonly form: FormReader } {
+  const node = nodeOf(call);
+  const { id = "" } = call.path;
+  const current = types.find((type) => id === `current-${type}`);
+  if (current === undefined && !/^\d+$/.test(id))
+    throw invalid(
+      `Unknown id "${id}" must be current-commissioning, current-testing, current-installation, or the id number of a specific result.`,
+    );
+  const run = runsOf(node).find((each) => each.type === current || String(each.id) === id);
+  const found = requireFound(run, "ScriptSet");
+  const form = checkedForm(call);
+  return { node, run: { ...found, results: resultsOf(call.world, node, found.type) }, form };
+}
+
+/** The results that a request names, all by default. */
+function chosen(world: World, form: FormReader, { results }: Run): ScriptResult[] {
+  const filters = form.list("filters");
+  const hardware = form.text("hardware_type");
+  return results.filter((result) => {
+    const script = scriptNamed(world, result.name);
+    const names = [result.name, String(result.id), ...(script?.tags ?? [])];
+    const type = script?.hardwareType ?? 0;
+    return (
+      (filters.length === 0 || filters.some((each) => names.includes(each))) &&
+      (!hardware || hardware === String(type) || hardware === hardwareTypes[type])
+    );
+  });
+}
+
+export const results = {
+  "results.list"(call) {
+    const { world } = call;
+    const node = nodeOf(call);
+    const form = checkedForm(call);
+    const wanted = form.text("type");
+    const withOutput = form.boolean("include_output") ?? false;
+    const runs = runsOf(node)
+      .filter(({ type }) => !wanted || wanted === type || wanted === String(resultTypes[type]))
+      .map((run) => ({ ...run, results: resultsOf(world, node, run.type) }));
+    return json(runs.map((run) => serializeRun(world, node, run, chosen(world, form, run), withOutput)));
+  },
+  "result.read": (call) => answerRun(call),
+  "result.update"(call) {
+    const { node, run, form } = runOf(call);
+    const suppressed = form.boolean("suppressed");
+    const names = chosen(call.world, form, run).map(({ name }) => name);
+    const others = (node.suppressed ?? []).filter((name) => !names.includes(name));
+    if (suppressed !== undefined) node.suppressed = suppressed ? [...others, ...names] : others;
+    return answerRun(call);
+  },
+  "result.delete"(call) {
+    const { node, run } = runOf(call);
+    node.runs = { ...node.runs, [run.type]: null };
+    if (run.type !== "installation") node.results[run.type] = -1;
+    return empty(204);
+  },
+  "result.download"(call) {
+    const { world } = call;
+    const { node, run, form } = runOf(call);
+    if (form.text("filetype") === "tar.xz")
+      throw notFound("The sandbox makes no archives: use filetype=txt.");
+    const wanted = form.text("output") || "combined";
+    const found = chosen(world, form, run).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const text = found.map((result) => {
+      const { stdout, stderr } = outputOf(world, node, result);
+      const output = { stdout, stderr, result: "" }[wanted] ?? stdout + stderr;
+      if (found.length === 1) return output;
+      const border = "-".repeat(80);
+      return `${border}\n${result.name}\n${border}\n${output}\n`;
+    });
+    return bytes(Buffer.from(text.join("")), "application/binary");
+  },
+} satisfies HandlersOf<"results">;
+
+function answerRun(call: Call) {
+  const { world } = call;
+  const { node, run, form } = runOf(call);
+  const withOutput = form.boolean("include_output") ?? false;
+  return json(serializeRun(world, node, run, chosen(world, form, run), withOutput));
+}

@@ -1,0 +1,134 @@
+import {
+  addRevision,
+  addScript,
+  allScripts,
+  findScript,
+  removeScript,
+  requireOwn,
+  revertScript,
+  scriptNamed,
+} from "../model/settings/scripts.ts";
+import { serializeNodeScript } from "../serialize/scripts.ts";
+import { requiredMessage } from "../state/domain-error.ts";
+import { hardwareTypes, type Script, scriptFacts, scriptTypes } from "../state/settings.ts";
+import { type Answer, bytes, empty, json } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
+
+const answer = ({ world }: Call, script: Script, withContent = false): Answer =>
+  json(serializeNodeScript(world, script, withContent));
+
+const scriptOf = ({ world, path }: Call): Script => findScript(world, path.name);
+
+export const scripts = {
+  "scripts.list"(call) {
+    const { world } = call;
+    const form = checkedForm(call);
+    const [type, hardware] = [form.text("type"), form.text("hardware_type")];
+    const filters = form.list("filters");
+    const found = allScripts(world).filter(
+      (script) =>
+        (!type || isNumbered(type, script.type, scriptTypes)) &&
+        (!hardware || isNumbered(hardware, script.hardwareType, hardwareNumbers)) &&
+        (filters.length === 0 || filters.some((each) => each === script.name || script.tags.includes(each))),
+    );
+    const withContent = form.boolean("include_script") ?? false;
+    return json(found.map((script) => serializeNodeScript(world, script, withContent)));
+  },
+  "scripts.create": storeScript,
+  "script.read": (call) => answer(call, scriptOf(call), checkedForm(call).boolean("include_script")),
+  "script.update": (call) => storeScript(call, scriptOf(call)),
+  "script.delete"(call) {
+    removeScript(call.world, scriptOf(call));
+    return empty(204);
+  },
+  "script.download"(call) {
+    const { revisions } = scriptOf(call);
+    const form = readForm(call);
+    const wanted = form.integer("revision");
+    const found = wanted === undefined ? revisions[0] : revisions.find(({ id }) => id === wanted);
+    if (found === undefined) form.fail("revision", `${wanted} not found in history.`);
+    form.check();
+    return bytes(Buffer.from(found?.content ?? "", "base64"), "application/binary");
+  },
+  "script.add_tag": (call) => changeTag(call, (tags, tag) => [...new Set([...tags, tag])]),
+  "script.remove_tag": (call) => changeTag(call, (tags, tag) => tags.filter((each) => each !== tag)),
+  "script.revert"(call) {
+    const script = scriptOf(call);
+    revertScript(script, checkedForm(call).integer("to") ?? 0);
+    return answer(call, script);
+  },
+} satisfies HandlersOf<"scripts">;
+
+const hardwareNumbers = Object.fromEntries(hardwareTypes.map((name, index) => [name, index]));
+
+const isNumbered = (text: string, number: number, numbers: Readonly<Record<string, number>>): boolean =>
+  text === String(number) || numbers[text] === number;
+
+function changeTag(call: Call, change: (tags: readonly string[], tag: string) => string[]): Answer {
+  const script = scriptOf(call);
+  const tag = checkedForm(call).text("tag") ?? "";
+  requireOwn(script);
+  script.tags = change(script.tags, tag);
+  return answer(call, script);
+}
+
+/** Everything but the content may also be in the script's header. */
+async function storeScript(call: Call, own?: Script): Promise<Answer> {
+  const { readFacts, readHeader, withAddedTags, withHeader } = await import(
+    "../model/settings/script-header.ts"
+  );
+  const { world } = call;
+  if (own !== undefined) requireOwn(own);
+  const form = readForm(call, [
+    { name: "script", type: "file" },
+    // The service reads these as words or numbers.
+    ...["type", "hardware_type", "parallel"].map((name) => ({ name, type: "string" }) as const),
+  ]);
+  const content = sentContent(call, form, own);
+  const sent = readFacts(form.text, form.fail);
+  const header = content === undefined ? {} : readHeader(Buffer.from(content).toString("utf8"));
+  if (typeof header === "string") form.fail("script", header);
+  const ofHeader =
+    typeof header === "string"
+      ? {}
+      : readFacts((name) => header[name] ?? (name === "type" ? header["script_type"] : undefined), form.fail);
+  const facts = withHeader(sent, ofHeader, form.fail);
+  checkName(call, form, facts.name, own);
+  const comment = form.text("comment") ?? null;
+  form.check();
+  const { name = "" } = facts;
+  if (own === undefined) {
+    const made = withAddedTags({ ...scriptFacts(name, scriptTypes.testing), ...facts });
+    return answer(call, addScript(world, made, content ?? new Uint8Array(), comment));
+  }
+  Object.assign(own, withAddedTags({ ...own, ...facts }));
+  if (content !== undefined) addRevision(world, own, content, comment);
+  return answer(call, own);
+}
+
+/** A file, or text without a file name. */
+function sentContent({ form }: Call, { fail }: FormReader, own?: Script): Uint8Array | undefined {
+  const text = form.get("script");
+  const content = form.file("script")?.content ?? (text === undefined ? undefined : Buffer.from(text));
+  if (content === undefined || content.byteLength === 0) {
+    if (own === undefined || content !== undefined) fail("script", requiredMessage);
+    return undefined;
+  }
+  if (!Buffer.from(content.subarray(0, 3)).equals(Buffer.from("#!/")))
+    fail("script", "Must start with shebang.");
+  return content;
+}
+
+function checkName({ world }: Call, { fail }: FormReader, name: string | undefined, own?: Script): void {
+  if (name === undefined) {
+    if (own === undefined) fail("name", requiredMessage);
+    return;
+  }
+  if (!/^[\w.-]+$/.test(name))
+    fail("name", `Name '${name}' contains disallowed characters, e.g. space or quotes.`);
+  else if (/^\d+$/.test(name)) fail("name", "Cannot be a number.");
+  else if (name === "none") fail("name", '"none" is a reserved name.');
+  const other = scriptNamed(world, name);
+  if (other !== undefined && other !== own) fail("name", "Script with this Name already exists.");
+}

@@ -1,0 +1,120 @@
+import { parse } from "yaml";
+import { isRecord } from "../../../core/json-record.ts";
+import { hardwareTypes, type ScriptFacts } from "../../state/settings.ts";
+
+type Header = Partial<ScriptFacts>;
+
+/** Reads the metadata of a script, by field as sent; a message if it cannot be read. */
+export function readHeader(content: string): Readonly<Record<string, unknown>> | string {
+  const found =
+    /^# --- Start \S+ (\S+) script metadata ---[ \t]*\r?\n([\s\S]*?)^# --- End \S+ \S+ script metadata ---/m.exec(
+      content,
+    );
+  if (found === null) return {};
+  if (found[1] !== "1.0") return `Unsupported version: ${found[1]}`;
+  const text = (found[2] ?? "").replace(/^#( |$)/gm, "");
+  try {
+    const value: unknown = parse(text);
+    return isRecord(value) ? value : "The metadata is not a mapping.";
+  } catch (error) {
+    return `Unable to parse the metadata: ${error instanceof Error ? error.message.split("\n", 1)[0] : ""}`;
+  }
+}
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : String(value ?? "").split(","))
+    .map((each) => String(each).trim())
+    .filter(Boolean);
+
+const choice = (words: readonly string[], numbers: readonly number[] = words.map((_, index) => index)) => {
+  return (value: unknown): number | undefined => {
+    const word = String(value).trim().toLowerCase();
+    const at = words.indexOf(word);
+    const number = at === -1 ? Number(word) : (numbers[at] ?? -1);
+    return word !== "" && numbers.includes(number) ? number : undefined;
+  };
+};
+
+const truth = (value: unknown): boolean | undefined => {
+  const word = String(value).toLowerCase();
+  return ["true", "1"].includes(word) ? true : ["false", "0", ""].includes(word) ? false : undefined;
+};
+
+const record = (value: unknown) =>
+  isRecord(value) ? value : Array.isArray(value) ? { ...value } : undefined;
+
+/** `H:MM:SS`, or seconds; YAML reads `00:05:00` as text and `300` as a number. */
+function seconds(value: unknown): number | undefined {
+  const match = /^(?:(\d{1,5}):(\d{1,2}):)?(\d{1,9})$/.exec(String(value).trim());
+  if (match === null) return undefined;
+  return Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);
+}
+
+const readers: { readonly [Name in keyof ScriptFacts]: (value: unknown) => ScriptFacts[Name] | undefined } = {
+  name: String,
+  title: String,
+  description: String,
+  tags: texts,
+  type: choice(["commissioning", "testing", "release"], [0, 2, 3]),
+  hardwareType: choice(hardwareTypes),
+  parallel: choice(["disabled", "instance", "any"]),
+  timeoutSeconds: seconds,
+  destructive: truth,
+  forHardware: texts,
+  mayReboot: truth,
+  recommission: truth,
+  applyConfiguredNetworking: truth,
+  parameters: record,
+  packages: record,
+  results: record,
+};
+
+const fieldNames: Readonly<Record<keyof ScriptFacts, string>> = {
+  ...{ name: "name", title: "title", description: "description", tags: "tags", type: "type" },
+  ...{ hardwareType: "hardware_type", parallel: "parallel", timeoutSeconds: "timeout" },
+  ...{ destructive: "destructive", forHardware: "for_hardware", mayReboot: "may_reboot" },
+  ...{ recommission: "recommission", applyConfiguredNetworking: "apply_configured_networking" },
+  ...{ parameters: "parameters", packages: "packages", results: "results" },
+};
+
+const choices: Readonly<Record<string, string>> = {
+  type: "Invalid script type. Must be one of: commissioning, testing, release.",
+  hardware_type: `Invalid hardware type. Must be one of: ${hardwareTypes.join(", ")}.`,
+  parallel: "Invalid parallel choice. Must be one of: disabled, instance, any.",
+  timeout: "Enter a valid duration.",
+};
+
+const clearable: readonly string[] = ["title", "description", "tags", "for_hardware"];
+
+type Fail = (field: string, message: string) => void;
+
+/** Values of a form (`sent`) or a header, converted. */
+export function readFacts(values: (field: string) => unknown, fail: Fail): Header {
+  const facts: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fieldNames)) {
+    const value = values(field);
+    if (value === undefined || value === null || (value === "" && !clearable.includes(field))) continue;
+    const read = readers[name as keyof ScriptFacts](value);
+    if (read === undefined) fail(field, choices[field] ?? `Invalid value: ${String(value)}.`);
+    else facts[name] = read;
+  }
+  return facts;
+}
+
+/** The header's values; what is sent may say the same, but nothing else. */
+export function withHeader(sent: Header, header: Header, fail: Fail): Header {
+  for (const name of Object.keys(header) as (keyof ScriptFacts)[])
+    if (sent[name] !== undefined && JSON.stringify(sent[name]) !== JSON.stringify(header[name]))
+      fail(fieldNames[name], "May not override values defined in embedded YAML.");
+  return { ...sent, ...header };
+}
+
+/** The service adds the hardware type, and `destructive`, to the tags. */
+export function withAddedTags(facts: ScriptFacts): ScriptFacts {
+  const own = facts.tags.filter(
+    (tag) => tag !== "destructive" && !hardwareTypes.some((each) => each === tag),
+  );
+  const hardware = hardwareTypes[facts.hardwareType] ?? "node";
+  const tags = [...own, hardware, ...(facts.destructive ? ["destructive"] : [])];
+  return { ...facts, tags: [...new Set(tags)].sort() };
+}

@@ -1,0 +1,76 @@
+import { invalid, invalidField, requireFound } from "../../state/domain-error.ts";
+import { type Script, type ScriptFacts, scriptFacts, scriptTypes } from "../../state/settings.ts";
+import { removeFrom } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { builtinScripts } from "./builtin-scripts.ts";
+
+export const allScripts = ({ state }: World): readonly Script[] => [
+  ...builtinScripts,
+  ...state.settings.scripts,
+];
+
+export const scriptNamed = (world: World, name: string | undefined): Script | undefined =>
+  allScripts(world).find((each) => each.name === name || String(each.id) === name);
+
+export const findScript = (world: World, name: string | undefined): Script =>
+  requireFound(scriptNamed(world, name), "Script");
+
+/** Those that administrators wrote, for commissioning. */
+export const commissioningScripts = ({ state }: World): Script[] =>
+  state.settings.scripts.filter(({ type }) => type === scriptTypes.commissioning);
+
+export const findCommissioningScript = (world: World, name: string | undefined): Script =>
+  requireFound(
+    commissioningScripts(world).find((each) => each.name === name),
+    "Script",
+  );
+
+/** `invalid` if the name is taken or cannot be part of a path. */
+export function addCommissioningScript(world: World, name: string, content: Uint8Array): Script {
+  if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/.test(name))
+    throw invalidField("name", `Invalid script name: ${name}.`);
+  if (scriptNamed(world, name) !== undefined)
+    throw invalidField("name", "Script with this Name already exists.");
+  return addScript(world, scriptFacts(name, scriptTypes.commissioning), content, null);
+}
+
+export function addScript(
+  world: World,
+  facts: ScriptFacts,
+  content: Uint8Array,
+  comment: string | null,
+): Script {
+  const script: Script = { ...facts, id: world.state.settings.nextScriptId++, revisions: [] };
+  world.state.settings.scripts.push(script);
+  addRevision(world, script, content, comment);
+  return script;
+}
+
+export function addRevision(world: World, script: Script, content: Uint8Array, comment: string | null): void {
+  script.revisions.unshift({
+    id: world.state.settings.nextScriptId++,
+    comment,
+    created: world.clock.now(),
+    content: Buffer.from(content).toString("base64"),
+  });
+}
+
+/** `to` is the id of a revision, or a number of steps back. */
+export function revertScript(script: Script, to: number): void {
+  requireOwn(script);
+  const at = to < 0 ? -to : script.revisions.findIndex(({ id }) => id === to);
+  if (script.revisions[at] === undefined)
+    throw to < 0
+      ? invalid(`Unable to revert ${-to} revisions: the script has ${script.revisions.length}.`)
+      : invalid(`${to} not found in history.`);
+  script.revisions.splice(0, at);
+}
+
+export function removeScript(world: World, script: Script): void {
+  requireOwn(script);
+  removeFrom(world.state.settings.scripts, script);
+}
+
+export function requireOwn(script: Script): void {
+  if (script.default) throw invalid("Not allowed to change on default scripts.");
+}

@@ -1,0 +1,211 @@
+import { hasFailed, type ScriptResult } from "../model/nodes/scripts.ts";
+import { findScript, scriptNamed } from "../model/settings/scripts.ts";
+import type { Node } from "../state/node.ts";
+import { contentOf } from "../state/settings.ts";
+import { fqdn, type World } from "../state/world.ts";
+import { humanSize } from "../values/quantities.ts";
+import { inventory, lldp, lshw } from "./hardware-details.ts";
+
+export interface ScriptOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Null while it runs. */
+  readonly exitStatus: number | null;
+}
+
+/** What a script would print; as much of it as its share. */
+export function outputOf(world: World, node: Node, result: ScriptResult): ScriptOutput {
+  const { status, share } = result;
+  if (status === "pending" || result.startedAt === null) return { stdout: "", stderr: "", exitStatus: null };
+  const failed = hasFailed(result);
+  const whole = (failed ? failureOf(node, result) : undefined) ?? {
+    stdout: stdoutOf(world, node, result.name),
+    stderr: "",
+  };
+  if (status === "running" || status === "aborted" || status === "timedOut")
+    return { stdout: begun(whole.stdout, share), stderr: "", exitStatus: status === "timedOut" ? 124 : null };
+  return { ...whole, exitStatus: failed ? 1 : 0 };
+}
+
+/** Whole lines. */
+function begun(text: string, share: number): string {
+  const lines = text.split(/(?<=\n)/);
+  return lines.slice(0, Math.ceil(lines.length * share)).join("");
+}
+
+const linesOf = (...lines: readonly (string | readonly string[])[]): string => `${lines.flat().join("\n")}\n`;
+
+const disksOf = ({ storage }: Node) => storage.devices.filter(({ type }) => type === "physical");
+
+const diskName = (node: Node): string => `/dev/${disksOf(node)[0]?.name ?? "sda"}`;
+
+function stdoutOf(world: World, node: Node, name: string): string {
+  const [architecture = ""] = node.architecture.split("/");
+  const memory = node.memoryMiB;
+  switch (name) {
+    case "svc-capture-lldpd":
+      return lldp(world, node);
+    case "svc-lshw":
+      return lshw(node);
+    case "50-svc-01-commissioning":
+      return linesOf(JSON.stringify(inventory(node)));
+    case "20-svc-03-machine-resources":
+      return linesOf(JSON.stringify(inventory(node), undefined, 2));
+    case "20-svc-01-install-lldpd":
+      return linesOf(
+        "Reading package lists...",
+        "Selecting previously unselected package lldpd.",
+        "Setting up lldpd (1.0.16-1) ...",
+        "INFO: lldpd listens on all interfaces",
+      );
+    case "20-svc-02-dhcp-unconfigured-ifaces":
+      return linesOf(node.interfaces.map((each) => `${each.name}: ${each.observed?.ip ?? "no lease"}`));
+    case "30-svc-01-bmc-config":
+      return linesOf(
+        "INFO: Detecting the management controller",
+        `INFO: power type ${node.powerType || "manual"}`,
+      );
+    case "svc-kernel-cmdline":
+      return linesOf(
+        `nomodeset ro root=squash:http://10.10.0.2:5248/images/${architecture}/squashfs ip=dhcp`,
+      );
+    case "svc-serial-ports":
+      return linesOf("/sys/class/tty/ttyS0", "/sys/class/tty/ttyS1");
+    case "svc-list-modaliases":
+      return linesOf(
+        "pci:v00008086d00001572sv00008086sd00000000bc02sc00i00",
+        "acpi:PNP0501:",
+        "cpu:type:x86",
+      );
+    case "svc-get-fruid-api-data":
+      return linesOf("no switch: nothing to read");
+    case "svc-support-info":
+      return linesOf(
+        "-----BEGIN KERNEL INFO-----",
+        `Linux ${node.hostname} 5.15.0-91-generic #101 SMP ${architecture} GNU/Linux`,
+        "-----END KERNEL INFO-----",
+        "-----BEGIN KERNEL MODULES-----",
+        ...["ixgbe 352256 0", "nvme 49152 2", "igb 258048 0"],
+        "-----END KERNEL MODULES-----",
+      );
+    case "/tmp/install.log":
+      return linesOf(
+        "start: cmd-install/stage-partitioning",
+        ...disksOf(node).map((disk) => `partitioning /dev/${disk.name} (${humanSize(disk.sizeBytes)})`),
+        "finish: cmd-install/stage-partitioning: SUCCESS",
+        "start: cmd-install/stage-extract",
+        `extracting ${node.osystem || "ubuntu"}/${node.distroSeries || "jammy"} for ${architecture}`,
+        "finish: cmd-install/stage-extract: SUCCESS",
+        "start: cmd-install/stage-curthooks",
+        "finish: cmd-install/stage-curthooks: SUCCESS",
+        "Installation finished. No error reported.",
+      );
+    case "memtester":
+      return linesOf(
+        "memtester version 4.5.1 (64-bit)",
+        `want ${memory}MB (${memory * 1024 * 1024} bytes)`,
+        "Loop 1/1:",
+        ...["Stuck Address", "Random Value", "Compare XOR", "Solid Bits", "Checkerboard", "Bit Flip"].map(
+          (each) => `  ${each.padEnd(20)}: ok`,
+        ),
+        "",
+        "Done.",
+      );
+    case "ntp":
+      return linesOf(
+        "     remote           refid      st t when poll reach   delay   offset  jitter",
+        "*10.10.0.2       .GPS.            1 u   12   64  377    0.214   -0.012   0.031",
+        "INFO: the clock is synchronised",
+      );
+    case "internet-connectivity":
+      return linesOf(
+        "Checking http://archive.ubuntu.com/ubuntu: 200",
+        "INFO: the network reaches the internet",
+      );
+    case "7z":
+      return linesOf(
+        `RAM size: ${memory} MB, # CPU hardware threads: ${node.cpuCount}`,
+        "Avr:             1510   4201  63407  |              1582   4056  64157",
+        "Tot:             1546   4128  63782",
+      );
+    default:
+      return customOutput(world, node, name);
+  }
+}
+
+function customOutput(world: World, node: Node, name: string): string {
+  if (name.startsWith("stress-ng"))
+    return linesOf(
+      `stress-ng: info:  [1412] dispatching hogs: ${node.cpuCount} ${name.includes("cpu") ? "cpu" : "vm"}`,
+      "stress-ng: info:  [1412] successful run completed",
+      "stress-ng: info:  [1412] passed: all, failed: 0",
+    );
+  if (name.startsWith("smartctl") || name.startsWith("badblocks") || name === "fio")
+    return linesOf(
+      disksOf(node).flatMap((disk) => [
+        `INFO: /dev/${disk.name} ${disk.model} ${disk.serial}, ${humanSize(disk.sizeBytes)}`,
+        ...(name.startsWith("smartctl")
+          ? ["SMART overall-health self-assessment test result: PASSED"]
+          : name === "fio"
+            ? ["read: IOPS=41.2k, BW=161MiB/s", "write: IOPS=38.7k, BW=151MiB/s"]
+            : ["Checking blocks: done", "Pass completed, 0 bad blocks found. (0/0/0 errors)"]),
+      ]),
+      `INFO: ${name} completed`,
+    );
+  const said = saidBy(world, name);
+  if (said.length > 0) return linesOf(said);
+  return linesOf(
+    `INFO: ${name} on ${fqdn(world, node)}`,
+    `INFO: ${node.cpuCount} CPUs, ${node.memoryMiB} MiB of memory, ${disksOf(node).length} disks`,
+    "INFO: no error found",
+  );
+}
+
+/** The sandbox runs no script, but knows what plain lines of `echo` print. */
+function saidBy(world: World, name: string): string[] {
+  const script = scriptNamed(world, name);
+  if (script === undefined) return [];
+  const content = Buffer.from(contentOf(findScript(world, name)), "base64").toString("utf8");
+  return [...content.matchAll(/^[ \t]*echo[ \t]+(?:"([^"$`\\]*)"|'([^']*)'|([\w .,:;=/-]+))[ \t]*$/gm)].map(
+    ([, double, single, plain]) => double ?? single ?? plain ?? "",
+  );
+}
+
+function failureOf(node: Node, { name, type }: ScriptResult): Pick<ScriptOutput, "stdout" | "stderr"> {
+  const disk = diskName(node);
+  if (type === "installation")
+    return {
+      stdout: linesOf(
+        "start: cmd-install/stage-partitioning",
+        "finish: cmd-install/stage-partitioning: SUCCESS",
+        "start: cmd-install/stage-curthooks",
+        "Running command ['chroot', '/target', 'grub-install', '--recheck']",
+      ),
+      stderr: linesOf(
+        "grub-install: error: cannot find EFI directory.",
+        "Unexpected error while running command.",
+        "finish: cmd-install/stage-curthooks: FAIL: installing the boot loader",
+        "Installation failed with exception: ProcessExecutionError: Exit code: 1",
+      ),
+    };
+  if (name.startsWith("smartctl") || name.startsWith("badblocks") || name === "fio")
+    return {
+      stdout: linesOf(
+        `INFO: Running command: sudo -n smartctl --all ${disk}`,
+        "SMART overall-health self-assessment test result: FAILED!",
+        "Drive failure expected in less than 24 hours. SAVE ALL DATA.",
+        "  5 Reallocated_Sector_Ct   0x0033   001   001   010    Pre-fail  Always   FAILING_NOW 2041",
+        "197 Current_Pending_Sector  0x0012   090   090   000    Old_age   Always       -       388",
+      ),
+      stderr: linesOf(`FAILURE: SMART tests of ${disk} have FAILED`),
+    };
+  if (name === "20-svc-03-machine-resources")
+    return {
+      stdout: linesOf("Reading the resources of the machine"),
+      stderr: linesOf("ERROR: failed to read /sys/class/dmi/id/product_uuid: Input/output error"),
+    };
+  return {
+    stdout: linesOf(`INFO: ${name} on ${node.hostname}`, "INFO: checking"),
+    stderr: linesOf(`ERROR: ${name} found a problem with ${node.hostname}`),
+  };
+}
