@@ -17,6 +17,16 @@ const vlan = text("vlan", "VLAN, such as rack9/123 or a name that no other has",
 const tags = text("tags", "tags of the interface", { alsoRepeatable: true, separator: "," });
 const tag = text("tag", "tag", { required: true });
 
+/** Services read `parents`, and take `parent` for it. */
+const oneParent = (help: string): readonly Field[] => [
+  text("parent", help, onInterface),
+  list("parents", "the same", { ...onInterface, undocumented: true }),
+];
+const parentRules = [
+  { kind: "any", fields: ["parent", "parents"], says: "--parent names the interface below" },
+  { kind: "exclusive", fields: ["parent", "parents"], says: "--parent and --parents are the same" },
+] as const;
+
 const common = [
   tags,
   integer("mtu", "MTU in bytes; that of the VLAN by default", { min: 552, max: 65_535 }),
@@ -118,23 +128,27 @@ export const group = {
     "interfaces.create_bridge": all.post("owner", "Make a bridge on an interface", {
       ...changed,
       fields: [
-        text("parent", "interface below the bridge", { ...onInterface, required: true }),
+        ...oneParent("interface below the bridge"),
         name("name; that of the parent after br- by default"),
         macAddress("MAC address; that of the parent by default"),
         vlan,
         ...common,
         ...fieldsOfType.bridge,
       ],
+      rules: parentRules,
+      usual: ["parent", "name"],
       example: { name: "br0", parent: "eth0" },
     }),
     "interfaces.create_vlan": all.post("owner", "Put a tagged VLAN on an interface", {
       ...changed,
       fields: [
         text("vlan", "VLAN with a tag, such as rack9/123", { ...onVlan, required: true }),
-        text("parent", "interface that carries it", { ...onInterface, required: true }),
+        ...oneParent("interface that carries it"),
         ...common,
       ],
       notes: ["Its name is that of the parent and the VLAN id, such as eth0.100.", ...states],
+      rules: parentRules,
+      usual: ["parent"],
       example: { vlan: "fabric-prod/100", parent: "eth0" },
     }),
     "interface.read": one.read("anyone", "Show an interface", { errors: [404] }),
