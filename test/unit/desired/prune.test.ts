@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { topLevel } from "../../../src/desired/kinds.ts";
+import { allNodes } from "../../../src/sandbox/state/world.ts";
 import { openService } from "./service.ts";
 
 const service = await openService();
@@ -40,6 +41,26 @@ describe("what holds something stays", () => {
     expect(await planned({ domains: [], devices: [] })).toContain("domains cams.test");
     const results = await service.apply({ domains: [], devices: [] }, true);
     expect(results.flatMap(({ failure }) => failure ?? [])).toEqual([]);
+  });
+
+  test("a pool with machines, unless these move", async () => {
+    const pooled = (pool: string) => [{ hostname: "web-01", pool }];
+    await service.apply({ resourcepools: [{ name: "own" }], machines: pooled("own") });
+    expect(await planned({ resourcepools: [] })).not.toContain("resourcepools own");
+    const moved = { resourcepools: [], machines: pooled("default") };
+    expect(await planned(moved)).toEqual(["machines web-01", "resourcepools own"]);
+    expect((await service.apply(moved, true)).flatMap(({ failure }) => failure ?? [])).toEqual([]);
+  });
+
+  test("a user with machines, and the one whose key svc uses", async () => {
+    await service.apply({
+      users: [
+        { username: "dora", email: "d@example.com", password: { env: "P", text: "x" }, is_superuser: 0 },
+      ],
+    });
+    const [node] = allNodes(service.sandbox.world, "machine");
+    Object.assign(node ?? {}, { status: "allocated", owner: "bob" });
+    expect(await planned({ users: [] })).toEqual(["users carol", "users dora"]);
   });
 
   test("a fabric with subnets or connected interfaces", async () => {

@@ -40,7 +40,21 @@ export function randomSite(random: SeededRandom): Site {
     spaces: spaces.map((name) => ({ name, ...some({ description: word }) })),
     zones: zones.map((name) => ({ name, ...some({ description: word }) })),
     resourcepools: pools.map((name) => ({ name, ...some({ description: word }) })),
-    tags: few(2, (index) => ({ name: `tag${index}`, ...some({ comment: word }) })),
+    tags: few(2, (index) => ({
+      name: `tag${index}`,
+      ...some({ comment: word, machines: () => few(3, (each) => random.pick(machineNames[each] ?? [])) }),
+    })),
+    users: few(2, (index) => ({
+      username: `user${index}`,
+      email: `user${index}@example.com`,
+      password: { env: "PASSWORD", text: word() },
+      is_superuser: index === 0,
+    })),
+    notifications: few(2, (index) => ({
+      ident: `notice${index}`,
+      message: word(),
+      ...some({ category: () => random.pick(["info", "error"]), users: () => random.below(2) === 0 }),
+    })),
     // What the machines of the sandbox use cannot be deleted.
     fabrics: [
       { name: "fabric-0" },

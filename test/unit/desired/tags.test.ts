@@ -1,0 +1,75 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { compare } from "../../../src/desired/change.ts";
+import { makeDirectory } from "../../../src/desired/directory.ts";
+import { readRow } from "../../../src/desired/observed.ts";
+import { readIn } from "./document/reading.ts";
+import { openService } from "./service.ts";
+import { desiredSite } from "./site.ts";
+
+const service = await openService();
+afterAll(() => service.stop());
+beforeEach(() => service.sandbox.reset());
+
+const machinesOf = async (name: string) =>
+  ((await service.read("tags", "tag.machines", { name })) as { hostname: string }[])
+    .map(({ hostname }) => hostname)
+    .sort();
+
+test("a tag lists the machines that have it: others lose it, in one request", async () => {
+  await service.apply({ tags: [{ name: "rack7", machines: ["web-01", "web-02"] }] });
+  expect(await machinesOf("rack7")).toEqual(["web-01", "web-02"]);
+  const site = { tags: [{ name: "rack7", machines: ["WEB-02.", "db-01"] }] };
+  expect(await service.plan(site)).toMatchObject([
+    { fields: { machines: { from: ["web-01", "web-02"], to: ["WEB-02.", "db-01"] } } },
+  ]);
+  await service.apply(site);
+  expect(await machinesOf("rack7")).toEqual(["db-01", "web-02"]);
+  expect(await service.plan(site)).toEqual([]);
+});
+
+test("a machine is created before the tag that it gets", async () => {
+  const machine = { hostname: "fresh", mac_addresses: ["52:54:00:aa:bb:77"], architecture: "amd64/generic" };
+  const site = {
+    tags: [{ name: "rack7", machines: ["fresh"] }],
+    machines: [{ ...machine, power_type: "manual", create: true }],
+  };
+  expect((await service.plan(site)).map(({ kind }) => kind)).toEqual(["machines", "tags"]);
+  await service.apply(site);
+  expect(await machinesOf("rack7")).toEqual(["fresh"]);
+});
+
+test("a machine that is nowhere is named before anything is sent", async () => {
+  await expect(service.plan({ tags: [{ name: "rack7", machines: ["rack7-web-99"] }] })).rejects.toThrow(
+    "tags rack7: machines: no machine is called 'rack7-web-99'",
+  );
+});
+
+test("the machines of a tag with a definition are left as they are", async () => {
+  const kind = service.kinds.get("tags");
+  if (kind === undefined) throw new Error("no tags");
+  const object = readRow(kind, { name: "gpu", definition: "//node", comment: "", kernel_opts: "" });
+  const differs = (item: Parameters<typeof desiredSite>[1][string]) => {
+    const desired = desiredSite(service.kinds, { tags: item });
+    const directory = makeDirectory(service.kinds, desired.items, { objects: new Map() });
+    const [first] = desired.items;
+    if (first === undefined) throw new Error("no item");
+    return compare(kind, first, object, { directory, nodes: new Map() });
+  };
+  expect(differs([{ name: "gpu", machines: ["web-01"] }])).toEqual({
+    difference: undefined,
+    remarks: [{ field: "machines", is: "computed" }],
+  });
+  expect(differs([{ name: "gpu", machines: ["web-01"], definition: "" }]).remarks).not.toContainEqual({
+    field: "machines",
+    is: "computed",
+  });
+});
+
+test.each([
+  ["tags: [{name: a, definition: //x, machines: [b]}]", "tags[0]: give machines or definition"],
+  ["users: [{username: a, password: hunter2}]", "users[0].password does not stand in a file"],
+])("%s is refused", async (text, said) => {
+  const failure = await readIn(".", { input: text, names: ["-"] }).catch((error: Error) => error);
+  expect(String(failure)).toContain(said);
+  expect(String(failure)).not.toContain("hunter2");
+});
