@@ -23,9 +23,9 @@ const sessionsOf = (text: string): readonly Session[] =>
     commands: [...body.matchAll(/^\$ (.*(?:\n> .*)*)/gm)].map(([, command = ""]) => command),
   }));
 
-/** The files that sessions read: the blocks of YAML that begin with their names. */
+/** The files that sessions read: the blocks of YAML and CSV that begin with their names. */
 const filesOf = (text: string): readonly (readonly [name: string, body: string])[] =>
-  [...text.matchAll(/```yaml\n(# ([\w.-]+)\n[\s\S]*?)```\n/g)].map(([, body = "", name = ""]) => [
+  [...text.matchAll(/```(?:yaml|csv)\n(# ([\w.-]+)\n[\s\S]*?)```\n/g)].map(([, body = "", name = ""]) => [
     name,
     body,
   ]);

@@ -12,10 +12,12 @@ export async function checkOperationColumns(
   globals: Pick<Globals, "columns" | "sort" | "query">,
   entry: Pick<OperationEntry, "group" | "operation">,
 ): Promise<void> {
+  const { operation } = entry;
   const { columns: own, isUnknown } = shapeOf(entry);
   if (isUnknown === true) return;
-  const several = takesSeveral(entry.operation) ? [...rowShape.columns, ...rowsShapeOf(entry).columns] : [];
+  const hasRows = takesSeveral(operation) || operation.options?.some(({ name }) => name === "from");
+  const several = hasRows ? [...rowShape.columns, ...rowsShapeOf(entry).columns] : [];
   const further = [...several, ...planShape.columns];
-  const fields = (entry.operation.fields ?? []).map(({ name }) => name);
+  const fields = (operation.fields ?? []).map(({ name }) => name);
   await checkColumnNames(globals, own, { columns: further, members: fields });
 }
