@@ -37,7 +37,7 @@ export const hypervisorKind = {
   readBy: { power_address: "vm-host.parameters", power_pass: "vm-host.parameters" },
 } as const satisfies Kind;
 
-const ratio = { pattern: String.raw`\d+(?:\.\d+)?`, form: "ratio" } as const;
+const ratio = { pattern: String.raw`\d+(?:\.\d+)?`, form: "number" } as const;
 
 const shared = [
   text("name", "name; made up when omitted"),
@@ -64,7 +64,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
   const all = deployed(`/${single}s/`, [], facts);
   const one = deployed(`/${single}s/{id}/`, [integerOrName("id", "number or name of the VM host")], {
     ...facts,
-    example: { id: "1" },
+    example: { id: "vmhost-1" },
   });
   const operations: Readonly<Record<string, Operation>> = {
     [`${single}s.list`]: all.list("anyone", "List VM hosts and what of them is in use"),
@@ -97,14 +97,14 @@ export function hypervisorOperations<const Single extends string>(single: Single
           suggestions: ["bridge", "passthru", "private", "vepa"],
         }),
       ],
-      example: { id: "1", cpu_over_commit_ratio: "2.5", pool: "web" },
+      example: { id: "vmhost-1", cpu_over_commit_ratio: "2.5", pool: "web" },
     }),
     [`${single}.delete`]: one.remove("admin", "Remove a VM host, and its virtual machines if asked to", {
       fields: [decompose],
       notes: ["Without --decompose the virtual machines go on running."],
       effects: [
         {
-          says: "the service will delete every virtual machine of {them} with all disks",
+          says: "the service will delete every virtual machine of the host with all disks",
           when: { decompose: "true" },
         },
       ],
@@ -113,12 +113,12 @@ export function hypervisorOperations<const Single extends string>(single: Single
     [`${single}.add_tag`]: one.post("admin", "Add a tag to a VM host", {
       answersWith: "id",
       fields: [tag],
-      example: { id: "1", tag: "fast" },
+      example: { id: "vmhost-1", tag: "fast" },
     }),
     [`${single}.remove_tag`]: one.post("admin", "Remove a tag from a VM host", {
       answersWith: "id",
       fields: [tag],
-      example: { id: "1", tag: "fast" },
+      example: { id: "vmhost-1", tag: "fast" },
     }),
     [`${single}.compose`]: one.post("admin", "Make a virtual machine on a VM host", {
       answersWith: "system_id",
@@ -147,7 +147,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
       ],
       errors: [400, 403, 404, 503],
       usual: ["cores", "memory", "storage", "hostname"],
-      example: { id: "1", cores: "2", memory: "4096", hostname: "vm-01" },
+      example: { id: "vmhost-1", cores: "2", memory: "4096", hostname: "vm-01" },
     }),
     [`${single}.parameters`]: one.get("admin", "Show how the VM host is reached, including secrets", {
       emptyAnswer: "object",

@@ -67,8 +67,11 @@ function partOf(
 function openValue(object: Observed, state: StateField, writing: Writing): Exported | undefined {
   const { kind, name: objectName } = object;
   const { name, field } = state;
-  const read = object.values.get(name)?.[0];
-  if (read === undefined || isNothing(read) || read === kind.kind.emptyMarkers?.[name]) return undefined;
+  const marker = kind.kind.emptyMarkers?.[name];
+  const held = object.values.get(name)?.[0];
+  const unmarked = Array.isArray(held) ? held.filter((each) => each !== marker) : [];
+  const read = unmarked.length === 0 ? held : unmarked;
+  if (read === undefined || isNothing(read) || read === marker) return undefined;
   const variable = (...further: readonly string[]) => ({
     variable: writing.variable(kind.name, maskByForm(objectName), name, ...further),
   });
