@@ -6,8 +6,6 @@ const text: Facts = { type: "string" };
 
 /** What descriptions of live services say wrong, or not at all, by group and field. */
 export const describedFields: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
-  partitions: { size: text },
-  raids: { level: text },
   "package-repositories": { key: { content: true } },
   scripts: { script: { document: true }, timeout: text },
 };

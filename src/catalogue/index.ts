@@ -66,6 +66,9 @@ const deployed = {
   tags: () => import("./deployed/tags.ts"),
   users: () => import("./deployed/users.ts"),
   notifications: () => import("./deployed/notifications.ts"),
+  raids: () => import("./deployed/raids.ts"),
+  "vmfs-datastores": () => import("./deployed/vmfs-datastores.ts"),
+  "volume-groups": () => import("./deployed/volume-groups.ts"),
 } as const;
 
 const loaders = { ...documented, ...deployed };
@@ -109,11 +112,11 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   bcaches: ["Storage of machines", "Manage the bcache devices of a machine"],
   "block-devices": [
     "Storage of machines",
-    "List and create the block devices of a machine",
+    "Format, mount, tag and change the disks of a machine",
     "blockdevices",
     "blockdevice",
   ],
-  partitions: ["Storage of machines", "Show, tag, format and delete partitions"],
+  partitions: ["Storage of machines", "Create, format, mount, tag and delete partitions"],
   version: ["The service", "Show the service's API version"],
   zones: ["Machines and nodes", "Manage physical zones"],
   resourcepools: [
@@ -150,6 +153,9 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   tags: ["Machines and nodes", "Manage tags and the nodes that have them"],
   users: ["The service", "Manage users, and see whose key svc uses"],
   notifications: ["The service", "Show messages to users, and dismiss them"],
+  raids: ["Storage of machines", "Manage the RAIDs of a machine"],
+  "vmfs-datastores": ["Storage of machines", "Manage the VMFS datastores of a machine"],
+  "volume-groups": ["Storage of machines", "Manage volume groups and their logical volumes (LVM)"],
 };
 
 const singularOf = (name: string): readonly string[] =>

@@ -32,26 +32,3 @@ export const fabrics: NumberList = { path: "/fabrics/", names: ["name"] };
 export const domains: NumberList = { path: "/domains/", names: ["name"] };
 export const zones: NumberList = { path: "/zones/", names: ["name"] };
 export const pools: NumberList = { path: "/resourcepools/", names: ["name"] };
-
-const withForms = (name: string, list: NumberList): Readonly<Record<string, NumberList>> => ({
-  [name]: list,
-  [`add_${name}`]: list,
-  [`remove_${name}`]: list,
-});
-
-const ofStorage: Readonly<Record<string, NumberList>> = {
-  ...withForms("block_devices", disks),
-  ...withForms("spare_devices", disks),
-  ...withForms("partitions", partitions),
-  ...withForms("spare_partitions", partitions),
-};
-
-/** Of operations that services describe, by the start of their path. */
-const listedFields: readonly (readonly [path: RegExp, Readonly<Record<string, NumberList>>])[] = [
-  [/^\/nodes\/\{system_id\}\/(?:raid|volume-group|vmfs)/, ofStorage],
-];
-
-export function numberListOf(path: string, field: string): NumberList | undefined {
-  const lists = listedFields.find(([start]) => start.test(path))?.[1];
-  return lists !== undefined && Object.hasOwn(lists, field) ? lists[field] : undefined;
-}

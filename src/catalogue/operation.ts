@@ -75,8 +75,8 @@ export interface Field {
   readonly described?: true;
   /** What to do when the service refuses it. */
   readonly remedy?: string;
-  /** A quantity in MiB: other units may be typed (`64GB`), and are sent as MiB. */
-  readonly unit?: "MiB";
+  /** A quantity in MiB or bytes: other units may be typed (`64GB`, `64GiB`), and are sent as such. */
+  readonly unit?: "MiB" | "bytes";
   /** The name in the request, where a path parameter already has that name. */
   readonly sentAs?: string;
   /** Of a flag: `true`, `false`, `1` and `0` may follow it, and are sent as the flag is. */
@@ -109,6 +109,8 @@ export interface PathParameter {
   readonly help: string;
   readonly kind?: IdentifierKind;
   readonly alsoName?: true;
+  /** Live services take the number alone: svc finds the number of a name in this list. */
+  readonly list?: NumberList;
 }
 
 /**
@@ -199,7 +201,11 @@ export type CellForm =
   /** A number: how an address was assigned. */
   | "addressType"
   /** Null for untagged traffic. */
-  | "vid";
+  | "vid"
+  /** The last part of a path. */
+  | "pathEnd"
+  /** The last part of a path. */
+  | "pathEnd";
 
 export type Permission =
   | "admin"

@@ -108,12 +108,22 @@ function inMebibytes(text: string): string {
   return digits === "" ? text : String(Math.ceil(Number(digits) * (mebibytes[unit.toLowerCase()] ?? 1)));
 }
 
+/** `5G` stays, since services read it; `64GiB` and `1.5T` become bytes. */
+function inBytes(text: string): string {
+  const [, digits = "", unit = "", binary = ""] =
+    /^(\d{1,15}(?:\.\d{1,9})?) ?(?:([KMGT])(i(?=B))?)?B?$/i.exec(text.trim()) ?? [];
+  if (binary === "" && !digits.includes(".")) return digits === "" ? text : digits + unit.toUpperCase();
+  const power = unit === "" ? 0 : "KMGT".indexOf(unit.toUpperCase()) + 1;
+  return String(Math.round(Number(digits) * (binary === "" ? 1000 : 1024) ** power));
+}
+
 /**
  * A value in the field's spelling: `failed_testing` for `Failed testing`, `65536` for `64GB`. Any other is unchanged.
  */
 export function spelledAs(field: Field, text: string): string {
   const { choices, spellings = {} } = field;
   if (field.unit === "MiB") return inMebibytes(text);
+  if (field.unit === "bytes") return inBytes(text);
   if (choices === undefined && field.spellings === undefined) return text;
   const word = plainWord(text);
   if (Object.hasOwn(spellings, word)) return spellings[word] ?? text;

@@ -19,15 +19,6 @@ export const sandboxLimits: readonly SandboxLimit[] = [
     says: "VM hosts are all of one size, and there are no clusters",
   },
   {
-    about: "RAIDs, volume groups and VMFS datastores",
-    says: "not served, apart from reading a volume group",
-    paths: [
-      "/nodes/{system_id}/raid",
-      "/nodes/{system_id}/volume-group",
-      "/nodes/{system_id}/vmfs-datastore",
-    ],
-  },
-  {
     about: "content of scripts",
     says: "not run: their output is made up, apart from plain lines of echo; results are not archived as tar.xz",
   },

@@ -1,3 +1,4 @@
+import { blockDeviceOperations } from "../deployed/block-devices.ts";
 import { text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
@@ -15,8 +16,10 @@ export const group = {
     { header: "SIZE", path: "size", as: "bytes" },
     { header: "FREE", path: "available_size", as: "bytes" },
     { header: "MODEL", path: "model", rank: "minor" },
+    { header: "SERIAL", path: "serial", rank: "minor" },
+    { header: "FS", path: "filesystem.fstype" },
+    { header: "MOUNT", path: "filesystem.mount_point" },
     { header: "USED FOR", path: "used_for", rank: "minor" },
-    { header: "SERIAL", path: "serial", wide: true },
     { header: "PATH", path: "path", wide: true },
     { header: "TAGS", path: "tags", wide: true },
   ],
@@ -25,8 +28,8 @@ export const group = {
     "block-devices.create": all.create("admin", "Create a physical block device", {
       fields: [
         text("name", "name, such as sdc", { required: true }),
-        text("size", "size in bytes", { required: true }),
-        text("block_size", "size of a block in bytes", { required: true }),
+        text("size", "size in bytes, or with a unit: 500G", { required: true, unit: "bytes" }),
+        text("block_size", "size of a block in bytes", { required: true, unit: "bytes" }),
         text("model", "model"),
         text("serial", "serial number"),
         text("id_path", "stable path, for a device without model and serial number"),
@@ -40,5 +43,6 @@ export const group = {
       ],
       example: { name: "sdc", size: "60000000000", block_size: "512", model: "QEMU", serial: "QM00003" },
     }),
+    ...blockDeviceOperations,
   },
 } as const satisfies Group;

@@ -1,12 +1,14 @@
-import { integerId, integerOrName, text } from "../field.ts";
+import { deviceId, formatFields, partitionId } from "../deployed/filesystems.ts";
+import { partitionOperations } from "../deployed/partitions.ts";
+import { text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { named, resource } from "../resource.ts";
 
 const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
   nodeId,
-  integerOrName("device_id", "id or name of the block device"),
-  integerId("id", "id of the partition"),
+  deviceId("device_id"),
+  partitionId,
 ]);
 
 /** These paths have no slash at the end or before `op-`. */
@@ -15,7 +17,7 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "PATH", path: "path", rank: "key" },
+    { header: "NAME", path: "path", as: "pathEnd", rank: "key" },
     { header: "SIZE", path: "size", as: "bytes" },
     { header: "FS", path: "filesystem.fstype" },
     { header: "MOUNT", path: "filesystem.mount_point" },
@@ -25,6 +27,7 @@ export const group = {
     { header: "UUID", path: "uuid", wide: true },
   ],
   operations: named({
+    ...partitionOperations,
     "partition.delete": one.remove("owner", "Delete a partition"),
     "partition.read": one.read("anyone", "Show a partition"),
     "partition.add_tag": one.post("owner", "Add a tag to a partition", {
@@ -35,7 +38,8 @@ export const group = {
     "partition.format": one.post("owner", "Format a partition", {
       answersWith: "id",
       errors: [],
-      notes: ["The documents show neither fields nor answers: send fields with --set name=value."],
+      fields: formatFields.map(({ required: _required, ...field }) => ({ ...field, undocumented: true })),
+      notes: ["Live services need --fstype."],
       confirm: "destroys",
     }),
   }),

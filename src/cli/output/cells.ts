@@ -145,6 +145,8 @@ function formedText(value: unknown, form: CellForm, now: number | undefined): st
       return (typeof value === "number" ? scriptTypes[value] : undefined) ?? briefText(value);
     case "addressType":
       return (typeof value === "number" ? addressTypes[value] : undefined) ?? briefText(value);
+    case "pathEnd":
+      return briefText(value).split("/").at(-1) ?? "";
     case "space":
       return value === "undefined" ? "" : briefText(value);
     case "time":

@@ -186,7 +186,6 @@ function operationOf(
   const fields = fieldsOf({
     op,
     method,
-    path,
     group,
     identifiers,
     parameters: doc.parameters.filter((each) => !isOnlyInPath(each, method, identifiers)),
@@ -273,7 +272,6 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
   const fields = fieldsOf({
     op: action.op,
     method: action.method,
-    path: action.path,
     group: group.name,
     identifiers,
     parameters: readDoc(action.doc).parameters.filter((each) => !isKnown(each)),

@@ -1,7 +1,6 @@
 import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
 import type { Dropped } from "../../catalogue/described.ts";
 import { describedFields } from "../../catalogue/described-fields.ts";
-import { numberListOf } from "../../catalogue/number-lists.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type DocParameter, isInherited } from "./read.ts";
@@ -10,7 +9,6 @@ import { firstSentence, kebabWord, singular } from "./words.ts";
 interface FieldSource {
   readonly op: string | undefined;
   readonly method: Method;
-  readonly path: string;
   readonly group: string;
   /** The names in the path. */
   readonly identifiers: ReadonlySet<string>;
@@ -27,7 +25,6 @@ const maxHelpLength = 160;
 export function fieldsOf({
   op,
   method,
-  path,
   group,
   identifiers,
   parameters,
@@ -46,7 +43,7 @@ export function fieldsOf({
       refuse("its name is not a field's");
       continue;
     }
-    const field = withOwnName(fieldOf(parameter, { op, method, path, group, resources }), {
+    const field = withOwnName(fieldOf(parameter, { op, method, group, resources }), {
       op,
       method,
       names,
@@ -110,7 +107,7 @@ const formsOf = (flag: string, { type }: Field): readonly string[] =>
 
 function fieldOf(
   parameter: DocParameter,
-  { op, method, path, group, resources }: Pick<FieldSource, "op" | "method" | "path" | "group" | "resources">,
+  { op, method, group, resources }: Pick<FieldSource, "op" | "method" | "group" | "resources">,
 ): Field {
   const { name, values } = parameter;
   const facts = Object.hasOwn(describedFields, group) ? describedFields[group] : undefined;
@@ -118,7 +115,6 @@ function fieldOf(
   const required = parameter.required && isNeeded !== false;
   const type = known.type ?? typeOf(parameter);
   const kind = type === "string" ? kindOf(parameter, op) : undefined;
-  const list = numberListOf(path, name);
   const isBoolean = isFlag(type);
   const fallback = isBoolean ? parameter.default?.toLowerCase() : parameter.default;
   return {
@@ -128,14 +124,11 @@ function fieldOf(
     ...(required ? { required } : {}),
     ...(kind === undefined ? {} : { kind }),
     ...(type === "string" || type === "integer" ? repetition(parameter, method, kind, op) : {}),
-    ...(type === "integer" && (isIdentifier(name, resources) || list !== undefined)
-      ? { alsoName: true }
-      : {}),
+    ...(type === "integer" && isIdentifier(name, resources) ? { alsoName: true } : {}),
     ...(values.length > 0 && !isBoolean ? { suggestions: values } : {}),
     // The default of a required field would be sent.
     ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),
     ...(isSecretName(name) ? { secret: true } : {}),
-    ...(list === undefined ? {} : { list }),
     ...known,
     described: true,
   };

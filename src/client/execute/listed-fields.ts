@@ -1,25 +1,25 @@
 import type { NumberList } from "../../catalogue/number-lists.ts";
-import type { Operation } from "../../catalogue/operation.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 import { isRecord, recordsIn } from "../../core/json-record.ts";
 import type { CallOptions, Client, Value, Values } from "../http/call.ts";
 import { wordsOf } from "../values/words.ts";
 
 /**
- * Replaces names by numbers in fields that live services take by number alone: `--block-devices sda,sdb`. What is in
+ * Replaces names by numbers where live services take numbers alone: `--block-devices sda,sdb`, `sda-part1`. What is in
  * no list, or in one that cannot be read, is left to the service.
  */
 export async function withListedNumbers(
-  { method, fields = [] }: Operation,
+  { method, parameters = [], fields = [] }: Operation,
   values: Values,
   client: Client,
   options?: CallOptions,
 ): Promise<Values> {
-  const named = fields.flatMap(({ name, list }) => {
+  const sent: readonly Pick<Field, "name" | "list">[] =
+    method === "GET" ? parameters : [...parameters, ...fields];
+  const named = sent.flatMap(({ name, list }) => {
     const words = wordsOf(values[name]).flatMap((word) => word.split(","));
-    return list === undefined || method === "GET" || words.every((word) => /^\d*$/.test(word))
-      ? []
-      : [{ name, words, list }];
+    return list === undefined || words.every((word) => /^\d*$/.test(word)) ? [] : [{ name, words, list }];
   });
   if (named.length === 0) return values;
   const rowsAt = new Map<string, Promise<readonly Readonly<Record<string, unknown>>[]>>();

@@ -23,7 +23,7 @@ export function checkTexts(
     if (field.type === "integer" && !(field.alsoName && isName(text)))
       return checkInteger(name, text, field, shown);
     if (field.type === "base64" && !isBase64(text)) return [`${name}-base64 takes base64, not ${shown}`];
-    if (field.type === "size" && !sizePattern.test(text)) {
+    if ((field.type === "size" || field.unit === "bytes") && !sizePattern.test(text)) {
       return [`${name} takes a size such as 512M or 1G, not ${shown}`];
     }
     return [];

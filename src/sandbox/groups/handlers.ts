@@ -25,7 +25,9 @@ import { scripts } from "./scripts.ts";
 import { service, stored } from "./settings.ts";
 import { spaces } from "./spaces.ts";
 import { staticRoutes } from "./static-routes.ts";
-import { bcaches, blockDevices } from "./storage.ts";
+import { bcaches } from "./storage.ts";
+import { blockDevices } from "./storage-devices.ts";
+import { storageGroups } from "./storage-groups.ts";
 import { subnets } from "./subnets.ts";
 import { tags } from "./tags.ts";
 import { users } from "./users.ts";
@@ -45,6 +47,7 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...bootSources,
   ...bcaches,
   ...blockDevices,
+  ...storageGroups,
   ...fabrics,
   ...vlans,
   ...networks,

@@ -29,11 +29,6 @@ export function ownNodeOf(call: Call, type?: NodeType, change: NodeChange = "cha
 /** 404, 403, or 409 for the status. */
 export const changeableMachineOf = (call: Call): Node => ownNodeOf(call, "machine", "changeStorage");
 
-export function changeablePartitionOf(call: Call) {
-  const found = partitionOf(call, nodeOf(call, "machine"));
-  return { node: changeableMachineOf(call), ...found };
-}
-
 /** 404 for an unknown device or partition. */
 export function partitionOf(call: Call, node: Node): { device: BlockDevice; partition: Partition } {
   const { device_id, id } = call.path;

@@ -11,32 +11,17 @@ import {
   renameBcache,
   requireFreeName,
 } from "../model/storage/bcache.ts";
-import { addDisk, type DiskSpec, newFilesystem } from "../model/storage/disks.ts";
-import {
-  serializeBcache,
-  serializeCacheSet,
-  serializeDevice,
-  serializePartition,
-} from "../serialize/storage.ts";
+import { serializeBcache, serializeCacheSet } from "../serialize/storage.ts";
 import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import {
-  type Bcache,
-  type CacheSet,
-  cacheModes,
-  type Extent,
-  type Filesystem,
-  type LocatedExtent,
-} from "../state/storage.ts";
-import { removeFrom, requireItem } from "../state/table.ts";
+import { type Bcache, type CacheSet, cacheModes, type LocatedExtent } from "../state/storage.ts";
+import { requireItem } from "../state/table.ts";
 import { answersAsDeployed } from "../state/world.ts";
 import { defined } from "../values/constraints.ts";
-import { alignmentBytes, parseSize } from "../values/quantities.ts";
-import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FieldRule, type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
-import { changeableMachineOf, changeablePartitionOf, nodeOf, ownNodeOf, partitionOf } from "./path-nodes.ts";
-import { resource, withoutContent } from "./resource.ts";
+import { type FormReader, uuidRule } from "../wire/form-reader.ts";
+import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
+import { resource } from "./resource.ts";
 
 export const bcaches = {
   ...resource(["bcaches", "bcache"], {
@@ -119,95 +104,4 @@ function onlyCacheSet(node: Node): CacheSet {
   const [first, second] = node.storage.cacheSets;
   if (first !== undefined && second === undefined) return first;
   throw invalidField("cache_set", requiredMessage);
-}
-
-const minBlockBytes = 512;
-
-/** Undocumented parameters that deployed services accept. */
-const formatRules: readonly FieldRule[] = [
-  {
-    name: "fstype",
-    type: "string",
-    choices: ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"],
-  },
-  uuidRule,
-];
-
-export const blockDevices = {
-  "block-devices.list"(call) {
-    const node = nodeOf(call);
-    return json(node.storage.devices.map((device) => serializeDevice(call.world, node, device)));
-  },
-  "block-devices.create"(call) {
-    const node = changeableMachineOf(call);
-    const disk = readDisk(call);
-    requireFreeName(node.storage, disk.name);
-    return json(serializeDevice(call.world, node, addDisk(call.world, node.storage, disk)));
-  },
-  "partition.read": (call) => partitionAnswer(call, nodeOf(call)),
-  "partition.delete": withoutContent((call) => {
-    const { device, partition } = changeablePartitionOf(call);
-    if (partition.claim !== null) throw invalid("Cannot delete partition; it's currently in use.");
-    removeFrom(device.partitions, partition);
-  }),
-  "partition.add_tag"(call) {
-    const { partition } = partitionOf(call, nodeOf(call, "machine"));
-    const node = ownNodeOf(
-      call,
-      "machine",
-      answersAsDeployed(call.world, "partition-tag") ? "change" : "changeStorage",
-    );
-    const tag = checkedForm(call).text("tag") ?? "";
-    if (!partition.tags.includes(tag)) partition.tags.push(tag);
-    return partitionAnswer(call, node);
-  },
-  "partition.format"(call) {
-    const { node, partition } = changeablePartitionOf(call);
-    if (partition.claim !== null) throw invalid("Cannot format partition; it's currently in use.");
-    partition.filesystem = readFilesystem(call, partition);
-    return partitionAnswer(call, node);
-  },
-} satisfies HandlersOf<"block-devices"> & HandlersOf<"partitions">;
-
-export function partitionAnswer(call: Call, node: Node) {
-  const { device, partition } = partitionOf(call, node);
-  return json(serializePartition(call.world, node, device, partition));
-}
-
-/** Keeps the mount point, since no documented operation unmounts it. */
-export function readFilesystem(call: Call, { filesystem: old }: Extent): Filesystem {
-  const form = checkedForm(call, formatRules);
-  const fstype = form.text("fstype") || (old?.fstype ?? "ext4");
-  const label = form.text("label") ?? old?.label ?? "";
-  const isSwap = fstype === "swap" || old?.fstype === "swap";
-  const mountPoint = isSwap ? null : (old?.mountPoint ?? null);
-  return { ...newFilesystem(call.world, fstype, label, mountPoint), ...form.sent({ uuid: "word" }) };
-}
-
-export function readSize(form: FormReader, field: string, least: number): number | undefined {
-  const text = form.text(field);
-  if (!text) return undefined;
-  const bytes = parseSize(text);
-  if (bytes === undefined) form.fail(field, "Enter a whole number of bytes, with K, M, G or T where wanted.");
-  else if (bytes < least) form.fail(field, `Ensure this value is greater than or equal to ${least}.`);
-  return bytes;
-}
-
-function readDisk(call: Call): DiskSpec & { readonly name: string } {
-  const form = readForm(call);
-  const sizeBytes = readSize(form, "size", alignmentBytes) ?? alignmentBytes;
-  const blockSizeBytes = readSize(form, "block_size", minBlockBytes) ?? minBlockBytes;
-  const sent = form.sent({
-    model: "word",
-    serial: "word",
-    idPath: "word",
-    firmwareVersion: "word",
-    tags: "list",
-  });
-  if ((sent.model === undefined || sent.serial === undefined) && sent.idPath === undefined)
-    form.fail("__all__", "serial/model are required if id_path is not provided.");
-  form.check();
-  if (sizeBytes < blockSizeBytes)
-    throw invalidField("block_size", "Ensure this value is less than or equal to the size.");
-  return { name: form.text("name") ?? "", sizeBytes, blockSizeBytes, ...sent };
 }

@@ -150,7 +150,8 @@ function hostsIn(state: unknown): readonly unknown[] {
 /** Adds parts that older states lack. */
 function addMissing(state: unknown): void {
   const fresh = emptyState(1);
-  const added = [
+  const nodes = isRecord(state) && isRecord(state["nodes"]) ? state["nodes"]["bySystemId"] : undefined;
+  const added: readonly (readonly [unknown, object])[] = [
     [state, { tags: fresh.tags }],
     [
       isRecord(state) && state["settings"],
@@ -167,7 +168,10 @@ function addMissing(state: unknown): void {
       },
     ],
     ...hostsIn(state).map((host) => [host, { ...newVmHost, tags: [] }] as const),
-  ] as const;
+    ...Object.values(isRecord(nodes) ? nodes : {}).map(
+      (node) => [isRecord(node) && node["storage"], { raids: [], datastores: [] }] as const,
+    ),
+  ];
   for (const [part, members] of added)
     if (isRecord(part))
       for (const [name, value] of Object.entries(members)) if (!Object.hasOwn(part, name)) part[name] = value;

@@ -1,5 +1,6 @@
 import { backingExtent, cacheExtent } from "../model/storage/bcache.ts";
 import { availableBytes, usedBytes, volumeExtents, volumeGroupBytes } from "../model/storage/disks.ts";
+import { membersOf } from "../model/storage/groups.ts";
 import type { Node, SpecialFilesystem } from "../state/node.ts";
 import {
   type Bcache,
@@ -10,8 +11,10 @@ import {
   type Extent,
   type Filesystem,
   type LocatedExtent,
+  type MemberGroup,
   type Partition,
   partitionPath,
+  type Raid,
   type Storage,
   type VolumeGroup,
 } from "../state/storage.ts";
@@ -24,8 +27,15 @@ const nodeUri = (world: World, node: Node, ...segments: readonly (string | numbe
 
 const filesystemFields = fieldsOf<Filesystem>("fstype", "label", "uuid", "mountPoint", "mountOptions");
 
-const serializeFilesystem = (filesystem: Filesystem | null): Json | null =>
-  filesystem && filesystemFields(filesystem);
+const memberTypes = { raid: "raid", spare: "raid-spare", volume: "lvm-pv", datastore: "vmfs6" } as const;
+
+/** Members of groups show the type of the group's own. */
+function serializeFilesystem({ filesystem, claim }: Extent): Json | null {
+  if (filesystem !== null) return filesystemFields(filesystem);
+  if (claim === null || !("uuid" in claim)) return null;
+  const fstype = memberTypes[claim.kind];
+  return { fstype, label: null, uuid: claim.uuid, mount_point: null, mount_options: null };
+}
 
 const specialFields = fieldsOf<SpecialFilesystem>("fstype", "mountPoint", "mountOptions");
 
@@ -38,6 +48,12 @@ function usedFor(storage: Storage, extent: Extent, partitionCount: number): stri
     return `Cache device for ${storage.cacheSets.find(({ id }) => id === claim.cacheSetId)?.name}`;
   if (claim?.kind === "volume")
     return `LVM volume for ${storage.volumeGroups.find(({ id }) => id === claim.volumeGroupId)?.name}`;
+  if (claim?.kind === "datastore")
+    return `VMFS extent for ${storage.datastores.find(({ id }) => id === claim.groupId)?.name}`;
+  if (claim !== null) {
+    const raid = storage.raids.find(({ id }) => id === claim.groupId);
+    return `${claim.kind === "raid" ? "Active" : "Spare"} ${raid?.level} device for ${raid?.name}`;
+  }
   if (filesystem !== null) {
     return filesystem.mountPoint === null
       ? `Unmounted ${filesystem.fstype} formatted filesystem`
@@ -63,7 +79,7 @@ export const serializePartition = (
   system_id: node.systemId,
   used_for: usedFor(node.storage, partition, 0),
   id: partition.id,
-  filesystem: serializeFilesystem(partition.filesystem),
+  filesystem: serializeFilesystem(partition),
   path: partitionPath(device, partition),
   resource_uri: nodeUri(world, node, "blockdevices", device.id, "partition", partition.id).slice(0, -1),
 });
@@ -81,7 +97,7 @@ export const serializeDevice = (world: World, node: Node, device: BlockDevice): 
   used_for: usedFor(node.storage, device, device.partitions.length),
   tags: device.tags,
   partitions: device.partitions.map((partition) => serializePartition(world, node, device, partition)),
-  filesystem: serializeFilesystem(device.filesystem),
+  filesystem: serializeFilesystem(device),
   model: device.model,
   serial: device.serial,
   uuid: device.uuid,
@@ -129,25 +145,71 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   };
 };
 
+/** As live services show a member of a group: only disks have firmware. */
+const serializeMember = (world: World, node: Node, located: LocatedExtent): Json => ({
+  ...(located.partition === undefined && located.device.type === "physical"
+    ? { firmware_version: located.device.firmwareVersion ?? null }
+    : {}),
+  ...serializeExtent(world, node, located),
+});
+
+const groupFields = (world: World, node: Node, group: MemberGroup, segment: string, size: number): Json => ({
+  id: group.id,
+  system_id: node.systemId,
+  uuid: group.uuid,
+  name: group.name,
+  size,
+  human_size: humanSize(size),
+  resource_uri: nodeUri(world, node, segment, group.id),
+});
+
 export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Json => {
   const { storage } = node;
   const volumes = storage.devices.filter(({ id }) => group.volumeIds.includes(id));
   const size = volumeGroupBytes(storage, group);
   const used = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return {
-    id: group.id,
-    system_id: node.systemId,
-    uuid: group.uuid,
-    name: group.name,
-    devices: volumeExtents(storage, group.id).map((located) => serializeExtent(world, node, located)),
-    size,
-    human_size: humanSize(size),
+    ...groupFields(world, node, group, "volume-group", size),
+    devices: volumeExtents(storage, group.id).map((located) => serializeMember(world, node, located)),
     available_size: size - used,
     human_available_size: humanSize(size - used),
     used_size: used,
     human_used_size: humanSize(used),
     logical_volumes: volumes.map((device) => serializeDevice(world, node, device)),
-    resource_uri: nodeUri(world, node, "volume-group", group.id),
+  };
+};
+
+/** What the answer to creating one has. */
+export function serializeVolume(world: World, node: Node, device: BlockDevice): Json {
+  const { id, used_size, name, system_id, size, uuid, available_size, resource_uri } = serializeDevice(
+    world,
+    node,
+    device,
+  );
+  return { id, used_size, name, system_id, size, uuid, available_size, resource_uri };
+}
+
+export const serializeRaid = (world: World, node: Node, raid: Raid): Json => {
+  const { storage } = node;
+  const virtual = deviceById(storage, raid.deviceId);
+  const members = (kind: "raid" | "spare") =>
+    membersOf(storage, raid, kind).map((located) => serializeMember(world, node, located));
+  return {
+    ...groupFields(world, node, raid, "raid", virtual?.sizeBytes ?? 0),
+    level: raid.level,
+    devices: members("raid"),
+    spare_devices: members("spare"),
+    virtual_device: virtual === undefined ? null : serializeDevice(world, node, virtual),
+  };
+};
+
+export const serializeDatastore = (world: World, node: Node, datastore: MemberGroup): Json => {
+  const members = membersOf(node.storage, datastore);
+  const size = members.reduce((sum, { extent }) => sum + extent.sizeBytes, 0);
+  return {
+    ...groupFields(world, node, datastore, "vmfs-datastore", size),
+    devices: members.map((located) => serializeMember(world, node, located)),
+    filesystem: { fstype: "vmfs6", mount_point: `/vmfs/volumes/${datastore.name}` },
   };
 };
 
@@ -169,7 +231,7 @@ export function serializeStorage(world: World, node: Node): Json {
     bcaches: storage.bcaches.map((bcache) => serializeBcache(world, node, bcache)),
     cache_sets: storage.cacheSets.map((cacheSet) => serializeCacheSet(world, node, cacheSet)),
     volume_groups: storage.volumeGroups.map((group) => serializeVolumeGroup(world, node, group)),
-    raids: [],
+    raids: storage.raids.map((raid) => serializeRaid(world, node, raid)),
     special_filesystems: node.specialFilesystems.map((each) => ({
       ...specialFields(each),
       label: "",

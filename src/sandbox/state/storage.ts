@@ -1,3 +1,7 @@
+import type { raidLevels } from "../../catalogue/deployed/raids.ts";
+
+export type RaidLevel = (typeof raidLevels)[number];
+
 export interface Filesystem {
   fstype: string;
   label: string;
@@ -10,7 +14,8 @@ export interface Filesystem {
 export type Claim =
   | { readonly kind: "backing"; readonly bcacheId: number }
   | { readonly kind: "cache"; readonly cacheSetId: number }
-  | { readonly kind: "volume"; readonly volumeGroupId: number };
+  | { readonly kind: "volume"; readonly volumeGroupId: number; readonly uuid?: string }
+  | { readonly kind: "raid" | "spare" | "datastore"; readonly groupId: number; readonly uuid: string };
 
 export interface Extent {
   readonly id: number;
@@ -57,14 +62,23 @@ export interface Bcache {
   deviceId: number;
 }
 
-export interface VolumeGroup {
+/** A VMFS datastore, or what RAIDs and volume groups are beyond one. */
+export interface MemberGroup {
   readonly id: number;
-  readonly uuid: string;
-  readonly name: string;
+  uuid: string;
+  name: string;
+}
+
+export interface VolumeGroup extends MemberGroup {
   readonly volumeIds: number[];
 }
 
-/** Only claims of extents record the members of cache sets, bcaches and volume groups. */
+export interface Raid extends MemberGroup {
+  readonly level: RaidLevel;
+  readonly deviceId: number;
+}
+
+/** Only claims of extents record the members of cache sets, bcaches and groups. */
 export interface Storage {
   readonly devices: BlockDevice[];
   /** Null without disks. */
@@ -72,6 +86,8 @@ export interface Storage {
   readonly cacheSets: CacheSet[];
   readonly bcaches: Bcache[];
   readonly volumeGroups: VolumeGroup[];
+  readonly raids: Raid[];
+  readonly datastores: MemberGroup[];
 }
 
 export const emptyStorage = (): Storage => ({
@@ -80,9 +96,11 @@ export const emptyStorage = (): Storage => ({
   cacheSets: [],
   bcaches: [],
   volumeGroups: [],
+  raids: [],
+  datastores: [],
 });
 
-/** Last ids of all nodes: unique across the service. Bcaches and volume groups share theirs. */
+/** Last ids of all nodes: unique across the service. Bcaches and groups share theirs. */
 export const emptyStorageIds = () => ({ device: 0, partition: 0, group: 0, cacheSet: 0 });
 
 export interface LocatedExtent {

@@ -5,16 +5,12 @@ import { handlers } from "../groups/handlers.ts";
 import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
-import { linked } from "./nodes.ts";
 import type { Offers } from "./offers.ts";
-import { storage } from "./storage.ts";
 import { vlans } from "./vlans.ts";
 
 /** Resources of deployed services that the catalogue lacks. */
 const undocumented: Offers = {
   ...vlans,
-  ...storage,
-  ...linked,
 };
 
 const describeRead = operationsOf("/describe/").read("anonymous", "Describe every operation of the service");

@@ -1,7 +1,5 @@
-import { text } from "../../catalogue/field.ts";
 import type { Field, Operation, PathParameter, Permission } from "../../catalogue/operation.ts";
 import { resource as operationsOf, withName } from "../../catalogue/resource.ts";
-import { type Tagged, taggingHandlers } from "../groups/path-nodes.ts";
 import type { Handler } from "../wire/call.ts";
 
 /** An undocumented operation and its handler. */
@@ -46,20 +44,5 @@ export function offersAt(resource: string, path: string, parameters: readonly Pa
     remove: offering("remove", "delete", { success: 204 }),
     get: named("get"),
     post: named("post"),
-  };
-}
-
-/** Offers to tag what a node has, whatever the status of the node. */
-export function offerTags<Row extends { tags: string[] }>(
-  one: ReturnType<typeof offersAt>,
-  who: Permission,
-  word: string,
-  tagged: Tagged<Row>,
-): Offers {
-  const handlers = taggingHandlers("row", tagged);
-  const fields = [text("tag", "tag", { required: true })];
-  return {
-    ...one.post("add_tag", who, `Add a tag to ${word}`, handlers["row.add_tag"], fields),
-    ...one.post("remove_tag", who, `Remove a tag from ${word}`, handlers["row.remove_tag"], fields),
   };
 }

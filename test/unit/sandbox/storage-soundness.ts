@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { serializeStorage } from "../../../src/sandbox/serialize/storage.ts";
 import type { Node } from "../../../src/sandbox/state/node.ts";
-import { extentsOf } from "../../../src/sandbox/state/storage.ts";
+import { type Claim, extentsOf } from "../../../src/sandbox/state/storage.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 
 interface DescribedDevice {
@@ -44,6 +44,7 @@ function* flawsOf(world: World, node: Node): Iterable<string> {
   const owned = [
     ...storage.bcaches.map(({ deviceId }) => deviceId),
     ...storage.volumeGroups.flatMap(({ volumeIds }) => volumeIds),
+    ...storage.raids.map(({ deviceId }) => deviceId),
   ];
   if (String(owned.toSorted()) !== String(virtual.toSorted()))
     yield "a virtual device has no owner, or several";
@@ -60,6 +61,9 @@ function* sizeFlaws(devices: readonly DescribedDevice[]): Iterable<string> {
     if (!device.partitions.every(({ size }) => size > 0)) yield "a partition has no size";
   }
 }
+
+const idOf = (claim: Claim): number | undefined =>
+  claim.kind === "volume" ? claim.volumeGroupId : "groupId" in claim ? claim.groupId : undefined;
 
 /** Each claim is of something that is there, and what needs claims has them. */
 function* claimFlaws(storage: Node["storage"]): Iterable<string> {
@@ -80,13 +84,19 @@ function* claimFlaws(storage: Node["storage"]): Iterable<string> {
   for (const { id } of storage.cacheSets)
     if (claims.filter((claim) => claim.kind === "cache" && claim.cacheSetId === id).length !== 1)
       yield `cache set ${id} has no extent, or several`;
+  const groups = [...storage.raids, ...storage.volumeGroups, ...storage.datastores];
+  for (const raid of storage.raids)
+    if (storage.devices.find(({ id }) => id === raid.deviceId)?.name !== raid.name)
+      yield `the device of ${raid.name} has another name`;
+  for (const { id, name } of groups)
+    if (!claims.some((claim) => idOf(claim) === id)) yield `${name} has no members`;
   for (const claim of claims) {
     const isHeld =
       claim.kind === "backing"
         ? storage.bcaches.some(({ id }) => id === claim.bcacheId)
         : claim.kind === "cache"
           ? storage.cacheSets.some(({ id }) => id === claim.cacheSetId)
-          : claim.kind !== "volume" || storage.volumeGroups.some(({ id }) => id === claim.volumeGroupId);
+          : groups.some(({ id }) => id === idOf(claim));
     if (!isHeld) yield `a claim is of a ${claim.kind} that is not there`;
   }
 }

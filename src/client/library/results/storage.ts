@@ -65,3 +65,51 @@ export interface Bcache {
   readonly cache_set: JsonObject;
   readonly resource_uri: string;
 }
+
+interface StorageGroup {
+  readonly id: number;
+  readonly system_id: string;
+  readonly uuid: string;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly human_size: string;
+  readonly devices: readonly (BlockDevice | Partition)[];
+  readonly resource_uri: string;
+}
+
+export interface Raid extends StorageGroup {
+  /** Such as `raid-1`. */
+  readonly level: string;
+  readonly spare_devices: readonly (BlockDevice | Partition)[];
+  readonly virtual_device: BlockDevice;
+}
+
+export interface VmfsDatastore extends StorageGroup {
+  readonly filesystem: { readonly fstype: string; readonly mount_point: string };
+}
+
+export interface VolumeGroup extends StorageGroup {
+  /** Bytes. */
+  readonly available_size: number;
+  readonly human_available_size: string;
+  /** Bytes. */
+  readonly used_size: number;
+  readonly human_used_size: string;
+  readonly logical_volumes: readonly BlockDevice[];
+}
+
+/** A block device of its volume group, in short. */
+export interface LogicalVolume {
+  readonly id: number;
+  readonly system_id: string;
+  readonly name: string;
+  readonly uuid: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Bytes. */
+  readonly available_size: number;
+  /** Bytes. */
+  readonly used_size: number;
+  readonly resource_uri: string;
+}

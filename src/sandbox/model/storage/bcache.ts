@@ -146,24 +146,27 @@ export function moveCache(storage: Storage, cacheSet: CacheSet, located: Located
   located.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
 }
 
-function requireUnclaimed(storage: Storage, deviceId: number, message: string): void {
+/** `invalid` if something uses the device or a partition of it. */
+export function requireUnclaimed(storage: Storage, deviceId: number, message: string): void {
   const device = deviceById(storage, deviceId);
   if (device === undefined) return;
   if ([device, ...device.partitions].some(({ claim }) => claim !== null)) throw invalid(message);
 }
 
-function nextName(taken: readonly { readonly name: string }[], stem: string): string {
+export function nextName(taken: readonly { readonly name: string }[], stem: string): string {
   let number = 0;
   while (taken.some(({ name }) => name === `${stem}${number}`)) number += 1;
   return `${stem}${number}`;
 }
 
-/** `invalid` for devices in use and those of bcaches. Removing the boot disk selects another. */
+/** `invalid` for devices in use and those of bcaches and RAIDs. Removing the boot disk selects another. */
 export function removeDevice(storage: Storage, device: BlockDevice): void {
   if ([device, ...device.partitions].some(({ claim }) => claim !== null))
     throw invalid("Cannot delete block device; it's currently in use.");
   if (storage.bcaches.some(({ deviceId }) => deviceId === device.id))
     throw invalid("Cannot delete block device; it is the device of a bcache, which can be deleted.");
+  if (storage.raids.some(({ deviceId }) => deviceId === device.id))
+    throw invalid("Cannot delete block device; it is the device of a RAID, which can be deleted.");
   for (const { volumeIds } of storage.volumeGroups)
     if (volumeIds.includes(device.id)) removeFrom(volumeIds, device.id);
   removeFrom(storage.devices, device);
@@ -171,10 +174,11 @@ export function removeDevice(storage: Storage, device: BlockDevice): void {
     storage.bootDiskId = storage.devices.find(({ type }) => type === "physical")?.id ?? null;
 }
 
-/** A bcache is renamed with its device. */
+/** A bcache or RAID is renamed with its device. */
 export function renameDevice(storage: Storage, device: BlockDevice, name: string): void {
   const bcache = storage.bcaches.find(({ deviceId }) => deviceId === device.id);
   if (bcache !== undefined) renameBcache(storage, bcache, name);
+  for (const raid of storage.raids) if (raid.deviceId === device.id) raid.name = name;
   device.name = name;
 }
 

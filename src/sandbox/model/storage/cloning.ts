@@ -63,6 +63,15 @@ function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<ty
     const [id, uuid] = [ids.group(each.id), world.random.uuid()];
     to.volumeGroups.push({ ...each, id, uuid, volumeIds: each.volumeIds.map(device) });
   }
+  for (const each of from.raids)
+    to.raids.push({
+      ...each,
+      id: ids.group(each.id),
+      uuid: world.random.uuid(),
+      deviceId: device(each.deviceId),
+    });
+  for (const each of from.datastores)
+    to.datastores.push({ ...each, id: ids.group(each.id), uuid: world.random.uuid() });
   if (from.bootDiskId !== null) to.bootDiskId = device(from.bootDiskId);
 }
 
@@ -70,7 +79,10 @@ function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<ty
 function renumber(world: World, source: Storage) {
   const { storageIds } = world.state;
   const groups = new Map(
-    [...source.bcaches, ...source.volumeGroups].map(({ id }) => [id, ++storageIds.group]),
+    [...source.bcaches, ...source.volumeGroups, ...source.raids, ...source.datastores].map(({ id }) => [
+      id,
+      ++storageIds.group,
+    ]),
   );
   const cacheSets = new Map(source.cacheSets.map(({ id }) => [id, ++storageIds.cacheSet]));
   const group = (id: number) => groups.get(id) ?? id;
@@ -78,7 +90,8 @@ function renumber(world: World, source: Storage) {
   const claim = (each: Claim): Claim => {
     if (each.kind === "cache") return { kind: "cache", cacheSetId: cacheSet(each.cacheSetId) };
     if (each.kind === "backing") return { kind: "backing", bcacheId: group(each.bcacheId) };
-    return { kind: "volume", volumeGroupId: group(each.volumeGroupId) };
+    if (each.kind === "volume") return { ...each, volumeGroupId: group(each.volumeGroupId) };
+    return { ...each, groupId: group(each.groupId) };
   };
   return { devices: new Map<number, number>(), group, cacheSet, claim };
 }

@@ -71,19 +71,25 @@ const stablePath = (name: string, { model, serial }: DiskSpec): string =>
     ? `/dev/${name}`
     : `/dev/disk/by-id/${`${model}_${serial}`.replaceAll(/[^\w.-]+/g, "_")}`;
 
-/** The visible device of a bcache or logical volume. */
+/** The visible device of a bcache, RAID or logical volume. */
 export const addVirtualDevice = (
   world: World,
   storage: Storage,
   name: string,
   sizeBytes: number,
+  {
+    uuid = world.random.uuid(),
+    blockSizeBytes = 4096,
+  }: Partial<Pick<BlockDevice, "blockSizeBytes">> & {
+    readonly uuid?: string | undefined;
+  } = {},
 ): BlockDevice =>
   addDevice(world, storage, {
     type: "virtual",
-    uuid: world.random.uuid(),
+    uuid,
     name,
     sizeBytes,
-    blockSizeBytes: 4096,
+    blockSizeBytes,
   });
 
 function nextDiskName(storage: Storage): string {
@@ -160,12 +166,12 @@ export const newFilesystem = (
   mountPoint: string | null,
 ): Filesystem => ({ fstype, label, uuid: world.random.uuid(), mountPoint, mountOptions: null });
 
-/** Each member loses one allocation unit to its table. */
+/** Each member is rounded down, and loses one allocation unit to its table. */
+export const volumeBytes = (members: readonly LocatedExtent[]): number =>
+  members.reduce((sum, { extent }) => sum + Math.max(0, alignDown(extent.sizeBytes) - alignmentBytes), 0);
+
 export const volumeGroupBytes = (storage: Storage, group: VolumeGroup): number =>
-  volumeExtents(storage, group.id).reduce(
-    (sum, { extent }) => sum + Math.max(0, extent.sizeBytes - alignmentBytes),
-    0,
-  );
+  volumeBytes(volumeExtents(storage, group.id));
 
 export const volumeExtents = (storage: Storage, id: number): LocatedExtent[] =>
   claimedExtents(storage, (claim) => claim.kind === "volume" && claim.volumeGroupId === id);

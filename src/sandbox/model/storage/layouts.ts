@@ -121,7 +121,7 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
   requireName("vg_name", name);
   requireName("lv_name", volumeName);
   const id = ++world.state.storageIds.group;
-  root.claim = { kind: "volume", volumeGroupId: id };
+  root.claim = { kind: "volume", volumeGroupId: id, uuid: world.random.uuid() };
   const group: VolumeGroup = { id, uuid: world.random.uuid(), name, volumeIds: [] };
   storage.volumeGroups.push(group);
   const room = volumeGroupBytes(storage, group);
@@ -201,7 +201,8 @@ function requireAtLeast(field: string, bytes: number, least: number): void {
   if (bytes < least) throw invalidField(field, `Size is too small. Minimum size is ${least}.`);
 }
 
-function requireName(field: string, name: string): void {
+/** A name as LVM has it. */
+export function requireName(field: string, name: string): void {
   if (!/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]{0,126}$/.test(name)) {
     throw invalidField(field, `${name} is not a valid name: letters, digits, '_', '.', '+' and '-'.`);
   }

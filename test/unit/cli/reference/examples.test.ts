@@ -28,7 +28,7 @@ describe("the example of every operation runs as it stands", () => {
     const preparation = operation.examplePreparation;
     const said = await runLines(
       [
-        ...(preparation === undefined ? [] : [`${preparation} --yes`]),
+        ...(preparation?.split(" && ") ?? []).map((each) => `${each.replace(" --yes", "")} --yes`),
         operation.confirm === undefined ? line : `${line} --yes`,
       ],
       // Nothing stays in progress where every step takes no time.

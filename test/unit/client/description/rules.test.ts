@@ -100,12 +100,12 @@ describe("groups and verbs by rule", () => {
   test("a documented group keeps its verbs and takes further ones", () => {
     const made = described({
       "/machines/{system_id}/": [["GET"], ["POST", "wait"], ["POST", "sing"]],
-      "/nodes/{system_id}/blockdevices/{id}/": [["GET"]],
+      "/nodes/{system_id}/blockdevices/{id}/": [["POST", "polish"]],
     });
     expect(commands(made)).toEqual([
       "machines sing = POST /machines/{system_id}/op-sing",
       "machines wait-one = POST /machines/{system_id}/op-wait",
-      "block-devices get = GET /nodes/{system_id}/blockdevices/{id}/",
+      "block-devices polish = POST /nodes/{system_id}/blockdevices/{id}/op-polish",
     ]);
   });
 
@@ -196,14 +196,7 @@ describe("fields by rule", () => {
 
   test.each([
     ["/ports/{id}/", "POST", "unlink_subnet", "id", "Int", "link-id"],
-    [
-      "/nodes/{system_id}/volume-group/{id}/",
-      "POST",
-      "delete_logical_volume",
-      "id",
-      "Int",
-      "logical-volume-id",
-    ],
+    ["/nodes/{system_id}/shelf/{id}/", "POST", "delete_logical_volume", "id", "Int", "logical-volume-id"],
     ["/labels/{name}/", "PUT", undefined, "name", "String", "new-name"],
     ["/racks/{name}/", "POST", "sync", "name", "String", "field-name"],
     ["/racks/{name}/", "POST", "rename", "name", "String", "new-name"],

@@ -56,6 +56,14 @@ async function makeObjects(world: World): Promise<Readonly<Record<string, Known>
   const set = await made("bcache-cache-sets.create", { cache_device: String(cacheDisk.id) }, { system_id });
   const backing = { backing_device: String(backingDisk.id), cache_set: String(set.id) };
   const bcache = await made("bcaches.create", { name: "bcache0", ...backing }, { system_id });
+  const group = async (id: keyof typeof handlers, name: string, more = {}) => {
+    const ids = [];
+    for (const end of ["a", "b"])
+      ids.push((await made("block-devices.create", { ...disk, name: `${name}${end}` }, { system_id })).id);
+    const form = { ...more, name, block_devices: ids.join() };
+    return { path: { system_id, id: String((await made(id, form, { system_id })).id) } };
+  };
+  const volumeGroup = await group("volume-groups.create", "vg0");
   await made("license-keys.create", { osystem: "windows", distro_series: "win1", license_key: "x" });
   await made("commissioning-scripts.create", { name: "probe", content: "x" });
   await made("scripts.create", { name: "mine", script: "#!/bin/sh\n" });
@@ -92,8 +100,13 @@ async function makeObjects(world: World): Promise<Readonly<Record<string, Known>
         { path: { system_id, id: "current-commissioning" } },
       ]),
     ),
+    "raid.update": await group("raids.create", "md0", { level: "raid-1" }),
     "static-route.update": { path: { id: String(route.id) } },
     "svc.set_config": { values: { name: ["svc_name"] } },
+    "vmfs-datastore.update": await group("vmfs-datastores.create", "store"),
+    "volume-group.update": volumeGroup,
+    "volume-group.create_logical_volume": volumeGroup,
+    "volume-group.delete_logical_volume": volumeGroup,
   };
 }
 

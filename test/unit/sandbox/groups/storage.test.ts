@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
-import { bcaches, blockDevices as devices } from "../../../../src/sandbox/groups/storage.ts";
+import { bcaches } from "../../../../src/sandbox/groups/storage.ts";
+import { blockDevices as devices } from "../../../../src/sandbox/groups/storage-devices.ts";
+import { storageGroups } from "../../../../src/sandbox/groups/storage-groups.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import { admin, ask, bob, carol, expectRefusal, noContent, rejection } from "../answering.ts";
 import { addMachine, GB, networkedWorld } from "../networked-world.ts";
 import { expectSound } from "../storage-soundness.ts";
 
-type StorageId = keyof typeof devices | keyof typeof bcaches;
-const all = Object.keys({ ...devices, ...bcaches }) as StorageId[];
-const changing = all.filter((id) => !id.endsWith(".list") && !id.endsWith(".read"));
+type StorageId = keyof typeof devices | keyof typeof bcaches | keyof typeof storageGroups;
+const all = Object.keys({ ...devices, ...bcaches, ...storageGroups }) as StorageId[];
+/** Disks are tagged in any status, and there is no RAID, volume group or datastore to change. */
+const changing = all.filter(
+  (id) => !/\.(?:list|read)$|^block-device\..*_tag$|^(?:raid|v[\w-]+[^s])\./.test(id),
+);
 
 /** A machine with an unused third disk, a cache set on the second and a bcache on the third. */
 async function withBcache(world: World) {
@@ -78,7 +83,9 @@ test.each(["deployed", "deploying", "new", "testing"] as const)(
     for (const id of changing) {
       const own = id.startsWith("partition")
         ? pathOf(node)
-        : { ...path, id: String(id.startsWith("bcache-") ? set.id : bcache.id) };
+        : id.startsWith("block-device.")
+          ? { ...path, id: "sda" }
+          : { ...path, id: String(id.startsWith("bcache-") ? set.id : bcache.id) };
       const form = { name: "sdq", size: "1G", block_size: "512", id_path: "/dev/x", tag: "t" } as const;
       expect([id, (await ask(world, id, { path: own, form })).status]).toEqual([id, 409]);
     }

@@ -1,0 +1,74 @@
+import { list, text } from "../field.ts";
+import { nodeId } from "../fields.ts";
+import type { Operation } from "../operation.ts";
+import { deployed, named } from "../resource.ts";
+import { bytes, deviceId, formatFields, mountFields, storageNotes as notes, tag } from "./filesystems.ts";
+
+const one = deployed("/nodes/{system_id}/blockdevices/{id}/", [nodeId, deviceId("id")], {
+  example: { system_id: "db-01", id: "sdb" },
+});
+
+const change = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
+const example = { system_id: "db-01", id: "sdb" };
+const formatted = "svc block-devices format db-01 sdb --fstype ext4 --yes";
+
+/** Of a single device; the documents have only the list. */
+export const blockDeviceOperations = named({
+  "block-device.delete": one.remove("owner", "Delete a block device that nothing is made of", {
+    notes: [...notes, "Deleting the boot disk makes another disk the boot disk."],
+    errors: [403, 404, 409],
+  }),
+  "block-device.read": one.read("anyone", "Show a block device"),
+  "block-device.update": one.update("owner", "Change a block device", {
+    notes: [...notes, "The size of a device in use cannot be changed."],
+    errors: [403, 404, 409],
+    fields: [
+      text("name", "new name"),
+      text("model", "model of a physical device"),
+      text("serial", "serial number of a physical device"),
+      text("id_path", "stable path of a physical device"),
+      bytes("size", "size in bytes, or with a unit: 500G"),
+      bytes("block_size", "size of a block in bytes"),
+      text("uuid", "UUID of a virtual device"),
+      text("firmware_version", "firmware version of a physical device", { undocumented: true }),
+      list("tags", "tags; replaces those it has", { undocumented: true }),
+    ],
+    example: { ...example, name: "data0" },
+  }),
+  "block-device.add_tag": one.post("admin", "Add a tag to a block device", {
+    answersWith: "id",
+    fields: [tag],
+    example: { ...example, tag: "scratch" },
+  }),
+  "block-device.format": one.post("owner", "Format a block device", {
+    ...change,
+    fields: formatFields,
+    confirm: "destroys",
+    example: { ...example, fstype: "xfs", label: "data" },
+  }),
+  "block-device.mount": one.post("owner", "Mount a formatted block device", {
+    ...change,
+    fields: mountFields,
+    example: { ...example, mount_point: "/srv", mount_options: "noatime" },
+    examplePreparation: formatted,
+  }),
+  "block-device.remove_tag": one.post("admin", "Remove a tag from a block device", {
+    answersWith: "id",
+    fields: [tag],
+    example: { ...example, tag: "rotary" },
+  }),
+  "block-device.set_boot_disk": one.post("owner", "Boot from a block device", {
+    notes,
+    errors: [403, 404, 409],
+    result: "text",
+  }),
+  "block-device.unformat": one.post("owner", "Remove the file system of a block device", {
+    ...change,
+    confirm: "destroys",
+    examplePreparation: formatted,
+  }),
+  "block-device.unmount": one.post("owner", "Unmount a block device", {
+    ...change,
+    examplePreparation: `${formatted} && svc block-devices mount db-01 sdb --mount-point /srv`,
+  }),
+} as const satisfies Readonly<Record<string, Operation>>);

@@ -1,0 +1,48 @@
+import { boolean, text } from "../field.ts";
+import { nodeId } from "../fields.ts";
+import type { Operation } from "../operation.ts";
+import { deployed, named } from "../resource.ts";
+import { bytes, deviceId, mountFields, storageNotes as notes, partitionId, tag } from "./filesystems.ts";
+
+const at = "/nodes/{system_id}/blockdevices/{device_id}";
+const onDevice = [nodeId, deviceId("device_id")] as const;
+const all = deployed(`${at}/partitions/`, onDevice);
+const one = deployed(`${at}/partition/{id}`, [...onDevice, partitionId], {
+  example: { system_id: "db-01", device_id: "sda", id: "sda-part2" },
+});
+
+const change = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
+
+/** What the documents lack. */
+export const partitionOperations = named({
+  "partitions.list": all.list("anyone", "List the partitions of a block device", {
+    example: { system_id: "db-01", device_id: "sda" },
+  }),
+  "partitions.create": all.create("owner", "Create a partition", {
+    notes,
+    errors: [403, 404, 409],
+    fields: [
+      bytes("size", "size in bytes, or with a unit: 5G; default: all that is left"),
+      text("uuid", "UUID; a new one by default"),
+      boolean("bootable", "the partition can be booted from"),
+    ],
+    example: { system_id: "db-01", device_id: "sdb", size: "100G" },
+  }),
+  "partition.mount": one.post("owner", "Mount a formatted partition", {
+    ...change,
+    fields: mountFields,
+    example: { system_id: "db-01", device_id: "sda", id: "sda-part2", mount_point: "/srv" },
+    examplePreparation: "svc partitions unmount db-01 sda sda-part2",
+  }),
+  "partition.remove_tag": one.post("owner", "Remove a tag from a partition", {
+    ...change,
+    fields: [tag],
+    example: { system_id: "db-01", device_id: "sda", id: "sda-part2", tag: "scratch" },
+  }),
+  "partition.unformat": one.post("owner", "Remove the file system of a partition", {
+    ...change,
+    confirm: "destroys",
+    examplePreparation: "svc partitions unmount db-01 sda sda-part2",
+  }),
+  "partition.unmount": one.post("owner", "Unmount a partition", change),
+} as const satisfies Readonly<Record<string, Operation>>);

@@ -1,0 +1,47 @@
+import { list } from "../field.ts";
+import { disks, type NumberList, partitions } from "../number-lists.ts";
+import type { Column, Field, Operation, Rule } from "../operation.ts";
+import { anyOf } from "../rule.ts";
+import { storageNotes } from "./filesystems.ts";
+
+/** What RAIDs, VMFS datastores and volume groups have in common: they are made of disks and partitions. */
+
+const lists: Readonly<Record<string, readonly [words: string, list: NumberList]>> = {
+  block_devices: ["block devices", disks],
+  partitions: ["partitions", partitions],
+  spare_devices: ["spare block devices", disks],
+  spare_partitions: ["spare partitions", partitions],
+};
+
+type MemberField = "block_devices" | "partitions" | "spare_devices" | "spare_partitions";
+
+const memberField = (name: MemberField, prefix: string, says: string): Field => {
+  const [words = "", numbers = disks] = lists[name] ?? [];
+  return list(`${prefix}${name}`, `${says}${words}, by id or name`, { list: numbers });
+};
+
+export const memberFields = (...names: readonly MemberField[]): readonly Field[] =>
+  names.map((name) => memberField(name, "", ""));
+
+export const addFields = (...names: readonly MemberField[]): readonly Field[] =>
+  names.map((name) => memberField(name, "add_", "add these "));
+
+export const removeFields = (...names: readonly MemberField[]): readonly Field[] =>
+  names.map((name) => memberField(name, "remove_", "remove these "));
+
+export const needsMembers: readonly Rule[] = [
+  anyOf("one of --block-devices and --partitions is needed", "block_devices", "partitions"),
+];
+
+export const storageChange = {
+  notes: storageNotes,
+  errors: [403, 404, 409],
+} as const satisfies Partial<Operation>;
+
+export const memberColumns = {
+  name: { header: "NAME", path: "name", rank: "key" },
+  size: { header: "SIZE", path: "size", as: "bytes" },
+  devices: { header: "DEVICES", path: "devices.path", as: "pathEnd" },
+  id: { header: "ID", path: "id", wide: true },
+  uuid: { header: "UUID", path: "uuid", wide: true },
+} as const satisfies Readonly<Record<string, Column>>;

@@ -1,0 +1,99 @@
+import { integer, integerOrName, text } from "../field.ts";
+import { nodeId } from "../fields.ts";
+import { disks } from "../number-lists.ts";
+import type { Group } from "../operation.ts";
+import { deployed, named } from "../resource.ts";
+import { bytes } from "./filesystems.ts";
+import {
+  addFields,
+  memberColumns,
+  memberFields,
+  needsMembers,
+  removeFields,
+  storageChange,
+} from "./storage-members.ts";
+
+const members = ["block_devices", "partitions"] as const;
+const example = { system_id: "db-01", id: "vg0" };
+const prepared = "svc volume-groups create db-01 --name vg0 --block-devices sdb";
+
+const all = deployed("/nodes/{system_id}/volume-groups/", [nodeId]);
+const one = deployed(
+  "/nodes/{system_id}/volume-group/{id}/",
+  [nodeId, integerOrName("id", "id or name of the volume group")],
+  { example, examplePreparation: prepared },
+);
+
+export const group = {
+  name: "volume-groups",
+  identity: "id",
+  columns: [
+    memberColumns.name,
+    memberColumns.size,
+    { header: "FREE", path: "available_size", as: "bytes" },
+    { header: "LVS", path: "logical_volumes.name" },
+    memberColumns.devices,
+    memberColumns.id,
+    memberColumns.uuid,
+  ],
+  operations: named({
+    "volume-groups.list": all.list("anyone", "List the volume groups of a machine"),
+    "volume-groups.create": all.create("owner", "Create a volume group (LVM)", {
+      ...storageChange,
+      fields: [
+        text("name", "name", { required: true }),
+        ...memberFields(...members),
+        text("uuid", "UUID; a new one by default"),
+      ],
+      rules: needsMembers,
+      example: { system_id: "db-01", name: "vg0", block_devices: "sdb" },
+    }),
+    "volume-group.delete": one.remove("owner", "Delete a volume group without volumes", storageChange),
+    "volume-group.read": one.read("anyone", "Show a volume group"),
+    "volume-group.update": one.update("owner", "Change the name or the devices of a volume group", {
+      ...storageChange,
+      fields: [
+        text("name", "new name"),
+        ...addFields(...members),
+        ...removeFields(...members),
+        text("uuid", "UUID"),
+      ],
+      example: { ...example, name: "data" },
+    }),
+    "volume-group.create_logical_volume": one.post("owner", "Create a logical volume", {
+      ...storageChange,
+      answersWith: "id",
+      notes: [...storageChange.notes, "It becomes the block device GROUP-NAME, to be formatted and mounted."],
+      fields: [
+        text("name", "name in the volume group", { required: true }),
+        bytes("size", "size in bytes, or with a unit: 5G; default: all that is free"),
+        text("uuid", "UUID; a new one by default"),
+      ],
+      columns: [
+        { header: "ID", path: "id" },
+        memberColumns.name,
+        memberColumns.size,
+        { header: "FREE", path: "available_size", as: "bytes" },
+      ],
+      example: { ...example, name: "data", size: "20G" },
+    }),
+    "volume-group.delete_logical_volume": one.post("owner", "Delete a logical volume", {
+      ...storageChange,
+      success: 204,
+      result: "none",
+      confirm: "destroys",
+      notes: [...storageChange.notes, "Deleting a volume that the group does not have is no error."],
+      fields: [
+        integer("logical_volume_id", "logical volume, such as vg0-data", {
+          required: true,
+          sentAs: "id",
+          alsoName: true,
+          list: disks,
+          form: "id|name",
+        }),
+      ],
+      example: { ...example, logical_volume_id: "vg0-data" },
+      examplePreparation: `${prepared} && svc volume-groups create-logical-volume db-01 vg0 --name data`,
+    }),
+  }),
+} as const satisfies Group;

@@ -1,0 +1,225 @@
+import { fileSystems } from "../../catalogue/deployed/filesystems.ts";
+import { removeDevice, renameDevice, requireFreeName, setBootDisk } from "../model/storage/bcache.ts";
+import { addDisk, addPartition, type DiskSpec, newFilesystem, usedBytes } from "../model/storage/disks.ts";
+import { mountExtent, unformatExtent, unmountExtent } from "../model/storage/mounting.ts";
+import { serializeDevice, serializePartition } from "../serialize/storage.ts";
+import { invalid, invalidField, requireFound } from "../state/domain-error.ts";
+import type { Node } from "../state/node.ts";
+import { type BlockDevice, type Extent, type Filesystem, findDevice } from "../state/storage.ts";
+import { removeFrom } from "../state/table.ts";
+import { answersAsDeployed } from "../state/world.ts";
+import { defined } from "../values/constraints.ts";
+import { alignmentBytes, parseSize } from "../values/quantities.ts";
+import { type Answer, json, text } from "../wire/answers.ts";
+import type { Call, Handler, HandlersOf } from "../wire/call.ts";
+import { checkedForm, type FieldRule, type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
+import { changeableMachineOf, nodeOf, ownNodeOf, partitionOf, taggingHandlers } from "./path-nodes.ts";
+import { withoutContent } from "./resource.ts";
+
+const minBlockBytes = 512;
+
+/** By id or name; 404 if unknown. */
+const deviceAt = ({ storage }: Node, text = ""): BlockDevice =>
+  requireFound(findDevice(storage, text), "BlockDevice");
+
+/** What an operation on a block device or partition works with. */
+interface Kind<Each extends Extent> {
+  find(call: Call, node: Node): Each;
+  answer(call: Call, node: Node, each: Each): Answer;
+  readonly inUse: string;
+}
+
+const device: Kind<BlockDevice> = {
+  find: ({ path }, node) => deviceAt(node, path.id),
+  answer: ({ world }, node, each) =>
+    json({ firmware_version: each.firmwareVersion ?? null, ...serializeDevice(world, node, each) }),
+  inUse: "Cannot format block device; it's currently in use.",
+};
+
+const partition: Kind<Extent> = {
+  find: (call, node) => partitionOf(call, node).partition,
+  answer: (call, node) => {
+    const found = partitionOf(call, node);
+    return json(serializePartition(call.world, node, found.device, found.partition));
+  },
+  inUse: "Cannot format partition; it's currently in use.",
+};
+
+/** 404 for an unknown device before 403 and 409. */
+function changeable<Each extends Extent>(call: Call, { find }: Kind<Each>) {
+  const each = find(call, nodeOf(call, "machine"));
+  return { node: changeableMachineOf(call), each };
+}
+
+const changing =
+  <Each extends Extent>(kind: Kind<Each>, change: (call: Call, node: Node, each: Each) => void): Handler =>
+  (call) => {
+    const { node, each } = changeable(call, kind);
+    change(call, node, each);
+    return kind.answer(call, node, each);
+  };
+
+function changeTags(call: Call, each: Extent, isAdded: boolean): void {
+  const tag = checkedForm(call).text("tag") ?? "";
+  const others = each.tags.filter((other) => other !== tag);
+  if (!isAdded) each.tags = others;
+  else if (others.length === each.tags.length) each.tags = [...others, tag];
+}
+
+const format = <Each extends Extent>(kind: Kind<Each>, isPartitioned: (each: Each) => boolean) =>
+  changing(kind, (call, _node, each) => {
+    if (each.claim !== null || isPartitioned(each)) throw invalid(kind.inUse);
+    each.filesystem = readFilesystem(call, each);
+  });
+
+const mount = <Each extends Extent>(kind: Kind<Each>) =>
+  changing(kind, (call, node, each) => {
+    const form = checkedForm(call);
+    mountExtent(node, each, form.text("mount_point") ?? "", form.text("mount_options") ?? "");
+  });
+
+const unmount = <Each extends Extent>(kind: Kind<Each>) =>
+  changing(kind, (_call, _node, each) => unmountExtent(each));
+
+const unformat = <Each extends Extent>(kind: Kind<Each>) =>
+  changing(kind, (_call, _node, each) => unformatExtent(each));
+
+export const blockDevices = {
+  "block-devices.list"(call) {
+    const node = nodeOf(call);
+    return json(node.storage.devices.map((each) => serializeDevice(call.world, node, each)));
+  },
+  "block-devices.create"(call) {
+    const node = changeableMachineOf(call);
+    const disk = readDisk(call);
+    requireFreeName(node.storage, disk.name);
+    return json(serializeDevice(call.world, node, addDisk(call.world, node.storage, disk)));
+  },
+  "block-device.read"(call) {
+    const node = nodeOf(call);
+    return device.answer(call, node, device.find(call, node));
+  },
+  "block-device.update": changing(device, update),
+  "block-device.delete": withoutContent((call) => {
+    const { node, each } = changeable(call, device);
+    removeDevice(node.storage, each);
+  }),
+  ...taggingHandlers("block-device", { type: "machine", ...device }),
+  "block-device.format": format(device, ({ partitions }) => partitions.length > 0),
+  "block-device.unformat": unformat(device),
+  "block-device.mount": mount(device),
+  "block-device.unmount": unmount(device),
+  "block-device.set_boot_disk"(call) {
+    const { node, each } = changeable(call, device);
+    setBootDisk(node.storage, each.id);
+    return text("OK");
+  },
+  "partitions.list"(call) {
+    const node = nodeOf(call);
+    const found = deviceAt(node, call.path.device_id);
+    return json(found.partitions.map((each) => serializePartition(call.world, node, found, each)));
+  },
+  "partitions.create": createPartition,
+  "partition.read": (call) => partition.answer(call, nodeOf(call), partition.find(call, nodeOf(call))),
+  "partition.delete": withoutContent((call) => {
+    const found = partitionOf(call, nodeOf(call, "machine"));
+    changeableMachineOf(call);
+    if (found.partition.claim !== null) throw invalid("Cannot delete partition; it's currently in use.");
+    removeFrom(found.device.partitions, found.partition);
+  }),
+  "partition.add_tag"(call) {
+    const each = partition.find(call, nodeOf(call, "machine"));
+    const isAnyStatus = answersAsDeployed(call.world, "partition-tag");
+    const node = ownNodeOf(call, "machine", isAnyStatus ? "change" : "changeStorage");
+    changeTags(call, each, true);
+    return partition.answer(call, node, each);
+  },
+  "partition.remove_tag": changing(partition, (call, _node, each) => changeTags(call, each, false)),
+  "partition.format": format(partition, () => false),
+  "partition.unformat": unformat(partition),
+  "partition.mount": mount(partition),
+  "partition.unmount": unmount(partition),
+} satisfies HandlersOf<"block-devices"> & HandlersOf<"partitions">;
+
+/** Undocumented parameters that deployed services accept. */
+const formatRules: readonly FieldRule[] = [
+  { name: "fstype", type: "string", adds: true, choices: fileSystems },
+  uuidRule,
+];
+
+/** Keeps the mount point, since no documented operation unmounts it. */
+function readFilesystem(call: Call, { filesystem: old }: Extent): Filesystem {
+  const form = checkedForm(call, formatRules);
+  const fstype = form.text("fstype") || (old?.fstype ?? "ext4");
+  const label = form.text("label") ?? old?.label ?? "";
+  const isSwap = fstype === "swap" || old?.fstype === "swap";
+  const mountPoint = isSwap ? null : (old?.mountPoint ?? null);
+  return { ...newFilesystem(call.world, fstype, label, mountPoint), ...form.sent({ uuid: "word" }) };
+}
+
+export function readSize(form: FormReader, field: string, least: number): number | undefined {
+  const given = form.text(field);
+  if (!given) return undefined;
+  const bytes = parseSize(given);
+  if (bytes === undefined) form.fail(field, "Enter a whole number of bytes, with K, M, G or T where wanted.");
+  else if (bytes < least) form.fail(field, `Ensure this value is greater than or equal to ${least}.`);
+  return bytes;
+}
+
+function readDisk(call: Call): DiskSpec & { readonly name: string } {
+  const form = readForm(call);
+  const sizeBytes = readSize(form, "size", alignmentBytes) ?? alignmentBytes;
+  const blockSizeBytes = readSize(form, "block_size", minBlockBytes) ?? minBlockBytes;
+  const sent = form.sent({
+    model: "word",
+    serial: "word",
+    idPath: "word",
+    firmwareVersion: "word",
+    tags: "list",
+  });
+  if ((sent.model === undefined || sent.serial === undefined) && sent.idPath === undefined)
+    form.fail("__all__", "serial/model are required if id_path is not provided.");
+  form.check();
+  if (sizeBytes < blockSizeBytes)
+    throw invalidField("block_size", "Ensure this value is less than or equal to the size.");
+  return { name: form.text("name") ?? "", sizeBytes, blockSizeBytes, ...sent };
+}
+
+function createPartition(call: Call): Answer {
+  const each = deviceAt(nodeOf(call, "machine"), call.path.device_id);
+  const node = changeableMachineOf(call);
+  const form = readForm(call, [uuidRule]);
+  const sizeBytes = readSize(form, "size", alignmentBytes);
+  form.check();
+  const { bootable = false } = form.sent({ bootable: "boolean" });
+  const wanted = { sizeBytes, uuid: form.text("uuid") || undefined, bootable, field: "size" };
+  const made = addPartition(call.world, each, wanted);
+  return json(serializePartition(call.world, node, each, made));
+}
+
+const physicalFields = ["model", "serial", "id_path", "size", "block_size", "firmware_version"];
+
+function update(call: Call, { storage }: Node, each: BlockDevice): void {
+  const form = readForm(call, [uuidRule]);
+  const isPhysical = each.type === "physical";
+  for (const field of isPhysical ? ["uuid"] : physicalFields)
+    if (form.text(field)) form.fail(field, `A ${each.type} block device has none that can be changed.`);
+  const name = form.text("name") || each.name;
+  const sizeBytes = readSize(form, "size", alignmentBytes);
+  const isInUse = each.claim !== null || usedBytes(each) > 0;
+  if (sizeBytes !== undefined && sizeBytes !== each.sizeBytes && isInUse)
+    form.fail("size", "The size of a block device that is in use cannot be changed.");
+  const blockSizeBytes = readSize(form, "block_size", minBlockBytes);
+  form.check();
+  if (name !== each.name) requireFreeName(storage, name);
+  renameDevice(storage, each, name);
+  const sent = form.sent({
+    model: "text",
+    serial: "text",
+    idPath: "text",
+    uuid: "word",
+    firmwareVersion: "text",
+    tags: "list",
+  });
+  Object.assign(each, defined({ ...sent, sizeBytes, blockSizeBytes }));
+}

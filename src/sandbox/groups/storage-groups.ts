@@ -1,0 +1,158 @@
+import { raidLevels } from "../../catalogue/deployed/raids.ts";
+import {
+  addDatastore,
+  addRaid,
+  addVolume,
+  addVolumeGroup,
+  changeDatastore,
+  changeRaid,
+  changeVolumeGroup,
+  type GroupNames,
+  liesOn,
+  type MemberKind,
+  membersOf,
+  removeDatastore,
+  removeRaid,
+  removeVolume,
+  removeVolumeGroup,
+} from "../model/storage/groups.ts";
+import {
+  serializeDatastore,
+  serializeRaid,
+  serializeVolume,
+  serializeVolumeGroup,
+} from "../serialize/storage.ts";
+import { invalidChoice } from "../state/domain-error.ts";
+import {
+  extentsOf,
+  isFree,
+  type LocatedExtent,
+  type MemberGroup,
+  type Raid,
+  type Storage,
+  type VolumeGroup,
+} from "../state/storage.ts";
+import { requireItem } from "../state/table.ts";
+import { alignmentBytes } from "../values/quantities.ts";
+import { json } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
+import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
+import { resource, withoutContent } from "./resource.ts";
+import { readSize } from "./storage-devices.ts";
+
+const storageOf = (call: Call): Storage => nodeOf(call).storage;
+
+interface Chosen extends GroupNames {
+  readonly added: readonly LocatedExtent[];
+  readonly addedSpares: readonly LocatedExtent[];
+  readonly removed: readonly LocatedExtent[];
+}
+
+/** Extents by number in `PREFIXblock_devices` and so on: `spare` selects the fields of spares. */
+function readExtents(
+  form: FormReader,
+  storage: Storage,
+  fields: readonly [devices: string, partitions: string],
+  isOffered: (each: LocatedExtent) => boolean,
+): LocatedExtent[] {
+  const offered = extentsOf(storage).filter(isOffered);
+  return fields.flatMap((field, index) =>
+    [...new Set(form.list(field))].flatMap((text) => {
+      const found = offered.find(
+        ({ partition, extent }) => (partition !== undefined) === (index === 1) && String(extent.id) === text,
+      );
+      if (found === undefined) form.fail(field, invalidChoice(text));
+      return found ?? [];
+    }),
+  );
+}
+
+/** New members are free and do not lie on the group; `kind` is that of those to remove. */
+function readMembers(form: FormReader, call: Call, own?: MemberGroup): Chosen {
+  const storage = storageOf(call);
+  const isNew = (each: LocatedExtent) =>
+    isFree(each) && (own === undefined || !liesOn(storage, each, own.id));
+  const isMember = (kind?: MemberKind) => {
+    const members = own === undefined ? [] : membersOf(storage, own, kind);
+    return (each: LocatedExtent) => members.some(({ extent }) => extent === each.extent);
+  };
+  const adding = own === undefined ? "" : "add_";
+  const added = readExtents(form, storage, [`${adding}block_devices`, `${adding}partitions`], isNew);
+  const addedSpares = readExtents(
+    form,
+    storage,
+    [`${adding}spare_devices`, `${adding}spare_partitions`],
+    (each) => isNew(each) && !added.some(({ extent }) => extent === each.extent),
+  );
+  const isSpare = isMember("spare");
+  const removed = [
+    ...readExtents(
+      form,
+      storage,
+      ["remove_block_devices", "remove_partitions"],
+      (each) => isMember()(each) && !isSpare(each),
+    ),
+    ...readExtents(form, storage, ["remove_spare_devices", "remove_spare_partitions"], isSpare),
+  ];
+  return { added, addedSpares, removed, ...form.sent({ name: "word", uuid: "word" }) };
+}
+
+const shared = { permit: changeableMachineOf, rules: [uuidRule], read: readMembers } as const;
+
+const volumeGroupOf = (call: Call) => requireItem(storageOf(call).volumeGroups, call.path.id, "VolumeGroup");
+
+export const storageGroups = {
+  ...resource(["raids", "raid"], {
+    ...shared,
+    serialize: (world, raid: Raid, call) => serializeRaid(world, nodeOf(call), raid),
+    rows: (call) => storageOf(call).raids,
+    find: (call) => requireItem(storageOf(call).raids, call.path.id, "RAID"),
+    create(call, { added, addedSpares, ...names }) {
+      const level = raidLevels.find((each) => each === call.form.get("level")?.trim()) ?? "raid-0";
+      return addRaid(call.world, storageOf(call), level, { active: added, spares: addedSpares }, names);
+    },
+    update: (call, raid, { added, addedSpares, removed, ...names }) =>
+      changeRaid(call.world, storageOf(call), raid, { active: added, spares: addedSpares }, removed, names),
+    remove: (_world, raid, call) => removeRaid(storageOf(call), raid),
+  }),
+  ...resource(["volume-groups", "volume-group"], {
+    ...shared,
+    serialize: (world, group: VolumeGroup, call) => serializeVolumeGroup(world, nodeOf(call), group),
+    rows: (call) => storageOf(call).volumeGroups,
+    find: volumeGroupOf,
+    create: (call, { added, ...names }) => addVolumeGroup(call.world, storageOf(call), added, names),
+    update: (call, group, { added, removed, ...names }) =>
+      changeVolumeGroup(call.world, storageOf(call), group, added, removed, names),
+    remove: (_world, group, call) => removeVolumeGroup(storageOf(call), group),
+  }),
+  ...resource(["vmfs-datastores", "vmfs-datastore"], {
+    ...shared,
+    serialize: (world, store: MemberGroup, call) => serializeDatastore(world, nodeOf(call), store),
+    rows: (call) => storageOf(call).datastores,
+    find: (call) => requireItem(storageOf(call).datastores, call.path.id, "VMFS"),
+    create: (call, { added, ...names }) => addDatastore(call.world, storageOf(call), added, names),
+    update: (call, store, { added, removed, ...names }) =>
+      changeDatastore(call.world, storageOf(call), store, added, removed, names),
+    remove: (_world, store, call) => removeDatastore(storageOf(call), store),
+  }),
+  "volume-group.create_logical_volume"(call) {
+    const group = volumeGroupOf(call);
+    const node = changeableMachineOf(call);
+    const form = readForm(call, [uuidRule]);
+    const sizeBytes = readSize(form, "size", alignmentBytes);
+    form.check();
+    const uuid = form.text("uuid") || undefined;
+    const wanted = { name: form.text("name") ?? "", uuid, sizeBytes };
+    return json(serializeVolume(call.world, node, addVolume(call.world, node.storage, group, wanted)));
+  },
+  "volume-group.delete_logical_volume": withoutContent((call) => {
+    const group = volumeGroupOf(call);
+    const node = changeableMachineOf(call);
+    const form = readForm(call);
+    const id = form.text("id") ?? "";
+    if (id !== "" && !/^\d{1,15}$/.test(id)) form.fail("id", "Enter a whole number.");
+    form.check();
+    removeVolume(node.storage, group, id);
+  }),
+} satisfies HandlersOf<"raids"> & HandlersOf<"volume-groups"> & HandlersOf<"vmfs-datastores">;
