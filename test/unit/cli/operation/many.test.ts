@@ -44,6 +44,27 @@ describe("several machines, some of which fail", () => {
     ]);
   });
 
+  it("names one command for what must be done first", async () => {
+    const service = fleetService(...three);
+    const hintOf = async (...first: readonly string[]) => {
+      service.before = (operation, { system_id }) => {
+        const index = three.findIndex((each) => each.system_id === system_id);
+        if (operation.method !== "POST" || first[index] === undefined) return undefined;
+        throw new Failure("conflict", "wrong state", { hint: first[index] });
+      };
+      return (await rejection(harness(service, "machine.deploy", allThree).run)).details.hint;
+    };
+    const release = (name: string) => `release it first: svc machines release ${name}`;
+    expect(await hintOf(release("web-01"))).toBe(release("web-01"));
+    expect(await hintOf(release("web-01"), release("web-02"), "wait until it is done: svc x web-03")).toBe(
+      undefined,
+    );
+    expect(await hintOf(release("web-01"), release("web-02"))).toBe(
+      "release them first: svc machines release web-01 web-02",
+    );
+    expect(await hintOf("ask", "ask")).toBe("ask");
+  });
+
   it("has the code of the failure where all fail the same way, and 10 where they differ", async () => {
     const service = fleetService(...three);
     service.before = refusing(new Failure("conflict", "wrong state"));

@@ -1,0 +1,111 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type RunningSvc, startSvc } from "../svc-run.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { doubtfulService } from "./doubtful-service.ts";
+
+const header = "hostname,mac_addresses,architecture,power_type,power_parameters.power_pass,commission\n";
+const rowOf = (number: number) =>
+  `rack7-${number},52:54:00:77:00:${String(number).padStart(2, "0")},amd64/generic,ipmi,hunter2,no\n`;
+const rackOf = (count: number) =>
+  header + Array.from({ length: count }, (_, index) => rowOf(index + 1)).join("");
+/** The service in doubt knows every name, and no address. */
+const namelessOf = (count: number) => rackOf(count).replace(/^rack7-\d+/gm, "");
+
+/** Starts `machines create --from rack.csv` in a folder of its own. */
+function enrol(
+  text: string,
+  { url, key = "a:b:c" }: { readonly url: string; readonly key?: string },
+  line = "",
+) {
+  const folder = folderOfTest();
+  const path = join(folder, "rack.csv");
+  writeFileSync(path, text);
+  return startSvc(["machines", "create", "--from", path, ...line.split(" ").filter(Boolean)], {
+    env: { SVC_URL: url, SVC_API_KEY: key, SVC_CONFIG_DIR: folder },
+  });
+}
+
+const rowsIn = (stdout: string) =>
+  JSON.parse(stdout).map(({ hostname, ok, outcome, error }: Record<string, unknown>) => ({
+    hostname,
+    ok,
+    outcome,
+    error,
+  }));
+
+describe.each(answerStyles)("machines of a file, at a sandbox that answers as %s", (style) => {
+  test("are created once, in the order of the file, and a second run does the rest", async () => {
+    const sandbox = await startSandbox({ instant: true, answers: style });
+    const service = { url: sandbox.url, key: sandbox.keys.administrator };
+    try {
+      const first = await enrol(rackOf(2), service, "-o json").ended;
+      expect(first.code).toBe(0);
+      const second = await enrol(rackOf(4), service, "-o json --debug").ended;
+      const row = (number: number, outcome: string) => ({
+        hostname: `rack7-${number}`,
+        ok: true,
+        outcome,
+        error: null,
+      });
+      expect(rowsIn(second.stdout)).toEqual([
+        row(1, "not_sent"),
+        row(2, "not_sent"),
+        row(3, "done"),
+        row(4, "done"),
+      ]);
+      expect(second.stderr.match(/> POST /g)).toHaveLength(2);
+      expect(`${first.stdout}${second.stdout}${second.stderr}`).not.toContain("hunter2");
+      expect((await enrol(rackOf(4), service, "-o name").ended).stdout.split("\n")).toHaveLength(5);
+    } finally {
+      await sandbox.stop();
+    }
+  });
+});
+
+describe("machines of a file whose requests end without a clear answer", () => {
+  test("are reported as such, with the command that shows them", async () => {
+    const service = await doubtfulService((_, count) => (count === 1 ? "reset" : "machine"));
+    const { code, stdout, stderr } = await enrol(namelessOf(2), service, "-o json --parallel 1 --retries 0")
+      .ended;
+    expect([code, rowsIn(stdout)]).toEqual([
+      10,
+      [
+        {
+          hostname: "52:54:00:77:00:01",
+          ok: false,
+          outcome: "unknown",
+          error: expect.stringContaining("it may have been carried out"),
+        },
+        { hostname: "aaaaaa", ok: true, outcome: "done", error: null },
+      ],
+    ]);
+    expect(stderr).toContain("(svc machines get 52:54:00:77:00:01)");
+  });
+});
+
+test("a signal sends no more, and says which were not sent", async () => {
+  let line: RunningSvc | undefined;
+  const service = await doubtfulService("machine", (_, count) => {
+    if (count === 1) setImmediate(() => line?.signal("SIGINT"));
+  });
+  line = enrol(namelessOf(4), service, "-o json --parallel 1");
+  const { code, stdout } = await line.ended;
+  expect([code, service.changes.length]).toEqual([130, 1]);
+  expect(rowsIn(stdout).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    "done",
+    "not_sent",
+    "not_sent",
+    "not_sent",
+  ]);
+});
+
+test("nothing is sent for a mistake, and no secret is in the message", async () => {
+  const service = await doubtfulService("machine");
+  const { code, stdout, stderr } = await enrol(`${rackOf(2)}x,hunter2,a,b,hunter2,hunter2\n`, service).ended;
+  expect([code, stdout, service.changes]).toEqual([2, "", []]);
+  expect(stderr).not.toContain("hunter2");
+});
