@@ -30,8 +30,8 @@ export async function withListedNumbers(
     const listed = await rows;
     const ids = idsByName(listed, list);
     const wrong = words.find((word) => !/^\d*$/.test(word) && ids.get(word)?.size !== 1);
-    if (wrong !== undefined && listed.length > 0 && list.noun !== undefined)
-      throw unclear(list.noun, wrong, ids);
+    const isComplete = listed.some((row) => Array.isArray(row[list.rows ?? ""]));
+    if (wrong !== undefined && isComplete && list.noun !== undefined) throw unclear(list.noun, wrong, ids);
     const numbers = new Map(
       [...ids].flatMap(([word, [id = "", ...more]]) => (more.length === 0 ? [[word, id]] : [])),
     );
