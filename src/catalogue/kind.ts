@@ -1,4 +1,5 @@
 import type { Field } from "./operation.ts";
+import type { StatusValue } from "./statuses.ts";
 
 /** How texts are compared if letter case, separators, comments or an implied part do not matter. */
 export type TextComparison = "host" | "mac" | "word" | "sshKey" | "architecture" | "json" | "timeSpan";
@@ -79,6 +80,26 @@ export interface Kind {
   /** The kind that holds these, the path parameter of the holder, and the member of its row with their rows. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;
+  /** Members of a row that objects below it need. */
+  readonly keeps?: readonly string[];
+  /** References to objects of the same holder by their names in it, such as the parents of a bond. */
+  readonly siblings?: readonly string[];
+  /** A field of `otherKeys` identifies only objects with these values. */
+  readonly otherKeysOf?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Ids of operations, if its verbs are not those of its group. */
+  readonly operations?: { readonly create: string; readonly remove: string };
+  /** The field of the operation that deletes an object that takes its id. */
+  readonly removedAs?: string;
+  /** The field that selects the operation that creates an object; without it, the first. */
+  readonly createdBy?: { readonly field: string; readonly operations: Readonly<Record<string, string>> };
+  /** Lists, and how operations call them that take a single value. */
+  readonly single?: Readonly<Record<string, string>>;
+  /** Fields whose change takes away what an object holds. */
+  readonly emptiedBy?: readonly string[];
+  /** Flags of the object whose id the outermost holder's row has at one of these paths. */
+  readonly flaggedBy?: Readonly<Record<string, readonly string[]>>;
+  /** The statuses of the node that holds these in which the service changes them. */
+  readonly changedIn?: readonly StatusValue[];
   /** Any of several values. */
   readonly builtinWhen?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   /** The kind whose list has these objects too: an export of all kinds has them there. */

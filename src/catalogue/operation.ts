@@ -329,5 +329,7 @@ export interface Group {
   /** Dotted path of what `-o name` prints, which other commands accept. */
   readonly identity: string;
   readonly kind?: Kind;
+  /** Further kinds that its operations keep, by name. */
+  readonly parts?: Readonly<Record<string, Kind>>;
   readonly operations: Readonly<Record<string, Operation>>;
 }

@@ -20,8 +20,10 @@ export interface Difference {
 
 export interface Remark {
   readonly field: string;
-  readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed" | "computed";
+  readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed" | "computed" | "blocked";
   readonly variable?: string;
+  /** Why nothing of it can be changed now. */
+  readonly reason?: string;
 }
 
 export interface Comparison {
@@ -128,7 +130,7 @@ function isChanged(
   const canonical =
     field.field.kind !== undefined
       ? (text: string) => nodes.get(text) ?? text
-      : refers !== undefined
+      : refers !== undefined && kind.kind.siblings?.includes(name) !== true
         ? (text: string) => directory.canonical(refers, text)
         : undefined;
   if (!isSame(plain, spellings, comparisonOf(kind, field, canonical))) return true;

@@ -24,6 +24,13 @@ export interface Directory {
   entryOf(item: Item): Entry | undefined;
   entryFor(object: Observed): Entry | undefined;
   find(kind: string, text: string): Entry | undefined;
+  /** The object that a field of an item names; `above` is its holder. */
+  findNamed(
+    kind: LoadedKind,
+    field: string,
+    text: string,
+    above: { readonly name: string } | undefined,
+  ): Entry | undefined;
   /** One word for all spellings of an object; otherwise the text's normal form. */
   canonical(kind: string, text: string): string;
 }
@@ -40,6 +47,10 @@ export function makeDirectory(
   const find = (kind: string, text: string) => {
     const loaded = kinds.get(kind);
     return loaded && words.get(kind)?.get(referenceText(loaded, text));
+  };
+  const findNamed: Directory["findNamed"] = (kind, field, text, above) => {
+    const isSibling = kind.kind.siblings?.includes(field) === true;
+    return find(kind.fields.get(field)?.refers ?? "", isSibling ? `${above?.name}/${text}` : text);
   };
   const canonical = (kind: string, text: string) => {
     const loaded = kinds.get(kind);
@@ -63,6 +74,7 @@ export function makeDirectory(
     entryOf: (item) => ofItem.get(item),
     entryFor: (object) => ofObject.get(object),
     find,
+    findNamed,
     canonical,
   };
 }
@@ -107,13 +119,13 @@ function entriesOf(
           : `${parent.key}\0${named.key}`;
     const same = key === undefined ? undefined : byKey.get(key);
     const twin = same && twins.get(same.key);
-    const object = twin === undefined ? (same ?? byOther(item)) : byOther(item);
+    const object = twin === undefined ? (same ?? byOther(item, parent)) : byOther(item, parent);
     if (same !== undefined && twin !== undefined && object === undefined) throw twinFailure(twin, same);
     if (object !== undefined) taken.add(object);
     const ownName = named?.name ?? object?.ownName ?? otherName(kind, item);
     return {
       kind,
-      key: key ?? object?.key ?? otherKey(kind, item),
+      key: key ?? object?.key ?? otherKey(kind, item, parent),
       name: parent === undefined ? ownName : `${parent.name}/${ownName}`,
       ownName,
       item,
@@ -141,28 +153,47 @@ function keyTextOf(
   return state.refers === undefined ? plain.text : nameIn(state.refers, plain.text);
 }
 
-function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): (item: Item) => Observed | undefined {
-  const { otherKeys = [], comparisons: same } = kind.kind;
+type FindByOther = (
+  item: Item,
+  parent: { readonly key: string | undefined } | undefined,
+) => Observed | undefined;
+
+function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): FindByOther {
+  const { otherKeys = [], comparisons: same, otherKeysOf: limits } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
+  const wordOf = (field: string, text: string, parent: { readonly key: string | undefined } | undefined) =>
+    `${field}\0${parent?.key}\0${normalText(text, same?.[field])}`;
   const byText = new Map<string, Observed>();
   for (const object of objects)
     for (const field of otherKeys)
       for (const value of [object.values.get(field)?.[0] ?? []].flat())
-        byText.set(`${field}\0${normalText(String(value), same?.[field])}`, object);
-  return (item) =>
+        if (holdsValues(limits?.[field], (name) => object.values.get(name)?.[0]))
+          byText.set(wordOf(field, String(value), object.parent), object);
+  return (item, parent) =>
     otherKeys
-      .flatMap((field) =>
-        textsOf(kind, item, field).map((text) => `${field}\0${normalText(text, same?.[field])}`),
-      )
+      .filter((field) => holdsValues(limits?.[field], (name) => textsOf(kind, item, name)[0]))
+      .flatMap((field) => textsOf(kind, item, field).map((text) => wordOf(field, text, parent)))
       .map((text) => byText.get(text))
       .find((object) => object !== undefined);
 }
 
-export function findEntry({ kind, key, item }: Entry, objects: readonly Observed[]): Observed | undefined {
+/** A missing value counts as the right one. */
+const holdsValues = (
+  limits: Readonly<Record<string, string>> | undefined,
+  valueAt: (field: string) => unknown,
+): boolean =>
+  Object.entries(limits ?? {}).every(([name, value]) =>
+    [value, undefined].includes(valueAt(name)?.toString()),
+  );
+
+export function findEntry(
+  { kind, key, item, parent }: Entry,
+  objects: readonly Observed[],
+): Observed | undefined {
   const [found, ...others] = objects.filter((object) => object.key === key);
   const twin = found && others.find(({ id }) => id !== found.id);
   if (found !== undefined && twin !== undefined) throw twinFailure(found, twin);
-  return found ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item));
+  return found ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item, parent));
 }
 
 const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>
@@ -172,11 +203,12 @@ const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>
   });
 
 /** A substitute key for objects without one: a device whose host name the service makes up. */
-function otherKey(kind: LoadedKind, item: Item): string | undefined {
+function otherKey(kind: LoadedKind, item: Item, parent: Entry | undefined): string | undefined {
   if (kind.kind.key.some((field) => item.fields.has(field))) return undefined;
   const [field = ""] = kind.kind.otherKeys ?? [];
   const [text] = textsOf(kind, item, field);
-  return text === undefined ? undefined : `\0${normalText(text, kind.kind.comparisons?.[field])}`;
+  const key = text === undefined ? undefined : `\0${normalText(text, kind.kind.comparisons?.[field])}`;
+  return key === undefined || parent === undefined ? key : `${parent.key}\0${key}`;
 }
 
 const otherName = (kind: LoadedKind, item: Item): string =>

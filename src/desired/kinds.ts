@@ -26,6 +26,8 @@ export interface LoadedKind {
   readonly kind: Kind;
   readonly fields: ReadonlyMap<string, StateField>;
   readonly operations: KindOperations;
+  /** By the value of the field that selects one, the usual one first. */
+  readonly creations: ReadonlyMap<string, OperationEntry>;
   /** Path parameters of one object, the parent's first. */
   readonly parameters: readonly PathParameter[];
 }
@@ -49,7 +51,11 @@ type LoadGroup = (name: string) => Promise<SummedGroup | undefined>;
 /** By name, in the order of the groups. */
 export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {
   const groups = await Promise.all(groupNames.map(load));
-  const kinds = groups.flatMap((group) => (group?.kind === undefined ? [] : [loadedKind(group, group.kind)]));
+  const kinds = groups.flatMap((group) =>
+    Object.entries({ [group?.name ?? ""]: group?.kind, ...group?.parts }).flatMap(([name, kind]) =>
+      group === undefined || kind === undefined ? [] : [loadedKind(name, group, kind)],
+    ),
+  );
   return new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
@@ -68,17 +74,26 @@ function entryOf(group: Group, id: string): OperationEntry | undefined {
   return operation && { id, group, operation };
 }
 
-function loadedKind(group: Group, kind: Kind): LoadedKind {
-  const operations = operationsOf(group, kind);
+function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
+  const creations = new Map(
+    Object.entries(kind.createdBy?.operations ?? {}).flatMap(([value, id]) => {
+      const entry = entryOf(group, id);
+      return entry === undefined ? [] : [[value, entry] as const];
+    }),
+  );
+  const [usual] = creations.values();
+  const operations = { ...operationsOf(group, kind), ...(usual === undefined ? {} : { create: usual }) };
   const { create, update, remove, read } = operations;
+  const created = [...new Set([create, ...creations.values()])].flatMap((entry) => entry ?? []);
   const parameters = (remove ?? update ?? read)?.operation.parameters ?? [];
   return {
-    name: group.name,
+    name,
     group,
     kind,
     operations,
+    creations,
     parameters,
-    fields: fieldsOf(group, kind, create, update),
+    fields: fieldsOf(group, kind, created, update),
   };
 }
 
@@ -90,6 +105,11 @@ function operationsOf(group: Group, kind: Kind): KindOperations {
     update: kind.map === undefined ? "update" : "set",
     remove: "delete",
   };
+  if (kind.operations !== undefined) {
+    const { create, remove } = kind.operations;
+    const [made, gone] = [entryOf(group, create), entryOf(group, remove)];
+    return { ...(made && { create: made }), ...(gone && { remove: gone }) };
+  }
   const entries = Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation }));
   return Object.fromEntries(
     Object.entries(verbs).flatMap(([role, verb]) => {
@@ -102,13 +122,16 @@ function operationsOf(group: Group, kind: Kind): KindOperations {
 function fieldsOf(
   group: Group,
   kind: Kind,
-  create: OperationEntry | undefined,
+  creations: readonly OperationEntry[],
   update: OperationEntry | undefined,
 ): ReadonlyMap<string, StateField> {
   // A field that renames the object is not part of its state.
   const byName = ({ operation: { fields = [] } }: OperationEntry) =>
     new Map(fields.filter(({ sentAs }) => sentAs === undefined).map((field) => [field.name, field]));
-  const created = create === undefined ? new Map<string, Field>() : byName(create);
+  const created = new Map([
+    ...selectorOf(kind),
+    ...[...creations].reverse().flatMap((create) => [...byName(create)]),
+  ]);
   const updated = update === undefined ? new Map<string, Field>() : byName(update);
   const all = [...kind.key, ...created.keys(), ...updated.keys(), ...Object.keys(kind.setBy ?? {})];
   const isState = (name: string) =>
@@ -136,6 +159,34 @@ function fieldsOf(
       return [[name, state]];
     }),
   );
+}
+
+/** The operations that create an object do not take the field that selects one. */
+function selectorOf({ createdBy }: Kind): readonly [string, Field][] {
+  if (createdBy === undefined) return [];
+  const { field: name, operations } = createdBy;
+  const choices = Object.keys(operations);
+  const [usual = ""] = choices;
+  return [[name, { name, type: "string", help: name, choices, default: usual }]];
+}
+
+/** The operation that creates an item, or would have created an object of this value. */
+export function creationOf(
+  { creations, operations, kind }: LoadedKind,
+  textAt: (field: string) => string | undefined,
+): OperationEntry | undefined {
+  if (kind.createdBy === undefined) return operations.create;
+  return creations.get(textAt(kind.createdBy.field) ?? "") ?? operations.create;
+}
+
+/** The name by which an operation takes a field; undefined if it does not. */
+export function nameIn(
+  { kind }: LoadedKind,
+  entry: OperationEntry | undefined,
+  name: string,
+): string | undefined {
+  const fields = entry?.operation.fields ?? [];
+  return [name, kind.single?.[name]].find((each) => fields.some((field) => field.name === each));
 }
 
 function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {

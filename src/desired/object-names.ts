@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Kind } from "../catalogue/kind.ts";
 import { isSecretName } from "../core/secrets/names.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
@@ -46,6 +47,18 @@ export function nameOf(
     key: [...(full === undefined ? [] : [normalText(full, "host")]), ...normal].join("\0"),
     name: [...(full === undefined ? [] : [normalText(full, "host")]), ...shown].join("/"),
   };
+}
+
+/** Of an object without a key, which has another: the first of the other fields that has a value. */
+export function otherNameOf(
+  { otherKeys = [], otherKeysOf, comparisons }: Kind,
+  text: (field: string) => string | undefined,
+): ObjectName | undefined {
+  const [field] = otherKeys;
+  const name = field === undefined || otherKeysOf?.[field] === undefined ? undefined : text(field);
+  return name === undefined || name === ""
+    ? undefined
+    : { key: `\0${normalText(name, comparisons?.[field ?? ""])}`, name };
 }
 
 const digest = (text: string | Buffer) => createHash("sha256").update(text);

@@ -74,6 +74,11 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       entry.kind === kind && entry.item === undefined && entry.object?.isOwn === false ? [entry.object] : [],
     );
   const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
+  /** Members of a kind that hold what the files mention. */
+  const childrenIn = ({ kind }: LoadedKind) =>
+    Object.entries(kind.children ?? {}).flatMap(([member, name]) =>
+      scopes.some((scope) => scope.kind === name) ? [member] : [],
+    );
   const objectOf = (item: Item | undefined) => item && directory().entryOf(item)?.object;
 
   const allObjects = async (kind: LoadedKind): Promise<readonly Observed[]> => {
@@ -92,6 +97,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         // Nodes are looked up by name, not in a list of all.
         if (field.kind !== undefined) return false;
         // Parts of an object's own name are in its key.
+        if (kind.kind.siblings?.includes(name)) return false;
         const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
         const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
         return !isPart && texts.some((text) => directory().find(refers ?? "", text) === undefined);
@@ -100,7 +106,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
 
   return {
     async list(kind: LoadedKind, isWhole: boolean) {
-      keep(kind, await listMeant(reader, kind, itemsOf(kind), isWhole));
+      keep(kind, await listMeant(reader, kind, itemsOf(kind), isWhole, childrenIn(kind)));
     },
     async members(kind: LoadedKind) {
       keep(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
@@ -197,9 +203,10 @@ async function listMeant(
   kind: LoadedKind,
   items: readonly Item[],
   isWhole: boolean,
+  held: readonly string[],
 ): Promise<readonly Observed[]> {
   const { listFilters, comparisons } = kind.kind;
-  const fields = fieldsToKeep(kind, items);
+  const fields = new Set([...fieldsToKeep(kind, items), ...held]);
   if (listFilters === undefined || isWhole || items.length > maxNarrowed)
     return await listObjects(reader, kind, { fields });
   const found = new Map<string, Observed>();

@@ -3,7 +3,7 @@ import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { sortedJson } from "./normal-text.ts";
-import { nameOf } from "./object-names.ts";
+import { nameOf, otherNameOf } from "./object-names.ts";
 
 /** A field's value in an answer, with encoded bytes decoded. */
 export type ReadValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>> | Buffer;
@@ -29,8 +29,8 @@ export interface Observed {
   readonly values: ReadonlyMap<string, readonly ReadValue[]>;
   /** Built into the service, never deleted. */
   readonly isOwn: boolean;
-  /** Rows of children, by member. */
-  readonly held: Readonly<Record<string, readonly unknown[]>>;
+  /** Rows of children and what these need, by member. */
+  readonly held: Readonly<Record<string, unknown>>;
 }
 
 export interface State {
@@ -53,14 +53,25 @@ export function membersOf(
   { kind, fields: known, parameters }: LoadedKind,
   fields: Iterable<string>,
 ): ReadonlySet<string> {
-  const { builtinWhen = {}, ignoreWhen = {}, otherNames = [], joinedFields, children = {}, key } = kind;
-  const paths = [...fields, ...key].flatMap((name) => known.get(name)?.paths ?? []);
+  const {
+    builtinWhen = {},
+    ignoreWhen = {},
+    otherNames = [],
+    joinedFields,
+    children = {},
+    keeps = [],
+    key,
+  } = kind;
+  const names = [...fields];
+  const isHolding = Object.keys(children).some((member) => names.includes(member));
+  const paths = [...names, ...key].flatMap((name) => known.get(name)?.paths ?? []);
   return new Set([
     ...paths.flatMap((path) => path.split("/").map((each) => each.split(".", 1)[0] ?? "")),
     ...(joinedFields === undefined ? [] : [joinedFields.of]),
     ...parameters.map(({ name }) => name),
     ...[builtinWhen, ignoreWhen, children].flatMap((members) => Object.keys(members)),
     ...otherNames,
+    ...(isHolding ? keeps : []),
     "id",
   ]);
 }
@@ -69,10 +80,12 @@ export function membersOf(
 export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Observed | undefined {
   if (!isRecord(row) || holdsAll(row, kind.kind.ignoreWhen)) return undefined;
   const whole = kind.kind.joinedFields === undefined ? undefined : textAt(row, kind.kind.joinedFields.of);
-  const named = nameOf(kind, (field) => keyText(row, kind, field), whole);
+  const named =
+    nameOf(kind, (field) => keyText(row, kind, field), whole) ??
+    otherNameOf(kind.kind, (field) => keyText(row, kind, field));
   const identifiers = identifiersOf(kind, row, parent);
   if (named === undefined || identifiers === undefined) return undefined;
-  const { otherNames = [], children = {} } = kind.kind;
+  const { otherNames = [], children = {}, keeps = [] } = kind.kind;
   const last = kind.parameters.at(-1)?.name ?? "";
   const also = [...otherNames, last].flatMap((member) => textAt(row, member) ?? []);
   const values = new Map<string, readonly ReadValue[]>();
@@ -81,6 +94,11 @@ export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Obse
     if (field.paths.includes("")) continue;
     const spellings = readField(kind, field, row);
     if (spellings.length > 0) values.set(field.name, spellings);
+  }
+  const holder = parent && outermost(parent);
+  for (const [field, paths] of Object.entries(kind.kind.flaggedBy ?? {})) {
+    const ids = paths.map((path) => memberAt(holder?.held, path.split(".")));
+    values.set(field, [ids.some((id) => id !== undefined && id === row["id"])]);
   }
   return {
     kind,
@@ -94,10 +112,16 @@ export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Obse
     values,
     isOwn: holdsAll(row, kind.kind.builtinWhen),
     held: Object.fromEntries(
-      Object.keys(children).flatMap((member) => (Array.isArray(row[member]) ? [[member, row[member]]] : [])),
+      [...Object.keys(children), ...keeps].flatMap((member) =>
+        row[member] === undefined ? [] : [[member, row[member]]],
+      ),
     ),
   };
 }
+
+/** The machine of a link. */
+export const outermost = (object: Observed): Observed =>
+  object.parent === undefined ? object : outermost(object.parent);
 
 /** All spellings of a field in a row or in the answer that has it; none if not shown. */
 export function readField(
@@ -176,7 +200,7 @@ function identifiersOf(
 ): Readonly<Record<string, string>> | undefined {
   const found = parameters.map(({ name }) => [
     name,
-    name === kind.parent?.parameter ? parent?.id : textAt(row, name),
+    name === kind.parent?.parameter ? parent?.id : (textAt(row, name) ?? parent?.identifiers[name]),
   ]);
   if (found.some(([, text]) => text === undefined)) return undefined;
   const unusable = found.find(([, text = ""]) => ["", ".", ".."].includes(text));

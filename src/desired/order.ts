@@ -120,7 +120,8 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
     if (item !== undefined)
       for (const target of targetsOf(entry, item, directory)) {
         const other = indexOf.get(target);
-        const isMade = other !== undefined && ["create", "replace"].includes(steps[other]?.action ?? "");
+        const awaited = ["create", "replace", ...(entry.kind.kind.siblings === undefined ? [] : ["update"])];
+        const isMade = other !== undefined && awaited.includes(steps[other]?.action ?? "");
         if (isMade && other !== index) needs[index]?.add(other);
       }
     // Deletions and changed references come before their old target is deleted.
@@ -140,7 +141,12 @@ function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
   const referred = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
     const value = heldValue(object, field);
     const texts = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-    return texts.flatMap((text) => namedEntry(refers, String(text), directory) ?? []);
+    return texts.flatMap(
+      (text) =>
+        directory.findNamed(kind, field, String(text), object.parent) ??
+        namedEntry(refers, String(text), directory) ??
+        [],
+    );
   });
   const domain = partTarget(entry, directory);
   const above = object.parent === undefined ? undefined : directory.entryFor(object.parent);
@@ -291,7 +297,7 @@ function targetsOf(entry: Entry, item: Item, directory: Directory): readonly Ent
     const refers = kind.fields.get(name)?.refers;
     return refers === undefined
       ? []
-      : textsOf(kind, item, name).flatMap((text) => directory.find(refers, text) ?? []);
+      : textsOf(kind, item, name).flatMap((text) => directory.findNamed(kind, name, text, parent) ?? []);
   });
   return [...referred, ...(parent === undefined ? [] : [parent]), ...groundOf(entry, directory)];
 }

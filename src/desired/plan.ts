@@ -14,12 +14,13 @@ import {
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { documentText } from "./document/fields.ts";
 import { type Desired, type Item, placeText, unsetVariables } from "./item.ts";
-import type { LoadedKind } from "./kinds.ts";
+import { creationOf, type LoadedKind } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
 import type { State } from "./observed.ts";
 import { orderSteps, pruned } from "./order.ts";
 import { type Problem, throwProblems } from "./problems.ts";
-import { valuesOf } from "./values.ts";
+import { blockedNow } from "./status-limits.ts";
+import { creationValues } from "./values.ts";
 
 /**
  * Plans the steps from service state to items; `isPruned` includes deletions. Pure. Throws a usage failure for
@@ -37,6 +38,11 @@ export function makePlan(
     remarks.push(...compared.remarks.map((remark) => ({ ...remark, entry })));
     const { difference } = compared;
     if (difference === undefined) continue;
+    const reason = blockedNow(entry);
+    if (reason !== undefined) {
+      remarks.push({ entry, field: "", is: "blocked", reason });
+      continue;
+    }
     problems.push(...danglingReferences(entry, item, directory, state.nodes));
     if (difference.action === "create") problems.push(...cannotCreate(entry, item));
     const step = { ...difference, kind: entry.kind, name: entry.name, entry, place: item.place };
@@ -44,8 +50,15 @@ export function makePlan(
   }
   throwProblems(problems);
   const removal = isPruned ? pruned(desired, directory, nodesIn) : { steps: [], warnings: [] };
+  const emptied = new Set(steps.flatMap((step) => (losesChildren(step) ? [step.entry.object] : [])));
+  const removals = removal.steps.filter(({ entry }) => {
+    if (entry.object?.parent !== undefined && emptied.has(entry.object.parent)) return false;
+    const reason = blockedNow(entry);
+    if (reason !== undefined) remarks.push({ entry, field: "", is: "blocked", reason });
+    return reason === undefined;
+  });
   return {
-    ...orderSteps([...steps, ...removal.steps], directory),
+    ...orderSteps([...steps, ...removals], directory),
     warnings: [...planWarnings(remarks), ...removal.warnings],
   };
 }
@@ -75,13 +88,19 @@ interface Compared {
   readonly compared: Comparison;
 }
 
+const losesChildren = ({ action, kind, changes }: Pick<Step, "action" | "kind" | "changes">): boolean =>
+  action === "replace" || changes.some(({ field }) => kind.kind.emptiedBy?.includes(field.name));
+
 /** Compares all items; again for references to replaced objects. */
 function comparisons(
   desired: Desired,
   directory: Directory,
   { nodes, hostnames }: State,
 ): readonly Compared[] {
+  let emptied: ReadonlySet<Entry> = new Set();
   for (let replaced: ReadonlySet<Entry> = new Set(); ; ) {
+    const isLost = ({ parent }: Entry) =>
+      parent !== undefined && (replaced.has(parent) || emptied.has(parent));
     const all = desired.items.flatMap((item): readonly Compared[] => {
       const entry = directory.entryOf(item);
       if (entry === undefined) return [];
@@ -89,14 +108,29 @@ function comparisons(
       const compared =
         key === undefined
           ? { difference: undefined, remarks: [unknownKey(kind, item)] }
-          : compare(kind, item, object, { directory, nodes, hostnames, replaced });
+          : compare(kind, item, isLost(entry) ? undefined : object, {
+              directory,
+              nodes,
+              hostnames,
+              replaced,
+            });
       return [{ entry, item, compared }];
     });
     const wider = new Set(
       all.flatMap(({ entry, compared }) => (compared.difference?.action === "replace" ? [entry] : [])),
     );
-    if (wider.size === replaced.size) return all;
+    const bare = new Set(
+      all.flatMap(({ entry, compared: { difference } }) =>
+        entry.object !== undefined &&
+        difference !== undefined &&
+        losesChildren({ ...difference, kind: entry.kind })
+          ? [entry]
+          : [],
+      ),
+    );
+    if (wider.size === replaced.size && bare.size === emptied.size) return all;
     replaced = wider;
+    emptied = bare;
   }
 }
 
@@ -142,7 +176,7 @@ const asFields = (operation: Operation): Wording => ({
 /** What is missing or wrong for creating the object. Unset variables count as given: they are checked on creation. */
 function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
   const { place } = item;
-  const { create } = kind.operations;
+  const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
   if (create === undefined) {
     const text = `${kind.name} ${name} does not exist, and the service does not create any`;
     return [{ place, kind: "notFound", text }];
@@ -156,19 +190,20 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
       return given.has(field.name) ? rest : field;
     }),
   };
-  const values = valuesOf(
-    kind,
-    item,
-    () => undefined,
-    ({ isCreated }) => isCreated,
-  );
+  const values = creationValues(kind, item, create, () => undefined);
   try {
     checkValues(operation, { ...unsetValues(item), ...values }, hiddenFields(item), asFields(operation));
     return [];
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
     const texts = [error.message, ...(error.details.lines ?? [])];
-    return texts.map((text) => ({ place, kind: "usage", text: `${kind.name} ${name}: ${text}` }));
+    const { field = "", operations = {} } = kind.kind.createdBy ?? {};
+    const isOpen = field !== "" && !given.has(field);
+    const hint = isOpen ? `${field} says what to create: ${Object.keys(operations).join(", ")}` : undefined;
+    return texts.map((text) => ({
+      ...{ place, kind: "usage", text: `${kind.name} ${name}: ${text}` },
+      ...(hint === undefined ? {} : { hint }),
+    }));
   }
 }
 
@@ -183,7 +218,7 @@ const unsetValues = ({ fields }: Item): Readonly<Record<string, Readonly<Record<
 
 /** References that neither the files nor the service have. A system_id may be a controller's, which lists leave out. */
 function danglingReferences(
-  { kind, object, name }: Entry,
+  { kind, object, name, parent }: Entry,
   item: Item,
   directory: Directory,
   nodes: State["nodes"],
@@ -206,7 +241,8 @@ function danglingReferences(
           { ...about, text: `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'` },
         ];
       }
-      if (group === undefined || isPart || directory.find(group, text) !== undefined) return [];
+      if (group === undefined || isPart || directory.findNamed(kind, fieldName, text, parent) !== undefined)
+        return [];
       const said = `${kind.name} ${name}: ${fieldName} '${text}' is not one of the ${group}`;
       const hint = `neither the files nor the service have it: svc ${group} list shows those of the service`;
       return [{ ...about, text: said, hint }];
@@ -235,7 +271,18 @@ function planWarnings(remarks: readonly ItemRemark[]): readonly string[] {
       ({ variable, entry }) => `${variable} is not set: ${called(entry)} cannot be created without it`,
     ),
     ...[...byField.values()].map(fieldWarning),
+    ...blockedWarnings(of("blocked")),
   ];
+}
+
+function blockedWarnings(remarks: readonly ItemRemark[]): readonly string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { reason = "", entry } of remarks) {
+    const names = byReason.get(reason);
+    if (names === undefined) byReason.set(reason, [called(entry)]);
+    else names.push(called(entry));
+  }
+  return [...byReason].map(([reason, names]) => `${listed(names)} cannot be changed now: ${reason}`);
 }
 
 function unsetWarning(remarks: readonly ItemRemark[]): readonly string[] {

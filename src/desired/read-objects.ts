@@ -35,7 +35,11 @@ export async function readEach<Of>(
 export async function listObjects(
   { client, signal }: Reader,
   kind: LoadedKind,
-  { fields = kind.fields.keys(), parent, filters }: Wanted = {},
+  {
+    fields = [...kind.fields.keys(), ...Object.keys(kind.kind.children ?? {})],
+    parent,
+    filters,
+  }: Wanted = {},
 ): Promise<readonly Observed[]> {
   const { list } = kind.operations;
   if (list === undefined) return [];
@@ -114,12 +118,18 @@ export async function childrenOf(
   fields?: ReadonlySet<string>,
 ): Promise<readonly Observed[]> {
   const rows = parent.held[kind.kind.parent?.rows ?? ""];
-  if (rows === undefined) return await listObjects(reader, kind, { parent, fields });
+  if (!Array.isArray(rows)) return await listObjects(reader, kind, { parent, fields });
   return rows.map((row) => readRow(kind, row, parent)).filter((object) => object !== undefined);
 }
 
-export const parentValues = ({ kind }: LoadedKind, parent: Observed): Values =>
-  kind.parent === undefined ? {} : { [kind.parent.parameter]: parent.id };
+/** Path parameters that the parent has, and its own id. */
+export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id }: Observed): Values {
+  if (kind.parent === undefined) return {};
+  const shared = Object.entries(identifiers).filter(([name]) =>
+    parameters.some((each) => each.name === name),
+  );
+  return { ...Object.fromEntries(shared), [kind.parent.parameter]: id };
+}
 
 /** Undefined if the object is gone or cannot be read singly. */
 export async function readAgain({ client, signal }: Reader, object: Observed): Promise<Observed | undefined> {
@@ -159,6 +169,10 @@ async function lookInList(
   const { kind, item } = entry;
   const { listFilters } = kind.kind;
   if (kind.kind.parent !== undefined && parent === undefined) return undefined;
+  if (kind.operations.list === undefined && parent !== undefined) {
+    const holder = await readAgain(reader, parent);
+    return holder && findEntry(entry, await childrenOf(reader, kind, holder));
+  }
   if (listFilters === undefined) return findEntry(entry, await listObjects(reader, kind, { parent }));
   for (const [field, filter] of Object.entries(listFilters)) {
     const texts = item === undefined ? [] : textsOf(kind, item, field).map((text) => text.toLowerCase());

@@ -7,13 +7,13 @@ import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
 import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../core/failure.ts";
 import { type Action, type Change, laterFields, type Step } from "./change.ts";
-import type { Directory, Entry } from "./directory.ts";
+import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { type Item, unsetVariables } from "./item.ts";
-import type { StateField } from "./kinds.ts";
+import { creationOf, nameIn, type StateField } from "./kinds.ts";
 import { heldValue, isReadMap, type Observed, readRow, type State } from "./observed.ts";
 import { parentValues } from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
-import { type Resolve, requestValue, valuesOf } from "./values.ts";
+import { creationValues, plainValue, type Resolve, requestValue, valuesOf } from "./values.ts";
 
 export interface Sender {
   readonly client: Client;
@@ -31,7 +31,7 @@ export interface Sender {
 export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): Observed | undefined =>
   objects.get(entry) ?? entry.object;
 
-function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
+function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
   return (state, text) => {
     const { field, refers, name } = state;
     const node = field.kind === undefined ? undefined : sender.nodes.get(text);
@@ -41,7 +41,7 @@ function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
     if (refers === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
       return undefined;
     const isById = field.type === "integer" || kind.kind.referencesById?.includes(name) === true;
-    const named = sender.directory.find(refers, text);
+    const named = sender.directory.findNamed(kind, name, text, parent);
     const target = named && objectOf(sender, named);
     if (target !== undefined) return isById ? target.id : target.name;
     const spellings = object?.values.get(name) ?? [];
@@ -54,28 +54,34 @@ function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
 /** Creates the object, then sets what `create` does not take. */
 export async function createObject(sender: Sender, entry: Entry, item: Item): Promise<void> {
   const { kind } = entry;
-  const { create } = kind.operations;
+  const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
   if (create === undefined) return;
   const resolve = resolveIn(sender, entry);
   const later = laterFields(kind, item);
-  const given = valuesOf(kind, item, resolve, ({ isCreated, name }) => isCreated && !later.has(name));
+  const given = creationValues(kind, item, create, resolve, ({ name }) => !later.has(name));
+  const isTaken = (name: string) => nameIn(kind, create, name) !== undefined;
   const parent = entry.parent && objectOf(sender, entry.parent);
   const above = parent === undefined ? {} : parentValues(kind, parent);
   const values = { ...kind.kind.alwaysSent, ...given, ...above };
   const turns = inTurn(create.operation, values);
   const value = await send(sender, { does: "create", entry }, create, turns?.first ?? values, (answer) => {
     const answered = readRow(kind, answer, parent);
-    if (answered !== undefined && isOther(entry, answered)) throw otherFailure(entry, answered);
+    if (answered !== undefined && kind.kind.key.every(isTaken) && isOther(entry, answered))
+      throw otherFailure(entry, answered);
   });
   const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
-    if (field === undefined || later.has(name)) return [];
-    const isRest = !field.isCreated || Object.hasOwn(turns?.second ?? {}, name);
+    if (field === undefined || later.has(name) || name === kind.kind.createdBy?.field) return [];
+    const isRest = !isTaken(name) || Object.hasOwn(turns?.second ?? {}, name);
     return isRest ? [{ field, from: undefined, to }] : [];
   });
   const made = readRow(kind, value, parent) ?? (rest.length > 0 ? await sender.find(entry) : undefined);
   if (made !== undefined) sender.objects.set(entry, made);
-  if (made !== undefined && rest.length > 0) await updateObject(sender, entry, item, made, rest);
+  const further = rest.filter(
+    ({ field: { name, field }, to }) =>
+      !kind.kind.key.includes(name) || !isSame(plainValue(field, to), made?.values.get(name) ?? [], {}),
+  );
+  if (made !== undefined && further.length > 0) await updateObject(sender, entry, item, made, further);
 }
 
 /** False if the service makes up the name. */
@@ -222,7 +228,9 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
   try {
-    await send(sender, { does: "delete", entry }, remove, object.identifiers);
+    const { removedAs } = object.kind.kind;
+    const named = removedAs === undefined ? {} : { [removedAs]: object.id };
+    await send(sender, { does: "delete", entry }, remove, { ...object.identifiers, ...named });
   } catch (error) {
     if (!isGone(error)) throw error;
   }

@@ -1,9 +1,10 @@
 import { isFlag } from "../catalogue/commands/command-signature.ts";
+import type { OperationEntry } from "../catalogue/index.ts";
 import type { Field } from "../catalogue/operation.ts";
 import type { Value, Values } from "../client/http/call.ts";
 import { heldContent } from "../client/values/files.ts";
 import type { FieldValue, Item, Scalar } from "./item.ts";
-import type { LoadedKind, StateField } from "./kinds.ts";
+import { type LoadedKind, nameIn, type StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
 /** Without places; an unset variable is undefined. */
@@ -76,6 +77,28 @@ export function sentValue(
 
 function knownTexts({ texts }: Extract<PlainValue, { form: "map" }>): Readonly<Record<string, string>> {
   return Object.fromEntries([...texts].filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** What the operation that creates an item takes of it, under the operation's names. */
+export function creationValues(
+  kind: LoadedKind,
+  item: Item,
+  create: OperationEntry,
+  resolve: Resolve,
+  isSent: (field: StateField) => boolean = () => true,
+): Values {
+  const taken = valuesOf(
+    kind,
+    item,
+    resolve,
+    (field) => isSent(field) && nameIn(kind, create, field.name) !== undefined,
+  );
+  return Object.fromEntries(
+    Object.entries(taken).map(([name, value]) => {
+      const sent = nameIn(kind, create, name) ?? name;
+      return [sent, sent !== name && Array.isArray(value) ? value.join() : value];
+    }),
+  );
 }
 
 export function valuesOf(

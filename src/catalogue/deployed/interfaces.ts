@@ -69,6 +69,13 @@ export const fieldsOfType = {
 
 const withoutDefault = ({ default: _default, ...field }: Field): Field => field;
 
+const parameters = [
+  ...["mtu", "accept_ra"],
+  ...[...fieldsOfType.bond, ...fieldsOfType.bridge].map((field) => field.name),
+];
+
+const changedIn = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
+
 const states = ["This is possible while the machine is New, Ready, Allocated, Broken or Failed testing."];
 const changed = { answersWith: "id", errors: [403, 404, 409], notes: states } as const;
 
@@ -98,6 +105,55 @@ export const group = {
     { header: "TAGS", path: "tags", wide: true },
     { header: "ID", path: "id", wide: true },
   ],
+  kind: {
+    key: ["name"],
+    otherKeys: ["mac_address"],
+    otherKeysOf: { mac_address: { type: "physical" } },
+    parent: { kind: "machines", parameter: "system_id", rows: "interface_set" },
+    children: { links: "links" },
+    createdBy: {
+      field: "type",
+      operations: {
+        physical: "interfaces.create_physical",
+        bond: "interfaces.create_bond",
+        bridge: "interfaces.create_bridge",
+        vlan: "interfaces.create_vlan",
+      },
+    },
+    memberPaths: {
+      vlan: ["vlan.fabric/vlan.vid", "vlan.id"],
+      ...Object.fromEntries(parameters.map((name) => [name, [`params.${name}`]])),
+    },
+    absentIsEmpty: parameters,
+    comparisons: { mac_address: "mac" },
+    references: { vlan: "vlans", parents: "interfaces" },
+    referencesById: ["vlan", "parents"],
+    siblings: ["parents"],
+    single: { parents: "parent" },
+    ignoredFields: ["parent", ...cable.map(({ name: field }) => field)],
+    emptiedBy: ["vlan", "parents"],
+    builtinWhen: { type: "physical" },
+    changedIn,
+  },
+  parts: {
+    links: {
+      key: ["subnet"],
+      otherKeys: ["mode", "ip_address"],
+      otherKeysOf: { mode: { mode: "link_up" } },
+      parent: { kind: "interfaces", parameter: "id", rows: "links" },
+      operations: { create: "interface.link_subnet", remove: "interface.unlink_subnet" },
+      removedAs: "link_id",
+      memberPaths: { subnet: ["subnet.cidr", "subnet.name", "subnet.id"] },
+      comparisons: { mode: "word" },
+      references: { subnet: "subnets" },
+      referencesById: ["subnet"],
+      absentIsEmpty: ["ip_address"],
+      ignoredFields: ["force"],
+      flaggedBy: { default_gateway: ["default_gateways.ipv4.link_id", "default_gateways.ipv6.link_id"] },
+      builtinWhen: { mode: "link_up" },
+      changedIn,
+    },
+  },
   operations: named({
     "interfaces.list": all.list("anyone", "List the interfaces of a node"),
     "interfaces.create_physical": all.post("admin", "Add a physical interface to a node", {
@@ -107,7 +163,7 @@ export const group = {
         name("name; eth0 and so on by default"),
         vlan,
         ...common,
-        enabled,
+        { ...enabled, default: "true" },
         ...cable.map((field) => ({ ...field, undocumented: true as const })),
       ],
       example: { mac_address: "52:54:00:aa:00:01", name: "eth5", vlan: "fabric-prod/0" },
@@ -189,7 +245,7 @@ export const group = {
         }),
         text("ip_address", "address of a STATIC link; any free one by default"),
         truth("force", "remove links that are in the way", { default: "false" }),
-        truth("default_gateway", "make the gateway of the subnet that of the machine"),
+        truth("default_gateway", "make the gateway of the subnet that of the machine", { default: "false" }),
       ],
       rules: [
         {

@@ -50,6 +50,8 @@ export const group = {
     readManyBy: { power_parameters: { operation: "machines.power_parameters", field: "id" } },
     setBy: { annotations: { operation: "machine.set_workload_annotations", field: "key" } },
     createOnDemand: true,
+    children: { interfaces: "interfaces" },
+    keeps: ["interface_set", "default_gateways", "status", "status_name", "locked"],
   },
   operations: { ...machineCollection, ...machineOperations, ...machineLifecycle },
 } as const satisfies Group;

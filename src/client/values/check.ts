@@ -115,17 +115,21 @@ function texts(value: Values[string]): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Services take such words in any letter case. */
+const isIn = (words: readonly string[], text: string): boolean =>
+  words.some((word) => word.toLowerCase() === text.toLowerCase());
+
 function keepsRule(rule: Rule, operation: Operation, values: Values): boolean {
   const isGiven = (name: string) => isGivenValue(values[name]);
   const isOne = (name: string, of: readonly string[]) => {
     const fallback = operation.fields?.find((field) => field.name === name)?.default;
     const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
-    return actual.some((text) => of.includes(text));
+    return actual.some((text) => isIn(of, text));
   };
   // Some deployments have words of their own for any field.
   const isOwnWord = (name: string) => {
     const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
-    return suggestions !== undefined && texts(values[name]).some((text) => !suggestions.includes(text));
+    return suggestions !== undefined && texts(values[name]).some((text) => !isIn(suggestions, text));
   };
   switch (rule.kind) {
     case "exclusive":

@@ -9,8 +9,9 @@ import { brokenRules, isPrivateKey } from "../../client/values/check.ts";
 import { checkTexts } from "../../client/values/field-texts.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/choices.ts";
+import { textsOf } from "../directory.ts";
 import type { FieldValue, Item, ListValue, MapValue, Place, Scalar } from "../item.ts";
-import type { LoadedKind } from "../kinds.ts";
+import { creationOf, type LoadedKind, nameIn } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { type Problems, shown } from "../problems.ts";
 import type { FileContent } from "./sources.ts";
@@ -196,7 +197,13 @@ function wrong(node: Node, text: string, { problems }: Reading): undefined {
 
 /** Notes rules that the item breaks. Fields required for creation are checked elsewhere: the object may exist. */
 export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, problems: Problems): void {
-  const { create, update } = kind.operations;
+  const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
+  const { update } = kind.operations;
+  const { field: selector = "" } = kind.kind.createdBy ?? {};
+  const [value] = textsOf(kind, item, selector);
+  for (const [name, { place }] of value === undefined ? [] : item.fields)
+    if (![...kind.kind.key, selector].includes(name) && nameIn(kind, create, name) === undefined)
+      problems.add(place, `${label}.${name}: ${kind.name} of ${selector} ${value} do not have it`);
   for (const operation of [create?.operation, update?.operation])
     if (operation !== undefined)
       noteBroken(operation, item.fields, { label, place: item.place, problems }, isAboutAny);

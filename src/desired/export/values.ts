@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { isFlag } from "../../catalogue/commands/command-signature.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
 import { isSecretField } from "../document/fields.ts";
-import { isSecretMember, memberNamed, type StateField, secretMembers } from "../kinds.ts";
+import { creationOf, isSecretMember, memberNamed, nameIn, type StateField, secretMembers } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { splitName } from "../object-names.ts";
 import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
@@ -22,12 +22,26 @@ const maxContentBytes = 1_000_000;
 /** Key first, without empty fields and defaults. */
 export function exportedFields(object: Observed, writing: Writing): ExportedMap {
   const { kind } = object;
+  const textAt = (name: string) => object.values.get(name)?.[0]?.toString().toLowerCase();
+  const create = creationOf(kind, textAt);
+  const isForOthers = ({ name, isKey }: StateField) =>
+    (kind.kind.createdBy !== undefined &&
+      ![...kind.kind.key, kind.kind.createdBy.field].includes(name) &&
+      nameIn(kind, create, name) === undefined) ||
+    create?.operation.rules?.some(
+      (rule) =>
+        rule.kind === "onlyWhen" &&
+        !isKey &&
+        rule.fields.includes(name) &&
+        !rule.is.some((word) => word.toLowerCase() === textAt(rule.when)),
+    ) === true;
   const isComputed = (name: string): boolean =>
     !isNothing(object.values.get(kind.kind.computedBy?.[name] ?? "")?.[0] ?? null);
   const fields = [...kind.fields.values()].flatMap((state): [string, Exported][] => {
     if (kind.kind.credentials?.includes(state.name))
       return [[state.name, { variable: writing.variable(kind.name, object.name, state.name) }]];
     if (isComputed(state.name)) return [];
+    if (isForOthers(state)) return [];
     const value = partOf(object, state, writing.domains) ?? openValue(object, state, writing);
     if (value === undefined || (isEmpty(value) && !state.isKey)) return [];
     const isDefault = state.field.default !== undefined && String(value) === state.field.default;
@@ -107,7 +121,7 @@ function fieldValue(
   if (isListField(field)) {
     const texts = typeof read === "string" ? read.split(/[\s,]+/) : Array.isArray(read) ? read : [read];
     return (texts as readonly ReadScalar[])
-      .filter((text) => !isNothing(text))
+      .filter((text, index, all) => !isNothing(text) && all.indexOf(text) === index)
       .map(named)
       .sort((a, b) => compareTexts(String(a), String(b)));
   }
