@@ -119,6 +119,49 @@ const cases: Readonly<Record<string, Case>> = {
       annotations: [{ map: { a: "1", b: "2" } }, { map: { a: "1", b: "3" } }],
     },
   },
+  interfaces: {
+    key: { name: "drift0" },
+    fields: {
+      type: ["bond", "bridge"],
+      parents: [["eth0"], ["eth0", "eth1"]],
+      mac_address: ["52:54:00:dd:0f:01", "52:54:00:dd:0f:02"],
+      vlan: ["fabric-prod/100", "fabric-prod/0"],
+      mtu: [1400, 9000],
+      tags: [["a"], ["b", "a"]],
+      accept_ra: [true, false],
+      enabled: [true, true],
+      bond_mode: ["802.3ad", "balance-rr"],
+      bond_miimon: [50, 100],
+      bond_downdelay: [5, 0],
+      bond_updelay: [5, 0],
+      bond_lacp_rate: ["fast", "slow"],
+      bond_xmit_hash_policy: ["layer2+3", "layer3+4"],
+      bond_num_grat_arp: [2, 1],
+      bridge_type: ["ovs", "standard"],
+      bridge_stp: [true, false],
+      bridge_fd: [5, 15],
+    },
+    with: {
+      type: { parents: ["eth0"] },
+      ...Object.fromEntries(
+        ["bridge_type", "bridge_stp", "bridge_fd"].map((name) => [
+          name,
+          { type: "bridge", parents: ["eth0"] },
+        ]),
+      ),
+    },
+    within: (item) => ({ machines: [{ hostname: "gpu-01", interfaces: [item] }] }),
+  },
+  links: {
+    key: { subnet: "10.10.0.0/24" },
+    fields: {
+      mode: ["auto", "static"],
+      ip_address: ["10.10.0.77", "10.10.0.78"],
+      default_gateway: [true, false],
+    },
+    with: { ip_address: { mode: "static" }, default_gateway: { mode: "static" } },
+    within: (item) => ({ machines: [{ hostname: "web-02", interfaces: [{ name: "eth0", links: [item] }] }] }),
+  },
   machines: {
     key: { hostname: "gpu-01" },
     fields: {
@@ -271,6 +314,7 @@ const always: Readonly<Record<string, GivenItem>> = {
   files: { file: Buffer.from("a") },
   notifications: { message: "x" },
   devices: { mac_addresses: ["52:54:00:dd:dd:01"] },
+  interfaces: { type: "bond", parents: ["eth0", "eth1"] },
   "vm-hosts": { type: "virsh", power_address: "qemu+ssh://a@10.0.0.1/system" },
   scripts: { script: "#!/bin/sh\n" },
 };
@@ -322,7 +366,9 @@ describe("drift is found and mended", () => {
 });
 
 /** Machines and devices are found by their addresses, and keep those that an item does not name. */
-const lists = drifts.filter(([, field, [before]]) => Array.isArray(before) && field !== "mac_addresses");
+const lists = drifts.filter(
+  ([, field, [before]]) => Array.isArray(before) && !["mac_addresses", "parents"].includes(field),
+);
 
 /** The only value of what it is about: the service has another field for it, or refuses to go without it. */
 const kept: readonly string[] = [

@@ -77,7 +77,7 @@ function unsupported({ kind, operations, fields, parameters }: LoadedKind): read
   ]);
   const isMember = kind.map !== undefined;
   return [
-    ...((isMember ? read : list) === undefined ? ["nothing reads its objects"] : []),
+    ...((isMember ? read : (list ?? kind.parent?.rows)) === undefined ? ["nothing reads its objects"] : []),
     ...((isMember ? update : create) === undefined ? ["nothing creates or sets its objects"] : []),
     ...(isMember || parameters.length > 0 ? [] : ["no path parameter names one object"]),
     ...(isMember || remove !== undefined ? [] : ["nothing deletes or replaces its objects"]),
