@@ -199,8 +199,8 @@ test.each(seedsOfRun(2))(
     const { text, variables } = await written(one);
     expect((await planOf(one, text)).steps).toEqual([]);
     // What has to be made needs its secret.
-    const licenses = variables.filter((name) => name.startsWith("LICENSE_KEYS_"));
-    const env = Object.fromEntries(licenses.map((name) => [name, "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE"]));
+    const needed = variables.filter((name) => /^(?:LICENSE_KEYS|USERS)_/.test(name));
+    const env = Object.fromEntries(needed.map((name) => [name, "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE"]));
     const { steps } = await planOf(other, text, env);
     expect(steps.length).toBeGreaterThan(0);
     await other.apply(await readText(other.kinds, text, env));
