@@ -54,6 +54,7 @@ web-01    yes  Deploying  -
 power-01  no   New        Can't deploy a machine that is in the 'New' state
 ! svc: machines deploy: 1 of 2 failed
 !   failed: power-01
+! hint: commission it first: svc machines commission power-01
 ? 10
 
 $ svc machines set-workload-annotations web-01 app-01 role=web --columns NAME,OK
