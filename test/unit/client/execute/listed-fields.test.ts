@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { group } from "../../../../src/catalogue/deployed/interfaces.ts";
+import { withListedNumbers } from "../../../../src/client/execute/listed-fields.ts";
+import type { Client } from "../../../../src/client/http/call.ts";
+
+const subnet = { cidr: "10.0.0.0/24", name: "lab" };
+const links = [
+  { id: 5, mode: "static", ip_address: "10.0.0.7", subnet },
+  { id: 6, mode: "auto", subnet },
+  { id: 7, mode: "dhcp", subnet: { cidr: "10.1.0.0/24", name: "other" } },
+];
+
+/** Resolves a link of an interface that is answered like this. */
+async function resolved(
+  link_id: string,
+  answer: unknown,
+): Promise<readonly [paths: string[], link: unknown]> {
+  const paths: string[] = [];
+  const call = async (operation: { readonly path: string }, values: object) => {
+    paths.push(`${operation.path} ${Object.values(values).join(" ")}`);
+    return { value: async () => answer };
+  };
+  const values = { system_id: "abc123", id: "eth0", link_id };
+  const operation = group.operations["interface.unlink_subnet"];
+  const sent = await withListedNumbers(operation, values, { call } as unknown as Client);
+  return [paths, sent["link_id"]];
+}
+
+const asked = ["/nodes/{system_id}/interfaces/{id}/ abc123 eth0"];
+
+test.each([
+  ["10.0.0.7", asked, "5"],
+  ["other", asked, "7"],
+  ["10.1.0.0/24", asked, "7"],
+  ["6", [], "6"],
+])("link %s of an interface has a number", async (word, requests, id) => {
+  expect(await resolved(word, { links })).toEqual([requests, id]);
+});
+
+test.each([
+  ["lab", "2 links are called 'lab'"],
+  ["nosuch", "no link is called 'nosuch'"],
+])("link %s is refused before anything is sent, with those that there are", async (word, message) => {
+  await expect(resolved(word, { links })).rejects.toMatchObject({
+    message,
+    kind: "notFound",
+    details: { outcome: "not_sent", lines: expect.arrayContaining(["5  10.0.0.7", "7  other", "5, 6  lab"]) },
+  });
+});
+
+test("a link of an interface that does not list its links is left to the service", async () => {
+  expect(await resolved("lab", {})).toEqual([asked, "lab"]);
+});
