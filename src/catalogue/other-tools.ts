@@ -76,7 +76,7 @@ export const verbHabits: Habits = {
   "power-off": ["off", "shutdown", "stop"],
   allocate: ["acquire"],
   ssh: ["connect", "console", "login", "shell"],
-  why: ["explain", "logs"],
+  why: ["explain"],
   "power-off NAME --wait && svc machines power-on NAME": [
     "cycle",
     "power-cycle",

@@ -20,6 +20,8 @@ import {
   describeNodes,
   explainFailure,
   listIssues,
+  listScriptResults,
+  showLogs,
   waitForMachines,
 } from "./machines.ts";
 import {
@@ -76,6 +78,8 @@ export const builtinCommands: readonly Command[] = [
   waitForMachines,
   listIssues,
   explainFailure,
+  listScriptResults,
+  showLogs,
   uploadImage,
   listConfig,
   describeConfig,

@@ -1,6 +1,6 @@
 import { defaults } from "../../catalogue/defaults.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
-import { option, pollInterval, progress, waitTimeout } from "../../catalogue/option-spec.ts";
+import { option, pollInterval, progress, rowOptions, waitTimeout } from "../../catalogue/option-spec.ts";
 import { statusValues, waitTargets } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
@@ -124,6 +124,101 @@ export const explainFailure = command({
   example: "svc machines why test-01",
   run: async (invocation) =>
     (await import("./machines/why.ts")).explainMachine(invocation.arguments.system_id, invocation),
+});
+
+const resultShape: Shape = {
+  identity: "script",
+  columns: [
+    { header: "SCRIPT", path: "script", rank: "key" },
+    { header: "STATUS", path: "status", as: "outcome", rank: "key" },
+    { header: "RUNTIME", path: "runtime" },
+    { header: "EXIT", path: "exit_status" },
+    { header: "TYPE", path: "type", wide: true },
+    { header: "STARTED", path: "started", as: "age", wide: true },
+    { header: "SUPPRESSED", path: "suppressed", as: "boolean", wide: true },
+    { header: "ID", path: "id", wide: true },
+    { header: "RUN", path: "run", wide: true },
+  ],
+};
+
+const machineArgument = {
+  name: "system_id",
+  help: "machine: system_id, hostname, FQDN or MAC address",
+  required: true,
+  names: "machines",
+} as const;
+
+const runType = option("type", "only scripts of this type of run", {
+  value: "type",
+  choices: ["commissioning", "installation", "testing"],
+});
+
+export const listScriptResults = command({
+  command: ["machines", "results"],
+  summary: "List the last results of a machine's scripts",
+  theme: "Inspection",
+  arguments: [machineArgument],
+  options: [runType],
+  notes: ["Of the last commissioning, installation and tests, in the order in which the scripts began."],
+  ignores: ["curl"],
+  example: "svc machines results test-01 --type testing",
+  shape: resultShape,
+  run: async (invocation) => {
+    const { resolveNodes } = await import("../../client/names/resolve.ts");
+    const { readScriptResults } = await import("./machines/script-results.ts");
+    const client = await invocation.connect();
+    const [node] = await resolveNodes(client, "machine", [invocation.arguments.system_id]);
+    const rows = await readScriptResults(client, node?.systemId ?? "", invocation.options.type);
+    await invocation.print(
+      rows.map(({ code: _code, ...row }) => row),
+      resultShape,
+    );
+    if (rows.length === 0) invocation.messages.note(`${node?.hostname} has no results of scripts`);
+  },
+});
+
+export const showLogs = command({
+  command: ["machines", "logs"],
+  summary: "Print the output of a machine's scripts, or follow it",
+  theme: "Inspection",
+  arguments: [
+    machineArgument,
+    { name: "script", help: "name of the script, or commissioning, installation, testing", names: "scripts" },
+  ],
+  options: [
+    option("follow", "print output as it comes, until the scripts have ended"),
+    option("combined", "print both streams, the default", { excludes: ["stdout", "stderr"] }),
+    option("stdout", "print standard output alone", { excludes: ["combined", "stderr"] }),
+    option("stderr", "print standard error alone", { excludes: ["combined", "stdout"] }),
+    runType,
+    option("report", "print a report instead, a test case for each script", {
+      short: "o",
+      value: "format",
+      choices: ["junit"],
+    }),
+    { ...waitTimeout, default: defaults.waitDeadlineMs, needs: ["follow"] },
+    { ...pollInterval, needs: ["follow"] },
+  ],
+  notes: [
+    "The scripts of the last commissioning, installation and tests; svc machines results lists them. Output is printed byte for byte, and made safe to show on a terminal.",
+    "A service has the output of a script when the script has ended, or parts of it before.",
+    "-o is the report here, not --output.",
+  ],
+  ignores: ["curl", ...rowOptions],
+  example: "svc machines logs test-01 smartctl-validate",
+  run: async (invocation) => {
+    const { options, arguments: words } = invocation;
+    const choice = {
+      word: words.script,
+      type: options.type,
+      stream: options.stdout ? "stdout" : options.stderr ? "stderr" : "combined",
+      isFollowed: options.follow === true,
+      isReport: options.report !== undefined,
+      intervalMs: options["poll-interval"],
+      limitMs: options["wait-timeout"],
+    } as const;
+    await (await import("./machines/logs.ts")).printLogs(words.system_id, choice, invocation);
+  },
 });
 
 const events = option("events", "number of recent events to show", {

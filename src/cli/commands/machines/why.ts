@@ -19,6 +19,7 @@ import { isGlob } from "../../../core/text/glob.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { nextCommand } from "../../invocation/same-connection.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine, oneLine } from "../../output/escape.ts";
 import { maskedText, maskFor } from "../../output/mask.ts";
@@ -56,7 +57,9 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   if (printsPage(invocation, shape)) {
     const palette = await paletteFor(context.stdout, invocation.outputSettings(shape));
     const mask = maskFor(shape, invocation.globals);
-    const lines = explanationLines(explanation, now).map(
+    const rest = (script: string) =>
+      nextCommand(["machines", "logs", explanation.hostname, script], invocation);
+    const lines = explanationLines(explanation, now, rest).map(
       (line) => mask?.text(line, "parts of texts") ?? line,
     );
     await writeLines(context.stdout, paintedLines(lines, explanation, palette));
@@ -154,7 +157,12 @@ const linesShown = 12;
 const factStart = 16;
 
 /** A line does not repeat what an earlier one shows. */
-export function explanationLines(explanation: Explanation, now: number): readonly string[] {
+export function explanationLines(
+  explanation: Explanation,
+  now: number,
+  /** The command that prints all output of a script. */
+  rest: (script: string) => string = () => "",
+): readonly string[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =
     explanation;
   const age = since === null ? "" : ` for ${formatAge(now - Date.parse(since))}${time(since)}`;
@@ -189,7 +197,7 @@ export function explanationLines(explanation: Explanation, now: number): readonl
     ),
     ...failed_scripts.flatMap((script) => [
       `Script ${oneLine(script.name)} failed with ${script.script_result}${time(script.updated)}:`,
-      ...lastLines(script.output),
+      ...lastLines(script.output, rest(script.name)),
     ]),
   ].map(escapeLine);
 }
@@ -240,10 +248,10 @@ function clockText(created: string | null): string | null {
         .replace(/\.\d+Z$/, "Z");
 }
 
-function lastLines(output: string): readonly string[] {
+function lastLines(output: string, rest: string): readonly string[] {
   const lines = output.trimEnd().split(/\r?\n/);
   if (lines.length === 1 && lines[0] === "") return ["  (no output)"];
   const left = lines.length - linesShown;
   const shown = lines.slice(-linesShown).map((line) => `  ${line.replaceAll("\t", "    ")}`);
-  return left > 0 ? [`  (${left} lines before)`, ...shown] : shown;
+  return left > 0 ? [`  (${left} lines before${rest && `: ${rest}`})`, ...shown] : shown;
 }

@@ -174,7 +174,7 @@ describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" 
         ...specs.map((spec) => ({ flag: `--${spec.name}`, ...spec, before: needsOf(spec, specs) })),
         ...fields
           .filter(({ negatable }) => !negatable)
-          .map((option) => ({ flag: `--${option.name}`, ...option.field, before: needsOf(option, specs) })),
+          .map((option) => ({ ...option.field, flag: `--${option.name}`, before: needsOf(option, specs) })),
       ];
       for (const { flag, choices = [], before } of chosen) {
         const word = pick(["", ...choices].filter((choice) => choice.length > 3 || choices.length === 0));

@@ -1,0 +1,76 @@
+import type { Client } from "../../../client/http/call.ts";
+import { hasFailed, isInProgress, readOutput, type ScriptResult } from "./script-results.ts";
+
+/** The most of the output of a failed script that a report has, in bytes: its end. */
+const maxOutputBytes = 64 * 1024;
+
+/** A report in the form of JUnit: a suite for each type of run, a case for each script. */
+export async function junitText(
+  hostname: string,
+  results: readonly ScriptResult[],
+  client: Client,
+  systemId: string,
+  stream: string,
+): Promise<string> {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${attributes({ name: hostname, ...counts(results) })}>`,
+  ];
+  for (const type of new Set(results.map((each) => each.type))) {
+    const suite = results.filter((each) => each.type === type);
+    lines.push(`  <testsuite ${attributes({ name: type, hostname, ...counts(suite) })}>`);
+    for (const result of suite) {
+      const facts = attributes({ classname: type, name: result.script, time: secondsOf(result) });
+      if (hasFailed(result)) {
+        const output = await lastBytes(await readOutput(client, systemId, result, stream));
+        const exit = result.exit_status === null ? "" : ` with exit status ${result.exit_status}`;
+        const message = attributes({ message: `${result.status}${exit}` });
+        lines.push(`    <testcase ${facts}>`, `      <failure ${message}>${escapeXml(output)}</failure>`);
+        lines.push("    </testcase>");
+      } else if (isPassed(result)) lines.push(`    <testcase ${facts}/>`);
+      else
+        lines.push(`    <testcase ${facts}><skipped ${attributes({ message: result.status })}/></testcase>`);
+    }
+    lines.push("  </testsuite>");
+  }
+  return `${[...lines, "</testsuites>"].join("\n")}\n`;
+}
+
+const isPassed = ({ status }: ScriptResult): boolean => status.toLowerCase() === "passed";
+
+function counts(results: readonly ScriptResult[]) {
+  const failures = results.filter(hasFailed).length;
+  const skipped = results.filter((each) => !hasFailed(each) && !isPassed(each)).length;
+  const time = results.filter((each) => !isInProgress(each)).reduce((sum, each) => sum + secondsOf(each), 0);
+  return { tests: results.length, failures, errors: 0, skipped, time };
+}
+
+/** `0:01:35` */
+function secondsOf({ runtime }: ScriptResult): number {
+  const parts = /^(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)$/.exec(runtime);
+  const [days, hours, minutes, seconds] = (parts ?? []).slice(1).map((part) => Number(part ?? 0));
+  return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
+}
+
+/** The end of a stream, without holding the rest. */
+async function lastBytes(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  let held: Uint8Array = new Uint8Array();
+  for await (const chunk of bytes) {
+    const joined = Buffer.concat([held, chunk]);
+    held = joined.subarray(Math.max(0, joined.length - maxOutputBytes));
+  }
+  return Buffer.from(held).toString("utf8");
+}
+
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}="${escapeXml(String(value)).replaceAll("\n", "&#10;")}"`)
+    .join(" ");
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Characters that XML cannot contain become replacement characters. */
+const escapeXml = (text: string): string =>
+  text
+    .replace(/[&<>"]/g, (character) => entities[character] ?? "")
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");

@@ -1,0 +1,88 @@
+import { group } from "../../../catalogue/deployed/results.ts";
+import type { CallOptions, Client } from "../../../client/http/call.ts";
+import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
+import { recordsIn } from "../../../core/json-record.ts";
+
+export const runTypes = ["commissioning", "installation", "testing"] as const;
+
+/** A script of one of the last runs on a machine. */
+export interface ScriptResult {
+  readonly script: string;
+  readonly type: string;
+  readonly status: string;
+  readonly runtime: string;
+  readonly exit_status: number | null;
+  readonly started: string | null;
+  readonly ended: string | null;
+  readonly suppressed: boolean;
+  readonly id: number;
+  readonly run: number;
+  /** Of `status`; -1 if unknown. */
+  readonly code: number;
+}
+
+/** Without output. In the order in which scripts began; those that wait are last. */
+export async function readScriptResults(
+  client: Client,
+  systemId: string,
+  type: string | undefined,
+  options: CallOptions = {},
+): Promise<readonly ScriptResult[]> {
+  const values = { system_id: systemId, ...(type === undefined ? {} : { type }) };
+  const answer = await client.call(group.operations["results.list"], values, options);
+  const results = recordsIn(await answer.value()).flatMap((run) =>
+    recordsIn(run["results"]).flatMap((row) => resultOf(run, row) ?? []),
+  );
+  return results.sort((a, b) => (beganAt(a) ?? 0) - (beganAt(b) ?? 0) || (a.script < b.script ? -1 : 1));
+}
+
+const beganAt = ({ started }: ScriptResult): number =>
+  started === null ? Number.MAX_SAFE_INTEGER : Date.parse(started) || 0;
+
+type Row = Readonly<Record<string, unknown>>;
+
+function resultOf(run: Row, row: Row): ScriptResult | undefined {
+  const [script, id, runId] = [textOf(row["name"]), integerOf(row["id"]), integerOf(run["id"])];
+  if (script === undefined || id === undefined || runId === undefined) return undefined;
+  return {
+    script,
+    type: runTypes[integerOf(run["type"]) ?? -1] ?? textOf(run["type_name"])?.toLowerCase() ?? "",
+    status: textOf(row["status_name"]) ?? "",
+    runtime: textOf(row["runtime"]) ?? "",
+    exit_status: integerOf(row["exit_status"]) ?? null,
+    started: textOf(row["started"]) ?? null,
+    ended: textOf(row["ended"]) ?? null,
+    suppressed: row["suppressed"] === true,
+    id,
+    run: runId,
+    code: integerOf(row["status"]) ?? -1,
+  };
+}
+
+/** Pending, running, installing, applying the network configuration. */
+const codesInProgress: readonly number[] = [0, 1, 7, 10];
+const pending = 0;
+const passed = 2;
+/** Aborted, skipped. */
+const codesWithoutVerdict: readonly number[] = [-1, 5, 9];
+
+export const isInProgress = ({ code }: ScriptResult): boolean => codesInProgress.includes(code);
+export const hasBegun = ({ code }: ScriptResult): boolean => code !== pending;
+export const hasFailed = (result: ScriptResult): boolean =>
+  result.code !== passed && !isInProgress(result) && !codesWithoutVerdict.includes(result.code);
+
+/** The bytes of a result's output. */
+export async function readOutput(
+  client: Client,
+  systemId: string,
+  { id, run }: ScriptResult,
+  output: string,
+  options: CallOptions = {},
+): Promise<AsyncIterable<Uint8Array>> {
+  const values = {
+    ...{ system_id: systemId, id: String(run), filters: String(id) },
+    ...(output === "combined" ? {} : { output }),
+  };
+  const answer = await client.call(group.operations["result.download"], values, options);
+  return answer.bytes();
+}
