@@ -64,7 +64,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
   const all = deployed(`/${single}s/`, [], facts);
   const one = deployed(`/${single}s/{id}/`, [integerOrName("id", "number or name of the VM host")], {
     ...facts,
-    example: { id: "vmhost-1" },
+    example: { id: "1" },
   });
   const operations: Readonly<Record<string, Operation>> = {
     [`${single}s.list`]: all.list("anyone", "List VM hosts and what of them is in use"),
@@ -97,7 +97,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
           suggestions: ["bridge", "passthru", "private", "vepa"],
         }),
       ],
-      example: { id: "vmhost-1", cpu_over_commit_ratio: "2.5", pool: "web" },
+      example: { id: "1", cpu_over_commit_ratio: "2.5", pool: "web" },
     }),
     [`${single}.delete`]: one.remove("admin", "Remove a VM host, and its virtual machines if asked to", {
       fields: [decompose],
@@ -113,12 +113,12 @@ export function hypervisorOperations<const Single extends string>(single: Single
     [`${single}.add_tag`]: one.post("admin", "Add a tag to a VM host", {
       answersWith: "id",
       fields: [tag],
-      example: { id: "vmhost-1", tag: "fast" },
+      example: { id: "1", tag: "fast" },
     }),
     [`${single}.remove_tag`]: one.post("admin", "Remove a tag from a VM host", {
       answersWith: "id",
       fields: [tag],
-      example: { id: "vmhost-1", tag: "fast" },
+      example: { id: "1", tag: "fast" },
     }),
     [`${single}.compose`]: one.post("admin", "Make a virtual machine on a VM host", {
       answersWith: "system_id",
@@ -147,7 +147,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
       ],
       errors: [400, 403, 404, 503],
       usual: ["cores", "memory", "storage", "hostname"],
-      example: { id: "vmhost-1", cores: "2", memory: "4096", hostname: "vm-01" },
+      example: { id: "1", cores: "2", memory: "4096", hostname: "vm-01" },
     }),
     [`${single}.parameters`]: one.get("admin", "Show how the VM host is reached, including secrets", {
       emptyAnswer: "object",
