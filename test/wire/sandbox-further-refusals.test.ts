@@ -28,7 +28,20 @@ beforeAll(async () => {
     ({ nodeType }) => nodeType === "rackController",
   );
   const interfaceId = String(node?.interfaces[0]?.id);
+  const storage = `/nodes/${machine}`;
+  const group = async (path: string, name: string, values = {}) => {
+    const ids: string[] = [];
+    for (const end of ["a", "b"]) {
+      const wanted = { name: `${name}${end}`, size: "5G", block_size: 512, id_path: `/dev/${name}${end}` };
+      ids.push(String((await fixture.callOk("POST", `${storage}/blockdevices/`, wanted)).id));
+    }
+    const form = { ...values, name, block_devices: ids.join() };
+    return { system_id: machine, id: String((await fixture.callOk("POST", `${storage}/${path}/`, form)).id) };
+  };
   named = [
+    ["/nodes/{system_id}/raid", await group("raids", "md0", { level: "raid-1" })],
+    ["/nodes/{system_id}/volume-group", await group("volume-groups", "vg0")],
+    ["/nodes/{system_id}/vmfs-datastore", await group("vmfs-datastores", "store")],
     ["/nodes/{system_id}/interfaces/", { system_id: machine, id: interfaceId }],
     [
       "/nodes/{system_id}/blockdevices/{device_id}/",

@@ -75,7 +75,10 @@ function resourcesOf(entries: readonly ServedOperation[], segment: string): Read
     const route: Route = { id, operation, sharesAnonymous: anonymous.has(template) };
     const isInteger = (name: string) =>
       operation.parameters?.some(
-        (each) => each.name === name && each.type === "integer" && each.alsoName !== true,
+        (each) =>
+          each.name === name &&
+          each.type === "integer" &&
+          (each.alsoName !== true || each.list !== undefined),
       ) === true;
     for (const { address, further = {} } of addresses(template, segment)) {
       const pattern = compilePath(address, isInteger);

@@ -86,7 +86,7 @@ export interface Raid extends StorageGroup {
 }
 
 export interface VmfsDatastore extends StorageGroup {
-  readonly filesystem: { readonly fstype: string; readonly mount_point: string };
+  readonly filesystem: JsonObject;
 }
 
 export interface VolumeGroup extends StorageGroup {

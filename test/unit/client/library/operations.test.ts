@@ -113,8 +113,8 @@ describe.each(["documented", "deployed"] as const)(
       const svc = await connect({ url: sandbox.url, key: sandbox.keys.administrator, env: {} });
       try {
         const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
-        if (operation.examplePreparation !== undefined)
-          await runSvc(shellWords(operation.examplePreparation).slice(1), { env });
+        for (const line of operation.examplePreparation?.split(" && ") ?? [])
+          await runSvc(shellWords(line).slice(1), { env });
         const methods = svc[memberName(group.name)] as Record<string, (...given: unknown[]) => unknown>;
         const call = () => Promise.resolve(methods[memberName(operation.verb)]?.(...given));
         const given = await givenBy(entry);
