@@ -1,6 +1,6 @@
 import { itemNamed } from "../catalogue/commands/config-item.ts";
 import type { ConfigItem } from "../catalogue/config-items.ts";
-import { groupNames, type OperationEntry } from "../catalogue/index.ts";
+import { type GroupName, groupNames, type OperationEntry } from "../catalogue/index.ts";
 import type { Kind } from "../catalogue/kind.ts";
 import type { Field, Group, PathParameter } from "../catalogue/operation.ts";
 import { isSecretName } from "../core/secrets/names.ts";
@@ -22,7 +22,7 @@ export interface StateField {
 export interface LoadedKind {
   /** The name of its group and top-level key. */
   readonly name: string;
-  readonly group: SummedGroup;
+  readonly group: Group;
   readonly kind: Kind;
   readonly fields: ReadonlyMap<string, StateField>;
   readonly operations: KindOperations;
@@ -40,13 +40,8 @@ interface KindOperations {
   readonly remove?: OperationEntry;
 }
 
-/** Services describe their own groups in words. */
-interface SummedGroup extends Group {
-  readonly summary?: string;
-}
-
-/** Undefined if neither the documents nor the service have the group. */
-type LoadGroup = (name: string) => Promise<SummedGroup | undefined>;
+/** Undefined if the service does not have the group. */
+type LoadGroup = (name: GroupName) => Promise<Group | undefined>;
 
 /** By name, in the order of the groups. */
 export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {

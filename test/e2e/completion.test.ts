@@ -68,16 +68,16 @@ describe.each(shells.map((shell, index) => [shell, index] as const))("%s", (shel
     mkdirSync(folder, { recursive: true });
     writeFileSync(
       join(folder, "aliases"),
-      "# remark\nready machines list --status ready\nrecent events ls\nre$(touch x) y\nrealone\n",
+      "# remark\nmy-ready machines list --status ready\nmy-recent events ls\nmy-$(touch x) y\nmy-alone\n",
     );
     try {
-      expect(fixture.complete(shell, "svc re")).toEqual(["ready", "recent"]);
-      expect(fixture.complete(shell, "svc ")).toEqual(expect.arrayContaining(["machines", "ready"]));
-      expect(fixture.complete(shell, "svc machines re")).not.toContain("ready");
+      expect(fixture.complete(shell, "svc my-")).toEqual(["my-ready", "my-recent"]);
+      expect(fixture.complete(shell, "svc ")).toEqual(expect.arrayContaining(["machines", "my-ready"]));
+      expect(fixture.complete(shell, "svc machines my")).not.toContain("my-ready");
     } finally {
       rmSync(folder, { recursive: true });
     }
-    expect(fixture.complete(shell, "svc ")).not.toContain("ready");
+    expect(fixture.complete(shell, "svc ")).not.toContain("my-ready");
   });
 
   inShell("completes behind the alias of a verb as behind the verb", () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -166,6 +166,26 @@ describe("a service that describes itself", () => {
     }
     expect((await svc("lab-zones list")).stderr).toBe("");
     expect(descriptions()).toBe(1);
+  });
+
+  test("has precedence over an alias and a program of that name, with a warning", async () => {
+    const { svc, env, asked } = await describedService();
+    mkdirSync(env.SVC_CONFIG_DIR, { recursive: true });
+    const own = (text: string) => writeFileSync(join(env.SVC_CONFIG_DIR, "aliases"), text, { mode: 0o600 });
+    own("lab-zones machines list\n");
+    expect(await svc("lab-zones list -o name")).toMatchObject({
+      code: 0,
+      stdout: "default\n",
+      stderr:
+        "warning: 'lab-zones' is a command that the service describes, so your alias of that name is not used\n",
+    });
+    own("");
+    writeFileSync(join(env.SVC_CONFIG_DIR, "svc-lab-zones"), "#!/bin/sh\nexit 9\n", { mode: 0o755 });
+    expect(await svc("lab-zones list -o name", { PATH: env.SVC_CONFIG_DIR })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("so the program svc-lab-zones of that name is not used"),
+    });
+    expect(asked).toEqual(["GET /lab-zones/", "GET /lab-zones/"]);
   });
 
   test("says that it lacks a documented operation", async () => {

@@ -37,11 +37,12 @@ function valueOfPair(word: string): readonly string[] {
 }
 
 /** Unquoted too, as in a suggested line. */
-function holdsWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
-    if (!/\w/.test(text[at - 1] ?? "") && !/\w/.test(text[at + word.length] ?? "")) return true;
-  return false;
-}
+const holdsWord = (text: string, word: string): boolean => {
+  const parts = text.split(word);
+  return parts
+    .slice(1)
+    .some((after, index) => /(?:^|[\s'"=,])$/.test(parts[index] ?? "") && /^(?:$|[\s'"=,;?])/.test(after));
+};
 
 /** The failure without secrets of the line, with a hint on how to give an API key. */
 export function withoutTypedSecrets(failure: Failure, argv: readonly string[], isLogin: boolean): Failure {

@@ -111,16 +111,6 @@ $ svc alias rm own ready; svc ready
 ! hint: 'svc --help' lists them
 ? 2
 
-# What a service describes has precedence over an alias, and over a program as soon as svc knows of it.
-$ svc alias set zones 'machines list --limit 1 --columns NAME'; svc describe zones -o name | head -1; svc zones list -o name; svc alias rm zones
-zones create
-default
-north
-south
-! alias zones = machines list --limit 1 --columns NAME
-! warning: 'zones' is a command that the service describes, so your alias of that name is not used
-! removed zones
-
 # A program on PATH is a command: it gets the rest of the line, the environment and the streams.
 $ mkdir bin; printf '#!/bin/sh\necho "$# $*"; echo "$SVC_URL"; cat; exit 7\n' > bin/svc-audit; chmod +x bin/svc-audit; PATH=$PWD/bin:$PATH; echo input | svc audit web-01 --all 'a b'
 3 web-01 --all a b

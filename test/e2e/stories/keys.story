@@ -23,8 +23,8 @@ $ svc config set hvmgr_password hunter2; svc config get hvmgr_password
 
 # answers deployed
 $ svc config set vcenter_password hunter2; svc config get vcenter_password
-OK
 ********
+! config set vcenter_password: done
 ! masked: vcenter_password; --show-secrets shows secrets
 
 # The wide table of the items says what each is for.

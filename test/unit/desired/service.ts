@@ -1,8 +1,6 @@
 import { onTestFinished } from "vitest";
-import { groups, loadAllOperations, loadGroup } from "../../../src/catalogue/index.ts";
-import type { Group, Operation } from "../../../src/catalogue/operation.ts";
-import { builtinCommands } from "../../../src/cli/commands/index.ts";
-import { describedCatalogue, surroundings } from "../../../src/client/description/catalogue.ts";
+import { loadGroup } from "../../../src/catalogue/index.ts";
+import type { Operation } from "../../../src/catalogue/operation.ts";
 import type { Client, Values } from "../../../src/client/http/call.ts";
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import { applyPlan, type StepResult } from "../../../src/desired/apply.ts";
@@ -38,7 +36,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts a sandbox and learns the kinds that it describes. */
+/** Starts a sandbox with a client of it. */
 export async function openService(options: SandboxOptions = {}, seed = 1): Promise<Service> {
   const clock: Clock = {
     ...systemClock,
@@ -66,7 +64,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
           };
     },
   };
-  const kinds = await loadKinds(await loader(sandbox));
+  const kinds = await loadKinds(loadGroup);
   requests.length = 0;
   const look = async (site: Site | Desired, isPruned: boolean) => {
     const desired = isDesired(site) ? site : desiredSite(kinds, site);
@@ -118,19 +116,3 @@ export async function serviceOfTest(options?: SandboxOptions, seed?: number): Pr
 }
 
 const isDesired = (site: Site | Desired): site is Desired => Array.isArray(site["scopes"]);
-
-/** Loads documented groups, and those that the sandbox describes. */
-async function loader(sandbox: Sandbox): Promise<(name: string) => Promise<Group | undefined>> {
-  const answer = await fetch(`${sandbox.url}/api/2.0/describe/`);
-  const catalogue = describedCatalogue(
-    await answer.json(),
-    surroundings(
-      await loadAllOperations(),
-      builtinCommands.map(({ command }) => command),
-    ),
-  );
-  return async (name) =>
-    name in groups
-      ? await loadGroup(name as keyof typeof groups)
-      : catalogue.groups.find((group) => group.name === name);
-}

@@ -1,4 +1,4 @@
-import { groupNames, loadGroup } from "../../../src/catalogue/index.ts";
+import { loadGroup } from "../../../src/catalogue/index.ts";
 import type { Plan } from "../../../src/desired/change.ts";
 import { makeDirectory } from "../../../src/desired/directory.ts";
 import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";
@@ -7,11 +7,7 @@ import { makePlan } from "../../../src/desired/plan.ts";
 import { shownStep } from "../../../src/desired/shown-change.ts";
 import { desiredSite, type Site } from "./site.ts";
 
-/** The kinds of a service that describes nothing of itself. */
-export const kinds = await loadKinds(async (name) => {
-  const known = groupNames.find((each) => each === name);
-  return known === undefined ? undefined : await loadGroup(known);
-});
+export const kinds = await loadKinds(loadGroup);
 
 export function kindOf(name: string): LoadedKind {
   const kind = kinds.get(name);

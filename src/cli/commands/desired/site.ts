@@ -1,5 +1,5 @@
 import { defaults } from "../../../catalogue/defaults.ts";
-import { groupNames, loadGroup } from "../../../catalogue/index.ts";
+import { loadGroup } from "../../../catalogue/index.ts";
 import type { Group } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { Plan } from "../../../desired/change.ts";
@@ -34,12 +34,8 @@ export interface PlannedSite {
 }
 
 export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
-  const known = await serviceOffers(invocation, false);
-  return await loadKinds(async (name) => {
-    const documented = groupNames.find((each) => each === name);
-    if (documented !== undefined) return offeredGroup(await loadGroup(documented), known.absent);
-    return await known.entries.find((entry) => entry.name === name)?.load();
-  });
+  const { absent } = await serviceOffers(invocation, false);
+  return await loadKinds(async (name) => offeredGroup(await loadGroup(name), absent));
 }
 
 /** Undefined if the service does not offer to list the objects of the group. */

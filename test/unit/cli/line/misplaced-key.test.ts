@@ -105,6 +105,11 @@ describe("what is typed as a secret is not repeated:", () => {
     }
   });
 
+  test("a number beside an address hides no hint", async () => {
+    const argv = ["login", "lab", "http://127.0.0.1:1/SVC", "--retries", "0"];
+    expect((await outcome(argv)).stderr).toContain("svc doctor --url http://127.0.0.1:1/SVC");
+  });
+
   test("other words are", async () => {
     const { stderr } = await outcome(["machines", "get", "a", "--show-secrets", "b", "--power", "52:54:00"]);
     expect(stderr).toContain("--power");

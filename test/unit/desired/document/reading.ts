@@ -1,12 +1,12 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type GroupName, loadGroup } from "../../../../src/catalogue/index.ts";
+import { loadGroup } from "../../../../src/catalogue/index.ts";
 import { type Documents, readDocuments } from "../../../../src/desired/document/read.ts";
 import { type FieldValue, type Item, placeText } from "../../../../src/desired/item.ts";
 import { loadKinds } from "../../../../src/desired/kinds.ts";
 import { rejection } from "../../rejection.ts";
 
-export const kinds = await loadKinds(async (name) => await loadGroup(name as GroupName));
+export const kinds = await loadKinds(loadGroup);
 
 export interface Given {
   /** The text of `site.yaml`. */
