@@ -74,14 +74,15 @@ interface StorageGroup {
   /** Bytes. */
   readonly size: number;
   readonly human_size: string;
-  readonly devices: readonly (BlockDevice | Partition)[];
+  /** Block devices and partitions. */
+  readonly devices: readonly JsonObject[];
   readonly resource_uri: string;
 }
 
 export interface Raid extends StorageGroup {
   /** Such as `raid-1`. */
   readonly level: string;
-  readonly spare_devices: readonly (BlockDevice | Partition)[];
+  readonly spare_devices: readonly JsonObject[];
   readonly virtual_device: BlockDevice;
 }
 
