@@ -22,7 +22,7 @@ export const group = {
     { header: "TYPE", path: "hardware_type_name" },
     { header: "VENDOR", path: "vendor_name", rank: "text" },
     { header: "PRODUCT", path: "product_name", rank: "text" },
-    { header: "NAME", path: "physical_interface.name", rank: "minor" },
+    { header: "INTERFACE", path: "physical_interface.name", rank: "minor" },
     { header: "DISK", path: "physical_blockdevice.name", rank: "minor" },
     { header: "DRIVER", path: "commissioning_driver", wide: true },
     { header: "VENDOR ID", path: "vendor_id", wide: true },

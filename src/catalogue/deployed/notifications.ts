@@ -28,7 +28,7 @@ export const group = {
   name: "notifications",
   identity: "id",
   columns: [
-    { header: "ID", path: "id" },
+    { header: "ID", path: "id", rank: "key" },
     { header: "CATEGORY", path: "category" },
     { header: "MESSAGE", path: "message", rank: "text" },
     { header: "ADMINS", path: "admins", as: "boolean" },

@@ -92,10 +92,11 @@ export const group = {
       ],
       errors: [403, 404, 409],
       usual: ["add", "remove"],
+      look: "nodes",
       notes: ["The nodes of a tag with a definition are worked out by the service."],
       columns: [
-        { header: "ADDED", path: "added" },
-        { header: "REMOVED", path: "removed" },
+        { header: "ADDED", path: "added", rank: "key" },
+        { header: "REMOVED", path: "removed", rank: "key" },
       ],
       example: { name: "ssd", add: "web-01,web-02", remove: "db-01" },
     }),

@@ -41,12 +41,12 @@ export const nodeLook = (kind: IdentifierKind, names: readonly string[]): readon
  * read that accepts the same values.
  */
 function lookWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
-  if (operation.look !== undefined) return [group.name, operation.look];
+  const given = (operation.parameters ?? []).map(({ name }) => values[name]);
+  if (operation.look !== undefined && areTexts(given)) return [group.name, operation.look, ...given];
   const nodes = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
   const names = wordsOf(values[nodes?.name ?? ""]);
   if (nodes?.kind !== undefined && names.length > 0) return nodeLook(nodes.kind, names);
   const reads = Object.values(group.operations).filter(({ method }) => method === "GET");
-  const given = (operation.parameters ?? []).map(({ name }) => values[name]);
   const segments = shapeOfPath(operation.path.replace(/op-\w+$/, "")).split("/");
   for (let count = segments.length; count > 1; count--) {
     const path = segments.slice(0, count).join("/");

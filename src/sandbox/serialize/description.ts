@@ -77,6 +77,10 @@ const unusualNames: Readonly<Record<string, string | undefined>> = {
   "/describe/": undefined,
   "/discovery/": "Discoveries",
   "/installation-results/": "NodeResults",
+  "/nodes/{system_id}/results/": "NodeScriptResults",
+  "/nodes/{system_id}/results/{id}/": "NodeScriptResult",
+  "/scripts/": "NodeScripts",
+  "/scripts/{name}": "NodeScript",
   "/vlans/{id}/": undefined,
 };
 

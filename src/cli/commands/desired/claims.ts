@@ -83,8 +83,10 @@ export async function releaseMachines(typed: string, invocation: Invocation): Pr
   try {
     await submitToMany(run, views);
   } catch (error) {
-    if (!(error instanceof Failure) || error.details.hint !== undefined) throw error;
-    throw error.with({ hint: `release the rest with the same command: svc claims release ${name}` });
+    if (!(error instanceof Failure)) throw error;
+    const { hint } = error.details;
+    const rest = `release the rest with the same command: svc claims release ${name}`;
+    throw error.with({ hint: hint === undefined ? rest : `${hint}; then ${rest}` });
   }
 }
 

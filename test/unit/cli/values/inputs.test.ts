@@ -184,6 +184,8 @@ describe("text from a file", () => {
     expect(documents.map(({ name }) => name).sort()).toEqual([
       "dhcp-snippets create value",
       "dhcp-snippets update value",
+      "package-repositories create key",
+      "package-repositories update key",
       "sslkeys create key",
     ]);
     for (const each of documents) {

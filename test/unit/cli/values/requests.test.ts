@@ -56,9 +56,15 @@ function typed(field: Field, entry: OperationEntry, negated = false): Typed {
   const names = [field.sentAs ?? field.name, ...(field.alsoSentAs === undefined ? [] : [field.alsoSentAs])];
   return {
     words: field.positional ? [value] : [flagOf(field), value],
-    items: names.map((each) => [each, contentOf(field, value)]),
+    items: valuesOf(field, value).flatMap((one) =>
+      names.map((each) => [each, contentOf(field, one)] as const),
+    ),
   };
 }
+
+/** A comma list of a field that takes several values is sent value by value. */
+const valuesOf = (field: Field, value: string): readonly string[] =>
+  field.type === "list" ? value.split(",") : [value];
 
 /** The text that carries a value; a file part has none. */
 function contentOf(field: Field, value: string): string {
