@@ -40,16 +40,14 @@ import {
   execInSandbox,
   printSeedSchema,
   resetSandbox,
-  restorePoint,
   sandboxClock,
   sandboxFaults,
   sandboxRequests,
   sandboxStatus,
-  savedPoints,
-  savePoint,
   startSandbox,
   stopSandbox,
 } from "./sandbox.ts";
+import { restorePoint, savedPoints, savePoint } from "./sandbox-points.ts";
 import { api, describeService, operations } from "./service.ts";
 import { inventory, logInToMachines, sshConfig } from "./ssh.ts";
 

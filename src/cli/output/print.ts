@@ -22,8 +22,9 @@ import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
 import { maskedText, maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
+import { joinPieces, type Pieces, pieceLength } from "./pieces.ts";
 import { printRows, type RowsJob } from "./rows.ts";
-import { openSink, type Sink } from "./sink.ts";
+import { openSink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
 
 /**
@@ -294,31 +295,6 @@ async function writeMasked(json: Buffer, job: RowsJob, output: Pieces): Promise<
   for (let at = 0; at < json.length; at += pieceLength)
     await output.write(Buffer.from(writer.push(json.subarray(at, at + pieceLength))));
   await output.write(Buffer.from(writer.end()));
-}
-
-const pieceLength = 65_536;
-
-interface Pieces {
-  write(bytes: Buffer): Promise<void>;
-  end(): Promise<void>;
-}
-
-/** Writes small pieces together: each write is a system call and wakes the reader. */
-function joinPieces(sink: Sink): Pieces {
-  const held = Buffer.allocUnsafe(pieceLength);
-  let length = 0;
-  const end = async (): Promise<void> => {
-    await sink.bytes(held.subarray(0, length));
-    length = 0;
-  };
-  return {
-    async write(bytes) {
-      if (length + bytes.length > pieceLength) await end();
-      if (bytes.length > pieceLength) return await sink.bytes(bytes);
-      length += bytes.copy(held, length);
-    },
-    end,
-  };
 }
 
 async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runSvc } from "../svc-run.ts";
+import { content, describedService } from "./described-service.ts";
+
+describe("a described download", () => {
+  test("prints its bytes as they are in a pipe, and none of them on a terminal", async () => {
+    const { start, env } = await describedService();
+    for (const line of [
+      "lab-results download web-01 3",
+      "lab-results download abc123 3",
+      "lab-scripts download smart",
+    ]) {
+      expect((await start(line).ended).bytes).toEqual(content);
+      const shown = await runSvc(line.split(" "), { env, terminal: { isTTY: true, columns: 80 } });
+      expect(shown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--to FILE") });
+    }
+  });
+
+  test("goes into a file, which is not replaced unasked", async () => {
+    const { svc, cache, asked } = await describedService();
+    const file = join(cache, "result.tar.xz");
+    expect(await svc(`lab-results download web-01 3 --to ${file}`)).toMatchObject({ code: 0, stdout: "" });
+    expect(readFileSync(file)).toEqual(content);
+    writeFileSync(file, "mine");
+    const before = asked.length;
+    expect(await svc(`lab-scripts download smart --to ${file}`)).toMatchObject({ code: 13 });
+    expect(await svc(`lab-scripts download smart --to ${join(file, "x")}`)).toMatchObject({ code: 2 });
+    expect([asked.length, readFileSync(file, "utf8")]).toEqual([before, "mine"]);
+    expect(await svc(`lab-scripts download smart --to ${file} --force`)).toMatchObject({ code: 0 });
+    expect(readFileSync(file)).toEqual(content);
+  });
+
+  test("is base64 among JSON, and JSON where the service answers that", async () => {
+    const { svc } = await describedService();
+    const answer = JSON.parse((await svc("lab-scripts download smart -o json")).stdout);
+    expect(answer).toEqual({ name: "smart", content: content.toString("base64") });
+    expect((await svc("lab-scripts download json -o json")).stdout.trim()).toBe('{"a": 1}');
+    expect((await svc("lab-scripts download json")).stdout).toBe("A  1\n");
+    expect((await svc("lab-scripts download smart --curl")).stdout).toContain("/lab-scripts/smart");
+  });
+});
