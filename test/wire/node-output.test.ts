@@ -15,7 +15,7 @@ const changes = (await loadAllOperations()).flatMap((entry) => {
   if (operation.method === "GET" || operation.answersWith !== undefined) return [];
   const [identifier, ...others] = operation.parameters ?? [];
   const field = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
-  if (others.length > 0 || (identifier?.kind ?? field?.kind) === undefined) return [];
+  if (others.length > 0 || (identifier ?? field)?.kind === undefined) return [];
   const { verb } = operation;
   const example = shellWords(exampleOf(entry)).slice(3);
   if (identifier !== undefined)

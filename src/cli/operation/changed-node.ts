@@ -15,11 +15,10 @@ import type { ResultRow } from "./rows.ts";
 export async function printChanged({ answer, call }: Sent, invocation: Invocation): Promise<void> {
   const { group, operation } = call.entry;
   const value = await answer.value();
+  const identity = operation.identity ?? group.identity;
   const isIt =
     isRecord(value) &&
-    (group.name === `${kindOf(operation)}s`
-      ? value["system_id"] === nodeOf(call).systemId
-      : (operation.identity ?? group.identity) in value);
+    (identity === "system_id" ? value[identity] === nodeOf(call).systemId : identity in value);
   if (isIt && operation.method !== "DELETE") return await invocation.print(value, shapeOf(call.entry));
   invocation.messages.note(`${group.name} ${operation.verb}: done`);
   await printSettled(call, invocation);
