@@ -60,12 +60,14 @@ test.each([
       const heard = new Map<number, number>();
       for (let count = 0; count < 150; count += 1) {
         const call = drawCall(first.sandbox.world, random, entries);
-        const { path, fields = [] } = call.entry.operation;
-        // Raw bodies have one form, and deployed services do not see these operations in the path.
+        const { path, parameters, fields = [] } = call.entry.operation;
+        // Raw bodies have one form.
         if (fields.some((field) => field.in === "body")) continue;
         // An empty name would be folded away, and leave the path of another resource.
         if (Object.values(call.path).includes("")) continue;
-        const isUnseen = answers === "deployed" && /[^/]op-[a-z_]+$/.test(path);
+        // Deployed services do not see these operations in the path, and no service can behind a name.
+        const isBehindName = parameters?.at(-1)?.type === "string";
+        const isUnseen = (answers === "deployed" || isBehindName) && /[^/]op-[a-z_]+$/.test(path);
         const who = random.pick(["admin", "admin", "admin", "bob", "carol", null] as const);
         const said = await Promise.all(
           ways.map(async (way, index) => {
