@@ -59,7 +59,7 @@ describe("what live services read otherwise than they describe", () => {
   test.each([
     ["raids create abc123 --level raid-1 --block-devices 5,6", "level", "raid-1", ""],
     ["partitions create abc123 sda --size 5G", "size", "5G", ""],
-    ["scripts create --name x --script-timeout 00:05:00", "timeout", "00:05:00", ""],
+    ["scripts create package.json --name x --script-timeout 00:05:00", "timeout", "00:05:00", ""],
     ["vm-hosts update 4 --cpu-over-commit-ratio 2.5", "cpu_over_commit_ratio", "2.5", ""],
     ["interfaces link-subnet abc123 eth0 --mode LINK_UP", "mode", "LINK_UP", ""],
     ["interfaces create-bridge abc123 --parent 7 --bridge-stp false", "bridge_stp", "false", ""],
