@@ -48,7 +48,9 @@ type OpenHandler = (call: OpenCall) => Answer | Promise<Answer>;
 export const anonymousOperations = [
   "files.get_by_key",
   "machines.create",
+  "machines.is_action_in_progress",
   "machines.is_registered",
+  "nodes.is_action_in_progress",
   "nodes.is_registered",
   "version.get",
 ] as const satisfies readonly OperationId[];

@@ -60,6 +60,7 @@ function misfitsOne(value: unknown, type: string, declared: Declared, path: stri
 
 function isPlain(value: unknown, type: string): boolean {
   if (type === "void" || type === "undefined") return value === undefined;
+  if (type.startsWith('"')) return JSON.stringify(value) === type;
   if (type === "unknown") return true;
   if (type === "null") return value === null;
   if (type === "Uint8Array") return value instanceof Uint8Array;

@@ -45,7 +45,11 @@ function randomValue(
     ]);
   }
   const text = field.choices === undefined ? `${random.pick(words)}${unique}` : random.pick(field.choices);
-  if (field.pattern !== undefined) return [`${ssh}${unique}`, `${ssh}${unique}`];
+  if (field.pattern !== undefined) {
+    const form = new RegExp(`^(?:${field.pattern})$`);
+    const fitting = [`${ssh}${unique}`, "2.5"].find((sample) => form.test(sample)) ?? "";
+    return [fitting, fitting];
+  }
   if (field.separator !== undefined || isRepeatable(field)) {
     const list = Array.from({ length: random.below(4) }, (_, index) => `v${index}`);
     return list.length === 1 && random.below(2) === 0 ? ["v0", list] : [list, list];

@@ -99,6 +99,8 @@ test("what an ordinary user may not read is left out with a note, and fails wher
     "config are left out: you may not read them",
     "license-keys are left out: you may not read them",
     "power_parameters of machines is left out: you may not read it",
+    "power_address of vm-hosts is left out: you may not read it",
+    "power_pass of vm-hosts is left out: you may not read it",
   ]);
   expect(text).not.toContain("power_parameters");
   expect(text).toContain("machines:");
