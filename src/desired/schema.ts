@@ -1,7 +1,7 @@
 import { isFlag, isRepeatable } from "../catalogue/commands/command-signature.ts";
 import type { Field, Operation, Rule } from "../catalogue/operation.ts";
 import { claimFields, claimOperations, countField, nameField } from "./document/claims.ts";
-import { hasValue, knownMembers, type LoadedKind, memberField, topLevel } from "./kinds.ts";
+import { hasValue, knownMembers, type LoadedKind, memberField, nameIn, topLevel } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
 const isEmpty: Schema = { enum: ["", null] };
@@ -89,15 +89,37 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
     required: keys.length === 1 ? key : undefined,
     anyOf: keys.map((names) => having(names, cleared)),
     // Creation requires more, but the object may exist.
-    ...between(
-      [operations.create?.operation, operations.update?.operation],
-      ({ kind }) => kind !== "any",
-      Object.entries(computedBy).map((pair) => ({
+    ...between([operations.create?.operation, operations.update?.operation], ({ kind }) => kind !== "any", [
+      ...Object.entries(computedBy).map((pair) => ({
         not: { allOf: pair.map((name) => having([name], cleared)) },
       })),
-    ),
+      ...fieldsOfOthers(kind),
+    ]),
     additionalProperties: false,
   };
+}
+
+/** An object of one type does not have the fields of the others. */
+function fieldsOfOthers(kind: LoadedKind): readonly Schema[] {
+  const { field: selector = "" } = kind.kind.createdBy ?? {};
+  const state = kind.fields.get(selector);
+  if (state === undefined) return [];
+  return [...kind.creations].flatMap(([value, create]) => {
+    const others = [...kind.fields.keys()].filter(
+      (name) => ![...kind.kind.key, selector].includes(name) && nameIn(kind, create, name) === undefined,
+    );
+    if (others.length === 0) return [];
+    const selected = scalarSchema({ ...state.field, choices: [value] });
+    return [
+      {
+        not: {
+          required: [selector],
+          properties: { [selector]: selected },
+          anyOf: others.map((name) => ({ required: [name] })),
+        },
+      },
+    ];
+  });
 }
 
 function claimSchema(): Schema {
