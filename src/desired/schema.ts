@@ -209,7 +209,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const flags = [true, false, 0, 1, ...flagWords];
 
 /** A whole number, or text that does not look like another number. */
-const numberOrName = String.raw`^(?:-?\d+|(?![-+]?(?:0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)$)[\s\S]*)$`;
+const numberOrName = String.raw`^(?:-?\d+|(?![-+]?(?:0[xX][\da-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)$)[\s\S]*)$`;
 
 /** Spellings of text: YAML reads `22.10` as a number. */
 const scalars = ["string", "number", "boolean", "null"];

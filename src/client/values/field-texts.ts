@@ -32,7 +32,7 @@ export function checkTexts(
 
 /** True for a name, address or CIDR instead of an id; what looks like a number must be an integer. */
 const isName = (text: string): boolean =>
-  text !== "" && !/^[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)$/i.test(text);
+  text !== "" && !/^[-+]?(?:0x[\da-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)$/i.test(text);
 
 /** Encoders break long lines; decoders ignore white space. */
 const isBase64 = (text: string): boolean => {
