@@ -56,7 +56,7 @@ const one = deployed("/scripts/{name}", [textId("name", "name of the script")], 
   answersWith: "name",
   example: { name: "10-smoke" },
 });
-const withSource = text("include_script", "with its content, in base64: true", { suggestions: ["true"] });
+const withSource = boolean("include_script", "with its content, in base64", { takesWord: true });
 
 export const group = {
   name: "scripts",
