@@ -26,7 +26,9 @@ test("these fields are meant for the content of a file", () => {
   expect(contents.map(({ name }) => name).sort()).toEqual([
     ...["boot-source.update keyring_data", "boot-sources.create keyring_data", "dhcp-snippet.update value"],
     ...["dhcp-snippets.create value", "machine.deploy user_data", "machine.power_on user_data"],
-    ...["ssh-keys.create key", "ssl-keys.create key"],
+    ...["package-repositories.create key", "package-repository.update key"],
+    ...["pods.create certificate", "pods.create key", "rack-controller.power_on user_data"],
+    ...["ssh-keys.create key", "ssl-keys.create key", "vm-hosts.create certificate", "vm-hosts.create key"],
   ]);
 });
 

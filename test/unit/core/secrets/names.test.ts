@@ -41,7 +41,7 @@ test("every field with the name of a secret is one wherever a request is shown",
     isSecretPart({ name: field.name, value: "x", ...markOf(field) }, []),
   );
   expect([...new Set(secret.map(({ name }) => name))].sort()).toEqual([
-    ...["key", "license_key", "password", "token", "token_secret"],
+    ...["key", "license_key", "password", "power_pass", "token", "token_secret"],
   ]);
 });
 
