@@ -19,22 +19,28 @@ spaces:
 
 tags:
   - name: gpu
+    machines: [gpu-01]
   - name: nvme
+    machines: [gpu-01]
   - name: raid
+    machines: [db-01]
   - name: rotary
+    machines: [old-01]
   - name: ssd
+    machines: [app-01, arm-01, build-01, db-01, web-02]
   - name: virtual
+    machines: [app-02, web-01]
 ! 1 secret is written as !env: set the variables to apply them
 
 $ svc export > site.yaml
-! 14 secrets are written as !env: set the variables to apply them
+! 17 secrets are written as !env: set the variables to apply them
 
 $ svc plan site.yaml --prune 2>/dev/null
 Plan: 0 to create, 0 to update, 0 to replace, 0 to delete.
 
 # Secrets are named, and never written.
 $ grep -c '!env' site.yaml
-14
+17
 
 $ grep -cE 'PRIVATE KEY|sandbox-secret' site.yaml
 0
@@ -59,12 +65,15 @@ $ SVC_API_KEY=$SVC_USER_KEY svc export config
 ? 5
 
 $ SVC_API_KEY=$SVC_USER_KEY svc export | grep -c '^[a-z]'
-13
+16
 ! boot-sources are left out: you may not read them
 ! commissioning-scripts are left out: you may not read them
 ! config are left out: you may not read them
 ! license-keys are left out: you may not read them
 ! power_parameters of machines is left out: you may not read it
+! power_address of vm-hosts is left out: you may not read it
+! power_pass of vm-hosts is left out: you may not read it
+! 3 secrets are written as !env: set the variables to apply them
 
 # The schema of the format, for editors.
 $ svc schema | jq -r '."$defs".domains.properties.ttl.description, (.properties | has("zones"))'

@@ -10,7 +10,7 @@ export function callExample({ group, operation }: OperationEntry): string {
     const usual =
       kind === undefined ? (type === "integer" ? "1" : name) : kind === "device" ? "printer-01" : "web-01";
     const value = values[name] ?? usual;
-    return type === "integer" && /^\d+$/.test(value) ? value : JSON.stringify(value);
+    return type === "integer" && /^-?\d+$/.test(value) ? value : JSON.stringify(value);
   });
   const given = fields
     .filter((field) => values[field.name] !== undefined || (field.required && field.default === undefined))
@@ -39,7 +39,7 @@ function literalOf(field: Field, value: string | undefined): string {
   if (field.type === "base64") return `{ path: "./file" }`;
   if (field.type === "map") return mapOf(value ?? "role=web");
   if (field.type === "list") return `[${(value ?? field.name).split(",").map(quoted).join(", ")}]`;
-  if (field.type === "integer" && /^\d+$/.test(value ?? "1")) return value ?? "1";
+  if (field.type === "integer" && /^-?\d+$/.test(value ?? "1")) return value ?? "1";
   return quoted(isRead ? (field.choices?.[0] ?? (field.type === "size" ? "1G" : field.name)) : value);
 }
 
