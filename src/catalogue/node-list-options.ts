@@ -1,5 +1,5 @@
 import { defaults } from "./defaults.ts";
-import { option, pollInterval } from "./option-spec.ts";
+import { option, pollInterval, whereOption } from "./option-spec.ts";
 
 export const ownerOptions = (listed: string) =>
   ({
@@ -25,11 +25,23 @@ export const nodeListOptions = (listed: string) => {
     mine,
     owner,
     tags,
+    whereOption(`only ${listed} that match these filters, with =, !=, ~, !~, > and <`),
   ] as const;
 };
 
+export const groupBy = <const Choices extends readonly string[]>(listed: string, choices: Choices) =>
+  option("group-by", `count ${listed} by this, with their names`, {
+    value: "what",
+    choices,
+    excludes: ["columns", "sort"],
+  });
+
 export const poweredListOptions = (listed: string) =>
   [
+    {
+      ...groupBy(listed, ["pool", "zone", "status", "owner", "tags", "arch", "os"]),
+      excludes: ["columns", "sort", "watch", "limit"],
+    },
     option("power", `only ${listed} in one of these power states`, {
       value: "state,...",
       type: "words",
@@ -44,9 +56,14 @@ export const poweredListOptions = (listed: string) =>
     }),
   ] as const;
 
+/** The grammar of `--where`; `svc help where` has all of it. */
+export const whereNote =
+  "--where takes filter=value,... with =, != (not), ~ (contains), !~, >, <, >= and <=, and several values as one|other: 'status=ready|allocated,mem>=64GiB,tags!=gpu'. svc help where has all of it.";
+
 export const nodeListNotes = (applied: string, sent: string): readonly string[] => [
   "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
   `${applied} are applied by svc while the list arrives. ${sent} are sent to the service, and svc checks each result against them too, as not every service knows them.`,
+  whereNote,
   "--limit shows the first ones in the service's order, or in the order of --sort.",
 ];
 

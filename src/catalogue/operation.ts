@@ -204,8 +204,8 @@ export type CellForm =
   | "vid"
   /** The last part of a path. */
   | "pathEnd"
-  /** The last part of a path. */
-  | "pathEnd";
+  /** Names; tables show the first few and count the rest. */
+  | "names";
 
 export type Permission =
   | "admin"

@@ -96,6 +96,9 @@ export const parallel = option("parallel", "maximum number of requests at once",
 
 export const failFast = option("fail-fast", "start no more requests after the first failure");
 
+export const whereOption = <const Help extends string>(help: Help) =>
+  option("where", help, { value: "filter=value,...", type: "filters", repeatable: true });
+
 /** Creates several objects. */
 export const fromFile = [
   option("from", "create one for each row of this CSV, YAML or JSON file, or - for standard input", {

@@ -9,6 +9,7 @@ import {
   pollInterval,
   progress,
   waitTimeout,
+  whereOption,
 } from "../option-spec.ts";
 import { waiters } from "../statuses.ts";
 import { followUpOptions, kebab, takesSeveral } from "./command-signature.ts";
@@ -38,11 +39,7 @@ const waiting = (deadlineMs: number) =>
   ] as const satisfies readonly OptionSpec[];
 
 const severalNodes = [
-  option("where", "all nodes that match these list filters, instead of identifiers", {
-    value: "filter=value,...",
-    type: "filters",
-    repeatable: true,
-  }),
+  whereOption("all nodes that match these list filters, instead of identifiers"),
   parallel,
   failFast,
 ] as const satisfies readonly OptionSpec[];

@@ -1,6 +1,14 @@
 import { defaults } from "../../catalogue/defaults.ts";
+import { groupBy } from "../../catalogue/node-list-options.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
-import { option, pollInterval, progress, rowOptions, waitTimeout } from "../../catalogue/option-spec.ts";
+import {
+  option,
+  pollInterval,
+  progress,
+  rowOptions,
+  waitTimeout,
+  whereOption,
+} from "../../catalogue/option-spec.ts";
 import { statusValues, waitTargets } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
@@ -71,6 +79,8 @@ const issueShape: Shape = {
     { header: "ID", path: "system_id", wide: true },
     { header: "POWER", path: "power_state", as: "power", wide: true },
     { header: "OWNER", path: "owner", wide: true },
+    { header: "POOL", path: "pool", wide: true },
+    { header: "ZONE", path: "zone", wide: true },
     { header: "SINCE", path: "since", as: "age", wide: true },
   ],
 };
@@ -84,11 +94,8 @@ export const listIssues = command({
     "The service cannot filter by power state: without --no-power every machine is read once, one at a time.",
   ],
   options: [
-    option("where", "only machines that match these list filters", {
-      value: "filter=value,...",
-      type: "filters",
-      repeatable: true,
-    }),
+    whereOption("only machines that match these list filters"),
+    groupBy("machines", ["pool", "zone", "status", "reason", "issue"]),
     option("no-power", "ignore power errors and query by status only", { negative: true }),
   ],
   ignores: ["curl"],
@@ -96,9 +103,17 @@ export const listIssues = command({
   shape: issueShape,
   run: async (invocation) => {
     const { findIssues } = await import("./machines/issues.ts");
-    const { where = {}, "no-power": isWithoutPower = false } = invocation.options;
+    const { everyNode } = await import("../typed/node-filters.ts");
+    const { where = everyNode, "no-power": isWithoutPower = false } = invocation.options;
     const { rows, cut } = await findIssues(where, isWithoutPower, invocation);
-    await invocation.print(rows, issueShape);
+    const by = invocation.options["group-by"];
+    if (by === undefined) await invocation.print(rows, issueShape);
+    else {
+      const { groupShape, openGroups } = await import("../output/groups.ts");
+      const groups = openGroups(by);
+      for (const row of rows) groups.add(row[by === "status" ? "status_name" : by] ?? "", row.hostname);
+      await invocation.print(groups.rows(), groupShape(by));
+    }
     if (rows.length === 0) invocation.messages.note("no machine needs attention");
     if (cut > 0)
       invocation.messages.warn(

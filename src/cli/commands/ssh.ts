@@ -1,5 +1,5 @@
 import { defaults } from "../../catalogue/defaults.ts";
-import { option } from "../../catalogue/option-spec.ts";
+import { option, whereOption } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { loginOptions, sshOptions, where } from "./ssh/options.ts";
@@ -38,11 +38,7 @@ export const logInToMachines = command({
     }),
     option("force", "connect regardless of the machine's status"),
     option("dry-run", "print the ssh command without running it"),
-    option("where", "all machines that match these list filters, instead of identifiers", {
-      value: "filter=value,...",
-      type: "filters",
-      repeatable: true,
-    }),
+    whereOption("all machines that match these list filters, instead of identifiers"),
     option("parallel", "maximum number of machines at once", {
       value: "count",
       type: "count",

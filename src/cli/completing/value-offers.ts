@@ -2,6 +2,7 @@ import { kebab } from "../../catalogue/commands/command-signature.ts";
 import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
 import type { NameSource } from "../../catalogue/commands/name-source.ts";
 import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
+import { nodeMembers } from "../../catalogue/node-members.ts";
 import { type Offer, sourceOfFilter, type Wanted } from "./offers.ts";
 import type { Values } from "./places.ts";
 import { quoteOf, unquoted } from "./quoting.ts";
@@ -60,7 +61,7 @@ function headOf(
         ? { length: comma + 1, cuts: ["*,", "-"] }
         : { length: comma, cuts: ["*,"] };
     case "names":
-      if (values.source.of === "where") return { length: filterPart(value), cuts: ["*[,=]"] };
+      if (values.source.of === "where") return { length: filterPart(value), cuts: ["*[,=~<>|]"] };
       return values.source.isList ? { length: comma, cuts: ["*,"] } : { length: 0, cuts: [] };
   }
 }
@@ -97,12 +98,19 @@ async function nameOffers(
 
 const filters = [...nodeListFilters, ...furtherNodeFilters];
 
-/** Where completion starts in a `--where`: after the last comma, or the equals sign after it. */
-function filterPart(typed: string): number {
-  const name = typed.lastIndexOf(",") + 1;
-  const equals = typed.indexOf("=", name);
-  return equals === -1 ? name : equals + 1;
-}
+const helpOf: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(nodeMembers).map(([name, { unit }]) => [
+      name,
+      unit === undefined ? "compared by svc" : unit,
+    ]),
+  ),
+  ...Object.fromEntries(filters.map(({ name, help }) => [name, help])),
+};
+
+/** Where completion starts in a `--where`: after the last comma, or the operator or bar after it. */
+const filterPart = (typed: string): number =>
+  Math.max(...[",", "=", "~", ">", "<", "|"].map((sign) => typed.lastIndexOf(sign))) + 1;
 
 type FilterOffers =
   | { readonly offers: readonly Offer[]; readonly of?: undefined }
@@ -110,12 +118,12 @@ type FilterOffers =
 
 /** Filter names with an equals sign, or known values. */
 function filterOffers(head: string, part: string): FilterOffers {
-  const [, name] = /(?:^|,)([^,=]+)=$/.exec(head) ?? [];
+  const [, name] = /(?:^|,)([^,=!~<>]+)(?:[!><]?=|!?~|[<>])(?:[^,]*\|)?$/.exec(head) ?? [];
   if (name === undefined) {
     const given = new Set(
       [...head.matchAll(/(?:^|,)([^,=]+)=/g)].map(([, each]) => each?.replaceAll("_", "-")),
     );
-    const offers = filters.map((field) => ({ word: kebab(field.name), about: field.help }));
+    const offers = Object.entries(helpOf).map(([each, about]) => ({ word: kebab(each), about }));
     return {
       offers: offers
         .filter(({ word }) => word.startsWith(part.replaceAll("_", "-")) && !given.has(word))
@@ -123,7 +131,7 @@ function filterOffers(head: string, part: string): FilterOffers {
     };
   }
   const field = filters.find((known) => known.name === name.trim().replaceAll("-", "_"));
-  const plain = field?.name.replace(/^not_(?!in_)/, "");
+  const plain = (field?.name ?? "").replace(/^not_(?!in_)/, "");
   const values = field?.suggestions ?? filters.find((known) => known.name === plain)?.suggestions;
   if (values !== undefined)
     return {

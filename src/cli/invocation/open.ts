@@ -160,7 +160,7 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
   };
 }
 
-const choosing = ["where", "mine", "owner", "tags", "power", "os"] as const;
+const choosing = ["mine", "owner", "tags", "power", "os"] as const;
 
 export function emptyListText(
   listed: string,
@@ -173,6 +173,7 @@ export function emptyListText(
     ...Object.entries({
       ...filters,
       ...Object.fromEntries(choosing.map((name) => [name, options[name]])),
+      where: options.where?.texts,
     }).flatMap(([name, value]) => wordsOf(name, value)),
   ];
   const what = `no ${listed.replaceAll("-", " ")}`;

@@ -114,13 +114,6 @@ export async function unknownVerb(group: GroupNode, word: string, next?: string)
 /** For words that a service may know, if its description was not read. */
 export const describeHint = "'svc describe' reads what else the service offers";
 
-const listFilters = (names: readonly string[]): readonly string[] =>
-  names.includes("not-hostname") || names.includes("hostname")
-    ? ["status", "zone", "pool", "tags", "owner"]
-        .filter((name) => names.includes(name))
-        .map((name) => `--${name}`)
-    : [];
-
 /** `anyway`: how to send an option that resembles none. */
 export function unknownOption(
   flag: string,
@@ -134,9 +127,6 @@ export function unknownOption(
   if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
   const advice = adviceOn(word, path);
   if (advice !== undefined) return fail(advice);
-  const isFilter = ["where", ...(optionHabits["where"] ?? [])].includes(word) && !names.includes("where");
-  const filters = isFilter ? listFilters(names) : [];
-  if (filters.length > 0) return fail(`each filter is an option here: ${filters.join(", ")} and others`);
   const meant = optionHabit(word, names) ?? nearest(word, names);
   if (meant !== undefined) return fail(`did you mean --${meant}?`);
   const several = beginningWith(word, names);

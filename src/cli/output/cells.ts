@@ -1,6 +1,7 @@
 import type { CellForm } from "../../catalogue/operation.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { nameList } from "../../core/text/name-list.ts";
 import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/size.ts";
 import { type LookUp, lookedUpForms, type ShownColumn } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
@@ -48,9 +49,11 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined,
   if (form === "vid" && valuesAt(row, path)[0] === null) return "untagged";
   const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
   const text =
-    form === undefined
-      ? briefText(values.length === 1 ? values[0] : values)
-      : values.map((value) => formedText(value, form, now)).join(form === "words" ? " " : ",");
+    form === "names"
+      ? nameList(values.map(scalarText))
+      : form === undefined
+        ? briefText(values.length === 1 ? values[0] : values)
+        : values.map((value) => formedText(value, form, now)).join(form === "words" ? " " : ",");
   return text.trimEnd() === "" ? "-" : escapeLine(text.trimEnd());
 }
 

@@ -38,6 +38,11 @@ export const topics = {
     manual: ["values", 7],
     blocks: async () => (await import("./value-lists.ts")).valueBlocks(),
   },
+  where: {
+    summary: "Selecting machines: --where, ranges and patterns",
+    manual: ["where", 7],
+    blocks: async () => (await import("./where.ts")).whereBlocks,
+  },
 } as const satisfies Record<string, Topic>;
 
 type TopicName = keyof typeof topics;

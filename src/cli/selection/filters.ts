@@ -4,12 +4,15 @@ import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { statuses, statusValue } from "../../catalogue/statuses.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { findNodes, type NodeMatch, noStatus } from "../../client/names/found-nodes.ts";
+import { findNodes, type NodeMatch, nodesIn, noStatus } from "../../client/names/found-nodes.ts";
 import { plainName } from "../../client/names/names.ts";
 import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
-import { matchesAny, withoutPatterns } from "../typed/ranges.ts";
+import { comparedMembers, meetsAll } from "../typed/node-conditions.ts";
+import type { NodeFilters } from "../typed/node-filters.ts";
+import { matchesAny } from "../typed/ranges.ts";
+import { askList } from "./node-tests.ts";
 
 /**
  * Lists nodes by filters. Throws a `Failure` if a node does not match: services ignore unknown filters
@@ -18,18 +21,16 @@ import { matchesAny, withoutPatterns } from "../typed/ranges.ts";
 export async function selectNodes(
   client: Client,
   kind: IdentifierKind,
-  filters: Values,
+  { sent, conditions }: NodeFilters,
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
-  await requireFilters(client, list, filters);
-  const { sent, patterns } = withoutPatterns(filters);
-  const found = await findNodes(client, list, sent);
+  await requireFilters(client, list, sent);
+  const answer = await askList(client, list, sent, conditions);
+  const found = await nodesIn(answer, list, undefined, comparedMembers(conditions), (node) =>
+    meetsAll(node, conditions),
+  );
   refuseIgnored(found, sent);
-  const meant =
-    patterns === undefined
-      ? found
-      : found.filter(({ view, fqdn }) => matchesAny(patterns, { hostname: view.hostname, fqdn }));
-  return uniqueNodes(meant.map(({ view }) => view));
+  return uniqueNodes(found.map(({ view }) => view));
 }
 
 /**

@@ -7,39 +7,7 @@ import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { readOwnUser } from "../../client/service/facts.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { matchesAny } from "../typed/ranges.ts";
-
-export interface NodeTest {
-  /** Host names or patterns; any may match. */
-  readonly names?: readonly string[] | undefined;
-  /** Any of these users owns it. */
-  readonly owner?: readonly string[] | undefined;
-  /** It has all of these tags. */
-  readonly tags?: readonly string[] | undefined;
-  /** Any of these power states. */
-  readonly power?: readonly string[] | undefined;
-  /** Any of these operating systems, releases or both (`ubuntu/jammy`). */
-  readonly os?: readonly string[] | undefined;
-}
-
-const members = ["hostname", "fqdn", "owner", "tag_names", "power_state", "osystem", "distro_series"];
-
-export function passes(test: NodeTest, node: Readonly<Record<string, unknown>>): boolean {
-  const { names, owner, tags, power, os } = test;
-  const text = (name: string): string => textOf(node[name]) ?? "";
-  const held: unknown = node["tag_names"];
-  const system = text("osystem").toLowerCase();
-  const series = text("distro_series").toLowerCase();
-  const systems = [system, series, `${system}/${series}`];
-  return (
-    (names === undefined ||
-      matchesAny(names, { hostname: textOf(node["hostname"]), fqdn: textOf(node["fqdn"]) })) &&
-    (owner === undefined || owner.includes(text("owner"))) &&
-    (tags === undefined || tags.every((tag) => Array.isArray(held) && held.includes(tag))) &&
-    (power === undefined || power.includes(text("power_state"))) &&
-    (os === undefined || os.some((name) => systems.includes(name.toLowerCase())))
-  );
-}
+import { comparedMembers, hintsOf, meetsAll, type NodeCondition } from "../typed/node-conditions.ts";
 
 interface Refining {
   readonly limit?: number | undefined;
@@ -47,16 +15,20 @@ interface Refining {
   readonly onCut?: () => void;
 }
 
-export function refinedAnswer(answer: Answer, test: NodeTest, { limit, onCut }: Refining): Answer {
-  const read = createMemberReader(members);
-  const isTesting = Object.values(test).some((wanted) => wanted !== undefined);
+export function refinedAnswer(
+  answer: Answer,
+  conditions: readonly NodeCondition[],
+  { limit, onCut }: Refining,
+): Answer {
+  const read = createMemberReader(comparedMembers(conditions));
+  const isTesting = conditions.length > 0;
   async function* bytes(): AsyncGenerator<Uint8Array> {
     const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
     if (!elements.list) throw new Failure("other", "the service's answer is not a list");
     let count = 0;
     for await (const element of elements.each) {
       const node = isTesting ? read(element) : undefined;
-      if (isTesting && !(isRecord(node) && passes(test, node))) continue;
+      if (isTesting && !(isRecord(node) && meetsAll(node, conditions))) continue;
       if (count === limit) {
         onCut?.();
         break;
@@ -78,24 +50,15 @@ export async function* machinesIn(answer: Answer, wanted: readonly string[]): As
   for await (const element of elements.each) yield read(element);
 }
 
-/**
- * Undocumented filters of deployed services. They only reduce the answer: every node is tested here too,
- * since other services ignore them.
- */
-export const hintsOf = ({ owner, tags, power }: NodeTest): Values => ({
-  ...(owner === undefined ? {} : { owner }),
-  ...(tags === undefined ? {} : { tags }),
-  ...(power === undefined ? {} : { power_state: power }),
-});
-
 /** Repeats the request without the undocumented filters if the service refuses them. */
 export async function askList(
   client: Client,
   operation: Operation,
   filters: Values,
-  hints: Values,
-  options: CallOptions,
+  conditions: readonly NodeCondition[],
+  options: CallOptions = {},
 ): Promise<Answer> {
+  const hints = hintsOf(conditions);
   try {
     return await client.call(operation, { ...filters, ...hints }, options);
   } catch (error) {

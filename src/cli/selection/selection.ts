@@ -1,11 +1,12 @@
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
-import type { Client, Values } from "../../client/http/call.ts";
+import type { Client } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { lookingFor } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { pairHint } from "../typed/arguments.ts";
+import type { NodeFilters } from "../typed/node-filters.ts";
 import { expandRanges } from "../typed/ranges.ts";
 import { readStandardInput } from "../values/inputs.ts";
 
@@ -15,7 +16,7 @@ interface NamedSelection {
   readonly patterns?: ReadonlySet<string>;
 }
 
-export type Selection = NamedSelection | { readonly kind: "filters"; readonly filters: Values };
+export type Selection = NamedSelection | { readonly kind: "filters"; readonly filters: NodeFilters };
 
 /** Reads identifiers, ranges, patterns, `-` and `--where`; a usage failure for none, or both kinds. */
 export async function readSelection(

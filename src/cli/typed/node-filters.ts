@@ -1,77 +1,160 @@
 import { isRepeatable, kebab, spelledAs } from "../../catalogue/commands/command-signature.ts";
 import { deviceKeys, furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
+import { memberNamed, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import type { Values } from "../../client/http/call.ts";
 import { checkTexts, meantOf } from "../../client/values/field-texts.ts";
+import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import { meantHint } from "../../core/text/choices.ts";
+import { isGlob } from "../../core/text/glob.ts";
+import { type NodeCondition, type Operator, operandOf } from "./node-conditions.ts";
 import { expandRanges, splitOutsideBrackets } from "./ranges.ts";
 
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
+const documented: ReadonlySet<string> = new Set(nodeListFilters.map(({ name }) => name));
+
+/** A node must match all of it. */
+export interface NodeFilters {
+  /** For the service. */
+  readonly sent: Values;
+  /** Compared by svc. */
+  readonly conditions: readonly NodeCondition[];
+  /** As typed, for messages. */
+  readonly texts?: readonly string[];
+}
+
+export const everyNode: NodeFilters = { sent: {}, conditions: [] };
 
 /**
- * Parses `pool=ci,status=deployed`. Throws a usage failure for unknown filters, wrong or empty values, which
- * services may ignore, and filters repeated for one value or across texts, which services would combine with
- * or.
+ * Parses `pool=ci,status=ready|allocated,mem>=64GiB`. Throws a usage failure for unknown filters, wrong or empty
+ * values, which services may ignore, and filters repeated for one value or across texts, which services would combine
+ * with or.
  */
-export function parseFilters(texts: readonly string[], label = "--where"): Values {
-  const filters = new Map<string, readonly string[]>();
+export function parseFilters(texts: readonly string[], label = "--where"): NodeFilters {
+  const sent = new Map<string, readonly string[]>();
+  const conditions: NodeCondition[] = [];
   for (const text of texts) {
-    for (const [name, values] of filtersIn(text, label)) {
-      if (filters.has(name)) throw givenTwice(name, label);
-      filters.set(name, values);
+    const parsed = filtersIn(text, label);
+    for (const [name, values] of parsed.sent) {
+      if (sent.has(name)) throw givenTwice(name, label);
+      sent.set(name, values);
     }
+    conditions.push(...parsed.conditions);
   }
-  if (filters.size === 0) throw new Failure("usage", `${label} is empty: it would select every node`);
-  const values = Object.fromEntries(
-    [...filters].map(([name, given]) => [name, given.length > 1 ? given : (given[0] ?? "")]),
-  );
+  if (sent.size === 0 && conditions.length === 0)
+    throw new Failure("usage", `${label} is empty: it would select every node`);
   const [wrong] = fields.flatMap((field) =>
-    checkTexts(field, filters.get(field.name) ?? [], `${label} ${kebab(field.name)}`, false),
+    checkTexts(field, sent.get(field.name) ?? [], `${label} ${kebab(field.name)}`, false),
   );
   if (wrong !== undefined) {
-    const hints = fields.map((field) => meantOf(field, filters.get(field.name) ?? []));
+    const hints = fields.map((field) => meantOf(field, sent.get(field.name) ?? []));
     throw new Failure("usage", wrong, { hint: hints.find((hint) => hint !== undefined) });
   }
-  return values;
+  const values = [...sent].map(([name, given]) => [name, given.length > 1 ? given : (given[0] ?? "")]);
+  return { ...byNode(Object.fromEntries(values), conditions), texts };
 }
 
 function givenTwice(name: string, label: string): Failure {
   const field = fields.find((known) => known.name === name);
   const either = field !== undefined && isRepeatable(field);
   return new Failure("usage", `${label} ${kebab(name)} is given twice: a node has to match every ${label}`, {
-    hint: either ? `for either of two values: ${label} ${name}=one,${name}=other` : "it takes one value",
+    hint: either ? `for either of two values: ${label} '${name}=one|other'` : "it takes one value",
   });
 }
 
-function filtersIn(text: string, label: string): ReadonlyMap<string, readonly string[]> {
-  const filters = new Map<string, readonly string[]>();
+interface Parsed {
+  readonly sent: ReadonlyMap<string, readonly string[]>;
+  readonly conditions: readonly NodeCondition[];
+}
+
+const form = /^\s*([a-z][\w-]*)\s*(!=|!~|>=|<=|[=~><])(.*)$/is;
+
+function filtersIn(text: string, label: string): Parsed {
+  const sent = new Map<string, readonly string[]>();
+  const conditions: NodeCondition[] = [];
   let last = "";
   for (const pair of splitOutsideBrackets(text).filter((piece) => piece.trim() !== "")) {
-    const at = pair.indexOf("=");
-    const name = pair.slice(0, Math.max(at, 0)).trim().replaceAll("-", "_");
-    const value = pair.slice(at + 1).trim();
-    if (at < 1) throw new Failure("usage", `${label} takes filter=value,..., not '${pair.trim()}'`);
-    if (last === "devices" && deviceKeys.includes(name)) {
-      filters.set(last, [`${filters.get(last)?.[0]},${name}=${value}`]);
+    const [, typed = "", sign = "", rest = ""] = form.exec(pair) ?? [];
+    if (typed === "") throw new Failure("usage", `${label} takes filter=value,..., not '${pair.trim()}'`);
+    const word = typed.replaceAll("-", "_").toLowerCase();
+    const value = rest.trim();
+    if (last === "devices" && deviceKeys.includes(word)) {
+      sent.set(last, [`${sent.get(last)?.[0]},${word}=${value}`]);
       continue;
     }
-    const field = fields.find((known) => known.name === name);
-    if (field === undefined) throw unknownFilter(name, label);
-    if (value === "") throw new Failure("usage", `${label} ${name}= is empty: it would select every node`);
-    const earlier = filters.get(name) ?? [];
-    if (earlier.length > 0 && !isRepeatable(field)) throw new Failure("usage", `${label} takes ${name} once`);
-    const values = name === "hostname" ? expandRanges(value) : [value];
-    filters.set(name, [...earlier, ...values.map((each) => spelledAs(field, each))]);
+    const name = fields.some((known) => known.name === word) ? word : memberNamed(word);
+    if (name === undefined) throw unknownFilter(word, label);
+    if (value === "")
+      throw new Failure("usage", `${label} ${word}${sign} is empty: it would select every node`);
     last = name;
+    const values = (name === "devices" ? [value] : value.split("|"))
+      .map((each) => each.trim())
+      .filter((each) => each !== "")
+      .flatMap((each) => (name === "hostname" ? expandRanges(each) : [each]));
+    const compared = comparison(name, sign as Operator, values, label);
+    if ("operator" in compared) {
+      conditions.push(compared);
+      continue;
+    }
+    const earlier = sent.get(compared.field.name) ?? [];
+    if (earlier.length + compared.values.length > 1 && !isRepeatable(compared.field))
+      throw new Failure("usage", `${label} takes ${compared.field.name} once`);
+    sent.set(compared.field.name, [...earlier, ...compared.values]);
   }
-  return filters;
+  return { sent, conditions };
+}
+
+interface SentFilter {
+  readonly field: Field;
+  readonly values: readonly string[];
+}
+
+/** For the service where it has such a filter, else for svc. */
+function comparison(
+  name: string,
+  operator: Operator,
+  values: readonly string[],
+  label: string,
+): NodeCondition | SentFilter {
+  const filter = { "=": name, "!=": `not_${name}` }[operator as string];
+  const field = fields.find((known) => known.name === filter);
+  const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;
+  // A node has several tags: the same name twice means both.
+  const isSent = name !== "tags" && (member === undefined || operator === "=" || member.unit !== undefined);
+  if (field !== undefined && isSent) return { field, values: values.map((each) => spelledAs(field, each)) };
+  if (member === undefined) throw new Failure("usage", `${label} ${kebab(name)} takes = alone`);
+  return { name, operator, values: values.map((each) => operandOf(name, operator, each, label)) };
+}
+
+/**
+ * Moves to the conditions what svc can compare better than the service: filters that services may not know, and
+ * patterns.
+ */
+export function byNode(values: Values, further: readonly NodeCondition[] = []): NodeFilters {
+  const conditions: NodeCondition[] = [];
+  const sent = Object.fromEntries(
+    Object.entries(values).filter(([filter, value]) => {
+      const name = filter.replace(/^not_(?!in_)/, "");
+      const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;
+      const texts = wordsOf(value);
+      const isPlain = documented.has(filter) && !texts.some(isGlob);
+      if (member === undefined || member.unit !== undefined || isPlain) return true;
+      if (texts.length > 0)
+        conditions.push({
+          name,
+          operator: filter === name ? "=" : "!=",
+          values: name === "hostname" ? texts.flatMap(expandRanges) : texts,
+        });
+      return false;
+    }),
+  );
+  return { sent, conditions: [...conditions, ...further] };
 }
 
 function unknownFilter(name: string, label: string): Failure {
-  const names = fields.map((field) => field.name);
-  const documented = nodeListFilters.map((field) => kebab(field.name)).join(", ");
+  const names = [...fields.map((field) => field.name), ...Object.keys(nodeMembers)];
   return new Failure("usage", `${label} has no filter '${name}'`, {
-    hint: meantHint(name, names, documented),
+    hint: meantHint(name, names, "svc help where lists them"),
   });
 }

@@ -1,10 +1,10 @@
 import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
-import type { Values } from "../../client/http/call.ts";
 import type { Condition } from "../../client/lifecycle/goal.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceFor } from "../../core/text/choices.ts";
 import { parseDuration, parseInterval } from "../../core/text/duration.ts";
 import { splitPair } from "./arguments.ts";
+import type { NodeFilters } from "./node-filters.ts";
 
 export interface OptionValues {
   readonly text: string;
@@ -19,7 +19,7 @@ export interface OptionValues {
   readonly sort: readonly string[];
   readonly jmespath: string;
   readonly pair: readonly [name: string, value: string];
-  readonly filters: Values;
+  readonly filters: NodeFilters;
   readonly condition: readonly Condition[];
   readonly base64: string;
   readonly address: string;

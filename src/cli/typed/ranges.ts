@@ -1,7 +1,5 @@
-import type { Values } from "../../client/http/call.ts";
-import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
-import { isGlob, matchesGlob } from "../../core/text/glob.ts";
+import { matchesGlob } from "../../core/text/glob.ts";
 
 /** More in one word are a typing error. */
 const maxNames = 10_000;
@@ -67,16 +65,3 @@ export const matchesAny = (patterns: readonly string[], { hostname, fqdn }: Node
   patterns.some((pattern) =>
     [hostname, fqdn].some((name) => name !== undefined && matchesGlob(pattern, name)),
   );
-
-/**
- * Takes patterns, which no service understands, out of the filters, to be matched here; undefined if there
- * are none.
- */
-export function withoutPatterns(filters: Values): {
-  readonly sent: Values;
-  readonly patterns: readonly string[] | undefined;
-} {
-  const { hostname, ...sent } = filters;
-  const names = wordsOf(hostname);
-  return names.some(isGlob) ? { sent, patterns: names } : { sent: filters, patterns: undefined };
-}

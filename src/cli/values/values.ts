@@ -201,9 +201,25 @@ export async function readChecked(
     throw withMeantWord(error, entry, words, invocation.context.argv);
   });
   const values = withDefaults(entry.operation, typed);
+  noteSmallSizes(entry.operation, values, invocation);
   const checked = limited(values);
   if (checked !== undefined) checkTyped(entry.operation, checked, fromFiles, invocation);
   return values;
+}
+
+/** No machine has so little RAM: the unit was forgotten. */
+const smallMiB = 1024;
+
+function noteSmallSizes(
+  { fields = [] }: Operation,
+  values: Values,
+  { messages }: Pick<Invocation, "messages">,
+): void {
+  for (const { name, unit } of fields) {
+    const text = values[name];
+    if (unit === "MiB" && typeof text === "string" && /^[1-9]\d*$/.test(text) && Number(text) < smallMiB)
+      messages.note(`--${kebab(name)} ${text} is ${text} MiB; for GiB: --${kebab(name)} ${text}GiB`);
+  }
 }
 
 /** Without `--no-check`: throws a usage `Failure`, and warns of what a service's own description does not allow. */

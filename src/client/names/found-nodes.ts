@@ -2,7 +2,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
-import type { Client, Values } from "../http/call.ts";
+import type { Answer, Client, Values } from "../http/call.ts";
 import { createMemberReader, openElements } from "../json/elements.ts";
 import { type MachineView, machineView, textOf, viewMembers } from "../lifecycle/machine-view.ts";
 
@@ -30,13 +30,24 @@ export async function findNodes(
   filters: Values,
   wanted: readonly string[] = members,
 ): Promise<readonly NodeMatch[]> {
-  const answer = await client.call(list, filters);
+  return await nodesIn(await client.call(list, filters), list, wanted);
+}
+
+/** Those in a list, or those that `isWanted` by the members `further` as well. */
+export async function nodesIn(
+  answer: Answer,
+  list: Operation,
+  wanted: readonly string[] = members,
+  further: readonly string[] = [],
+  isWanted: (node: unknown) => boolean = () => true,
+): Promise<readonly NodeMatch[]> {
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", `the service's answer contains no nodes (GET ${list.path})`);
-  const read = createMemberReader(wanted);
+  const read = createMemberReader([...wanted, ...further]);
   const found: NodeMatch[] = [];
   for await (const element of elements.each) {
-    const match = nodeMatch(read(element));
+    const node = read(element);
+    const match = isWanted(node) ? nodeMatch(node) : undefined;
     if (match !== undefined) found.push(match);
   }
   return found;

@@ -19,3 +19,19 @@ export function formatSize(
   }
   return `${isFixed && unit > 0 ? size.toFixed(1) : Math.round(size * 10) / 10} ${units[unit]}`;
 }
+
+const powers = ["", "K", "M", "G", "T", "P"];
+
+/**
+ * `64GB` or `1.5TiB` in this unit; a plain number is of the unit. In MiB, GB means GiB: sizes of RAM are binary
+ * whatever people write. NaN for anything else.
+ */
+export function sizeIn(unit: "MiB" | "MB", text: string): number {
+  const [, digits = "", letter = "", binary = ""] =
+    /^(\d{1,15}(?:\.\d{1,6})?) ?(?:([KMGTP])(i?)B?)?$/i.exec(text.trim()) ?? [];
+  if (digits === "") return Number.NaN;
+  const power = letter === "" ? 2 : powers.indexOf(letter.toUpperCase());
+  if (unit === "MiB") return Number(digits) * 1024 ** (power - 2);
+  const step = binary === "" ? 1000 : 1024;
+  return (Number(digits) * step ** power) / 1000 ** 2;
+}

@@ -32,6 +32,34 @@ $ svc machines deploy web-01 web-1
 ! hint: did you mean web-01? svc machines list shows those that you may see, with -o wide also ids; nothing was changed
 ? 3
 
+# Comparisons, several values and negation, the same in lists.
+$ svc machines list --where 'owner!=*,status!=ready|new' --columns NAME,STATUS
+NAME         STATUS
+old-01.svc   Broken
+test-01.svc  Failed testing
+
+$ svc machines update --where 'pool=web,status!=deployed,cpus<=4' --description spare --columns NAME,OK
+NAME    OK
+web-01  yes
+web-02  yes
+
+$ svc machines list --where 'mem>=big'
+! svc: --where mem>= takes a size such as 64GB, or a number of MiB, not 'big'
+! usage: svc machines list [hostname]... [options]
+? 2
+
+$ svc machines list --mem 64 --where 'name~web' --columns NAME
+NAME
+web-01.svc
+web-02.svc
+! --mem 64 is 64 MiB; for GiB: --mem 64GiB
+
+$ svc machines list --not-zone default,south --group-by status
+STATUS          COUNT  NAMES
+Ready           2      web-02, db-01
+Deployed        1      app-02
+Failed testing  1      test-01
+
 # A filter that the list does not have would select the whole fleet.
 $ svc machines deploy --where pol=web
 ! svc: --where has no filter 'pol'

@@ -48,9 +48,9 @@ test("options of svc's own stand with these operations", () => {
   expect(Object.fromEntries(offered)).toEqual({
     "machines.create": "from parallel fail-fast",
     "devices.create": "from parallel fail-fast",
-    "machines.list": "watch poll-interval limit mine owner tags power os",
-    "devices.list": "watch poll-interval limit mine owner tags",
-    "nodes.list": "watch poll-interval limit mine owner tags power os",
+    "machines.list": "watch poll-interval limit mine owner tags where group-by power os",
+    "devices.list": "watch poll-interval limit mine owner tags where",
+    "nodes.list": "watch poll-interval limit mine owner tags where group-by power os",
     "machine.power_on": "force",
     "boot-resources.import": "wait wait-timeout poll-interval",
     "events.query": "follow all poll-interval",

@@ -1,6 +1,6 @@
 import { group } from "../../../catalogue/groups/machines.ts";
 import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../../catalogue/statuses.ts";
-import type { Client, Values } from "../../../client/http/call.ts";
+import type { Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import {
   type Issue,
@@ -16,25 +16,26 @@ import {
   viewMembers,
 } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
-import { isRecord } from "../../../core/json-record.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
-import { machinesIn } from "../../selection/node-tests.ts";
-import { matchesAny, withoutPatterns } from "../../typed/ranges.ts";
+import { valuesAt } from "../../output/cells.ts";
+import { askList, machinesIn } from "../../selection/node-tests.ts";
+import { comparedMembers, meetsAll } from "../../typed/node-conditions.ts";
+import type { NodeFilters } from "../../typed/node-filters.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 
 const requestsAtOnce = 4;
 
 /** Oldest first. `cut`: machines whose events or script results were not all read. */
 export async function findIssues(
-  filters: Values,
+  filters: NodeFilters,
   isWithoutPower: boolean,
   invocation: Invocation,
-): Promise<{ readonly rows: readonly unknown[]; readonly cut: number }> {
+): Promise<{ readonly rows: readonly IssueRow[]; readonly cut: number }> {
   const client = await invocation.connect();
   const suspects =
-    isWithoutPower && filters["status"] === undefined
+    isWithoutPower && filters.sent["status"] === undefined
       ? await suspectsByStatus(client, filters)
       : await suspectsIn(client, filters);
   const machines = isWithoutPower ? suspects.filter((view) => suspect(view) !== "power") : suspects;
@@ -57,7 +58,16 @@ export async function findIssues(
   return { rows, cut: new Set([...histories.cut, ...scripts.cut]).size };
 }
 
-function rowOf(view: MachineView, { kind, since, reason }: Issue, now: number) {
+interface Suspect extends MachineView {
+  readonly pool: string | null;
+  readonly zone: string | null;
+}
+
+const nameIn = (machine: unknown, path: string): string | null => textOf(valuesAt(machine, path)[0]) ?? null;
+
+type IssueRow = ReturnType<typeof rowOf>;
+
+function rowOf(view: Suspect, { kind, since, reason }: Issue, now: number) {
   const ageMs = since === undefined ? undefined : Math.max(0, now - since);
   return {
     system_id: view.systemId,
@@ -67,6 +77,8 @@ function rowOf(view: MachineView, { kind, since, reason }: Issue, now: number) {
     status_name: view.statusName,
     power_state: view.powerState ?? null,
     owner: view.owner ?? null,
+    pool: view.pool,
+    zone: view.zone,
     since: since === undefined ? null : new Date(since).toISOString(),
     age: ageMs === undefined ? null : formatAge(ageMs),
     age_seconds: ageMs === undefined ? null : Math.round(ageMs / 1000),
@@ -84,10 +96,10 @@ const askedStatuses: readonly StatusValue[] = statusValues.filter(
     serviceLimitsMs[value] !== undefined,
 );
 
-async function suspectsByStatus(client: Client, filters: Values): Promise<readonly MachineView[]> {
+async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<readonly Suspect[]> {
   const found = await inParallel(askedStatuses, requestsAtOnce, async (status) => {
     try {
-      return await suspectsIn(client, { ...filters, status });
+      return await suspectsIn(client, { ...filters, sent: { ...filters.sent, status } });
     } catch (error) {
       // No machine has a status that this service does not know.
       if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
@@ -98,15 +110,18 @@ async function suspectsByStatus(client: Client, filters: Values): Promise<readon
 }
 
 /** Reads machine by machine and keeps only suspects. */
-async function suspectsIn(client: Client, filters: Values): Promise<readonly MachineView[]> {
-  const { sent, patterns } = withoutPatterns(filters);
-  const answer = await client.call(group.operations["machines.list"], sent);
-  const suspects: MachineView[] = [];
-  for await (const machine of machinesIn(answer, [...viewMembers, "fqdn"])) {
-    const view = machineView(machine);
-    const fqdn = isRecord(machine) ? textOf(machine["fqdn"]) : undefined;
-    if (patterns !== undefined && !matchesAny(patterns, { hostname: view?.hostname, fqdn })) continue;
-    if (view !== undefined && suspect(view) !== undefined) suspects.push(view);
+async function suspectsIn(client: Client, { sent, conditions }: NodeFilters): Promise<readonly Suspect[]> {
+  const answer = await askList(client, group.operations["machines.list"], sent, conditions);
+  const suspects: Suspect[] = [];
+  for await (const machine of machinesIn(answer, [
+    ...viewMembers,
+    "pool",
+    "zone",
+    ...comparedMembers(conditions),
+  ])) {
+    const view = meetsAll(machine, conditions) ? machineView(machine) : undefined;
+    if (view === undefined || suspect(view) === undefined) continue;
+    suspects.push({ ...view, pool: nameIn(machine, "pool.name"), zone: nameIn(machine, "zone.name") });
   }
   return suspects;
 }

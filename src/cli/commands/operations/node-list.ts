@@ -1,13 +1,27 @@
+import { kebab } from "../../../catalogue/commands/command-signature.ts";
+import { nodeMembers } from "../../../catalogue/node-members.ts";
+import type { Answer } from "../../../client/http/call.ts";
 import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
-import type { OperationRun } from "../../invocation/invocation.ts";
+import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { watchNames } from "../../operation/listed-names.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
-import type { AnswerWatch, Shape } from "../../output/columns.ts";
+import { scalarText, valuesAt } from "../../output/cells.ts";
+import { type AnswerWatch, membersAt, type Shape } from "../../output/columns.ts";
+import { groupShape, openGroups } from "../../output/groups.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
-import { askList, askUser, hintsOf, type NodeTest, refinedAnswer } from "../../selection/node-tests.ts";
-import { expandRanges, withoutPatterns } from "../../typed/ranges.ts";
+import { requireFilters } from "../../selection/filters.ts";
+import { askList, askUser, machinesIn, refinedAnswer } from "../../selection/node-tests.ts";
+import {
+  comparedMembers,
+  conditionsOf,
+  hintsOf,
+  meetsAll,
+  type NodeCondition,
+} from "../../typed/node-conditions.ts";
+import { byNode, everyNode } from "../../typed/node-filters.ts";
+import { expandRanges } from "../../typed/ranges.ts";
 import { listBefore } from "../../values/meant-word.ts";
 import type { ReadList } from "./node-watch.ts";
 
@@ -19,10 +33,14 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const several = listBefore(stray, context.argv, entry.operation);
   if (several !== undefined)
     messages.note(`'${stray}' is a host name here; several values: --${several},${stray}`);
+  const where = options.where ?? everyNode;
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
-  const typed = names.length === 0 ? run.values : { ...run.values, hostname: names };
-  const { sent, patterns } = withoutPatterns(typed);
-  const wanted: NodeTest = { names: patterns, ...options };
+  const typed = byNode(names.length === 0 ? run.values : { ...run.values, hostname: names });
+  const twice = Object.keys(where.sent).find((name) => typed.sent[name] !== undefined);
+  if (twice !== undefined)
+    throw new Failure("usage", `give --${kebab(twice)} or --where ${kebab(twice)}=..., not both`);
+  const sent = { ...typed.sent, ...where.sent };
+  const wanted = [...typed.conditions, ...where.conditions, ...conditionsOf(options)];
   if (isPreview(invocation)) {
     if (options["mine"] === true)
       throw new Failure("usage", "--mine has no effect with --curl: it asks the service who you are", {
@@ -31,10 +49,14 @@ export async function listNodes(run: OperationRun): Promise<void> {
     return await execute(entry, { ...sent, ...hintsOf(wanted) });
   }
   const client = await invocation.connect();
-  const test = options["mine"] === true ? { ...wanted, owner: [await askUser(client)] } : wanted;
+  if (options.where !== undefined) await requireFilters(client, entry.operation, where.sent);
+  const test =
+    options["mine"] === true ? [...wanted, ...conditionsOf({ owner: [await askUser(client)] })] : wanted;
   const filters = await withSystemIds(entry.operation, sent, invocation, "trust");
   const read: ReadList = (signal, retries) =>
-    askList(client, entry.operation, filters, hintsOf(test), { signal, ...retries });
+    askList(client, entry.operation, filters, test, { signal, ...retries });
+  if (options["group-by"] !== undefined)
+    return await printGroups(options["group-by"], await read(signalOf(invocation), {}), test, invocation);
   const named = invocation.fields["hostname"] === undefined ? wordsOf(run.values["hostname"]) : [];
   if (options["watch"] === true) {
     const { watchNodes } = await import("./node-watch.ts");
@@ -43,14 +65,42 @@ export async function listNodes(run: OperationRun): Promise<void> {
       refinedAnswer(await read(signal, retries), test, { limit });
     return await watchNodes(run, look, named);
   }
-  const seen = watchNames(entry, { ...filters, ...test }, client, invocation);
+  const seen = watchNames(
+    entry,
+    { ...filters, ...hintsOf(test), tested: test.length === 0 ? undefined : "" },
+    client,
+    invocation,
+  );
   await printList(read, test, named, run, seen?.watch);
   await seen?.keep();
 }
 
+const signalOf = ({ signal }: Invocation): AbortSignal => signal ?? new AbortController().signal;
+
+const groupPaths: Readonly<Record<string, string>> = { status: "status_name", os: "osystem/distro_series" };
+
+async function printGroups(
+  by: string,
+  answer: Answer,
+  test: readonly NodeCondition[],
+  invocation: Invocation,
+): Promise<void> {
+  const [first = by] = nodeMembers[by]?.paths ?? [];
+  const path = groupPaths[by] ?? first;
+  const groups = openGroups(by);
+  const members = ["hostname", ...path.split("/").flatMap(membersAt), ...comparedMembers(test)];
+  for await (const node of machinesIn(answer, members)) {
+    if (!meetsAll(node, test)) continue;
+    const keys = valuesAt(node, path).map(scalarText);
+    const [name = ""] = valuesAt(node, "hostname").map(scalarText);
+    for (const key of keys.length === 0 ? [""] : keys) groups.add(key, name);
+  }
+  await invocation.print(groups.rows(), groupShape(by));
+}
+
 async function printList(
   read: ReadList,
-  test: NodeTest,
+  test: readonly NodeCondition[],
   named: readonly string[],
   { entry, invocation }: OperationRun,
   watch: AnswerWatch | undefined,

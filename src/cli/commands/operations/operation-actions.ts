@@ -1,3 +1,4 @@
+import { furtherNodeFilters } from "../../../catalogue/fields.ts";
 import type { OperationId } from "../../../catalogue/index.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import { inTurn } from "../../../client/execute/in-turn.ts";
@@ -23,8 +24,9 @@ const wantsMore = ({ limit }: Values): boolean =>
   typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > maxEvents;
 
 const nodeList: OperationActionEntry = {
-  isWanted: (invocation, { hostname }) =>
-    has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os") ||
+  isWanted: (invocation, { hostname, ...filters }) =>
+    has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os", "where", "group-by") ||
+    furtherNodeFilters.some(({ name }) => filters[name] !== undefined) ||
     [hostname].flat().some((name) => typeof name === "string" && /[*?[]/.test(name)),
   load: async () => (await import("./node-list.ts")).listNodes,
 };

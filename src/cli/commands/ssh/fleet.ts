@@ -3,11 +3,12 @@ import type { Answer, Client, Values } from "../../../client/http/call.ts";
 import { type NodeMatch, nodeMatch } from "../../../client/names/found-nodes.ts";
 import { Failure } from "../../../core/failure.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
-import { machinesIn } from "../../selection/node-tests.ts";
+import { askList, machinesIn } from "../../selection/node-tests.ts";
 import { checkWish } from "../../ssh/choice.ts";
 import type { LoginWish } from "../../ssh/inventory.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
-import { matchesAny, withoutPatterns } from "../../typed/ranges.ts";
+import { comparedMembers, meetsAll, type NodeCondition } from "../../typed/node-conditions.ts";
+import type { NodeFilters } from "../../typed/node-filters.ts";
 import type { LoginOptions } from "./options.ts";
 
 const list = group.operations["machines.list"];
@@ -18,33 +19,36 @@ const list = group.operations["machines.list"];
  */
 export async function readFleet(
   client: Client,
-  where: Values,
+  { sent, conditions }: NodeFilters,
   isOpen: boolean,
 ): Promise<readonly ReachableMachine[]> {
-  await requireFilters(client, list, where);
-  const { sent, patterns } = withoutPatterns(where);
-  const answer = await callList(client, sent, isOpen && where["status"] === undefined);
+  await requireFilters(client, list, sent);
+  const answer = await callList(client, sent, conditions, isOpen && sent["status"] === undefined);
   const machines = new Map<string, ReachableMachine>();
-  for await (const item of machinesIn(answer, reachMembers)) {
+  for await (const item of machinesIn(answer, [...reachMembers, ...comparedMembers(conditions)])) {
+    if (!meetsAll(item, conditions)) continue;
     const machine = reachableMachine(item);
     const match: NodeMatch | undefined = nodeMatch(item);
     if (machine === undefined || match === undefined) continue;
     refuseIgnored([match], sent);
-    const { view, fqdn } = match;
-    if (patterns !== undefined && !matchesAny(patterns, { hostname: view.hostname, fqdn })) continue;
     machines.set(machine.view.systemId, machine);
   }
   return [...machines.values()];
 }
 
 /** Falls back to all machines if the service does not know one of the statuses. */
-async function callList(client: Client, where: Values, isOpen: boolean): Promise<Answer> {
-  if (!isOpen) return await client.call(list, where);
+async function callList(
+  client: Client,
+  where: Values,
+  conditions: readonly NodeCondition[],
+  isOpen: boolean,
+): Promise<Answer> {
+  if (!isOpen) return await askList(client, list, where, conditions);
   try {
-    return await client.call(list, { ...where, status: [...loginStatuses] });
+    return await askList(client, list, { ...where, status: [...loginStatuses] }, conditions);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-    return await client.call(list, where);
+    return await askList(client, list, where, conditions);
   }
 }
 

@@ -4,6 +4,7 @@ import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { inventoryOf } from "../../ssh/inventory.ts";
 import { takesLogins } from "../../ssh/machine.ts";
+import { everyNode } from "../../typed/node-filters.ts";
 import { readFleet, readWish } from "./fleet.ts";
 import type { LoginOptions } from "./options.ts";
 
@@ -16,7 +17,7 @@ export async function printInventory(
   const wish = readWish(options);
   const isOpen = options.all !== true;
   const client = await invocation.connect();
-  const machines = (await readFleet(client, options.where ?? {}, isOpen)).filter(
+  const machines = (await readFleet(client, options.where ?? everyNode, isOpen)).filter(
     (machine) => !isOpen || takesLogins(machine),
   );
   const { document, byName, nameless } = inventoryOf(machines, wish);

@@ -1,11 +1,7 @@
-import { type OptionSpec, option } from "../../../catalogue/option-spec.ts";
+import { type OptionSpec, option, whereOption } from "../../../catalogue/option-spec.ts";
 import type { OptionsOf } from "../../invocation/invocation.ts";
 
-export const where = option("where", "only machines that match these list filters", {
-  value: "filter=value,...",
-  type: "filters",
-  repeatable: true,
-});
+export const where = whereOption("only machines that match these list filters");
 
 export const loginOptions = [
   option("login-name", "log in as this user; default: the user of the image", {

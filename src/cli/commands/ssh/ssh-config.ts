@@ -16,6 +16,7 @@ import {
   sshHosts,
 } from "../../ssh/ssh-config.ts";
 import { refuseColumnOptions } from "../../typed/column-names.ts";
+import { everyNode } from "../../typed/node-filters.ts";
 import { readFleet, readWish } from "./fleet.ts";
 import type { SshOptions } from "./options.ts";
 
@@ -32,7 +33,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "leave it out, or leave --file out");
   const before = file === undefined ? undefined : await ownFile(file);
   const client = await invocation.connect();
-  const machines = (await readFleet(client, options.where ?? {}, true)).filter(takesLogins);
+  const machines = (await readFleet(client, options.where ?? everyNode, true)).filter(takesLogins);
   const { hosts, left } = sshHosts(machines, settings);
   const text = sshConfigText(hosts, settings, maskUserInfo(client.endpoint.baseUrl));
   if (file !== undefined) await place(file, text, before, invocation);

@@ -82,7 +82,11 @@ async function findMachines(client: Client, selection: Selection): Promise<reado
   if (selection.kind === "filters") return await readFleet(client, selection.filters, false);
   const views = await namedNodes(selection, "machine", client);
   if (views.length === 0) return [];
-  const machines = await readFleet(client, { id: views.map(({ systemId }) => systemId) }, false);
+  const machines = await readFleet(
+    client,
+    { sent: { id: views.map(({ systemId }) => systemId) }, conditions: [] },
+    false,
+  );
   const byId = new Map(machines.map((machine) => [machine.view.systemId, machine]));
   return views.map(({ systemId, hostname }) => {
     const machine = byId.get(systemId);

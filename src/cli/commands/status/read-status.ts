@@ -1,21 +1,15 @@
 import { group as images } from "../../../catalogue/groups/boot-resources.ts";
 import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
-import type { CallOptions, Client, Values } from "../../../client/http/call.ts";
+import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import { isExplainedBy, mayBeScripts } from "../../../client/lifecycle/issue.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
-import {
-  askList,
-  askUser,
-  hintsOf,
-  machinesIn,
-  type NodeTest,
-  refinedAnswer,
-} from "../../selection/node-tests.ts";
-import { withoutPatterns } from "../../typed/ranges.ts";
+import { askList, askUser, machinesIn, refinedAnswer } from "../../selection/node-tests.ts";
+import { conditionsOf } from "../../typed/node-conditions.ts";
+import { byNode, everyNode, type NodeFilters } from "../../typed/node-filters.ts";
 import { readFailedScriptsOf } from "../machines/failed-scripts.ts";
 import { type Attention, attentionIn, type Facts, factsOf, type Progress, progressIn } from "./attention.ts";
 import type { ScopeOptions } from "./scope-options.ts";
@@ -37,11 +31,8 @@ export interface FleetStatus {
   readonly unread: readonly UnreadPart[];
 }
 
-/** Which machines are counted: filters for the service, and checks made here. */
-export interface Scope {
-  readonly filters: Values;
-  readonly test: NodeTest;
-}
+/** Which machines are counted. */
+export type Scope = NodeFilters;
 
 /** Needs one request for machines, one for imports, and `maxEventRequests`. Throws only the `Failure` of the first. */
 export async function readStatus(
@@ -81,13 +72,13 @@ const eventsMessage = (count: number, failure: Failure | undefined): string =>
 /** Machines of the scope one by one, with these members alone. */
 export async function* machinesOf(
   client: Client,
-  { filters, test }: Scope,
+  { sent, conditions }: Scope,
   members: readonly string[],
   options: CallOptions,
 ): AsyncGenerator<unknown> {
   const operation = machines.operations["machines.list"];
-  const answer = await askList(client, operation, filters, hintsOf(test), options);
-  yield* machinesIn(refinedAnswer(answer, test, {}), members);
+  const answer = await askList(client, operation, sent, conditions, options);
+  yield* machinesIn(refinedAnswer(answer, conditions, {}), members);
 }
 
 async function readIsImporting(client: Client, options: CallOptions): Promise<boolean> {
@@ -196,18 +187,18 @@ export async function readScope(
   invocation: Invocation<ScopeOptions>,
 ): Promise<Scope> {
   const { options } = invocation;
-  const where: Values = options.where ?? {};
+  const where = options.where ?? everyNode;
   for (const name of ["pool", "zone"] as const)
-    if (where[name] !== undefined && options[name] !== undefined)
+    if (where.sent[name] !== undefined && options[name] !== undefined)
       throw new Failure("usage", `give --${name} or --where ${name}=..., not both`);
-  const { sent, patterns } = withoutPatterns({
-    ...where,
+  const { sent, conditions } = byNode({
+    ...where.sent,
     ...(options.pool === undefined ? {} : { pool: options.pool }),
     ...(options.zone === undefined ? {} : { zone: options.zone }),
   });
   const owner = options.mine === true ? [await askUser(client)] : options.owner;
   return {
-    filters: await withSystemIds(list, sent, invocation, "trust"),
-    test: { names: patterns, owner, tags: options.tags },
+    sent: await withSystemIds(list, sent, invocation, "trust"),
+    conditions: [...where.conditions, ...conditions, ...conditionsOf({ owner, tags: options.tags })],
   };
 }

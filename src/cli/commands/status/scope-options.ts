@@ -1,5 +1,5 @@
 import { ownerOptions } from "../../../catalogue/node-list-options.ts";
-import { option } from "../../../catalogue/option-spec.ts";
+import { option, whereOption } from "../../../catalogue/option-spec.ts";
 import type { OptionsOf } from "../../invocation/invocation.ts";
 
 const { tags, mine, owner } = ownerOptions("machines");
@@ -14,11 +14,7 @@ export const scopeOptions = [
   tags,
   mine,
   owner,
-  option("where", "only machines that match these list filters", {
-    value: "filter=value,...",
-    type: "filters",
-    repeatable: true,
-  }),
+  whereOption("only machines that match these list filters"),
 ] as const;
 
 export type ScopeOptions = OptionsOf<typeof scopeOptions>;

@@ -87,6 +87,14 @@ describe("offers", () => {
     ["bash", "machines test --where pool=m", ["pool=my\\ pool"]],
     ["bash", "machines test --where hostname=web-01,tags=s", ["hostname=web-01,tags=ssd"]],
     ["bash", "machines test --where mem=1", []],
+    ["bash", "machines test --where mem", ["mem="]],
+    ["bash", "machines test --where serial", ["serial="]],
+    [
+      "bash",
+      "machines test --where 'status=ready|deplo",
+      ["status=ready|deployed", "status=ready|deploying"],
+    ],
+    ["bash", "machines test --where 'pool=web,status!=deployi", ["pool=web,status!=deploying"]],
     ["bash", "machines test --where nonsense=1", []],
     ["bash", "machines nonsense ", []],
     ["csh", "machines get ", []],
@@ -113,7 +121,7 @@ describe("offers", () => {
     ["machines get ", "words"],
     ["machines allocate --tags=s", "words -[^=]#= *,"],
     ["machines list --sort NAME,-s", "words *, -"],
-    ["machines test --where poo", "nospace *[,=]"],
+    ["machines test --where poo", "nospace *[,=~<>|]"],
     ["machines deploy web-01 --user-data=@x", "files -[^=]#= @"],
     ["sandbox exec -- git ch", "command"],
   ])("in zsh for %s follow the line %s", async (line, first) => {

@@ -143,14 +143,7 @@ describe("a word of another tool", () => {
     ["config edit", "did you mean 'svc config set'?"],
     ["profiles ps", "did you mean 'svc profiles list'?"],
     ["machines list --jq .", "did you mean --query?"],
-    [
-      "machines list --where status=ready",
-      "each filter is an option here: --status, --zone, --pool, --tags, --owner and others",
-    ],
-    [
-      "nodes list -l a=b",
-      "each filter is an option here: --status, --zone, --pool, --tags, --owner and others",
-    ],
+    ["nodes list -l a=b", "did you mean --where?"],
     ["machines lock --filter a=b", "did you mean --where?"],
     ["fabrics list --filter a", "did you mean --query?"],
     ["machines list --sort cpus --reverse", "did you mean --sort -COLUMN?"],

@@ -132,7 +132,13 @@ test("filters go to the service, and machines are held against what it may not k
     machine("c", "ready", { tag_names: ["ssd"], owner: "bob" }),
   ];
   const { made, status } = await statusOf(serviceOf({ machines }), {
-    options: { pool: ["web", "ci"], zone: ["north"], tags: ["ssd"], mine: true, where: { status: "ready" } },
+    options: {
+      pool: ["web", "ci"],
+      zone: ["north"],
+      tags: ["ssd"],
+      mine: true,
+      where: { sent: { status: "ready" }, conditions: [] },
+    },
     whoami: { username: "me" },
   });
   expect(made.asked.find(({ what }) => what === "GET /machines/")?.values).toEqual({
@@ -146,7 +152,9 @@ test("filters go to the service, and machines are held against what it may not k
 });
 
 test("a filter that is given twice is refused before anything is sent", async () => {
-  const made = harness(serviceOf({ machines: [] }), { options: { pool: ["a"], where: { pool: "b" } } });
+  const made = harness(serviceOf({ machines: [] }), {
+    options: { pool: ["a"], where: { sent: { pool: "b" }, conditions: [] } },
+  });
   const failure = await rejection(() => runCommand(status, made.invocation));
   expect([failure.kind, failure.message]).toEqual(["usage", "give --pool or --where pool=..., not both"]);
   expect(made.asked).toEqual([]);

@@ -1,0 +1,51 @@
+/** What `--where` compares of a listed node, by the name of the filter. */
+export interface NodeMember {
+  /** Paths into the node; any may match. `a/b` joins two. */
+  readonly paths: readonly string[];
+  readonly also?: readonly string[];
+  /** Compared as a number of this unit. */
+  readonly unit?: "count" | "MiB" | "MB";
+  /** Letter case counts. */
+  readonly isExact?: true;
+}
+
+const member = (paths: readonly string[], facts: Omit<NodeMember, "paths"> = {}): NodeMember => ({
+  paths,
+  ...facts,
+});
+
+const hardware = (name: string, ...also: readonly string[]): NodeMember =>
+  member([`hardware_info.${name}`], { also });
+
+export const nodeMembers: Readonly<Record<string, NodeMember>> = {
+  hostname: member(["hostname", "fqdn"], { also: ["name"] }),
+  system_id: member(["system_id"], { isExact: true }),
+  status: member(["status", "status_name"]),
+  owner: member(["owner"], { isExact: true }),
+  tags: member(["tag_names"], { also: ["tag"], isExact: true }),
+  zone: member(["zone.name"]),
+  pool: member(["pool.name"]),
+  domain: member(["domain.name"]),
+  power_state: member(["power_state"], { also: ["power"] }),
+  power_type: member(["power_type"]),
+  arch: member(["architecture"], { also: ["architecture"] }),
+  os: member(["osystem", "distro_series", "osystem/distro_series"], { also: ["series"] }),
+  kernel: member(["hwe_kernel"]),
+  cpu_count: member(["cpu_count"], { also: ["cpus"], unit: "count" }),
+  mem: member(["memory"], { also: ["memory", "ram"], unit: "MiB" }),
+  storage: member(["storage"], { unit: "MB" }),
+  locked: member(["locked"]),
+  ip: member(["ip_addresses"], { also: ["ip_addresses"] }),
+  mac_address: member(["interface_set.mac_address"], { also: ["mac"] }),
+  description: member(["description"]),
+  message: member(["status_message", "error_description"], { also: ["status_message"] }),
+  vendor: hardware("system_vendor"),
+  model: hardware("system_product"),
+  serial: hardware("system_serial"),
+  bios: hardware("mainboard_firmware_version"),
+};
+
+export function memberNamed(name: string): string | undefined {
+  if (Object.hasOwn(nodeMembers, name)) return name;
+  return Object.keys(nodeMembers).find((each) => nodeMembers[each]?.also?.includes(name));
+}

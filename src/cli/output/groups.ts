@@ -1,0 +1,32 @@
+import type { Shape } from "./columns.ts";
+
+interface Groups {
+  add(key: string, name: string): void;
+  /** The largest first. */
+  rows(): readonly Readonly<Record<string, unknown>>[];
+}
+
+export const groupShape = (by: string): Shape => ({
+  identity: by,
+  columns: [
+    { header: by.toUpperCase(), path: by, rank: "key", ...(by === "status" ? { as: "status" } : {}) },
+    { header: "COUNT", path: "count", rank: "key" },
+    { header: "NAMES", path: "names", as: "names", rank: "text" },
+  ],
+});
+
+/** Counts names by a key; an empty one is null. */
+export function openGroups(by: string): Groups {
+  const groups = new Map<string, string[]>();
+  return {
+    add: (key, name) => {
+      const names = groups.get(key);
+      if (names === undefined) groups.set(key, [name]);
+      else names.push(name);
+    },
+    rows: () =>
+      [...groups]
+        .sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
+        .map(([key, names]) => ({ [by]: key === "" ? null : key, count: names.length, names })),
+  };
+}

@@ -1,0 +1,127 @@
+import { spelledAs } from "../../catalogue/commands/command-signature.ts";
+import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
+import { type NodeMember, nodeMembers } from "../../catalogue/node-members.ts";
+import { statusValue } from "../../catalogue/statuses.ts";
+import type { Values } from "../../client/http/call.ts";
+import { Failure } from "../../core/failure.ts";
+import { isGlob, matchesGlob } from "../../core/text/glob.ts";
+import { sizeIn } from "../../core/text/size.ts";
+import { scalarText, valuesAt } from "../output/cells.ts";
+
+export type Operator = "=" | "!=" | "~" | "!~" | ">" | "<" | ">=" | "<=";
+
+export interface NodeCondition {
+  /** A key of `nodeMembers`. */
+  readonly name: string;
+  readonly operator: Operator;
+  /** Any of them; with a negation none of them. */
+  readonly values: readonly string[];
+}
+
+const memberOf = (name: string): NodeMember => nodeMembers[name] ?? { paths: [name] };
+
+/** The top-level members of a node that the conditions need. */
+export const comparedMembers = (conditions: readonly NodeCondition[]): readonly string[] =>
+  conditions.flatMap(({ name }) =>
+    memberOf(name).paths.flatMap((path) => path.split("/").map((part) => part.split(".")[0] ?? part)),
+  );
+
+export const meetsAll = (node: unknown, conditions: readonly NodeCondition[]): boolean =>
+  conditions.every((condition) => meets(node, condition));
+
+function meets(node: unknown, { name, operator, values }: NodeCondition): boolean {
+  const member = memberOf(name);
+  const texts = member.paths
+    .flatMap((path) => valuesAt(node, path).map(scalarText))
+    .filter((text) => text !== "");
+  switch (operator) {
+    case "=":
+    case "!=":
+      return (
+        values.some((value) => spellings(name, texts).some((text) => isSame(value, text, member))) ===
+        (operator === "=")
+      );
+    case "~":
+    case "!~":
+      return (
+        values.some((value) => texts.some((text) => matchesGlob(`*${value}*`, text))) === (operator === "~")
+      );
+    default: {
+      const [number = Number.NaN] = texts.map(Number);
+      return values.some((value) => compare[operator](number, Number(value)));
+    }
+  }
+}
+
+const compare: Readonly<Record<">" | "<" | ">=" | "<=", (left: number, right: number) => boolean>> = {
+  ">": (left, right) => left > right,
+  "<": (left, right) => left < right,
+  ">=": (left, right) => left >= right,
+  "<=": (left, right) => left <= right,
+};
+
+/** `amd64` for `amd64/generic`, `failed_testing` for the number of a status. */
+function spellings(name: string, texts: readonly string[]): readonly string[] {
+  if (name === "status") return texts.flatMap((text) => [text, statusValue(Number(text)) ?? text]);
+  return name === "arch" ? texts.flatMap((text) => [text, ...text.split("/")]) : texts;
+}
+
+const isSame = (value: string, text: string, { isExact }: NodeMember): boolean =>
+  isGlob(value)
+    ? matchesGlob(value, text)
+    : isExact === true
+      ? value === text
+      : value.toLowerCase() === text.toLowerCase();
+
+/** Throws a usage failure for a value that cannot be compared so. */
+export function operandOf(name: string, operator: Operator, text: string, label: string): string {
+  const { unit } = memberOf(name);
+  if (operator === "=" || operator === "!=") {
+    const field = nodeListFilters.find((known) => known.name === name);
+    return field === undefined ? text : spelledAs(field, text);
+  }
+  if (operator === "~" || operator === "!~") return text;
+  if (unit === undefined)
+    throw new Failure("usage", `${label} ${name} is not a number: it takes =, !=, ~ and !~, not ${operator}`);
+  const number = unit === "count" ? Number(text) : sizeIn(unit, text);
+  if (Number.isFinite(number) && text !== "") return String(number);
+  const what = unit === "count" ? "a number" : `a size such as 64GB, or a number of ${unit}`;
+  throw new Failure("usage", `${label} ${name}${operator} takes ${what}, not '${text}'`);
+}
+
+const further: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));
+
+/**
+ * The same as filters of deployed services. They only reduce the answer: every node is compared here too, since other
+ * services ignore them.
+ */
+export function hintsOf(conditions: readonly NodeCondition[]): Values {
+  const hints: Record<string, readonly string[]> = {};
+  for (const { name, operator, values } of conditions) {
+    const filter = operator === "=" ? name : `not_${name}`;
+    const isOne = values.length === 1 || (name !== "tags" && operator === "=");
+    if ((operator !== "=" && operator !== "!=") || !isOne || values.some(isGlob) || !further.has(filter))
+      continue;
+    // Of a tag a node has several; of all else a second condition would widen the first.
+    if (hints[filter] !== undefined && name !== "tags") continue;
+    hints[filter] = [...(hints[filter] ?? []), ...values];
+  }
+  return hints;
+}
+
+/** `--owner`, `--tags` and others of lists as conditions. */
+export function conditionsOf(options: {
+  readonly owner?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly power?: readonly string[] | undefined;
+  readonly os?: readonly string[] | undefined;
+}): readonly NodeCondition[] {
+  const anyOf = (name: string, values: readonly string[] | undefined): readonly NodeCondition[] =>
+    values === undefined ? [] : [{ name, operator: "=", values }];
+  return [
+    ...anyOf("owner", options.owner),
+    ...(options.tags ?? []).flatMap((tag) => anyOf("tags", [tag])),
+    ...anyOf("power_state", options.power),
+    ...anyOf("os", options.os),
+  ];
+}
