@@ -1,13 +1,17 @@
 import { kindAt, kindsOfFields, type NameKind } from "../named.ts";
+import type { NumberList } from "../number-lists.ts";
 import type { Field, IdentifierKind, Operation } from "../operation.ts";
 import type { OptionSpec } from "../option-spec.ts";
 import type { StatusValue } from "../statuses.ts";
 import { isRepeatable } from "./command-signature.ts";
 import type { NamedSource } from "./command-spec.ts";
 
-/** What completion can offer: names of objects, operating system series, profiles, aliases or list filters. */
+/**
+ * What completion can offer: names of objects, operating system series, profiles, aliases, list filters, or the rows of
+ * a list, such as the interfaces of a node.
+ */
 export interface NameSource {
-  readonly of: NamedSource;
+  readonly of: NamedSource | NumberList;
   readonly isList: boolean;
   /** Of machines: the statuses the command is for; empty for all. */
   readonly statuses: readonly StatusValue[];
@@ -24,11 +28,19 @@ export function sourceOfParameter(
   { path, parameters = [], fits = [] }: Operation,
   name: string,
 ): NameSource | undefined {
-  const kind = parameters.find((parameter) => parameter.name === name)?.kind;
+  const parameter = parameters.find((each) => each.name === name);
   const above = path.slice(0, Math.max(0, path.indexOf(`{${name}}`)));
   // The path of a single object may be in the singular.
-  const of = kind === undefined ? (kindAt(above) ?? kindAt(above.replace(/\/$/, "s/"))) : kindsOfNodes[kind];
-  return of === undefined ? undefined : { of, isList: false, statuses: of === "machines" ? fits : [] };
+  const several = above.replace(/s?\/$/, "s/");
+  const at = kindAt(above) ?? kindAt(several);
+  const isController = at === "rackcontrollers" || at === "regioncontrollers";
+  const kind = isController ? undefined : parameter?.kind;
+  const of = kind === undefined ? at : kindsOfNodes[kind];
+  if (of !== undefined) return { of, isList: false, statuses: of === "machines" ? fits : [] };
+  if (!/\}.*\w\/$/.test(above)) return undefined;
+  const ownNames = name === "id" ? [] : [name];
+  const names = [...ownNames, ...(parameter?.list?.names ?? ["name"]), "id"];
+  return { of: { path: several, names }, isList: false, statuses: [] };
 }
 
 export function sourceOfField({ path, fits = [] }: Operation, field: Field): NameSource | undefined {
@@ -37,7 +49,7 @@ export function sourceOfField({ path, fits = [] }: Operation, field: Field): Nam
   const named = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
   const byForm =
     form === "host|FQDN" ? "machines" : isNodeFilter(field) ? (kindAt(path) ?? "nodes") : undefined;
-  const listed = list === undefined || list.rows !== undefined ? undefined : kindAt(list.path);
+  const listed = list?.rows === undefined ? (kindAt(list?.path ?? "") ?? list) : list;
   const of = kind === undefined ? (named ?? byForm ?? listed) : kindsOfNodes[kind];
   if (of === undefined) return undefined;
   return {

@@ -6,6 +6,7 @@ import {
   argumentNext,
   commandOf,
   commandOffers,
+  identifiersOf,
   optionNamed,
   optionOffers,
   pendingOption,
@@ -56,7 +57,12 @@ async function findAnswer(
   if (place === undefined) return undefined;
   const values = await valuesOf(place, command, line.tree);
   return await answerValue(values, inline, request, (source, wanted) =>
-    namedOffers(source, wanted, { words: line.words, context, endMs }),
+    namedOffers(source, wanted, {
+      words: line.words,
+      above: identifiersOf(scanned, command),
+      context,
+      endMs,
+    }),
   );
 }
 

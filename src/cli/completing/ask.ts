@@ -20,18 +20,45 @@ const silent = { note: () => undefined, warn: () => undefined, detail: () => und
  * Never rejects for errors of the service.
  */
 export async function askForNames(
-  { connection, globals }: FoundService,
+  service: FoundService,
   folder: string,
   kinds: readonly NameKind[],
   context: Context,
   endMs: number,
 ): Promise<ReadonlyMap<NameKind, readonly Name[]>> {
   const { clock, random } = context;
-  const leftMs = endMs - reserveMs - clock.monotonic();
+  const collecting = [...new Set(kinds.map(listedKind))].map((kind) => ({
+    kind,
+    collector: collectNames(kind),
+    state: { isWhole: false },
+  }));
+  await askUntil(service, context, endMs, async (client) => {
+    // Keeps the next completions from asking again.
+    for (const kind of kinds) noteAsked(folder, kind, clock.now());
+    const works = collecting.map(async ({ kind, collector, state }) => {
+      state.isWhole = await collect(client, namedKinds[kind].path, collector.add);
+    });
+    await Promise.allSettled(works);
+  });
   const found = new Map<NameKind, readonly Name[]>();
-  if (leftMs <= 0) return found;
-  // Keeps the next completions from asking again.
-  for (const kind of kinds) noteAsked(folder, kind, clock.now());
+  for (const { collector, state } of collecting)
+    for (const [kind, names] of collector.names()) {
+      keepNames(folder, kind, { names, isWhole: state.isWhole, nowMs: clock.now() }, random);
+      if (kinds.includes(kind)) found.set(kind, names);
+    }
+  return found;
+}
+
+/** What `work` brings until `endMs`; undefined if it fails or takes longer. */
+export async function askUntil<Result>(
+  { connection, globals }: FoundService,
+  context: Context,
+  endMs: number,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result | undefined> {
+  const { clock } = context;
+  const leftMs = endMs - reserveMs - clock.monotonic();
+  if (leftMs <= 0) return undefined;
   const ended = new AbortController();
   const late = clock.sleep(leftMs, ended.signal).catch(() => undefined);
   const settings = { ...globals, retries: 0, quiet: true, debug: false };
@@ -39,25 +66,11 @@ export async function askForNames(
     ledger: createLedger(),
     signal: ended.signal,
   });
-  const collecting = [...new Set(kinds.map(listedKind))].map((kind) => {
-    const collector = collectNames(kind);
-    const state = { isWhole: false };
-    const work = collect(client, namedKinds[kind].path, collector.add).then(
-      (isWhole) => {
-        state.isWhole = isWhole;
-      },
-      () => undefined,
-    );
-    return { collector, state, work };
-  });
-  await Promise.race([late, Promise.all(collecting.map(({ work }) => work))]);
-  for (const { collector, state } of collecting)
-    for (const [kind, names] of collector.names()) {
-      keepNames(folder, kind, { names, isWhole: state.isWhole, nowMs: clock.now() }, random);
-      if (kinds.includes(kind)) found.set(kind, names);
-    }
-  ended.abort();
-  return found;
+  try {
+    return (await Promise.race([late, work(client).catch(() => undefined)])) ?? undefined;
+  } finally {
+    ended.abort();
+  }
 }
 
 /** Passes the rows of a list on as they arrive; false if the answer is not a list. */

@@ -1,4 +1,7 @@
+import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
 import type { NameSource } from "../../catalogue/commands/name-source.ts";
+import type { NumberList } from "../../catalogue/number-lists.ts";
+import type { Values } from "../../client/http/call.ts";
 import { findProfile, profileNames } from "../../client/profiles/profile.ts";
 import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
@@ -11,6 +14,8 @@ import { readOwnAliases } from "./typed-line.ts";
 
 export interface NamingLine {
   readonly words: readonly string[];
+  /** The identifiers on the line, for a list below them. */
+  readonly above: Values;
   readonly context: Context;
   /** Deadline by the monotonic clock. */
   readonly endMs: number;
@@ -28,6 +33,7 @@ export async function namedOffers(
   line: NamingLine,
 ): Promise<readonly Offer[]> {
   const isWanted = ({ word }: Offer) => word.startsWith(wanted.part) && !wanted.taken.has(word);
+  if (typeof of === "object") return (await listedOffers(of, line)).filter(isWanted);
   if (of === "aliases") return aliasOffers(line.words, line.context).filter(isWanted);
   if (of === "profiles") return (await profileOffers(line)).filter(isWanted);
   return await objectOffers(of, wanted, line);
@@ -46,9 +52,17 @@ async function profileOffers({ words, context }: NamingLine): Promise<readonly O
 
 export const plainAbout = (text: string): string => (/^[ -~]{1,200}$/.test(text) ? text : "");
 
+/** The rows of a list below an object change often: they are not kept. */
+async function listedOffers(list: NumberList, { words, above, context, endMs }: NamingLine) {
+  const service = await serviceOf(words, context);
+  if (service === undefined) return [];
+  const { askForListed } = await import("./ask-listed.ts");
+  return await askForListed(service, list, above, context, endMs);
+}
+
 /** Offers from the cached names; asks the service first if those are too old. */
 async function objectOffers(
-  of: NameSource["of"],
+  of: NamedSource,
   wanted: Wanted,
   { words, context, endMs }: NamingLine,
 ): Promise<readonly Offer[]> {

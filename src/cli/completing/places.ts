@@ -9,6 +9,7 @@ import {
 import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
+import type { Values as TypedValues } from "../../client/http/call.ts";
 import type { ScannedLine } from "../line/scan.ts";
 import {
   type CommandNode,
@@ -37,6 +38,18 @@ export function commandOf({ target, failure }: ScannedLine): PlacedCommand {
     return { spec: undefined, operation: undefined };
   return { spec: target.spec(), operation: target.kind === "operation" ? target.entry.operation : undefined };
 }
+
+/** The identifiers that are typed, by their names. */
+export const identifiersOf = (
+  { words, path, rest = [] }: ScannedLine,
+  { operation }: PlacedCommand,
+): TypedValues =>
+  Object.fromEntries(
+    (operation?.parameters ?? []).flatMap(({ name }, index) => {
+      const word = [...words.slice(path.length), ...rest][index];
+      return word === undefined ? [] : [[name, word]];
+    }),
+  );
 
 const offerOf = ({ name, summary }: GroupNode | CommandNode): Offer => ({ word: name, about: summary });
 

@@ -22,10 +22,10 @@ export async function withListedNumbers(
     return list === undefined || words.every((word) => /^\d*$/.test(word)) ? [] : [{ name, words, list }];
   });
   if (named.length === 0) return values;
-  const rowsAt = new Map<string, Promise<readonly Readonly<Record<string, unknown>>[]>>();
+  const rowsAt = new Map<string, Promise<readonly Row[]>>();
   const changed: Record<string, Value> = {};
   for (const { name, words, list } of named) {
-    const rows = rowsAt.get(list.path) ?? readRows(list, values, client, options);
+    const rows = rowsAt.get(list.path) ?? readListed(list, values, client, options);
     rowsAt.set(list.path, rows);
     const listed = await rows;
     const ids = idsByName(listed, list);
@@ -42,30 +42,34 @@ export async function withListedNumbers(
   return { ...values, ...changed };
 }
 
-/** None if they cannot be read. */
-async function readRows(
-  { path }: NumberList,
+type Row = Readonly<Record<string, unknown>>;
+
+/** The request for a list. */
+export const listOperation = ({ path }: NumberList): Operation => ({
+  verb: "list",
+  method: "GET",
+  path,
+  summary: "",
+  parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    ...{ name, type: "string", help: "" },
+    ...(name === "system_id" ? { kind: "node" } : {}),
+  })),
+  success: 200,
+  result: "json",
+  who: "anyone",
+});
+
+/** What the list answers; none if it cannot be read. */
+export async function readListed(
+  list: NumberList,
   values: Values,
   client: Client,
-  options: CallOptions | undefined,
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const list: Operation = {
-    verb: "list",
-    method: "GET",
-    path,
-    summary: "",
-    parameters: names.map((name) => ({
-      ...{ name, type: "string", help: "" },
-      ...(name === "system_id" ? { kind: "node" } : {}),
-    })),
-    success: 200,
-    result: "json",
-    who: "anyone",
-  };
-  const above = Object.fromEntries(names.map((name) => [name, values[name]]));
+  options?: CallOptions,
+): Promise<readonly Row[]> {
+  const operation = listOperation(list);
+  const above = Object.fromEntries((operation.parameters ?? []).map(({ name }) => [name, values[name]]));
   try {
-    return recordsIn([await (await client.call(list, above, options)).value()].flat());
+    return recordsIn([await (await client.call(operation, above, options)).value()].flat());
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     return [];
@@ -75,26 +79,31 @@ async function readRows(
 const memberAt = (row: unknown, path: string): unknown =>
   path.split(".").reduce((value, member) => (isRecord(value) ? value[member] : undefined), row);
 
-/** `a/b` joins two members. */
-function nameIn(row: Readonly<Record<string, unknown>>, name: string): readonly string[] {
+/** `a/b` joins two members; of a path its last part is enough. */
+function namesIn(row: Row, name: string): readonly string[] {
   const [first, ...others] = name.split("/").map((path) => memberAt(row, path));
-  if (others.length === 0) return typeof first === "string" ? [first] : [];
-  return [[first, ...others].join("/")];
+  if (others.length > 0) return [[first, ...others].join("/")];
+  if (typeof first === "number") return [String(first)];
+  if (typeof first !== "string") return [];
+  return first.startsWith("/") ? [first.slice(first.lastIndexOf("/") + 1), first] : [first];
 }
 
+/** The rows that a list is about, in what it answers. */
+export const rowsOf = (answered: readonly Row[], { rows }: NumberList): readonly Row[] =>
+  rows === undefined ? answered : recordsIn(answered.flatMap((row) => row[rows]));
+
+/** The shortest name of a row. */
+export const listedName = (row: Row, { names }: NumberList): string | undefined =>
+  names.flatMap((name) => namesIn(row, name))[0];
+
 /** Of each name, the rows that have it. */
-function idsByName(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  { rows: member, names }: NumberList,
-): ReadonlyMap<string, ReadonlySet<string>> {
-  const meant = member === undefined ? rows : recordsIn(rows.flatMap((row) => row[member]));
+function idsByName(answered: readonly Row[], list: NumberList): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
-  for (const row of meant) {
+  for (const row of rowsOf(answered, list)) {
     const id = row["id"];
     if (typeof id !== "number" && typeof id !== "string") continue;
-    for (const text of names.flatMap((name) => nameIn(row, name)))
-      for (const name of new Set([text, text.startsWith("/") ? text.slice(text.lastIndexOf("/") + 1) : text]))
-        found.set(name, (found.get(name) ?? new Set()).add(String(id)));
+    for (const name of new Set(list.names.flatMap((each) => namesIn(row, each))))
+      found.set(name, (found.get(name) ?? new Set()).add(String(id)));
   }
   return found;
 }

@@ -83,7 +83,9 @@ function describeOperation(entry: OperationEntry) {
       default: field.default ?? null,
     })),
     result: operation.result,
-    adminOnly: operation.documentedAdminOnly === true,
+    adminOnly:
+      operation.documentedAdminOnly === true ||
+      (operation.source === "deployed" && operation.who === "admin"),
     deprecated: operation.deprecated !== undefined,
     confirm: mayAsk(operation),
   };

@@ -1,0 +1,33 @@
+import type { NumberList } from "../../catalogue/number-lists.ts";
+import { listedName, listOperation, readListed, rowsOf } from "../../client/execute/listed-fields.ts";
+import type { Values } from "../../client/http/call.ts";
+import { resolveValues } from "../../client/names/identifiers.ts";
+import type { Context } from "../../context.ts";
+import { aboutOf, wordOf } from "../names-cache/name.ts";
+import { askUntil } from "./ask.ts";
+import type { Offer } from "./offers.ts";
+import type { FoundService } from "./service.ts";
+
+/** What tells people which row it is: the first of these that is not the word itself. */
+const aboutMembers = ["product_name", "type_name", "type", "model", "level", "used_for", "name"];
+
+/** The rows of a list below the objects that `above` names; none if they cannot be read until `endMs`. */
+export async function askForListed(
+  service: FoundService,
+  list: NumberList,
+  above: Values,
+  context: Context,
+  endMs: number,
+): Promise<readonly Offer[]> {
+  const rows = await askUntil(service, context, endMs, async (client) => {
+    const { values } = await resolveValues(listOperation(list), above, client, "trust");
+    return rowsOf(await readListed(list, values, client, { retries: 0 }), list);
+  });
+  return (rows ?? []).flatMap((row) => {
+    const word = wordOf(listedName(row, list) ?? row["id"]);
+    const about = aboutMembers
+      .map((member) => aboutOf(row[member]))
+      .find((text) => text !== "" && text !== word);
+    return word === "" ? [] : [{ word, about: about ?? "" }];
+  });
+}
