@@ -264,6 +264,8 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
         field.alsoSentAs === parameter.name ||
         (field.type === "map" && parameter.name.startsWith(field.prefix ?? "")),
     );
+  const parameters = readDoc(action.doc).parameters.filter((each) => !isKnown(each));
+  if (parameters.length === 0) return [];
   const options = [...signatureOf(entry).options, ...followUpOptions(operation)];
   const taken = new Set([
     ...options.flatMap(({ name, negatable }) => (negatable ? [name, `no-${name}`] : [name])),
@@ -274,7 +276,7 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
     method: action.method,
     group: group.name,
     identifiers,
-    parameters: readDoc(action.doc).parameters.filter((each) => !isKnown(each)),
+    parameters,
     taken,
     resources,
     drop: () => undefined,
