@@ -250,6 +250,10 @@ export interface Operation {
   readonly fields?: readonly Field[];
   /** Options beyond its fields; `cli/operation/operation-actions.ts` implements them. */
   readonly options?: readonly OptionSpec[];
+  /** At several sites it is tried in order, until one succeeds. */
+  readonly sites?: "first";
+  /** Of a list: the member with the time of a row. Rows of several sites are merged by it, the latest first. */
+  readonly latestBy?: string;
   readonly rules?: readonly Rule[];
   /** As documented; any 2xx is accepted. */
   readonly success: number;

@@ -13,7 +13,13 @@ import { execute } from "./operation/execute.ts";
 import { pairWords } from "./typed/arguments.ts";
 import { readChecked, warnOfDeprecation } from "./values/values.ts";
 
-export async function dispatch(scanned: ScannedLine, context: Context, run?: Run): Promise<void> {
+/** `open` makes the invocation: a run at several sites has one for each. */
+export async function dispatch(
+  scanned: ScannedLine,
+  context: Context,
+  run?: Run,
+  open: typeof openInvocation = openInvocation,
+): Promise<void> {
   const line = await readLine(scanned);
   const { target } = scanned;
   if (target.kind === "program") {
@@ -28,7 +34,7 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
   const read = await readGlobals(scanned.typed, context.env);
   const globals = spec?.reportsSettings === true ? { ...read, wrong: {} } : read;
   if (spec !== undefined && !spec.ignores?.includes("output")) requireSettings(globals, ["output"]);
-  const invocation = openInvocation(
+  const invocation = open(
     context,
     globals,
     {

@@ -10,6 +10,8 @@ import { shellWord } from "../core/text/shell-words.ts";
 import { version } from "../core/version.ts";
 import { builtinCommands } from "./commands/index.ts";
 import type { UsedAlias } from "./extensions/own-commands.ts";
+import type { Run } from "./invocation/invocation.ts";
+import { NamesOfSites } from "./invocation/names-of-sites.ts";
 import { refuseBrokenWords } from "./line/broken-words.ts";
 import {
   hasFlag,
@@ -168,9 +170,29 @@ async function dispatchWatched(
 ): Promise<void> {
   const loading = import("./dispatch.ts");
   await watched(context, uncaught, async (inner, signal) => {
+    const run = { ledger, signal };
     const { dispatch } = await loading;
-    await dispatch(scanned, inner, { ledger, signal });
+    try {
+      if (!(await dispatchedAtSites(scanned, inner, run))) await dispatch(scanned, inner, run);
+    } catch (error) {
+      if (!(error instanceof NamesOfSites)) throw error;
+      const { withNames } = await import("./sites/dispatch-sites.ts");
+      const named = withNames(scanned, error.names);
+      if (!(await dispatchedAtSites(named, inner, run))) await dispatch(named, inner, run);
+    }
   });
+}
+
+/** Loads what several sites need only for a line that may name them. */
+async function dispatchedAtSites(scanned: ScannedLine, context: Context, run: Run): Promise<boolean> {
+  const profile = valueIn(scanned, "profile") ?? context.env["SVC_PROFILE"] ?? "";
+  const maySeveral =
+    hasFlag(scanned, "all-profiles") ||
+    /[,*?]/.test(profile) ||
+    scanned.operands.some((word) => word.indexOf("/") > 0);
+  if (!maySeveral) return false;
+  const { dispatchAtSites } = await import("./sites/dispatch-sites.ts");
+  return await dispatchAtSites(scanned, context, run);
 }
 
 /** Waits for `work`, an overdue signal or an uncaught error. */

@@ -22,6 +22,13 @@ export interface ArgumentSpec {
   readonly field?: Field;
 }
 
+/**
+ * How a command runs at several sites. `read`: at each, the output joined; `lines`: at each, its lines marked with the
+ * site; `change`: at each, once all are ready and the question for all is answered; `first`: one after the other
+ * until one succeeds; `local`: asks no service, so that the profile does not matter.
+ */
+export type SiteForm = "read" | "lines" | "change" | "first" | "local";
+
 export interface CommandOption extends OptionSpec {
   readonly field?: Field;
   readonly negatable?: boolean;
@@ -41,6 +48,8 @@ export interface CommandSpec {
   readonly columns?: readonly string[];
   /** Global options that have no effect here and are refused; the command may reuse their letters. */
   readonly ignores?: readonly GlobalOptionName[];
+  /** How it runs at several sites, or why it does not. */
+  readonly sites?: SiteForm | { readonly refused: string };
   /** Reports wrong settings of the environment instead of failing on one. */
   readonly reportsSettings?: true;
   /** What follows `--`, word for word, unless it is more arguments. */

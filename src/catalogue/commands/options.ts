@@ -9,7 +9,12 @@ export const isTableForm = (format: OutputFormat): boolean => format === "table"
 
 /** Accepted anywhere on the line. */
 export const globalOptions = [
-  option("profile", "use this profile", { short: "p", value: "name", env: "SVC_PROFILE" }),
+  option("profile", "use this profile, or several: east,west or 'dc-*'", {
+    short: "p",
+    value: "name,...",
+    env: "SVC_PROFILE",
+  }),
+  option("all-profiles", "use every profile, each service once, without sandboxes"),
   option("url", "address of the service, such as http://host:5240/SVC", {
     value: "url",
     type: "address",

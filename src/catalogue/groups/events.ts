@@ -44,6 +44,7 @@ export const group = {
       ],
       rules: [exclusive("before", "after")],
       rows: "events",
+      latestBy: "created",
       example: { limit: "5" },
     }),
   }),

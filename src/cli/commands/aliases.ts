@@ -13,6 +13,7 @@ const shape: Shape = {
 
 export const listAliases = command({
   command: ["alias", "list"],
+  sites: "local",
   summary: "List your aliases and their expansions",
   ignores: ["profile", "show-secrets", ...serviceOptions],
   example: "svc alias list",
@@ -33,6 +34,7 @@ export const listAliases = command({
 
 export const setAlias = command({
   command: ["alias", "set"],
+  sites: "local",
   summary: "Define an alias for a command line",
   arguments: [
     { name: "name", help: "name of the alias; not the name of a command", required: true },
@@ -59,6 +61,7 @@ export const setAlias = command({
 
 export const removeAliases = command({
   command: ["alias", "remove"],
+  sites: "local",
   summary: "Remove aliases",
   arguments: [{ name: "name", help: "alias", required: true, variadic: true, names: "aliases" }],
   ignores: ["profile", ...serviceOptions, ...rowOptions],

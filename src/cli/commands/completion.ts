@@ -7,6 +7,7 @@ import { writeWhole } from "../output/sink.ts";
 const printing = (shell: Shell) =>
   command({
     command: ["completion", shell],
+    sites: "local",
     summary: `Print the completion script of ${shell}`,
     notes: [
       "The script asks svc at each TAB, so it need not be printed again after an upgrade. svc has names of machines and other objects from the last whole lists.",
@@ -38,6 +39,7 @@ const isBelow = (folder: string | undefined, file: string): boolean =>
 
 export const installCompletion = command({
   command: ["completion", "install"],
+  sites: "local",
   summary: "Install the completion script where the shell looks for it",
   arguments: [{ name: "shell", help: "shell; that of SHELL when omitted", choices: shells }],
   notes: [
@@ -70,6 +72,7 @@ export const installCompletion = command({
 
 export const uninstallCompletion = command({
   command: ["completion", "uninstall"],
+  sites: "local",
   summary: "Remove the completion scripts that svc has installed",
   arguments: [{ name: "shell", help: "shell; every shell when omitted", choices: shells }],
   options: [option("dry-run", "show what would be removed and remove nothing")],

@@ -13,6 +13,7 @@ const listShape: Shape = {
 
 export const listConfig = command({
   command: ["config", "list"],
+  sites: "read",
   summary: "Show every configuration item with its value",
   ignores: ["curl"],
   example: "svc config list",
@@ -22,6 +23,7 @@ export const listConfig = command({
 
 export const describeConfig = command({
   command: ["config", "describe"],
+  sites: "local",
   summary: "Explain configuration items: meaning, type, values, limits",
   arguments: [
     {

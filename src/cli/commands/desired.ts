@@ -29,6 +29,7 @@ const claimShape: Shape = {
 
 export const exportState = command({
   command: ["export"],
+  sites: "read",
   summary: "Export objects of the service as a file for svc apply",
   theme: "Desired state",
   arguments: [
@@ -53,6 +54,7 @@ export const exportState = command({
 
 export const printSchema = command({
   command: ["schema"],
+  sites: "local",
   summary: "Write the JSON Schema of the files of svc apply",
   theme: "Desired state",
   notes: [
@@ -66,6 +68,7 @@ export const printSchema = command({
 
 export const planChanges = command({
   command: ["plan"],
+  sites: "read",
   summary: "Show what svc apply would change",
   theme: "Desired state",
   arguments: [{ name: "file", help: sources, required: true, variadic: true }],
@@ -93,6 +96,7 @@ export const planChanges = command({
 
 export const applyChanges = command({
   command: ["apply"],
+  sites: { refused: "a plan is agreed to and carried out for one service" },
   summary: "Change the service to match files",
   theme: "Desired state",
   arguments: [{ name: "file", help: sources, variadic: true }],
@@ -127,6 +131,7 @@ export const applyChanges = command({
 
 export const listClaims = command({
   command: ["claims", "list"],
+  sites: "read",
   summary: "List claims and the status of their machines",
   notes: ["Every machine is read once, one at a time."],
   ignores: ["curl"],
@@ -137,6 +142,7 @@ export const listClaims = command({
 
 export const showClaim = command({
   command: ["claims", "show"],
+  sites: "read",
   summary: "Show the machines of a claim",
   arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
   ignores: ["curl"],
@@ -147,6 +153,7 @@ export const showClaim = command({
 
 export const releaseClaim = command({
   command: ["claims", "release"],
+  sites: "change",
   summary: "Release every machine of a claim",
   arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
   notes: [

@@ -3,6 +3,7 @@ import { command } from "../invocation/invocation.ts";
 
 export const doctor = command({
   command: ["doctor"],
+  sites: "read",
   summary: "Find out why svc does not work, and how to fix it",
   notes: [
     "Checks svc, its settings, and the way to the service step by step, and prints what it finds; below a problem is a line with the fix. Nothing is changed, here or at the service.",

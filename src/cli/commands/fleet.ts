@@ -5,6 +5,7 @@ import { scopeOptions } from "./status/scope-options.ts";
 
 export const status = command({
   command: ["status"],
+  sites: "read",
   summary: "Show the fleet on one page: what needs attention and what is in progress",
   theme: "Machines and nodes",
   options: [
@@ -26,6 +27,7 @@ export const status = command({
 
 export const top = command({
   command: ["top"],
+  sites: { refused: "the screen shows one service" },
   summary: "Watch and operate the fleet on a full screen",
   theme: "Machines and nodes",
   options: [

@@ -27,6 +27,7 @@ const waitShape: Shape = {
 
 export const waitForMachines = command({
   command: ["machines", "wait"],
+  sites: "read",
   summary: "Wait until machines reach a status",
   theme: "Life cycle",
   arguments: [
@@ -87,6 +88,7 @@ const issueShape: Shape = {
 
 export const listIssues = command({
   command: ["machines", "issues"],
+  sites: "read",
   summary: "List machines that need attention, with age and reason",
   theme: "Inspection",
   notes: [
@@ -125,6 +127,7 @@ export const listIssues = command({
 
 export const explainFailure = command({
   command: ["machines", "why"],
+  sites: "read",
   summary: "Explain why a machine failed: its state, events and scripts",
   theme: "Inspection",
   arguments: [
@@ -170,6 +173,7 @@ const runType = option("type", "only scripts of this type of run", {
 
 export const listScriptResults = command({
   command: ["machines", "results"],
+  sites: "read",
   summary: "List the last results of a machine's scripts",
   theme: "Inspection",
   arguments: [machineArgument],
@@ -194,6 +198,7 @@ export const listScriptResults = command({
 
 export const showLogs = command({
   command: ["machines", "logs"],
+  sites: "read",
   summary: "Print the output of a machine's scripts, or follow it",
   theme: "Inspection",
   arguments: [
@@ -247,6 +252,7 @@ const events = option("events", "number of recent events to show", {
 const describing = (group: "machines" | "devices" | "nodes", kind: IdentifierKind, example: string) =>
   command({
     command: [group, "describe"],
+    sites: "read",
     summary: `Show everything about a ${kind} on one page`,
     theme: "Inspection",
     arguments: [

@@ -22,6 +22,7 @@ const profileShape: Shape = {
 
 export const login = command({
   command: ["login"],
+  sites: "local",
   summary: "Store a profile: the address of a service and an API key",
   arguments: [
     { name: "name-or-url", help: "profile name, or only the address", required: true },
@@ -49,6 +50,7 @@ export const login = command({
 
 export const logout = command({
   command: ["logout"],
+  sites: "local",
   summary: "Remove a profile and its key",
   arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
   options: [option("revoke", "also delete the key at the service")],
@@ -64,6 +66,7 @@ export const logout = command({
 
 export const listProfiles = command({
   command: ["profiles", "list"],
+  sites: "local",
   summary: "List the stored profiles",
   ignores: ["profile", "show-secrets", ...serviceOptions],
   example: "svc profiles list",
@@ -80,6 +83,7 @@ export const listProfiles = command({
 
 export const useProfile = command({
   command: ["profiles", "use"],
+  sites: "local",
   summary: "Make a profile the one in use",
   arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
   ignores: ["profile", ...serviceOptions, ...rowOptions],
@@ -97,6 +101,7 @@ export const useProfile = command({
 
 export const showProfile = command({
   command: ["profiles", "show"],
+  sites: "local",
   summary: "Show a profile without its key",
   arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
   ignores: ["show-secrets", ...serviceOptions],
@@ -111,6 +116,7 @@ export const showProfile = command({
 
 export const currentProfile = command({
   command: ["profiles", "current"],
+  sites: "local",
   summary: "Print the name of the profile in use",
   ignores: ["show-secrets", ...serviceOptions],
   example: "svc profiles current",
@@ -131,6 +137,7 @@ export const currentProfile = command({
 
 export const printEnvironment = command({
   command: ["profiles", "env"],
+  sites: "local",
   summary: "Print a profile as shell variables, including its key",
   arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
   notes: [
@@ -145,6 +152,7 @@ export const printEnvironment = command({
 
 export const renameProfile = command({
   command: ["profiles", "rename"],
+  sites: "local",
   summary: "Rename a profile",
   arguments: [
     { name: "name", help: "profile", required: true, names: "profiles" },
@@ -162,6 +170,7 @@ export const renameProfile = command({
 
 export const removeProfile = command({
   command: ["profiles", "remove"],
+  sites: "local",
   summary: "Remove a stored profile",
   arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
   ignores: ["profile", ...serviceOptions, ...rowOptions],
@@ -179,6 +188,7 @@ export const removeProfile = command({
 
 export const setProfile = command({
   command: ["profiles", "set"],
+  sites: "local",
   summary: "Change settings of a profile",
   arguments: [
     { name: "name", help: "profile", required: true, names: "profiles" },

@@ -8,6 +8,7 @@ const pointName = { name: "name", help: "name of the saved point", required: tru
 
 export const savePoint = command({
   command: ["sandbox", "save"],
+  sites: "local",
   summary: "Save the running sandbox under a name",
   arguments: [pointName],
   options: [option("file", "also write all to this file, for --state", { value: "file", type: "path" })],
@@ -31,6 +32,7 @@ export const savePoint = command({
 
 export const restorePoint = command({
   command: ["sandbox", "restore"],
+  sites: "local",
   summary: "Return the running sandbox to a saved point",
   arguments: [pointName],
   notes: [
@@ -55,6 +57,7 @@ const pointShape: Shape = {
 
 export const savedPoints = command({
   command: ["sandbox", "saved"],
+  sites: "local",
   summary: "List or delete saved points of the running sandbox",
   arguments: [
     { name: "action", help: "list or delete; list when omitted", choices: ["list", "delete"] },

@@ -44,6 +44,7 @@ const startedShape: Shape = {
 
 export const startSandbox = command({
   command: ["sandbox", "start"],
+  sites: "local",
   summary: "Run the embedded service, an emulator of the API",
   options: [
     option("port", "port; 0 picks a free one", {
@@ -80,6 +81,7 @@ export const startSandbox = command({
 
 export const execInSandbox = command({
   command: ["sandbox", "exec"],
+  sites: "local",
   summary: "Run a command with a temporary sandbox",
   arguments: [
     { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
@@ -129,6 +131,7 @@ export const statusShape: Shape = {
 
 export const sandboxStatus = command({
   command: ["sandbox", "status"],
+  sites: "local",
   summary: "Show the running sandbox",
   options: [
     printKey,
@@ -154,6 +157,7 @@ export const sandboxStatus = command({
 
 export const stopSandbox = command({
   command: ["sandbox", "stop"],
+  sites: "local",
   summary: "Stop the running sandbox and wait until it has ended",
   notes: ["Does nothing if none is running; files left by a killed one are removed."],
   ignores: [...serviceOptions, ...rowOptions],
@@ -162,6 +166,7 @@ export const stopSandbox = command({
 
 export const resetSandbox = command({
   command: ["sandbox", "reset"],
+  sites: "local",
   summary: "Reset the running sandbox to its seed",
   notes: ["Everything is as at the first start, faults included; address and keys are kept."],
   ignores: [...serviceOptions, "show-secrets"],
@@ -175,6 +180,7 @@ export const resetSandbox = command({
 
 export const printSeedSchema = command({
   command: ["sandbox", "schema"],
+  sites: "local",
   summary: "Write the JSON Schema of seed files of the sandbox",
   notes: [
     "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=seed.schema.json.",
@@ -207,6 +213,7 @@ const requestShape: Shape = {
 
 export const sandboxRequests = command({
   command: ["sandbox", "requests"],
+  sites: "local",
   summary: "Show the last requests of the running sandbox",
   options: [
     option("last", "how many, up to 200", {
@@ -238,6 +245,7 @@ const faultShape: Shape = {
 
 export const sandboxFaults = command({
   command: ["sandbox", "faults"],
+  sites: "local",
   summary: "List, add, set or clear faults while the sandbox runs",
   arguments: [
     {
@@ -277,6 +285,7 @@ const clockShape: Shape = {
 
 export const sandboxClock = command({
   command: ["sandbox", "clock"],
+  sites: "local",
   summary: "Show, advance, pause or speed up the clock of the running sandbox",
   arguments: [
     {

@@ -14,6 +14,7 @@ const operationShape: Shape = {
 
 export const operations = command({
   command: ["operations"],
+  sites: "local",
   summary: "List every operation of the service and its command",
   options: [option("all", "include operations that the service describes beyond the documents")],
   ignores: ["show-secrets", "curl"],
@@ -26,6 +27,7 @@ export const operations = command({
 
 export const describeService = command({
   command: ["describe"],
+  sites: "read",
   summary: "Show what the service offers, documented or not",
   arguments: [{ name: "group", help: "group; all when omitted", names: "groups" }],
   notes: [
@@ -45,6 +47,7 @@ export const describeService = command({
 
 export const api = command({
   command: ["api"],
+  sites: "change",
   summary: "Send any signed request",
   arguments: [
     {

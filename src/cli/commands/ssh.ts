@@ -12,6 +12,7 @@ const userNote =
 
 export const logInToMachines = command({
   command: ["machines", "ssh"],
+  sites: "lines",
   summary: "Log in to a machine by ssh, or run a command on several",
   theme: "Inspection",
   arguments: [
@@ -62,6 +63,7 @@ export const logInToMachines = command({
 
 export const inventory = command({
   command: ["inventory"],
+  sites: "read",
   summary: "Print a dynamic inventory for Ansible",
   theme: "Machines and nodes",
   options: [
@@ -97,6 +99,7 @@ const shape: Shape = {
 
 export const sshConfig = command({
   command: ["ssh-config"],
+  sites: "read",
   summary: "Write ssh configuration for machines that accept logins",
   theme: "Machines and nodes",
   options: [

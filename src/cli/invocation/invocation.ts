@@ -39,7 +39,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
 
 type GlobalOption = Exclude<
   (typeof globalOptions)[number],
-  { readonly name: "no-header" | "no-color" | "timeout" | "help" | "version" }
+  { readonly name: "all-profiles" | "no-header" | "no-color" | "timeout" | "help" | "version" }
 >;
 
 /** Global options from the line and the environment. Undefined: the profile's value, or the default. */
@@ -54,6 +54,8 @@ export type Globals = {
   readonly color: boolean | undefined;
   /** Invalid variables; only commands that use them fail. */
   readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
+  /** The site of this run, if several are asked. */
+  readonly site?: string;
 };
 
 /** The options that svc adds to operations. */
@@ -82,6 +84,27 @@ export type Access = "signed" | "keyless";
 
 export type Arguments = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** What a question is about, at one site. */
+export interface SiteQuestion {
+  readonly what: string;
+  readonly lines: readonly string[];
+  /** Machines, if their number must be typed. */
+  readonly count?: number | undefined;
+}
+
+/** The place of one site in a run at several. */
+export interface JointRun {
+  /** Asks once for all sites; true if the operator agreed. */
+  agree(question: SiteQuestion): Promise<boolean>;
+  /** Adds to what `Command.join` prints of all sites. */
+  add(part: unknown): void;
+}
+
+export interface JoinedPart {
+  readonly site: string;
+  readonly value: unknown;
+}
+
 /** A run of a command; `Own` are the options of a built-in one. */
 export interface Invocation<Own = unknown> {
   readonly context: Context;
@@ -96,6 +119,8 @@ export interface Invocation<Own = unknown> {
   readonly builtins: readonly Command[];
   /** See `Run.signal`; every client listens to it. */
   readonly signal?: AbortSignal;
+  /** Set in a run at several sites. */
+  readonly joint?: JointRun;
   /**
    * The client for the effective profile, made once. Throws a `Failure` if the address is missing, or the key
    * unless `keyless`.
@@ -114,6 +139,8 @@ export interface Command extends CommandSpec {
   readonly shape?: Shape;
   /** Members of its rows without a column. */
   readonly members?: readonly string[];
+  /** Of several sites: prints what their runs have added, after their own output. */
+  join?(parts: readonly JoinedPart[], invocation: Invocation): Promise<void>;
   /** Ends by returning (exit code 0) or by throwing a `Failure`; a value is printed by `shape`. */
   run(invocation: Invocation): Promise<unknown>;
 }

@@ -11,6 +11,7 @@ import { type Access, type Globals, type Invocation, type Run, serviceTime } fro
 /** `close` closes connections so that the process can end. */
 interface OpenInvocation extends Invocation {
   close(): Promise<void>;
+  printWith(shape: Shape, print: Print): Promise<void>;
 }
 
 /** Connects and loads the output code only on demand. */
@@ -82,7 +83,9 @@ interface Printing extends Pick<Invocation, "context" | "globals" | "messages"> 
   readonly run: Run | undefined;
 }
 
-function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "print" | "printAnswer"> {
+function openOutput(
+  printing: Printing,
+): Pick<OpenInvocation, "outputSettings" | "print" | "printAnswer" | "printWith"> {
   const { context, globals, messages, line, effective, run } = printing;
   let hasNotedMasked = false;
   const noteMasked = (text: string) => {
@@ -145,6 +148,7 @@ function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "pr
   };
   return {
     outputSettings,
+    printWith: paged,
     print: async (value, shape) => {
       const { printValue } = await import("../output/print.ts");
       await paged(shape, (settings, out) => printValue(value, shape, settings, out));

@@ -29,7 +29,7 @@ export function machinesAtRisk(
 
 const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
 
-type Asking = Pick<Invocation, "context" | "globals"> & {
+type Asking = Pick<Invocation, "context" | "globals" | "joint"> & {
   /** Asked whose key it is, so that machines of others are marked. */
   readonly client: Client;
 };
@@ -82,7 +82,7 @@ export async function confirmCall(
 async function confirm(
   what: string,
   machines: readonly MachineView[],
-  { context, globals, client }: Asking,
+  { context, globals, client, joint }: Asking,
   {
     care,
     effects,
@@ -94,6 +94,11 @@ async function confirm(
   const listed = machines.slice(0, listedMachines).map((machine) => describeMachine(machine, user));
   const rest = machines.length - listed.length;
   const lines = [...listed, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
+  if (joint !== undefined) {
+    const asked = `${what}${care === undefined ? "" : `, ${care}`}${after(effects)}`;
+    if (await joint.agree({ what: asked, lines, count })) return;
+    throw new Failure("notConfirmed", `${what}: declined`, { hint: "nothing was sent", reported: true });
+  }
   if (!isInteractive(context)) {
     throw new Failure("notConfirmed", `${what}: not confirmed${after(effects)}`, {
       lines,

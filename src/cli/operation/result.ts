@@ -76,6 +76,7 @@ export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "op
       : {}),
     ...(operation.method === "GET" ? { listed: group.name } : {}),
     ...(operation.rows === undefined ? {} : { rows: operation.rows }),
+    ...(operation.latestBy === undefined ? {} : { latestBy: operation.latestBy }),
     ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
   };
 }

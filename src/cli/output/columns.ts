@@ -25,14 +25,20 @@ export interface Shape {
   readonly onCut?: () => void;
   /** The default, before the profile's. */
   readonly format?: OutputFormat;
+  /** The member with the time of a row: rows of several sites are merged by it. */
+  readonly latestBy?: string;
 }
 
 /** What a row does not have itself: the host name of a system id, and how much of a subnet is in use. */
 export const lookedUpForms = ["node", "subnetUse"] as const satisfies readonly CellForm[];
 export type LookedUpForm = (typeof lookedUpForms)[number];
 
-/** Never rejects; what cannot be read is missing. */
-export type LookUp = (form: LookedUpForm, values: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+/** Never rejects; what cannot be read is missing. `site`: where the rows come from, if several are asked. */
+export type LookUp = (
+  form: LookedUpForm,
+  values: readonly string[],
+  site?: string,
+) => Promise<ReadonlyMap<string, string>>;
 
 /** Observes an answer as it is printed; must not fail. */
 export interface AnswerWatch {
@@ -66,6 +72,13 @@ export interface OutputSettings {
   readonly now?: (() => number) | undefined;
   readonly lookUp?: LookUp | undefined;
   readonly watch?: AnswerWatch | undefined;
+  /** One stream for all sites, if several are asked. */
+  readonly openJoint?: ((shape: Shape) => RowStream) | undefined;
+}
+
+/** A list that grows as rows come. */
+export interface RowStream {
+  write(rows: readonly unknown[]): Promise<void>;
 }
 
 export interface ShownColumn {

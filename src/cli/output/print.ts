@@ -15,7 +15,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { mask as masked } from "../../core/secrets/names.ts";
 import { mayHoldSecret } from "../../core/secrets/text.ts";
 import { scalarText } from "./cells.ts";
-import { entriesFor, membersAt, type OutputSettings, type Shape } from "./columns.ts";
+import { entriesFor, membersAt, type OutputSettings, type RowStream, type Shape } from "./columns.ts";
 import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
@@ -55,7 +55,7 @@ export async function printBytes(
   await printing(shape, settings, out, (job) => writeBytes(bytes, job));
 }
 
-async function printing(
+export async function printing(
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
@@ -94,7 +94,7 @@ const isPassedOn = ({ query, format }: OutputSettings): boolean => query === und
  * The member with the rows; undefined if queries and yaml need the whole answer, or the rows are nested
  * deeper.
  */
-function rowsMember({ rows }: Shape, { query, format }: OutputSettings): string | undefined {
+export function rowsMember({ rows }: Shape, { query, format }: OutputSettings): string | undefined {
   return query !== undefined || format === "yaml" || rows?.includes(".") === true ? undefined : rows;
 }
 
@@ -110,7 +110,7 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   const elements =
     watch === undefined || !opened.list
       ? opened
-      : { ...opened, each: passing(opened.each, (element) => watch.row(element)) };
+      : { ...opened, each: passing<AnswerRow>(opened.each, (element) => watch.row(element)) };
   if (settings.query !== undefined || !elements.list) {
     const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.whole());
     return writeValue(value, job);
@@ -118,7 +118,10 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   await writeList(elements.each, job);
 }
 
-async function* passing<Item>(items: AsyncIterable<Item>, look: (item: Item) => void): AsyncGenerator<Item> {
+export async function* passing<Item>(
+  items: AsyncIterable<Item>,
+  look: (item: Item) => void,
+): AsyncGenerator<Item> {
   for await (const item of items) {
     look(item);
     yield item;
@@ -188,7 +191,7 @@ async function writeText(text: string, { out, sink }: RowsJob): Promise<void> {
   await sink.text(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 
-async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
+export async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
   const { settings, mask, sink } = job;
   if (settings.format === "ndjson") {
     for await (const row of rows) await sink.text(`${jsonLine(row, job)}\n`);
@@ -208,7 +211,14 @@ function jsonLine(row: AnswerRow, job: RowsJob): string {
   const json = "json" in row ? row.json : Buffer.from(stringifyExact(maskSecrets(row.value, job.mask)));
   const text = json.toString().trim();
   const asItIs = job.out.isTTY !== true && !isRewritten(json, job) && !oneLine.test(text);
-  return asItIs ? text : relaid(json, styleFor(job, "compact"));
+  const line = asItIs ? text : relaid(json, styleFor(job, "compact"));
+  return row.site === undefined ? line : lineOfSite(line, row.site);
+}
+
+function lineOfSite(line: string, site: string): string {
+  const head = `{"site":${JSON.stringify(site)}`;
+  if (!line.startsWith("{")) return `${head},"value":${line}}`;
+  return /^\{\s*\}$/.test(line) ? `${head}}` : `${head},${line.slice(1)}`;
 }
 
 const isRewritten = (json: Buffer, { mask }: RowsJob): boolean =>
@@ -228,7 +238,7 @@ async function queried(answer: unknown, query: string, job: RowsJob): Promise<un
   return result;
 }
 
-function styleFor({ palette, mask, out }: RowsJob, layout: JsonStyle["layout"]): JsonStyle {
+export function styleFor({ palette, mask, out }: RowsJob, layout: JsonStyle["layout"]): JsonStyle {
   return { layout, palette, mask, escaped: out.isTTY === true };
 }
 
@@ -289,7 +299,7 @@ async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): 
   await output.end();
 }
 
-async function writeMasked(json: Buffer, job: RowsJob, output: Pieces): Promise<void> {
+export async function writeMasked(json: Buffer, job: RowsJob, output: Pieces): Promise<void> {
   if (!isRewritten(json, job)) return await output.write(json);
   const writer = createJsonWriter(styleFor(job, "unchanged"));
   for (let at = 0; at < json.length; at += pieceLength)
@@ -308,15 +318,12 @@ async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {
   return values;
 }
 
-interface RowStream {
-  write(rows: readonly unknown[]): Promise<void>;
-}
-
 /**
  * A stream of rows: one header (for csv and tsv at once), fixed columns, and for `-o json` an object a line,
  * since the end of an array would never come. A query applies to each row.
  */
 export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
+  if (settings.openJoint !== undefined) return settings.openJoint(shape);
   const { rows: _inside, ...rowShape } = shape;
   const layout: TableLayout = {};
   const format = settings.format === "json" ? "ndjson" : settings.format;

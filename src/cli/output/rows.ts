@@ -30,6 +30,7 @@ const tooManyRows = (): Failure =>
 interface KeptRow {
   readonly cells: readonly string[];
   readonly key: SortKeys;
+  readonly site: string | undefined;
 }
 
 /**
@@ -51,7 +52,7 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
     const cells = form.cells(value);
     if (cells === undefined) continue;
     if (order === undefined && "write" in form) await sink.text(form.write(cells));
-    else kept.push({ cells, key: order?.keyOf(value) ?? [] });
+    else kept.push({ cells, key: order?.keyOf(value) ?? [], site: row.site });
     if (kept.length > maxKeptRows) throw tooManyRows();
   }
   const form = reader.form();
@@ -74,13 +75,14 @@ function createRowReader(
 ): { read(row: AnswerRow): unknown; form(): RowForm } {
   let form: RowForm | undefined;
   let readMembers: (row: AnswerRow) => unknown = readElement;
-  const read = (row: AnswerRow) => maskSecrets(readMembers(row), job.mask);
+  const read = (row: AnswerRow) => withSite(maskSecrets(readMembers(row), job.mask), row.site);
   return {
     read(row) {
       if (form === undefined) {
-        form = formFor(job, readMembers(row));
-        const paths = [...form.paths, ...(order?.paths ?? [])];
-        if (form.paths.length > 0) readMembers = createMemberReader(paths.flatMap(membersAt));
+        form = formFor(job, withSite(readMembers(row), row.site));
+        const members = [...form.paths, ...(order?.paths ?? [])].flatMap(membersAt);
+        const wanted = row.site === undefined ? members : members.filter((name) => name !== "site");
+        if (form.paths.length > 0) readMembers = createMemberReader(wanted);
       }
       return read(row);
     },
@@ -89,6 +91,11 @@ function createRowReader(
       return form;
     },
   };
+}
+
+function withSite(value: unknown, site: string | undefined): unknown {
+  if (site === undefined) return value;
+  return isRecord(value) ? { ...value, site } : { site, value };
 }
 
 /** Tracks requested columns that no row has a value for. */
@@ -114,7 +121,7 @@ function sortKeyOf(part: SortKeys[number]): SortKeys[number] {
   return share === undefined ? part : Number(share);
 }
 
-/** Replaces cells and sort keys with what is looked up for them. */
+/** Replaces cells and sort keys with what is looked up for them, at each site by itself. */
 async function withShownLookUps(
   kept: KeptRow[],
   columns: readonly ShownColumn[],
@@ -122,21 +129,36 @@ async function withShownLookUps(
   { lookUp }: OutputSettings,
 ): Promise<KeptRow[]> {
   if (!columns.some(isLookedUp)) return kept;
-  const rows = await withLookedUp(
-    columns,
-    kept.map(({ cells }) => cells),
-    lookUp,
-  );
   const cellAt = (order?.paths ?? []).map((path) =>
     columns.findIndex((column) => column.path === path && isLookedUp(column)),
   );
-  return rows.map((cells, row) => {
-    const key = kept[row]?.key ?? [];
-    return {
-      cells,
-      key: key.map((part, at) => (part === undefined ? part : sortKeyOf(cells[cellAt[at] ?? -1] ?? part))),
-    };
-  });
+  const found: KeptRow[] = [];
+  for (const [site, rows] of bySite(kept)) {
+    const cells = await withLookedUp(
+      columns,
+      rows.map((row) => row.cells),
+      lookUp && ((form, values) => lookUp(form, values, site)),
+    );
+    found.push(
+      ...rows.map(({ key }, at): KeptRow => {
+        const shown = cells[at] ?? [];
+        const keyOf = (part: SortKeys[number], index: number) =>
+          part === undefined ? part : sortKeyOf(shown[cellAt[index] ?? -1] ?? part);
+        return { cells: shown, key: key.map(keyOf), site };
+      }),
+    );
+  }
+  return found;
+}
+
+function bySite(rows: readonly KeptRow[]): ReadonlyMap<string | undefined, KeptRow[]> {
+  const groups = new Map<string | undefined, KeptRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.site);
+    if (group === undefined) groups.set(row.site, [row]);
+    else group.push(row);
+  }
+  return groups;
 }
 
 export interface RowsJob {

@@ -5,6 +5,7 @@ import { lookingFor } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { NamesOfSites } from "../invocation/names-of-sites.ts";
 import { pairHint } from "../typed/arguments.ts";
 import type { NodeFilters } from "../typed/node-filters.ts";
 import { expandRanges } from "../typed/ranges.ts";
@@ -36,6 +37,7 @@ export async function readSelection(
       word === "-"
         ? namesIn(Buffer.from(await readStandardInput(context, "-")).toString("utf8"))
         : expandRanges(word);
+    if (word === "-" && meant.some((name) => name.includes("/"))) throw new NamesOfSites(meant);
     names.push(...meant);
     if (word !== "-") for (const name of meant) if (isGlob(name)) patterns.add(name.trim());
   }

@@ -19,6 +19,7 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
     command: [group.name, operation.verb],
     summary: operation.summary,
     arguments: signature.arguments,
+    sites: operation.sites ?? (operation.method === "GET" ? "read" : "change"),
     options: [
       ...inOrderOfUse(signature.options, operation.usual),
       ...followUpOptions(operation),

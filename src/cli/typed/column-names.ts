@@ -7,6 +7,8 @@ interface ColumnOptions {
   readonly columns: readonly string[] | undefined;
   readonly sort: readonly string[] | undefined;
   readonly query: string | undefined;
+  /** The site of this run, if several are asked: their rows have it as a column. */
+  readonly site?: string | undefined;
 }
 
 /**
@@ -14,11 +16,12 @@ interface ColumnOptions {
  * since its columns are not known yet.
  */
 export async function checkColumnNames(
-  { columns: shown, sort, query }: ColumnOptions,
-  columns: readonly Column[],
+  { columns: shown, sort, query, site }: ColumnOptions,
+  own: readonly Column[],
   further: { readonly columns?: readonly Column[]; readonly members?: readonly string[] } = {},
 ): Promise<void> {
   if (query !== undefined || (shown === undefined && sort === undefined)) return;
+  const columns = site === undefined ? own : [{ header: "SITE", path: "site" }, ...own];
   const asked = [
     { option: "--columns", names: shown ?? [] },
     { option: "--sort", names: (sort ?? []).map((name) => name.replace(/^-/, "")) },

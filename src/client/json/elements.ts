@@ -23,8 +23,8 @@ type Elements<Form> =
   | { readonly list: true; readonly each: AsyncIterable<Form> }
   | { readonly list: false; whole(): Promise<Buffer> };
 
-/** An element as text, or as its value if the whole list was parsed. */
-export type AnswerRow = Element | { readonly value: unknown };
+/** An element as text, or as its value if the whole list was parsed; with its site if several are asked. */
+export type AnswerRow = (Element | { readonly value: unknown }) & { readonly site?: string };
 
 /**
  * Streams the elements of a JSON list (the answer, or its member `rows`), or the whole answer at once. Iterating

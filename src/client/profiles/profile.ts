@@ -16,6 +16,8 @@ export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   readonly insecure?: true;
   /** Milliseconds added to this computer's time for signing. */
   readonly clockOffsetMs?: number;
+  /** Stored by a sandbox: `--all-profiles` leaves it out. */
+  readonly sandbox?: true;
 }
 
 /** Smaller clock differences are ignored, in milliseconds; the service accepts up to 300 s. */
@@ -77,7 +79,7 @@ export function storedForm({ current, byName }: Profiles): Record<string, unknow
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
   const { url, addressing = "path", signature = "plaintext", key, ...rest } = value;
-  const { output, caCert, insecure, clockOffsetMs, user } = rest;
+  const { output, caCert, insecure, clockOffsetMs, user, sandbox } = rest;
   if (typeof url !== "string" || !/^https?:\/\//.test(url)) return "url";
   if (addressing !== "path" && addressing !== "query") return "addressing";
   if (signature !== "plaintext" && signature !== "hmac-sha1") return "signature";
@@ -96,6 +98,7 @@ function parseProfile(value: unknown): Profile | string {
     ...(output === undefined ? {} : { output }),
     ...(caCert === undefined ? {} : { caCert }),
     ...(insecure === true ? { insecure } : {}),
+    ...(sandbox === true ? { sandbox } : {}),
     ...(typeof clockOffsetMs === "number" && clockOffsetMs !== 0 ? { clockOffsetMs } : {}),
   };
 }

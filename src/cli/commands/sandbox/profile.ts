@@ -12,7 +12,13 @@ export async function storeProfile(
   invocation: Invocation,
   sandbox: Pick<Profile, "url" | "key" | "caCert">,
 ): Promise<{ readonly previous: string | undefined } | undefined> {
-  const profile: Profile = { ...sandbox, user: "admin", addressing: "path", signature: "plaintext" };
+  const profile: Profile = {
+    ...sandbox,
+    user: "admin",
+    addressing: "path",
+    signature: "plaintext",
+    sandbox: true,
+  };
   const profileName = sandboxName(invocation);
   let previous: string | undefined;
   try {

@@ -1,0 +1,91 @@
+import type { Client } from "../../client/http/call.ts";
+import type { Profiles } from "../../client/profiles/profile.ts";
+import { configFolder, readProfiles } from "../../client/profiles/store.ts";
+import type { Context } from "../../context.ts";
+import { dispatch } from "../dispatch.ts";
+import { readGlobals } from "../invocation/globals.ts";
+import type { Run } from "../invocation/invocation.ts";
+import { openInvocation } from "../invocation/open.ts";
+import { type ScannedLine, valueIn } from "../line/scan.ts";
+import { namesIn } from "../selection/selection.ts";
+import { readStandardInput } from "../values/inputs.ts";
+import { locate, refuseUnclearWords } from "./locate.ts";
+import type { SiteEnd } from "./outcome.ts";
+import { noLine, runAtSites, type SiteLine } from "./run-sites.ts";
+import { lineFor, type SitesOfLine, sitesOfLine } from "./site-lines.ts";
+
+/** Runs the line at each of its sites; returns false, having done nothing, if it is about one site. */
+export async function dispatchAtSites(scanned: ScannedLine, context: Context, run: Run): Promise<boolean> {
+  let stored: Profiles | undefined;
+  const readStored = () => {
+    stored ??= readProfiles(configFolder(valueIn(scanned, "config-dir"), context.env)).profiles;
+    return stored;
+  };
+  const asked = sitesOfLine(scanned, context.env, readStored);
+  if (asked === undefined) return false;
+  if (asked.words.some(({ site, name }) => site === undefined && name === "-")) {
+    const names = namesIn((await readStandardInput(context, "-")).toString("utf8"));
+    return await dispatchAtSites(withNames(scanned, names), context, run);
+  }
+  const [only] = asked.sites;
+  if (only !== undefined && asked.sites.length === 1 && !asked.isSeveral) {
+    await dispatch(
+      lineFor(scanned, { ...asked, isVariadic: false }, only, namesAt(asked, only)),
+      context,
+      run,
+    );
+    return true;
+  }
+  const lines = await linesOf(scanned, asked, context, run);
+  await runAtSites({ scanned, asked, lines, context, run, stored: readStored() });
+  return true;
+}
+
+/** The line with names in place of `-`, standard input. */
+export const withNames = (scanned: ScannedLine, names: readonly string[]): ScannedLine => ({
+  ...scanned,
+  operands: scanned.operands.flatMap((word) => (word === "-" ? names : [word])),
+});
+
+const namesAt = ({ words }: SitesOfLine, at: string): readonly string[] =>
+  words.flatMap(({ site, name }) => (site === at || site === undefined ? [name] : []));
+
+/** Words without a site are looked up, unless each site may have the only one. */
+async function linesOf(
+  scanned: ScannedLine,
+  asked: SitesOfLine,
+  context: Context,
+  run: Run,
+): Promise<readonly (SiteLine | SiteEnd)[]> {
+  const { sites, words, kind, isLookUp, form } = asked;
+  const unclear = [
+    ...new Set(words.flatMap(({ site, name }) => (site === undefined && name !== "-" ? [name] : []))),
+  ];
+  const isAnywhere = isLookUp && words.length === 1;
+  if (unclear.length === 0 || kind === undefined || isAnywhere)
+    return sites.map((site) => ({ site, scanned: lineFor(scanned, asked, site, namesAt(asked, site)) }));
+  const opened = new Map<string, ReturnType<typeof openInvocation>>();
+  for (const site of sites) {
+    const globals = await readGlobals({ ...scanned.typed, profile: [site] }, context.env);
+    opened.set(site, openInvocation(context, { ...globals, quiet: true }, noLine, run));
+  }
+  try {
+    const connects = new Map<string, () => Promise<Client>>(
+      [...opened].map(([site, { connect }]) => [site, () => connect()]),
+    );
+    const located = await locate(unclear, kind, connects);
+    refuseUnclearWords(unclear, located, { takesAll: isLookUp, changes: form === "change", kind });
+    return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
+      const failure = located.failures.get(site);
+      if (failure !== undefined) return [{ site, failure }];
+      const names = words.flatMap((word) => {
+        const isHere =
+          word.site === site || (word.site === undefined && located.words.get(site)?.has(word.name));
+        return isHere === true ? [word.name] : [];
+      });
+      return names.length === 0 ? [] : [{ site, scanned: lineFor(scanned, asked, site, names) }];
+    });
+  } finally {
+    for (const { close } of opened.values()) await close();
+  }
+}

@@ -1,0 +1,97 @@
+import type { Context } from "../../context.ts";
+import type { ExitKind } from "../../core/exit-codes.ts";
+import { Failure } from "../../core/failure.ts";
+import type { SiteQuestion } from "../invocation/invocation.ts";
+import { escapeLine } from "../output/escape.ts";
+import { isInteractive } from "../terminal/capabilities.ts";
+import { askTyped, askYesNo } from "../terminal/prompt.ts";
+
+export interface Gate {
+  /** Waits until every site is ready and the operator has agreed, if a question is needed. */
+  agree(site: string, question: SiteQuestion): Promise<boolean>;
+  /** Before the first change of a site. Throws a `Failure` if nothing may be sent. */
+  pass(site: string): Promise<void>;
+  /** The site sends no more. */
+  end(site: string, failure: Failure | undefined): void;
+}
+
+/** These say that the line is wrong for a site: nothing is sent to the others either. */
+const stopping: ReadonlySet<ExitKind> = new Set(["usage", "notFound", "conflict", "invalid", "forbidden"]);
+
+interface GateSettings {
+  /** What the change is called in the question of sites that have none of their own. */
+  readonly what: string;
+  /** The sites come from profiles, not from the names of the machines: the question names them. */
+  readonly mustAsk: boolean;
+  readonly isYesGiven: boolean;
+}
+
+/** Holds the changes of all sites until the last is ready to send. */
+export function openGate(sites: readonly string[], context: Context, settings: GateSettings): Gate {
+  const questions = new Map<string, SiteQuestion | undefined>();
+  const ended = new Map<string, Failure | undefined>();
+  let settle: (answer: boolean | Failure | Promise<boolean>) => void;
+  let isDecided = false;
+  const decision = new Promise<boolean | Failure>((resolve) => {
+    settle = resolve;
+  });
+  const decide = () => {
+    if (isDecided || !sites.every((site) => questions.has(site) || ended.has(site))) return;
+    isDecided = true;
+    const stop = [...ended].find(([, failure]) => failure !== undefined && stopping.has(failure.kind));
+    if (stop !== undefined) {
+      const [site] = stop;
+      settle(new Failure("other", `nothing was sent, because of ${site}`, { outcome: "not_sent" }));
+      return;
+    }
+    // A failure to ask is the answer of every site.
+    settle(ask(questions, ended, context, settings));
+  };
+  const wait = async (site: string, question: SiteQuestion | undefined): Promise<boolean> => {
+    if (!questions.has(site)) questions.set(site, question);
+    decide();
+    const answer = await decision;
+    if (answer instanceof Failure) throw answer;
+    return answer;
+  };
+  decision.catch(() => undefined);
+  return {
+    agree: wait,
+    pass: async (site) => {
+      if (!(await wait(site, undefined)))
+        throw new Failure("notConfirmed", "declined", { hint: "nothing was sent", outcome: "not_sent" });
+    },
+    end: (site, failure) => {
+      ended.set(site, failure);
+      decide();
+    },
+  };
+}
+
+async function ask(
+  questions: ReadonlyMap<string, SiteQuestion | undefined>,
+  ended: ReadonlyMap<string, Failure | undefined>,
+  context: Context,
+  { what, mustAsk, isYesGiven }: GateSettings,
+): Promise<boolean> {
+  const asked = [...questions].filter(([, question]) => question !== undefined || mustAsk);
+  if (isYesGiven || asked.length === 0) return true;
+  const named = asked.map(([site, question]) => `${question?.what ?? what} at ${site}`);
+  const silent = [...ended].flatMap(([site, failure]) =>
+    failure === undefined ? [] : [`${site}: left out, ${failure.message}`],
+  );
+  const lines = [
+    ...asked.flatMap(([site, question]) => (question?.lines ?? []).map((line) => `${site}/${line}`)),
+    ...silent,
+  ];
+  const text = named.join(", ");
+  if (!isInteractive(context))
+    throw new Failure("notConfirmed", `${text}: not confirmed`, {
+      lines,
+      hint: "add --yes to run without a terminal; nothing was sent",
+    });
+  for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
+  const count = asked.reduce((sum, [, question]) => sum + (question?.count ?? 0), 0);
+  const question = `${escapeLine(text)}?`;
+  return count > 0 ? await askTyped(context, question, String(count)) : await askYesNo(context, question);
+}

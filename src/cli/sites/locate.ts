@@ -1,0 +1,94 @@
+import type { IdentifierKind } from "../../catalogue/operation.ts";
+import type { Client } from "../../client/http/call.ts";
+import { matchNames } from "../../client/names/resolve.ts";
+import { asFailure, Failure } from "../../core/failure.ts";
+import { isGlob } from "../../core/text/glob.ts";
+import { nodesOfPatterns } from "../selection/filters.ts";
+import { expandRanges } from "../typed/ranges.ts";
+
+export interface Located {
+  /** By site, the words that it has a node for. */
+  readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly failures: ReadonlyMap<string, Failure>;
+}
+
+/** Looks up words without a site at every site. */
+export async function locate(
+  words: readonly string[],
+  kind: IdentifierKind,
+  clients: ReadonlyMap<string, () => Promise<Client>>,
+): Promise<Located> {
+  const found = new Map<string, ReadonlySet<string>>();
+  const failures = new Map<string, Failure>();
+  await Promise.all(
+    [...clients].map(async ([site, connect]) => {
+      try {
+        found.set(site, await wordsAt(await connect(), kind, words));
+      } catch (error) {
+        failures.set(site, asFailure(error));
+      }
+    }),
+  );
+  return { words: found, failures };
+}
+
+async function wordsAt(
+  client: Client,
+  kind: IdentifierKind,
+  words: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const names = words.filter((word) => !isGlob(word)).map((word) => ({ word, names: expandRanges(word) }));
+  const all = [...new Set(names.flatMap((each) => each.names))];
+  const matches =
+    all.length === 0 ? new Map<string, readonly unknown[]>() : await matchNames(client, kind, all);
+  const found = new Set(
+    names
+      .filter((each) => each.names.some((name) => matches.get(name)?.length !== 0))
+      .map(({ word }) => word),
+  );
+  for (const pattern of words.filter(isGlob)) if (await hasMatch(client, kind, pattern)) found.add(pattern);
+  return found;
+}
+
+async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): Promise<boolean> {
+  try {
+    await nodesOfPatterns(client, kind, [pattern], new Set([pattern]));
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "notFound") return false;
+    throw error;
+  }
+}
+
+/** Throws a `Failure` for a word that no site has, and for one that several have, unless all of them are meant. */
+export function refuseUnclearWords(
+  words: readonly string[],
+  { words: found, failures }: Located,
+  {
+    takesAll,
+    changes,
+    kind,
+  }: { readonly takesAll: boolean; readonly changes: boolean; readonly kind: string },
+): void {
+  for (const word of words) {
+    const sites = [...found].filter(([, has]) => has.has(word)).map(([site]) => site);
+    const [silent] = failures;
+    if (changes && silent !== undefined) {
+      const [site, failure] = silent;
+      throw failure.with(
+        {
+          hint: `'${word}' may be there too: name its site, as in ${sites[0] ?? "west"}/${word}`,
+          outcome: "not_sent",
+        },
+        `${site}: ${failure.message}`,
+      );
+    }
+    if (sites.length === 0 && failures.size === 0)
+      throw new Failure("notFound", `no ${kind} is called '${word}' at ${[...found.keys()].join(", ")}`);
+    if (sites.length < 2 || takesAll || isGlob(word)) continue;
+    throw new Failure("usage", `'${word}' is at ${sites.length} sites`, {
+      lines: sites.map((site) => `${site}/${word}`),
+      hint: "name one of them",
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
+import { asFailure, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
+
+/** How the run at a site ended. */
+export interface SiteEnd {
+  readonly site: string;
+  readonly failure: Failure | undefined;
+}
+
+/** What JSON and YAML show in place of a value. */
+export function shownError(error: unknown): unknown {
+  const { kind, message, details } = asFailure(error);
+  const { request, status, hint } = details;
+  return { kind, exit_code: exitCodes[kind].code, message, request, status, hint };
+}
+
+/**
+ * The failure of a run at several sites, undefined if none failed. Exit code: a signal's; that of all sites if it is the
+ * same; 11 if no site did its part; else 10.
+ */
+export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Failure | undefined {
+  const missing = ends.filter(({ failure }) => isLookUp && failure?.kind === "notFound");
+  const failed = ends.flatMap(({ site, failure }) =>
+    failure === undefined || (isLookUp && failure.kind === "notFound") ? [] : [{ site, failure }],
+  );
+  const [first] = failed;
+  const [absent] = missing;
+  if (first === undefined) {
+    if (absent?.failure === undefined || missing.length < ends.length) return undefined;
+    const where = missing.map(({ site }) => site).join(", ");
+    return absent.failure.with({}, `${absent.failure.message.replace(/\.$/, "")} at ${where}`);
+  }
+  const kind = kindOf(
+    failed.map(({ failure }) => failure),
+    failed.length === ends.length,
+  );
+  const told = failed.filter(({ failure }) => failure.details.reported !== true);
+  const outcomes = failed.flatMap(({ failure }) => failure.details.outcome ?? []);
+  const details = {
+    ...(outcomes.length === 0 ? {} : { outcome: outcomeOfAll(outcomes) }),
+    machines: failed.flatMap(({ failure }) => failure.details.machines ?? []),
+    reported: told.length === 0,
+  };
+  const { machines, ...others } = details;
+  const rest = machines.length === 0 ? others : details;
+  if (told.length === 1 && told[0] !== undefined) {
+    const [{ site, failure }] = told as [(typeof told)[0]];
+    return new Failure(kind, `${site}: ${failure.message}`, { ...failure.details, ...rest });
+  }
+  return new Failure(kind, `${failed.length} of ${ends.length} sites failed`, {
+    ...rest,
+    lines: told.flatMap(({ site, failure }) => [
+      `${site}: ${textOf(failure)}`,
+      ...(failure.details.lines ?? []).map((line) => `  ${line}`),
+    ]),
+    ...hintOf(told.map(({ failure }) => failure)),
+  });
+}
+
+function textOf({ message, details: { request, status } }: Failure): string {
+  const cause = [request, status].filter((part) => part !== undefined).join(" -> ");
+  return cause === "" ? message : `${message} (${cause})`;
+}
+
+/** A hint that holds for all. */
+function hintOf(failures: readonly Failure[]): { readonly hint?: string } {
+  const hints = new Set(failures.map(({ details }) => details.hint));
+  const [hint] = hints;
+  return hints.size === 1 && hint !== undefined ? { hint } : {};
+}
+
+function kindOf(failures: readonly Failure[], isAll: boolean): ExitKind {
+  const signal = failures.find(isSignal);
+  if (signal !== undefined) return signal.kind;
+  const kinds = new Set(failures.map(({ kind }) => kind));
+  const [only] = kinds;
+  if (kinds.size === 1 && only !== undefined && (isAll || only === "differences")) return only;
+  const isSent = failures.some(({ details }) => (details.outcome ?? "not_sent") !== "not_sent");
+  return isAll && !isSent && ![...kinds].some((kind) => answered.has(kind)) ? "unreachable" : "someFailed";
+}
+
+/** The site did answer. */
+const answered: ReadonlySet<ExitKind> = new Set([
+  "someFailed",
+  "operationFailed",
+  "stillInProgress",
+  "conflict",
+  "notFound",
+  "invalid",
+]);

@@ -1,0 +1,254 @@
+import type { Client } from "../../client/http/call.ts";
+import { findProfile, type Profiles } from "../../client/profiles/profile.ts";
+import type { Context } from "../../context.ts";
+import { asFailure, Failure, isSignal } from "../../core/failure.ts";
+import { inParallel } from "../../core/parallel.ts";
+import { dispatch } from "../dispatch.ts";
+import { readGlobals } from "../invocation/globals.ts";
+import type { Globals, Invocation, JoinedPart, Run } from "../invocation/invocation.ts";
+import { openInvocation } from "../invocation/open.ts";
+import type { ScannedLine } from "../line/scan.ts";
+import { printSites } from "../output/print-sites.ts";
+import { writeWhole } from "../output/sink.ts";
+import { type Gate, openGate } from "./gate.ts";
+import { joinOutput } from "./joined-output.ts";
+import { joinStream } from "./joined-stream.ts";
+import { failureOfSites, type SiteEnd, shownError } from "./outcome.ts";
+import type { SitesOfLine } from "./site-lines.ts";
+import { capture, marked, prefixing } from "./site-streams.ts";
+
+const sitesAtOnce = 32;
+
+export interface SiteLine {
+  readonly site: string;
+  readonly scanned: ScannedLine;
+}
+
+interface SitesRun {
+  readonly scanned: ScannedLine;
+  readonly asked: SitesOfLine;
+  /** In the order of the sites; what cannot be asked has its failure already. */
+  readonly lines: readonly (SiteLine | SiteEnd)[];
+  readonly context: Context;
+  readonly run: Run;
+  readonly stored: Profiles;
+}
+
+export const noLine = { arguments: {}, rest: [], options: {}, fields: {}, builtins: [] };
+const noShape = { columns: [], identity: "" };
+
+/** Runs every site with an invocation of its own, whose output is joined and whose changes wait for all. */
+export async function runAtSites(run: SitesRun): Promise<void> {
+  const { scanned, asked, lines, context } = run;
+  const { form, isLookUp } = asked;
+  const sites = lines.map(({ site }) => site);
+  if ((form === "lines" || form === "change") && sites.length > sitesAtOnce)
+    throw new Failure("usage", `this runs at up to ${sitesAtOnce} sites, and these are ${sites.length}`);
+  const shared = await openShared(run, sites);
+  const { ends, joined, whole } = shared;
+  try {
+    const printing = joined.run((parts, shape, partEnds) => printJoined(shared, parts, shape, partEnds));
+    if (form === "first") await Promise.all([runFirst(shared), printing]);
+    else await Promise.all([inParallel(lines, sitesAtOnce, (each) => runSite(shared, each)), printing]);
+    await shared.stream.end();
+    await writePages(shared);
+    const { target } = scanned;
+    if (target.kind === "builtin") await target.command.join?.(shared.parts, { ...whole, context });
+  } finally {
+    for (const close of shared.closing) await close();
+    await whole.close();
+  }
+  const inOrder = sites.flatMap((site) => ends.get(site) ?? []);
+  const isFound = form === "first" && inOrder.at(-1)?.failure === undefined;
+  const failure = isFound ? undefined : failureOfSites(inOrder, isLookUp);
+  if (failure !== undefined) throw failure;
+}
+
+type Opened = ReturnType<typeof openInvocation>;
+
+/** What the runs of all sites have in common. */
+interface Shared extends SitesRun {
+  readonly sites: readonly string[];
+  readonly globals: Globals;
+  /** Prints for all sites; it has no connection. */
+  readonly whole: Opened;
+  readonly joined: ReturnType<typeof joinOutput>;
+  readonly stream: ReturnType<typeof joinStream>;
+  readonly gate: Gate;
+  readonly ends: Map<string, SiteEnd>;
+  readonly parts: JoinedPart[];
+  readonly pages: Map<string, Buffer>;
+  readonly opened: Map<string, Opened>;
+  readonly closing: (() => Promise<void>)[];
+}
+
+async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shared> {
+  const { scanned, asked, context, stored } = run;
+  const { "all-profiles": _all, profile: _profile, ...typed } = scanned.typed;
+  const read = await readGlobals(typed, context.env);
+  const globals: Globals = { ...read, output: read.output ?? outputOf(sites, stored), profile: undefined };
+  const whole = openInvocation(context, globals, noLine, run.run);
+  return {
+    ...run,
+    sites,
+    globals,
+    whole,
+    joined: joinOutput(sites, shownError),
+    stream: joinStream(sites, context, whole.outputSettings),
+    gate: openGate(sites, context, {
+      what: scanned.path.join(" "),
+      mustAsk: asked.words.length === 0 || asked.words.some(({ site }) => site === undefined),
+      isYesGiven: globals.yes,
+    }),
+    ends: new Map(),
+    parts: [],
+    pages: new Map(),
+    opened: new Map(),
+    closing: [],
+  };
+}
+
+/** The output format that the profiles have in common. */
+function outputOf(sites: readonly string[], stored: Profiles): Globals["output"] {
+  const formats = new Set(sites.map((site) => findProfile(stored, site)?.output));
+  const [only] = formats;
+  return formats.size === 1 ? only : undefined;
+}
+
+/** Never rejects: the failure of a site is kept for the report. */
+async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> {
+  const { asked, context, run, sites, joined, stream, gate } = shared;
+  const { site } = each;
+  const captured = capture(context.stdout, sites.length);
+  const lines = asked.form === "lines" ? prefixing(context.stdout, `${site}/`) : undefined;
+  const own: Context = Object.create(context, {
+    stdout: { value: lines ?? captured.out },
+    stderr: { value: marked(context.stderr, site) },
+    writeAtOnce: { value: undefined },
+  });
+  let failure: Failure | undefined;
+  try {
+    if (!("scanned" in each)) throw each.failure;
+    await dispatch(each.scanned, own, run, openAt(shared, site));
+  } catch (error) {
+    failure = asFailure(error);
+  }
+  lines?.flush();
+  if (lines === undefined && captured.text().length > 0) shared.pages.set(site, captured.text());
+  shared.ends.set(site, { site, failure });
+  const isAbsent = asked.isLookUp && failure?.kind === "notFound";
+  const isShown = failure !== undefined && !isAbsent && failure.details.reported !== true;
+  joined.end(site, isShown ? shownError(failure) : undefined);
+  stream.leave(site);
+  gate.end(site, failure);
+}
+
+/** Opens the invocation of a site. It is closed at the end of the run, since printing may look up names. */
+const openAt =
+  ({ asked, globals, whole, joined, stream, gate, parts, opened, closing }: Shared, site: string) =>
+  (...[context, itsGlobals, line, run]: Parameters<typeof openInvocation>): Opened => {
+    const own = { ...itsGlobals, output: globals.output, site, noPager: true };
+    const invocation = openInvocation(context, own, line, run);
+    opened.set(site, invocation);
+    closing.push(invocation.close);
+    return {
+      ...invocation,
+      close: async () => undefined,
+      connect: asked.form === "change" ? gated(invocation.connect, gate, site) : invocation.connect,
+      joint: {
+        agree: (question) => gate.agree(site, question),
+        add: (value) => void parts.push({ site, value }),
+      },
+      outputSettings: (shape) => ({
+        ...whole.outputSettings(shape),
+        openJoint: (streamed) => stream.open(site, streamed),
+      }),
+      print: (value, shape) => joined.print(site, { shape, value }),
+      printAnswer: (answer, shape, watch) => joined.print(site, { shape, bytes: answer.bytes(), watch }),
+    };
+  };
+
+/** The first change waits until every site is ready. */
+const gated =
+  (connect: Invocation["connect"], gate: Gate, site: string): Invocation["connect"] =>
+  async (access) => {
+    const client: Client = await connect(access);
+    const pass = async (method: string) => {
+      if (method !== "GET") await gate.pass(site);
+    };
+    return {
+      ...client,
+      call: async (operation, values, options) => {
+        await pass(operation.method);
+        return await client.call(operation, values, options);
+      },
+      send: async (request, options) => {
+        await pass(request.method);
+        return await client.send(request, options);
+      },
+    };
+  };
+
+/** One site after the other, until one succeeds or a change is in doubt. */
+async function runFirst(shared: Shared): Promise<void> {
+  const { lines, ends, joined, stream, whole, scanned } = shared;
+  let isEnded = false;
+  for (const each of lines) {
+    const { site } = each;
+    if (isEnded) {
+      joined.end(site);
+      stream.leave(site);
+      continue;
+    }
+    await runSite(shared, each);
+    const failure = ends.get(site)?.failure;
+    isEnded = failure === undefined || endsSearch(failure);
+    if (failure === undefined) whole.messages.note(`${scanned.path.join(" ")}: done at ${site}`);
+    else if (!isEnded) whole.messages.note(`${site}: ${failure.message}`);
+  }
+}
+
+const endsSearch = (failure: Failure): boolean =>
+  failure.kind === "usage" ||
+  isSignal(failure) ||
+  !["not_sent", "refused", undefined].includes(failure.details.outcome);
+
+type WriteJoined = Parameters<ReturnType<typeof joinOutput>["run"]>[0];
+
+async function printJoined(
+  { scanned, asked, globals, whole, ends, opened }: Shared,
+  ...[parts, shape, partEnds]: Parameters<WriteJoined>
+): Promise<void> {
+  const isObject = globals.output === "json" || globals.output === "yaml";
+  const isTold = [...ends.values()].some(({ failure }) => failure !== undefined && failure.kind !== "usage");
+  // Without any answer only objects can show the errors.
+  if (shape === undefined && !(isObject && asked.form === "read" && isTold)) return;
+  const limit = Number(scanned.typed["limit"] ?? Number.NaN);
+  await whole.printWith(shape ?? noShape, (settings, out) =>
+    printSites(
+      parts,
+      shape ?? noShape,
+      {
+        ...settings,
+        lookUp: async (form, values, site = "") =>
+          (await opened.get(site)?.outputSettings(noShape).lookUp?.(form, values)) ?? new Map(),
+      },
+      out,
+      partEnds,
+      Number.isNaN(limit) ? undefined : limit,
+    ),
+  );
+}
+
+/** What the sites wrote themselves, below their names. */
+async function writePages({ sites, pages, context, globals }: Shared): Promise<void> {
+  const heading = (site: string) => (globals.curl ? `# ${site}\n` : `==> ${site} <==\n`);
+  let isFirst = true;
+  for (const site of sites) {
+    const page = pages.get(site);
+    if (page === undefined) continue;
+    await writeWhole(context.stdout, `${isFirst || globals.curl ? "" : "\n"}${heading(site)}`);
+    await writeWhole(context.stdout, page);
+    isFirst = false;
+  }
+}

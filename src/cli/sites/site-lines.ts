@@ -1,0 +1,159 @@
+import type { SiteForm } from "../../catalogue/commands/command-spec.ts";
+import type { IdentifierKind } from "../../catalogue/operation.ts";
+import type { Profiles } from "../../client/profiles/profile.ts";
+import { everySite, nameAtSite, namesSeveral, profilesNamed } from "../../client/profiles/sites.ts";
+import { Failure } from "../../core/failure.ts";
+import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
+import { expandRanges } from "../typed/ranges.ts";
+
+/** A word where a node is expected, and the site before its slash. */
+export interface NodeWord {
+  readonly at: number;
+  readonly site: string | undefined;
+  readonly name: string;
+}
+
+/** What a line says about sites. */
+export interface SitesOfLine {
+  /** In the order given. */
+  readonly sites: readonly string[];
+  readonly words: readonly NodeWord[];
+  readonly kind: IdentifierKind | undefined;
+  /** A word may be followed by more of its kind. */
+  readonly isVariadic: boolean;
+  /** A list, a pattern or `--all-profiles`: the output has a SITE column even for one site. */
+  readonly isSeveral: boolean;
+  readonly form: Exclude<SiteForm, "local">;
+  /** `get`: a site without the object is left out. */
+  readonly isLookUp: boolean;
+}
+
+/** Undefined if the line is about one site, without naming it in a word. Throws a `Failure` for what cannot be done. */
+export function sitesOfLine(
+  scanned: ScannedLine,
+  env: Readonly<Record<string, string | undefined>>,
+  readStored: () => Profiles,
+): SitesOfLine | undefined {
+  const { target } = scanned;
+  if (target.kind === "program" || target.kind === "group") return undefined;
+  const isAll = hasFlag(scanned, "all-profiles");
+  const profile = valueIn(scanned, "profile") ?? (env["SVC_PROFILE"] || undefined);
+  const isSeveral = isAll || namesSeveral(profile ?? "");
+  const places = nodePlaces(scanned);
+  const typed = scanned.operands.flatMap((word, at) => (places.has(at) ? [{ word, at }] : []));
+  if (!isSeveral && !typed.some(({ word }) => word.includes("/"))) return undefined;
+  const sites = target.spec().sites;
+  if (sites === "local") return undefined;
+  if (isAll && valueIn(scanned, "profile") !== undefined)
+    throw new Failure("usage", "--profile and --all-profiles cannot be combined");
+  const stored = readStored();
+  const words = typed.flatMap(({ word, at }): readonly NodeWord[] => {
+    const named = nameAtSite(word, stored);
+    if (named !== undefined) return [{ at, ...named }];
+    // The names of a range may be at different sites.
+    return isSeveral
+      ? expandRanges(word).map((name) => ({ at, site: undefined, name }))
+      : [{ at, site: undefined, name: word }];
+  });
+  const named = [...new Set(words.flatMap(({ site }) => site ?? []))];
+  if (!isSeveral && named.length === 0) return undefined;
+  const isNamed = words.length > 0 && words.every(({ site }) => site !== undefined);
+  const given = isNamed ? [] : profilesOf(isAll, profile, stored);
+  refuseOneService(scanned, env);
+  const all = [...new Set([...given, ...named])];
+  const command = scanned.path.join(" ");
+  if ((isSeveral || all.length > 1) && (sites === undefined || typeof sites === "object"))
+    throw new Failure("usage", `'svc ${command}' works at one site`, {
+      hint: `${sites?.refused ?? "run it once for each"}; name one profile with --profile`,
+    });
+  const operation = target.kind === "operation" ? target.entry.operation : undefined;
+  const [kind] = places.values();
+  return {
+    sites: all,
+    words,
+    kind,
+    isVariadic: target.spec().arguments?.some(({ variadic }) => variadic === true) === true,
+    isSeveral,
+    form: isFollowed(scanned) ? "lines" : typeof sites === "string" ? sites : "read",
+    isLookUp: operation?.method === "GET" && operation.verb === "get",
+  };
+}
+
+function profilesOf(isAll: boolean, profile: string | undefined, stored: Profiles): readonly string[] {
+  if (isAll) return everySite(stored);
+  const named = profile ?? stored.current;
+  if (named !== undefined) return profilesNamed(named, stored);
+  throw new Failure("usage", "a name without a site needs a profile", { hint: "name the site: east/web-01" });
+}
+
+const isFollowed = ({ typed }: ScannedLine): boolean =>
+  typed["follow"] !== undefined || typed["watch"] !== undefined;
+
+/** A key or an address given for one service must not reach another. */
+function refuseOneService({ typed }: ScannedLine, env: Readonly<Record<string, string | undefined>>): void {
+  const option = ["url", "api-key-file", "api-key-stdin"].find((name) => typed[name] !== undefined);
+  const variable = ["SVC_URL", "SVC_API_KEY"].find((name) => (env[name] ?? "") !== "");
+  const source = option === undefined ? variable : `--${option}`;
+  if (source === undefined) return;
+  throw new Failure("usage", `${source} is for one service, and the line names sites by their profiles`, {
+    hint: option === undefined ? `run it without ${source}, or without sites` : `leave ${source} out`,
+  });
+}
+
+/** The operands that name nodes, by index. */
+function nodePlaces({ target, operands }: ScannedLine): ReadonlyMap<number, IdentifierKind> {
+  const places = new Map<number, IdentifierKind>();
+  if (target.kind !== "builtin" && target.kind !== "operation") return places;
+  for (const [at, { variadic, kind }] of argumentKinds(target).entries()) {
+    if (kind === undefined) continue;
+    const last = variadic ? operands.length - 1 : at;
+    for (let index = at; index <= last; index += 1)
+      if (index < operands.length && !operands[index]?.includes("=")) places.set(index, kind);
+  }
+  return places;
+}
+
+interface ArgumentKind {
+  readonly variadic: boolean;
+  readonly kind: IdentifierKind | undefined;
+}
+
+const kindsOfNames: Readonly<Record<string, IdentifierKind>> = {
+  machines: "machine",
+  devices: "device",
+  nodes: "node",
+};
+
+function argumentKinds(
+  target: Extract<ScannedLine["target"], { readonly kind: "builtin" | "operation" }>,
+): readonly ArgumentKind[] {
+  const parameters = target.kind === "operation" ? (target.entry.operation.parameters ?? []) : [];
+  return (target.spec().arguments ?? []).map(({ name, names, variadic = false, field }) => ({
+    variadic,
+    kind:
+      target.kind === "builtin"
+        ? kindsOfNames[names ?? ""]
+        : field === undefined
+          ? parameters.find((parameter) => parameter.name === name)?.kind
+          : field.kind,
+  }));
+}
+
+/** The line of one site: its profile, and its names in place of the words for all. */
+export function lineFor(
+  scanned: ScannedLine,
+  { words, isVariadic }: Pick<SitesOfLine, "words" | "isVariadic">,
+  site: string,
+  names: readonly string[],
+): ScannedLine {
+  const { "all-profiles": _all, ...typed } = scanned.typed;
+  const places = new Set(words.map(({ at }) => at));
+  const first = Math.min(...places);
+  // A single word prints an object; of several words each site prints a list.
+  const isPart = isVariadic && words.length > 1 && names.length === 1;
+  const own = isPart ? [...names, ...names] : names;
+  const operands = scanned.operands.flatMap((word, at) =>
+    at === first ? own : places.has(at) ? [] : [word],
+  );
+  return { ...scanned, typed: { ...typed, profile: [site] }, operands };
+}

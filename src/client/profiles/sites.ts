@@ -1,0 +1,61 @@
+import { Failure } from "../../core/failure.ts";
+import { isGlob, matchesGlob } from "../../core/text/glob.ts";
+import { unknownProfile } from "./connection.ts";
+import { findProfile, type Profiles, profileNames } from "./profile.ts";
+
+/** True for a list of profiles (`east,west`) or a pattern (`dc-*`), which always name several sites. */
+export const namesSeveral = (word: string): boolean => word.includes(",") || isGlob(word);
+
+/**
+ * The profiles that a list of names and patterns means, each once, in the order given. Throws a notFound `Failure` for
+ * an unknown name and a pattern without a match.
+ */
+export function profilesNamed(word: string, profiles: Profiles): readonly string[] {
+  const names = word
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .flatMap((part) => {
+      if (findProfile(profiles, part) !== undefined) return [part];
+      if (!isGlob(part)) throw unknownProfile(part, profiles);
+      const matching = profileNames(profiles).filter((name) => matchesGlob(part, name));
+      if (matching.length > 0) return matching;
+      throw new Failure("notFound", `no profile matches '${part}'`, {
+        hint: `profiles: ${profileNames(profiles).join(", ") || "none is stored"}`,
+      });
+    });
+  if (names.length === 0) throw new Failure("usage", `'${word}' names no profile`);
+  return [...new Set(names)];
+}
+
+/** Every profile but those of sandboxes, and of profiles with the same service and key only the first. */
+export function everySite(profiles: Profiles): readonly string[] {
+  const seen = new Set<string>();
+  const names = profileNames(profiles).filter((name) => {
+    const profile = findProfile(profiles, name);
+    if (profile === undefined || profile.sandbox === true) return false;
+    const service = `${profile.url} ${profile.key}`;
+    if (seen.has(service)) return false;
+    seen.add(service);
+    return true;
+  });
+  if (names.length > 0) return names;
+  throw new Failure("usage", "--all-profiles finds no profile", {
+    hint: "profiles of sandboxes are left out: name them with --profile",
+  });
+}
+
+export interface NameAtSite {
+  readonly site: string;
+  readonly name: string;
+}
+
+/** `east/web-01`, if `east` is a profile. Throws a usage `Failure` without a name behind the slash. */
+export function nameAtSite(word: string, profiles: Profiles): NameAtSite | undefined {
+  const slash = word.indexOf("/");
+  const site = word.slice(0, Math.max(0, slash));
+  if (slash < 1 || findProfile(profiles, site) === undefined) return undefined;
+  const name = word.slice(slash + 1);
+  if (name === "") throw new Failure("usage", `'${word}' names no machine`);
+  return { site, name };
+}
