@@ -93,8 +93,20 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
     ...["commands", "tree", "extensions", "described", "line", "reference", "invocation", "names-cache"],
   ],
   "dispatch.ts": ["described", "commands", "operation", "values", "line", "invocation", "typed"],
+  sites: [...["dispatch.ts", "values", "selection", "line", "invocation", "typed", "terminal", "output"]],
   "run.ts": [
-    ...["tree", "commands", "dispatch.ts", "completing", "extensions", "described", "line", "terminal"],
+    ...[
+      "sites",
+      "invocation",
+      "tree",
+      "commands",
+      "dispatch.ts",
+      "completing",
+      "extensions",
+      "described",
+      "line",
+      "terminal",
+    ],
     "output",
   ],
 };

@@ -76,7 +76,7 @@ async function ask(
 ): Promise<boolean> {
   const asked = [...questions].filter(([, question]) => question !== undefined || mustAsk);
   if (isYesGiven || asked.length === 0) return true;
-  const named = asked.map(([site, question]) => `${question?.what ?? what} at ${site}`);
+  const named = asked.map(([site, question]) => `${site}: ${question?.what ?? what}`);
   const silent = [...ended].flatMap(([site, failure]) =>
     failure === undefined ? [] : [`${site}: left out, ${failure.message}`],
   );

@@ -18,7 +18,7 @@ export async function locate(
   kind: IdentifierKind,
   clients: ReadonlyMap<string, () => Promise<Client>>,
 ): Promise<Located> {
-  const found = new Map<string, ReadonlySet<string>>();
+  const found = new Map<string, ReadonlySet<string>>([...clients.keys()].map((site) => [site, new Set()]));
   const failures = new Map<string, Failure>();
   await Promise.all(
     [...clients].map(async ([site, connect]) => {
@@ -26,6 +26,7 @@ export async function locate(
         found.set(site, await wordsAt(await connect(), kind, words));
       } catch (error) {
         failures.set(site, asFailure(error));
+        found.delete(site);
       }
     }),
   );

@@ -30,6 +30,8 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Fai
     const where = missing.map(({ site }) => site).join(", ");
     return absent.failure.with({}, `${absent.failure.message.replace(/\.$/, "")} at ${where}`);
   }
+  if (failed.length === ends.length && failed.every(({ failure }) => isSame(failure, first.failure)))
+    return first.failure;
   const kind = kindOf(
     failed.map(({ failure }) => failure),
     failed.length === ends.length,
@@ -56,6 +58,13 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean): Fai
     ...hintOf(told.map(({ failure }) => failure)),
   });
 }
+
+/** Wrong lines fail everywhere in the same way. */
+const isSame = (one: Failure, other: Failure): boolean =>
+  one.kind === other.kind &&
+  one.message === other.message &&
+  one.details.request === undefined &&
+  one.details.lines?.join() === other.details.lines?.join();
 
 function textOf({ message, details: { request, status } }: Failure): string {
   const cause = [request, status].filter((part) => part !== undefined).join(" -> ");

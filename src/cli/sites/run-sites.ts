@@ -137,7 +137,8 @@ async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> 
   if (lines === undefined && captured.text().length > 0) shared.pages.set(site, captured.text());
   shared.ends.set(site, { site, failure });
   const isAbsent = asked.isLookUp && failure?.kind === "notFound";
-  const isShown = failure !== undefined && !isAbsent && failure.details.reported !== true;
+  const isShown =
+    failure !== undefined && !isAbsent && failure.details.reported !== true && asked.form !== "first";
   joined.end(site, isShown ? shownError(failure) : undefined);
   stream.leave(site);
   gate.end(site, failure);
