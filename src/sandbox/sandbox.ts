@@ -1,4 +1,7 @@
 import type { Operation } from "../catalogue/operation.ts";
+import type { CopyRecord } from "../catalogue/site-copy.ts";
+import type { Change } from "./copy/changes.ts";
+import { type CopyReport, openCopy, plantCopy } from "./copy/plant.ts";
 import { locateStateFile, readStateFile, stateText } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
@@ -34,6 +37,8 @@ export interface SandboxOptions extends WorldSettings {
   readonly limits?: Partial<Limits>;
   /** What the sandbox begins with, instead of a generated fleet, or beside it if `machines` is given. */
   readonly seedSource?: SeedSource;
+  /** What the sandbox begins with: the answers of a site, as lines of a snapshot. */
+  readonly copy?: AsyncIterable<CopyRecord>;
   /** Loaded if it exists, and kept up to date. */
   readonly stateFile?: string;
   /** Stops the sandbox when the control endpoint gets this instance id. */
@@ -58,6 +63,10 @@ export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance" | "s
   readonly stateFile: string | undefined;
   /** The state came from the file, with its seed and fleet size. */
   readonly isLoaded: boolean;
+  /** What a copy of a site lacks; undefined for any other sandbox. */
+  readonly copyReport: CopyReport | undefined;
+  /** What differs from the beginning of a copy or of a seed file, and refused requests; undefined for other sandboxes. */
+  changes(): Promise<readonly Change[] | undefined>;
   /** Up to `count` recent exchanges, oldest first. */
   requests(count: number): readonly Exchange[];
   /** Saves the state and resolves when the port is free. Rejects if saving fails. */
@@ -84,15 +93,29 @@ async function openSandbox(
   stateFile: string | undefined,
   onStopped: () => void,
 ): Promise<Sandbox> {
-  const { worlds, origin, isLoaded, save, snapshot, onChange } = await openState(options, stateFile);
+  const { worlds, origin, isLoaded, copyReport, save, snapshot, onChange } = await openState(
+    options,
+    stateFile,
+  );
   const { current: world, keys, users, reset, advance, save: savePoint, restore, saved } = worlds;
   const log = makeExchangeLog(options.onExchange);
+  const changes = async () => {
+    const initial = worlds.initial();
+    if (initial === undefined) return undefined;
+    const { changesBetween, refusal } = await import("./copy/changes.ts");
+    const service = { world: world(), ...(await serveOperations(origin.segment)) };
+    return [...(await changesBetween(service, initial.state)), ...log.refused().map(refusal)];
+  };
   try {
     const tls = options.tls === true ? await certify(options) : undefined;
     const authority = tls?.authority;
     const server = await listen({ ...options, certificates: tls }, origin, onChange, {
       world,
-      reset,
+      changes,
+      reset() {
+        reset();
+        log.forgetRefused();
+      },
       points: { save: savePoint, restore, ...saved },
       state: () => stateText(snapshot()),
       save,
@@ -113,6 +136,8 @@ async function openSandbox(
       },
       stateFile,
       isLoaded,
+      copyReport,
+      changes,
       requests: log.last,
       users,
       reset,
@@ -136,16 +161,24 @@ async function openSandbox(
 async function openState(options: SandboxOptions, file: string | undefined) {
   const { now = Date.now, onProblem = () => {} } = options;
   const saved = file === undefined ? undefined : continueState(readStateFile(file), now());
+  const copy = saved !== undefined || options.copy === undefined ? undefined : await openCopy(options.copy);
   const origin: Origin = {
     seed: saved?.seed ?? options.seed ?? 1,
     machines: saved?.machines ?? options.machines ?? (options.seedSource === undefined ? 12 : 0),
-    segment: options.segment ?? saved?.segment ?? "SVC",
+    segment: options.segment ?? saved?.segment ?? copy?.segment ?? "SVC",
   };
+  let copyReport: CopyReport | undefined;
   let keeper: StateKeeper | undefined;
   const onChange = () => keeper?.changed();
   const { operations, handlers } = await serveOperations(origin.segment);
   const isBare = saved === undefined && options.seedSource !== undefined && options.machines === undefined;
-  const worlds = openWorlds(options, { ...origin, isBare }, saved, onChange, (id) => operations.has(id));
+  const worlds = openWorlds(
+    options,
+    { ...origin, isBare, isEmpty: copy !== undefined },
+    saved,
+    onChange,
+    (id) => operations.has(id),
+  );
   const snapshot = () => {
     const { clock, state } = worlds.current();
     return { ...origin, timeMs: clock.now(), state, points: worlds.saved.all(), initial: worlds.initial() };
@@ -162,13 +195,18 @@ async function openState(options: SandboxOptions, file: string | undefined) {
       await plantSeed({ world, operations, handlers }, options.seedSource, isBare);
       worlds.keepInitial();
     }
+    if (copy !== undefined) {
+      const service = { world: worlds.current(), operations, handlers };
+      copyReport = await plantCopy(service, copy, options.answers === undefined);
+      worlds.keepInitial();
+    }
     if (file !== undefined) keeper = keepState({ file, snapshot, now, onProblem });
     if (saved === undefined) await keeper?.flush();
   } catch (error) {
     worlds.stop();
     throw error;
   }
-  return { worlds, origin, isLoaded: saved !== undefined, save, snapshot, onChange };
+  return { worlds, origin, isLoaded: saved !== undefined, copyReport, save, snapshot, onChange };
 }
 
 async function certify({ host = loopback, allowHosts = [], now = Date.now }: SandboxOptions) {

@@ -16,6 +16,8 @@ import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 export interface Origin extends Pick<SavedState, "seed" | "machines" | "segment"> {
   /** Begins without any site, which a seed file then makes. */
   readonly isBare?: boolean;
+  /** Begins with nothing at all, not even defaults: a copy has those of its site. */
+  readonly isEmpty?: boolean;
 }
 
 export interface WorldSettings {
@@ -61,7 +63,7 @@ export function continueState(saved: SavedState | undefined, nowMs: number): Sav
 /** `onChange` is called after changes by the clock and resets. Throws a `FaultError` for an invalid fault. */
 export function openWorlds(
   options: WorldSettings,
-  { seed, machines, segment, isBare = false }: Origin,
+  { seed, machines, segment, isBare = false, isEmpty = false }: Origin,
   saved: SavedState | undefined,
   onChange: () => void,
   isOperation: (id: string) => boolean,
@@ -84,7 +86,7 @@ export function openWorlds(
   const makeSeeded = (startAt: number): World => {
     const made = makeWorld(emptyState(seed), startAt);
     if (isBare) seedBareWorld(made);
-    else seedWorld(made, machines);
+    else if (!isEmpty) seedWorld(made, machines);
     return made;
   };
   const present = (): SavedPoint => ({
@@ -143,9 +145,17 @@ export function openWorlds(
     stop() {
       for (const each of clocks) each.stop();
     },
-    keys: () => ({ administrator: keyOf(world, "admin"), user: keyOf(world, "bob") }),
+    keys: () => keysOf(world),
     users: () => keysOfUsers(world.state.users),
   };
+}
+
+/** Of a copy, the first is the key of the user who read the site, with the same rights. */
+function keysOf(world: World): ReturnType<Worlds["keys"]> {
+  const { copied, users } = world.state;
+  if (copied === null) return { administrator: keyOf(world, "admin"), user: keyOf(world, "bob") };
+  const ordinary = users.find(({ isAdministrator }) => !isAdministrator)?.username ?? copied.username;
+  return { administrator: keyOf(world, copied.username), user: keyOf(world, ordinary) };
 }
 
 function keyOf(world: World, username: string): string {

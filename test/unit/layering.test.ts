@@ -61,6 +61,7 @@ const clientMayImport: Readonly<Record<string, readonly string[]>> = {
   service: ["http", "json"],
   lifecycle: ["http", "json"],
   names: ["values", "lifecycle", "http", "json"],
+  copy: ["values", "service", "http", "json"],
   execute: ["names", "values", "lifecycle", "http", "json"],
   library: [
     ...["execute", "names", "values", "lifecycle", "profiles", "service", "description", "http", "json"],
@@ -262,10 +263,21 @@ const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   undocumented: ["groups", "wire", "serialize", "model", "state", "values"],
   seed: ["model", "state", "values"],
   "seed-file": ["seed", "wire", "model", "state", "values"],
+  copy: ["seed-file", "wire", "serialize", "model", "state", "values"],
   persistence: ["state"],
   "worlds.ts": ["persistence", "seed", "model", "state", "simulation"],
   "sandbox.ts": [
-    ...["worlds.ts", "seed-file", "undocumented", "groups", "wire", "serialize", "persistence", "state"],
+    ...[
+      "worlds.ts",
+      "copy",
+      "seed-file",
+      "undocumented",
+      "groups",
+      "wire",
+      "serialize",
+      "persistence",
+      "state",
+    ],
   ],
 };
 

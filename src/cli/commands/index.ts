@@ -47,6 +47,7 @@ import {
   startSandbox,
   stopSandbox,
 } from "./sandbox.ts";
+import { sandboxChanges } from "./sandbox-changes.ts";
 import { restorePoint, savedPoints, savePoint } from "./sandbox-points.ts";
 import { api, describeService, operations } from "./service.ts";
 import { inventory, logInToMachines, sshConfig } from "./ssh.ts";
@@ -106,6 +107,7 @@ export const builtinCommands: readonly Command[] = [
   savedPoints,
   printSeedSchema,
   sandboxRequests,
+  sandboxChanges,
   sandboxClock,
   sandboxFaults,
 ];

@@ -4,6 +4,7 @@ import { faultForms } from "../../catalogue/sandbox-settings.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { fleetOptions } from "./sandbox/options.ts";
+import { changeShape, changesExitCode } from "./sandbox-changes.ts";
 
 const recordNote =
   "With --record each exchange is a line: time, user, method, path, operation, query, form and files as they were understood, what of them the operation does not read, status and answer, its secrets masked; of a body that could not be read, its beginning. A file that has 100 MB is renamed to end in .1, in the place of the one before, and a new one is begun. svc sandbox requests shows the last ones.";
@@ -18,6 +19,12 @@ const tlsNote =
 
 const answersNote =
   "With --answers deployed it answers as deployed services do where they differ from the documents: svc help sandbox lists the differences.";
+
+const copyNote =
+  "With --from the sandbox begins as a copy of a site: machines with their hardware, networks, storage and annotations, networks, DNS, configuration, images without content, scripts, users, controllers and recent events. svc sends GET requests only, and reports what it may not read. Secrets are replaced, users have new keys, and the key of the command has the rights of the profile's user. A file of that name is a snapshot, which needs no network.";
+
+const reportNote =
+  "With --from, svc reports at the end what the command did to the copy, on standard error. With -o in another format the report is on standard output, and the output of the command on standard error.";
 
 const seedFileNote =
   "With --seed-file the sandbox begins with what a YAML or JSON file lists: machines with their hardware, networks, users and so on, in the names of the API (svc sandbox schema). It has nothing else then but users, images, defaults and a rack controller; --machines adds a generated fleet and its networks. All errors of the file are reported, with their places, before anything starts.";
@@ -63,6 +70,7 @@ export const startSandbox = command({
   notes: [
     "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
     "--profile NAME starts another one beside it, with a profile of that name; the other sandbox commands take --profile too. svc sandbox exec needs no profile.",
+    copyNote,
     seedFileNote,
     "With --state the stored state is loaded, work in progress continues: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
     "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
@@ -86,10 +94,11 @@ export const execInSandbox = command({
   arguments: [
     { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
   ],
-  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  ignores: ["profile", ...serviceOptions, "show-secrets"],
   passesThrough: true,
   options: [
     ...fleetOptions,
+    changesExitCode,
     option("env", "more variables for the command, by prefix or name", {
       value: "PREFIX|NAME=what",
       repeatable: true,
@@ -99,6 +108,8 @@ export const execInSandbox = command({
     "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, requests, reset and faults mean this sandbox there.",
     "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
     `${tlsNote} the command finds the authority by SVC_CA_CERT, and, beside other authorities, by NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE.`,
+    copyNote,
+    reportNote,
     seedFileNote,
     "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
     answersNote,
@@ -109,7 +120,7 @@ export const execInSandbox = command({
   ],
   example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
   run: async (invocation) =>
-    (await import("./sandbox/exec.ts")).runWithSandbox(invocation.arguments.command, invocation),
+    (await import("./sandbox/exec.ts")).runWithSandbox(invocation.arguments.command, invocation, changeShape),
 });
 
 export const statusShape: Shape = {

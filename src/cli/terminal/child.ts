@@ -5,6 +5,8 @@ import { onTerminationSignal } from "./signals.ts";
 
 interface ChildOptions {
   readonly env: Context["env"];
+  /** Standard output is svc's own: the program's goes to standard error. */
+  readonly keepsOutput?: boolean;
   /** Called at the start; the returned function is called at the end, with the signal that svc received. */
   readonly onStart?: (child: ChildProcess) => ((signal: NodeJS.Signals | undefined) => void) | undefined;
 }
@@ -20,10 +22,10 @@ export function runChild(
   command: string,
   words: readonly string[],
   context: Pick<Context, "clock" | "onSignal" | "stdin">,
-  { env, onStart }: ChildOptions,
+  { env, onStart, keepsOutput = false }: ChildOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { stdio: "inherit", env });
+    const child = spawn(command, words, { stdio: ["inherit", keepsOutput ? 2 : "inherit", "inherit"], env });
     const end = child.pid === undefined ? undefined : onStart?.(child);
     const ended = new AbortController();
     let received: NodeJS.Signals | undefined;

@@ -152,10 +152,13 @@ function addMissing(state: unknown): void {
   const fresh = emptyState(1);
   const nodes = isRecord(state) && isRecord(state["nodes"]) ? state["nodes"]["bySystemId"] : undefined;
   const added: readonly (readonly [unknown, object])[] = [
-    [state, { tags: fresh.tags }],
+    [state, { tags: fresh.tags, copied: fresh.copied }],
     [
       isRecord(state) && state["settings"],
-      { repositories: fresh.settings.repositories, nextScriptId: fresh.settings.nextScriptId },
+      {
+        ...{ repositories: fresh.settings.repositories, nextScriptId: fresh.settings.nextScriptId },
+        hasOwnBuiltins: false,
+      },
     ],
     [isRecord(state) && state["networks"], { staticRoutes: fresh.networks.staticRoutes }],
     [isRecord(state) && state["settings"], { notifications: fresh.settings.notifications }],
@@ -255,12 +258,21 @@ const timeNames: ReadonlySet<string> = new Set(
   "created createdAt updated lastSeen lastDeployed startedAt endsAt importEndsAt scanEndsAt".split(" "),
 );
 
-/** Shifts all saved times: simulated time pauses while the sandbox is stopped. */
-export function shiftTimes(value: unknown, byMs: number): void {
+/** Of work in progress. */
+const workNames: ReadonlySet<string> = new Set("startedAt endsAt importEndsAt scanEndsAt".split(" "));
+
+/**
+ * Shifts all saved times: simulated time pauses while the sandbox is stopped. In a copy of a site, only those of work
+ * in progress: the others are the site's.
+ */
+export const shiftTimes = (state: State, byMs: number): void =>
+  shiftNamed(state, byMs, state.copied === null ? timeNames : workNames);
+
+function shiftNamed(value: unknown, byMs: number, names: ReadonlySet<string>): void {
   if (typeof value !== "object" || value === null) return;
   const members = value as Record<string, unknown>;
   for (const [name, member] of Object.entries(members)) {
-    if (typeof member === "number" && timeNames.has(name)) members[name] = member + byMs;
-    else shiftTimes(member, byMs);
+    if (typeof member === "number" && names.has(name)) members[name] = member + byMs;
+    else shiftNamed(member, byMs, names);
   }
 }

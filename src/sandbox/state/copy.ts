@@ -1,9 +1,13 @@
 import type { State } from "./world.ts";
 
-/** Events never change, and are shared by the copies. */
+/** Events and patches never change, and are shared by the copies. */
 export function copyState(state: State): State {
-  const { events, ...others } = state;
-  return { ...copyData(others), events: { ...events, records: [...events.records] } };
+  const { events, copied, ...others } = state;
+  return {
+    ...copyData(others),
+    events: { ...events, records: [...events.records] },
+    copied: copied && { ...copied, statuses: copyData(copied.statuses) },
+  };
 }
 
 /** For plain data: several times as fast as `structuredClone`. */

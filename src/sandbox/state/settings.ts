@@ -9,6 +9,8 @@ export const emptySettings = () => ({
   scripts: [] as Script[],
   /** Of scripts and of their revisions. */
   nextScriptId: 71,
+  /** The scripts include those that the site has built in. */
+  hasOwnBuiltins: false,
   repositories: seedRepositories(),
   notifications: emptyTable<Notification>(),
   results: { nextId: 1, firstIds: {} } as ResultNumbers,

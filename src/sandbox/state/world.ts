@@ -37,8 +37,27 @@ export function emptyState(seed: number) {
     storageIds: emptyStorageIds(),
     images: emptyImages(),
     settings: emptySettings(),
+    copied: null as Copied | null,
   };
 }
+
+/** What a sandbox that began as a copy of a site knows of it. */
+export interface Copied {
+  /** Whose key read the site: commands have the same rights. */
+  readonly username: string;
+  /** By the key of an answered object (see `copy/patch.ts`): where the site's answer differs from the model's. Never change. */
+  readonly patches: Readonly<Record<string, Patch>>;
+  /** Names of the statuses that a machine has had since, by system id. */
+  readonly statuses: Record<string, string[]>;
+}
+
+/** Where `from` is at a path of the model's answer, the site's has `to`; missing means that there is no such member. */
+export type Patch = readonly {
+  /** Members of objects, and keys of the elements of lists. */
+  readonly path: readonly string[];
+  readonly from?: unknown;
+  readonly to?: unknown;
+}[];
 
 /** Plain JSON data, saved and loaded unchanged. */
 export type State = Readonly<ReturnType<typeof emptyState>>;

@@ -6,6 +6,8 @@ export interface Answer {
   /** Pieces are written as the client reads them. */
   readonly body: Uint8Array | string | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The same list with each element changed. */
+  readonly rewrite?: (change: (element: string) => string) => Answer;
 }
 
 export const json = (value: unknown, status = 200): Answer => ({
@@ -22,7 +24,7 @@ export const exact = (value: unknown): Answer => ({
 });
 
 /** Deployed services write a machine's storage size with a decimal, so clients read a float. */
-const writeJson = (value: unknown): string =>
+export const writeJson = (value: unknown): string =>
   JSON.stringify(value).replace(/"storage":(\d+)(?=[,}])/g, '"storage":$1.0');
 
 export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer =>
@@ -33,6 +35,7 @@ export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string):
   status: 200,
   contentType: "application/json; charset=utf-8",
   body: listPieces(values, write),
+  rewrite: (change) => jsonTexts(values, (value) => change(write(value))),
 });
 
 /** JSON without a character set. */

@@ -21,6 +21,8 @@ export interface Control {
     remove(name: string): void;
     list(): readonly unknown[];
   };
+  /** What differs from the beginning; undefined if that is not kept. */
+  readonly changes?: () => Promise<readonly unknown[] | undefined>;
   /** The content of a state file. */
   readonly state?: () => string;
   /** Callers must know the instance to stop it. Undefined if it cannot be stopped by request. */
@@ -50,7 +52,7 @@ export const isControlPath = (url: string): boolean => url.startsWith(root);
  * `GET /_sandbox/status`; `GET /_sandbox/ca.pem`; `GET|PUT|POST|DELETE /_sandbox/faults`, one fault a line (PUT replaces, POST adds, DELETE
  * removes; all without a line); `GET|POST /_sandbox/clock` with `advance 10m`, `pause`, `resume` or `speed 60`; `PUT
  * /_sandbox/answers` with `documented` or `deployed`; `POST /_sandbox/reset`; `POST /_sandbox/save` and `POST
- * /_sandbox/restore` with a name; `GET /_sandbox/saved`; `DELETE /_sandbox/saved/NAME`; `GET /_sandbox/state`; `GET
+ * /_sandbox/restore` with a name; `GET /_sandbox/saved`; `DELETE /_sandbox/saved/NAME`; `GET /_sandbox/state`; `GET /_sandbox/changes`; `GET
  * /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but the first two need the
  * header `X-Sandbox-Control`. 409 if the instance
  * differs.
@@ -98,6 +100,11 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return json(serializeStatus(control.world()));
     case "GET state":
       return { status: 200, contentType: "application/json", body: control.state?.() ?? "" };
+    case "GET changes": {
+      const changes = await control.changes?.();
+      if (changes === undefined) throw new HttpError(404, "This sandbox is not a copy of a site.");
+      return json({ changes });
+    }
     case "GET saved":
       return json({ saved: control.points?.list() ?? [] });
     case "POST stop":

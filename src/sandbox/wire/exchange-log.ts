@@ -49,9 +49,13 @@ export interface ExchangeNotes {
 export interface ExchangeLog {
   add(exchange: Exchange): void;
   last(count: number): readonly Exchange[];
+  /** Requests for a change that the service refused, oldest first: up to 1,000. */
+  refused(): readonly Exchange[];
+  forgetRefused(): void;
 }
 
 export const keptExchanges = 200;
+const keptRefused = 1_000;
 
 /** In characters; longer texts are cut. */
 const maxBodyLength = 4096;
@@ -59,13 +63,20 @@ const maxValueLength = 1024;
 
 export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () => {}): ExchangeLog {
   const kept: Exchange[] = [];
+  const refused: Exchange[] = [];
   return {
     add(exchange) {
       kept.push(exchange);
       if (kept.length > keptExchanges) kept.shift();
+      const isRefused = exchange.method !== "GET" && exchange.status >= 400;
+      if (isRefused && refused.length < keptRefused) refused.push(exchange);
       onExchange(exchange);
     },
     last: (count) => (count <= 0 ? [] : kept.slice(-count)),
+    refused: () => refused,
+    forgetRefused() {
+      refused.length = 0;
+    },
   };
 }
 

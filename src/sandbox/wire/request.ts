@@ -11,6 +11,7 @@ import {
 } from "./authentication.ts";
 import { type Limits, readBody } from "./bodies.ts";
 import { type Call, type Handler, keylessOperations, type OpenCall, servesAnonymous } from "./call.ts";
+import { asAtSite } from "./copied-answers.ts";
 import { type Pair, parsePairs } from "./encodings.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
 import { type Form, noForm, parseForm } from "./form.ts";
@@ -182,7 +183,7 @@ async function handle(
   };
   checkLengths(operation, call);
   // Permission was checked: only handlers of anonymous operations get a call without a user.
-  const answer = await handler(call as Call);
+  const answer = asAtSite(world, await handler(call as Call));
   const format = lastOf(line.pairs, "format");
   // Deployed services carry the operation out first.
   if (format !== undefined && format !== "json")

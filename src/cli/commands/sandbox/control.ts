@@ -131,8 +131,9 @@ export async function controlSandbox(
   method: "GET" | "POST" | "PUT" | "DELETE",
   resource: string,
   lines?: readonly string[],
+  maxLength?: number,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await askSandbox(context, target, method, resource, lines);
+  const answer = await askSandbox(context, target, method, resource, lines, maxLength);
   if (answer.kind === "gone") throw noSandbox();
   if (answer.kind === "silent") {
     throw new Failure("unreachable", `the sandbox at ${target.url} does not answer`, {

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { Failure } from "../../../core/failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import type { Shape } from "../../output/columns.ts";
+import { linesText } from "../../output/sink.ts";
 import { runChild } from "../../terminal/child.ts";
 import { handOver } from "./authority.ts";
 import { launchSandbox, type SandboxInvocation } from "./launch.ts";
 
 type SandboxExecution = SandboxInvocation & {
-  readonly options: { readonly env?: readonly string[] };
+  readonly options: { readonly env?: readonly string[]; readonly "exit-code"?: boolean };
 };
 
 /**
@@ -15,13 +17,22 @@ type SandboxExecution = SandboxInvocation & {
  * and the variables of other programs. A signal that ends svc ends the command and
  * all that it started.
  */
-export async function runWithSandbox(words: readonly string[], invocation: SandboxExecution): Promise<void> {
+export async function runWithSandbox(
+  words: readonly string[],
+  invocation: SandboxExecution,
+  reportShape: Shape,
+): Promise<void> {
   checkVariables(invocation.options.env ?? []);
+  const hasFormat = checkReport(invocation);
   const sandbox = await launchSandbox(invocation);
   const authority = await handOver(sandbox, invocation.context.env);
   try {
     invocation.signal?.throwIfAborted();
-    const code = await runCommand(words, invocation, sandbox, authority.variables);
+    const code = await runCommand(words, invocation, sandbox, authority.variables, hasFormat);
+    const hasChanged =
+      invocation.options.from !== undefined && (await report(invocation, sandbox, hasFormat && reportShape));
+    if (code === 0 && hasChanged && invocation.options["exit-code"] === true)
+      throw new Failure("differences", "the copy has changed", { reported: true });
     if (code !== 0) {
       throw new Failure("other", `the command ended with ${code}`, { exitCode: code, reported: true });
     }
@@ -31,11 +42,46 @@ export async function runWithSandbox(words: readonly string[], invocation: Sandb
   }
 }
 
+/** Options of the report are usage errors without a report. Returns whether it has a format of its own. */
+function checkReport({ context, options, globals }: SandboxExecution): boolean {
+  const own = context.argv.slice(0, context.argv.indexOf("--"));
+  const isTyped = own.some((word) => /^(?:-o|--output(?:=|$))/.test(word));
+  const typed = [
+    ...(isTyped && globals.output !== "json" ? ["output"] : []),
+    ...(globals.columns === undefined ? [] : ["columns"]),
+    ...(globals.sort === undefined ? [] : ["sort"]),
+    ...(globals.query === undefined ? [] : ["query"]),
+    ...(options["exit-code"] === true ? ["exit-code"] : []),
+  ];
+  if (options.from === undefined && typed[0] !== undefined)
+    throw new Failure("usage", `--${typed[0]} has no effect without --from`, {
+      hint: "options of the command itself follow --",
+    });
+  return isTyped || globals.columns !== undefined || globals.query !== undefined;
+}
+
+/** Returns whether the command has changed the copy, or tried to. */
+async function report(
+  invocation: SandboxExecution,
+  sandbox: Sandbox,
+  shape: Shape | false,
+): Promise<boolean> {
+  const { changeLines, withWords } = await import("./changes.ts");
+  const changes = withWords(await sandbox.changes());
+  if (shape !== false) await invocation.print(changes, shape);
+  else if (!invocation.globals.quiet)
+    invocation.context.stderr.write(
+      linesText([`changes in the copy of ${sandbox.copyReport?.site.url}:`, ...changeLines(changes)]),
+    );
+  return changes.length > 0;
+}
+
 function runCommand(
   words: readonly string[],
   { context, options }: SandboxExecution,
   sandbox: Sandbox,
   trust: Readonly<Record<string, string>>,
+  keepsOutput: boolean,
 ): Promise<number> {
   const [command = "", ...rest] = words;
   const { SVC_PROFILE: _profile, ...inherited } = context.env;
@@ -51,7 +97,7 @@ function runCommand(
     ...markProcesses(context.env, mark),
   };
   return runChild(command, rest, context, {
-    env,
+    ...{ env, keepsOutput },
     onStart: ({ pid }) => (pid === undefined ? undefined : watchOver(pid, mark)),
   }).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === "ENOENT";

@@ -22,13 +22,22 @@ export function readSandboxOptions({
   options,
   context,
 }: Pick<SandboxInvocation, "options" | "context">): SandboxOptions {
-  const { segment, state, fault, "allow-host": allowHosts } = options;
+  const {
+    segment,
+    state,
+    fault,
+    "allow-host": allowHosts,
+    from: _from,
+    snapshot: _snapshot,
+    ...others
+  } = options;
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment)) {
     throw new Failure("usage", `--segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
   }
   return {
     // The other options have the same names here.
-    ...options,
+    ...others,
+    ...(segment === undefined ? {} : { segment }),
     ...(state === undefined ? {} : { stateFile: state }),
     ...(fault === undefined ? {} : { faults: fault }),
     ...(allowHosts === undefined ? {} : { allowHosts }),
@@ -51,18 +60,31 @@ export async function launchSandbox(
     ...(recording === undefined ? {} : { onExchange: recording.write }),
     onProblem,
   };
-  const [{ startSandbox }, { FaultError }, { SeedFileError }, { StateFileError }] = await Promise.all([
-    import("../../../sandbox/sandbox.ts"),
-    import("../../../sandbox/simulation/fault-text.ts"),
-    import("../../../sandbox/seed-file/source.ts"),
-    import("../../../sandbox/persistence/state-file.ts"),
-  ]);
+  const [{ startSandbox }, { FaultError }, { SeedFileError }, { StateFileError }, { CopyError }] =
+    await Promise.all([
+      import("../../../sandbox/sandbox.ts"),
+      import("../../../sandbox/simulation/fault-text.ts"),
+      import("../../../sandbox/seed-file/source.ts"),
+      import("../../../sandbox/persistence/state-file.ts"),
+      import("../../../sandbox/copy/snapshot.ts"),
+    ]);
   try {
-    const seedSource = await readSource(invocation);
-    return await startSandbox({ ...options, ...(seedSource === undefined ? {} : { seedSource }) });
+    const [seedSource, copy] = [await readSource(invocation), await readCopy(invocation)];
+    const sandbox = await startSandbox({
+      ...options,
+      ...(seedSource === undefined ? {} : { seedSource }),
+      ...(copy === undefined ? {} : { copy }),
+    });
+    if (sandbox.copyReport !== undefined)
+      (await import("./from.ts")).reportCopy(invocation, sandbox.copyReport);
+    return sandbox;
   } catch (error) {
     if (error instanceof FaultError) throw faultFailure(error.message);
     if (error instanceof SeedFileError) throw seedFailure(error.problems);
+    if (error instanceof CopyError) {
+      const hint = "svc sandbox start --from PROFILE --snapshot FILE writes one";
+      throw new Failure("other", `${invocation.options.from} ${error.message}`, { hint, cause: error });
+    }
     if (error instanceof StateFileError) {
       throw new Failure("other", error.message, {
         hint: stateHints[error.obstacle],
@@ -91,6 +113,14 @@ async function readSource({ options, context }: SandboxInvocation): Promise<Sand
   const { readSeedFile, seedSource } = await import("../../../sandbox/seed-file/source.ts");
   if (file === "-") return seedSource("-", await readStandardInput(context, "--seed-file"));
   return readSeedFile(String(file));
+}
+
+async function readCopy(invocation: SandboxInvocation): Promise<SandboxOptions["copy"]> {
+  const { from, snapshot } = invocation.options;
+  if (from === undefined) return undefined;
+  const { checkSnapshot, copyFrom } = await import("./from.ts");
+  if (snapshot !== undefined) await checkSnapshot(String(snapshot));
+  return await copyFrom(invocation, from, snapshot === undefined ? undefined : String(snapshot));
 }
 
 export async function writeSeedSchema({ stdout }: Context): Promise<void> {

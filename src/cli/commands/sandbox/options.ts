@@ -12,6 +12,15 @@ export const fleetOptions = [
     max: 10_000,
     default: "12",
   }),
+  option("from", "begin with a copy of the site of this profile, or of this snapshot", {
+    value: "profile|file",
+    excludes: ["machines", "seed-file", "segment"],
+  }),
+  option("snapshot", "keep the copy in this file, to begin from without a network", {
+    value: "file",
+    type: "path",
+    needs: ["from"],
+  }),
   option("seed-file", "begin with the machines and networks of this file; - for standard input", {
     value: "file",
     type: "path",

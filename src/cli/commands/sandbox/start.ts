@@ -92,7 +92,9 @@ function warn({ messages, options }: StartInvocation, sandbox: Sandbox): void {
       "the sandbox is reachable from other computers: anyone who can reach it can use and change it",
     );
   }
-  const typed = (["seed", "seed-file", "machines"] as const).filter((name) => options[name] !== undefined);
+  const typed = (["seed", "seed-file", "machines", "from"] as const).filter(
+    (name) => options[name] !== undefined,
+  );
   if (sandbox.isLoaded && typed.length > 0) {
     const names = typed.map((name) => `--${name}`).join(" and ");
     messages.warn(

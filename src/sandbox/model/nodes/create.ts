@@ -30,7 +30,7 @@ const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
 
 type GivenAlways = "systemId" | "nodeType" | "hostname" | "interfaces" | "storage";
 
-const nodeDefaults = (world: World): Omit<Node, GivenAlways> => ({
+export const nodeDefaults = (world: World): Omit<Node, GivenAlways> => ({
   description: "",
   domainId: defaultDomainId(world),
   zoneId: defaultZoneId,

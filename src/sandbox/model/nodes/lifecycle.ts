@@ -15,6 +15,7 @@ import { cancelPower, resumePower, turnPower } from "./power.ts";
 import {
   afterTesting,
   clearOwner,
+  enterStatus,
   type PhaseRule,
   phaseRules,
   requireTransition,
@@ -71,7 +72,7 @@ function beginPhase(
   const startedAt = world.clock.now();
   const lastsMs = outcome === "silence" ? limitMs(world, rule) : rule.durationMs;
   const endsAt = lastsMs === null ? null : startedAt + lastsMs;
-  node.status = rule.status;
+  enterStatus(world, node, rule.status);
   node.activity = { phase, then, to, outcome, startedAt, endsAt };
   setScriptStatus(node, phase, 1);
   recordNodeEvent(world, node, rule.events[0]);
@@ -166,7 +167,7 @@ function setScriptStatus(node: Node, phase: Phase, status: ScriptStatus): void {
 }
 
 function failPhase(world: World, node: Node, rule: PhaseRule, outcome: "failure" | "silence"): void {
-  node.status = rule.failure;
+  enterStatus(world, node, rule.failure);
   const description =
     outcome === "silence"
       ? `Node operation '${statuses[rule.status].name}' timed out`
@@ -189,7 +190,7 @@ function statusBefore(node: Node, phase: Phase): StatusValue {
 export function settle(world: World, node: Node, status: StatusValue): void {
   world.clock.cancel(key(node));
   node.activity = null;
-  node.status = status;
+  enterStatus(world, node, status);
   // Machines that can be acquired never keep an owner, even after tests or repair.
   const isFree = status === "ready" || status === "new";
   if (isFree && (node.owner !== null || node.osystem !== "")) clearOwner(world, node);

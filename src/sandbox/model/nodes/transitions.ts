@@ -174,11 +174,23 @@ export function requireStatus(node: Node, allowed: readonly StatusValue[], verb:
 export const requireTransition = (node: Node, name: TransitionName): void =>
   requireStatus(node, transitionRules[name].from, transitionRules[name].verb);
 
+/** The only way to change a status: a copy of a site notes it. */
+export function enterStatus({ state }: Pick<World, "state">, node: Node, status: StatusValue): void {
+  if (state.copied !== null && node.status !== status) {
+    const { statuses: passed } = state.copied;
+    const had = passed[node.systemId] ?? [statuses[node.status].name];
+    passed[node.systemId] = had.length < maxStatuses ? [...had, statuses[status].name] : had;
+  }
+  node.status = status;
+}
+
+const maxStatuses = 100;
+
 export function acquire(world: World, node: Node, actor: Actor, agentName: string): void {
   requireStatus(node, ["ready"], "allocate");
   node.owner = actor.username;
   node.agentName = agentName;
-  node.status = "allocated";
+  enterStatus(world, node, "allocated");
   recordNodeEvent(world, node, "Allocated", actor.comment || `to ${actor.username}`, actor.username);
 }
 

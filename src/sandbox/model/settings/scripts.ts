@@ -5,7 +5,7 @@ import type { World } from "../../state/world.ts";
 import { builtinScripts } from "./builtin-scripts.ts";
 
 export const allScripts = ({ state }: World): readonly Script[] => [
-  ...builtinScripts,
+  ...(state.settings.hasOwnBuiltins ? [] : builtinScripts),
   ...state.settings.scripts,
 ];
 
@@ -17,7 +17,7 @@ export const findScript = (world: World, name: string | undefined): Script =>
 
 /** Those that administrators wrote, for commissioning. */
 export const commissioningScripts = ({ state }: World): Script[] =>
-  state.settings.scripts.filter(({ type }) => type === scriptTypes.commissioning);
+  state.settings.scripts.filter((each) => each.type === scriptTypes.commissioning && !each.default);
 
 export const findCommissioningScript = (world: World, name: string | undefined): Script =>
   requireFound(

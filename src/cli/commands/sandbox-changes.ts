@@ -1,0 +1,37 @@
+import { serviceOptions } from "../../catalogue/commands/options.ts";
+import { option } from "../../catalogue/option-spec.ts";
+import { command } from "../invocation/invocation.ts";
+import type { Shape } from "../output/columns.ts";
+
+export const changesExitCode = option("exit-code", "exit with 14 if something has changed");
+
+export const changeShape: Shape = {
+  identity: "name",
+  // The sandbox masks secrets: it knows which they are.
+  sensitive: false,
+  columns: [
+    { header: "ACTION", path: "action", rank: "key" },
+    { header: "KIND", path: "kind" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "WHAT", path: "what", rank: "text" },
+    { header: "ID", path: "id", wide: true },
+    { header: "USER", path: "user", wide: true },
+  ],
+};
+
+export const sandboxChanges = command({
+  command: ["sandbox", "changes"],
+  summary: "Show what has changed since the sandbox began as a copy",
+  options: [changesExitCode],
+  notes: [
+    "ACTION is created, changed, deleted or refused. WHAT has the statuses that a machine went through, the fields that changed with their values before and after, and of a refused request the service's reason. Secrets are masked.",
+    "It works in a sandbox of --from or --seed-file. svc sandbox reset begins anew.",
+  ],
+  ignores: [...serviceOptions, "show-secrets"],
+  example: "svc sandbox changes",
+  shape: changeShape,
+  run: async (invocation) => {
+    const { printChanges, readChanges } = await import("./sandbox/changes.ts");
+    await printChanges(invocation, await readChanges(invocation), changeShape);
+  },
+});

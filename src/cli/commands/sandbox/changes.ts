@@ -1,0 +1,64 @@
+import { Failure } from "../../../core/failure.ts";
+import { isRecord, recordsIn } from "../../../core/json-record.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
+import { escapeLine } from "../../output/escape.ts";
+import { controlSandbox, targetSandbox } from "./control.ts";
+
+/** Answers of a large rehearsal, in characters. */
+const maxLength = 256 * 1024 * 1024;
+
+/** Each with what happened in words. */
+export async function readChanges(invocation: Invocation): Promise<readonly Record<string, unknown>[]> {
+  const target = targetSandbox(invocation);
+  const answer = await controlSandbox(invocation.context, target, "GET", "changes", [], maxLength);
+  return withWords(answer["changes"]);
+}
+
+export const withWords = (changes: unknown): readonly Record<string, unknown>[] =>
+  recordsIn(changes).map((change) => ({ ...change, what: wordsOf(change) }));
+
+/** `status: Ready -> Deploying -> Deployed; zone: north -> south`, or why a request was refused. */
+function wordsOf({ action, fields, statuses, request, status, reason }: Record<string, unknown>): string {
+  if (action === "refused") return `${String(request)}: ${String(status)} ${String(reason)}`.trim();
+  const passed = Array.isArray(statuses) ? [`status: ${statuses.join(" -> ")}`] : [];
+  const changed = recordsIn(fields)
+    .filter(({ field }) => field !== "status" || passed.length === 0)
+    .map(({ field, from, to }) => `${String(field)}: ${valueText(from)} -> ${valueText(to)}`);
+  return [...passed, ...changed].join("; ");
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "-";
+  if (Array.isArray(value) && !value.some((each) => isRecord(each))) return value.join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Fails with exit code 14 if there are any and that was asked for. */
+export async function printChanges(
+  invocation: Invocation<{ readonly "exit-code"?: boolean }>,
+  changes: readonly Record<string, unknown>[],
+  shape: Shape,
+): Promise<void> {
+  if (changes.length === 0) invocation.messages.note("nothing has changed");
+  await invocation.print(changes, shape);
+  if (invocation.options["exit-code"] === true && changes.length > 0)
+    throw new Failure("differences", "the copy has changed", { reported: true });
+}
+
+const signs: Readonly<Record<string, string>> = { created: "+", changed: "~", deleted: "-", refused: "!" };
+
+/** For people, as svc plan shows changes. */
+export function changeLines(changes: readonly Record<string, unknown>[]): readonly string[] {
+  const counts = new Map<string, number>();
+  const lines = changes.map(({ action, kind, name, what }) => {
+    counts.set(String(action), (counts.get(String(action)) ?? 0) + 1);
+    const about = action === "refused" ? "" : `${String(kind)} ${String(name)}`;
+    return `${signs[String(action)] ?? " "} ${[about, String(what)].filter((text) => text !== "").join("  ")}`;
+  });
+  const total = Object.keys(signs).flatMap((action) => {
+    const count = counts.get(action) ?? 0;
+    return count === 0 ? [] : [`${count} ${action}`];
+  });
+  return [...lines.map(escapeLine), total.length === 0 ? "nothing has changed" : total.join(", ")];
+}

@@ -1,0 +1,126 @@
+import { open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { defaults } from "../../../catalogue/defaults.ts";
+import type { CopyRecord } from "../../../catalogue/site-copy.ts";
+import { readSite } from "../../../client/copy/read-site.ts";
+import type { Client } from "../../../client/http/call.ts";
+import { connectionWith, requireKey } from "../../../client/profiles/connection.ts";
+import { findProfile } from "../../../client/profiles/profile.ts";
+import { configFolder, readProfiles } from "../../../client/profiles/store.ts";
+import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
+import type { CopyReport } from "../../../sandbox/copy/plant.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { jsonText } from "../../output/escape.ts";
+import { openStatusLine } from "../../terminal/live-output.ts";
+
+type Source = Pick<Invocation, "context" | "globals" | "messages" | "signal" | "open">;
+
+/** What `--from` means: the copy of a stored profile's site, or the lines of a snapshot. */
+export async function copyFrom(
+  invocation: Source,
+  from: string,
+  snapshot: string | undefined,
+): Promise<AsyncIterable<CopyRecord>> {
+  const { context, globals, signal } = invocation;
+  const { profiles, warnings } = readProfiles(configFolder(globals.configDir, context.env));
+  const isProfile = findProfile(profiles, from) !== undefined;
+  const isFile = !isProfile && (await stat(from).catch(() => undefined)) !== undefined;
+  if (!isProfile && !isFile) {
+    const names = Object.keys(profiles.byName).sort();
+    throw new Failure("notFound", `--from: no profile and no file is named '${from}'`, {
+      lines: warnings,
+      hint: names.length === 0 ? "run: svc login NAME URL" : `profiles: ${names.join(", ")}`,
+    });
+  }
+  if (isFile) {
+    const { readSnapshot } = await import("../../../sandbox/copy/snapshot.ts");
+    return kept(invocation, readSnapshot(from, signal), snapshot);
+  }
+  // The profile's own address and key: those of the environment are another service's.
+  const settings = { ...globals, profile: from, baseUrl: undefined };
+  const { connection } = connectionWith(undefined, settings, context.env);
+  requireKey(connection);
+  return copyOf(invocation, await invocation.open(connection), snapshot);
+}
+
+/** Reads the site as the copy is iterated, with progress on a terminal. */
+export function copyOf(invocation: Source, client: Client, snapshot?: string): AsyncIterable<CopyRecord> {
+  const { context, globals, signal } = invocation;
+  const showsProgress = context.stderr.isTTY && !globals.quiet;
+  const line = showsProgress ? openStatusLine(context, { redrawMs: 100, quietMs: 300 }) : undefined;
+  const site = readSite({
+    client,
+    signal,
+    parallel: defaults.parallel,
+    nowMs: context.clock.now(),
+    onProgress: (what, count) => line?.show(() => `copying ${client.endpoint.baseUrl}: ${count} ${what}`),
+  });
+  const cleared = async function* (): AsyncGenerator<CopyRecord> {
+    try {
+      yield* site;
+    } finally {
+      line?.clear();
+    }
+  };
+  return kept(invocation, cleared(), snapshot);
+}
+
+const pieceLength = 256 * 1024;
+
+/** Passes the lines on, and keeps them in a file, which appears when it is complete: readable only by its owner. */
+async function* kept(
+  { context }: Source,
+  records: AsyncIterable<CopyRecord>,
+  target: string | undefined,
+): AsyncGenerator<CopyRecord> {
+  if (target === undefined) return yield* records;
+  const beside = `${target}.${context.random.hex(8)}`;
+  const file = await open(beside, "wx", 0o600).catch((error: unknown) => {
+    throw unwritable(target, error);
+  });
+  try {
+    let piece = "";
+    for await (const record of records) {
+      piece += `${jsonText(record)}\n`;
+      const isLast = "end" in record;
+      if (piece.length >= pieceLength || isLast) {
+        await file.writeFile(piece);
+        piece = "";
+      }
+      if (isLast) {
+        await file.sync();
+        await rename(beside, target);
+      }
+      yield record;
+    }
+  } catch (error) {
+    throw isSystemError(error) ? unwritable(target, error) : error;
+  } finally {
+    await file.close();
+    await rm(beside, { force: true });
+  }
+}
+
+const unwritable = (target: string, error: unknown): Failure =>
+  new Failure("other", `the snapshot ${target} cannot be written (${systemErrorCode(error)})`, {
+    hint: "name a file in a folder that exists with --snapshot",
+    cause: error,
+  });
+
+/** Before anything is read. */
+export async function checkSnapshot(target: string): Promise<void> {
+  const [there, folder] = [
+    await stat(target).catch(() => undefined),
+    await stat(dirname(target)).catch(() => undefined),
+  ];
+  if (there !== undefined && !there.isFile())
+    throw new Failure("usage", `--snapshot: '${target}' is not a file`);
+  if (folder?.isDirectory() !== true)
+    throw new Failure("usage", `--snapshot: the folder '${dirname(target)}' does not exist`);
+}
+
+/** What the copy lacks, on standard error. */
+export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {
+  for (const { what, reason } of report.unread) messages.warn(`the copy has no ${what}: ${reason}`);
+  for (const { what, why, count } of report.leftOut) messages.warn(`the copy lacks ${count} ${what}: ${why}`);
+}

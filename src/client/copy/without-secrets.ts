@@ -1,0 +1,63 @@
+import { isUtf8 } from "node:buffer";
+import { isRecord } from "../../core/json-record.ts";
+import { isSecretName, mask } from "../../core/secrets/names.ts";
+import { maskByForm, maskKnown, redactText } from "../../core/secrets/text.ts";
+
+export interface SecretRules {
+  /** Members that are secret by the catalogue; true: all. */
+  readonly sensitive: true | readonly string[] | undefined;
+  /** Texts are documents, and may be Base64. */
+  readonly hasContents: boolean;
+  /** Parts of the key that reads: they may be in any text. */
+  readonly known: readonly string[];
+}
+
+/** Members that no copy has, whatever their content. */
+const neverCopied: ReadonlySet<string> = new Set(["user_data", "userdata"]);
+
+/** The value with a mask in the place of each secret; the value itself if it has none. */
+export function withoutSecrets(value: unknown, rules: SecretRules): unknown {
+  return replaced(value, rules, rules.sensitive === true);
+}
+
+function replaced(value: unknown, rules: SecretRules, isSecret: boolean): unknown {
+  if (typeof value === "string") return value === "" ? value : isSecret ? mask : textOf(value, rules);
+  if (typeof value === "number") return isSecret ? mask : value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => replaced(item, rules, isSecret));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (!isRecord(value)) return value;
+  let changed: Record<string, unknown> | undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const shown = replaced(member, rules, isSecret || isSecretMember(name, rules));
+    if (shown === member) continue;
+    changed ??= { ...value };
+    changed[name] = shown;
+  }
+  return changed ?? value;
+}
+
+const isSecretMember = (name: string, { sensitive }: SecretRules): boolean =>
+  isSecretName(name) ||
+  neverCopied.has(name) ||
+  (sensitive !== undefined && sensitive !== true && sensitive.includes(name));
+
+function textOf(text: string, { hasContents, known }: SecretRules): string {
+  const shown = maskByForm(maskKnown(text, known));
+  if (!hasContents) return shown;
+  const content = contentOf(shown);
+  if (content === undefined) return redactText(shown, "document");
+  const plain = maskKnown(redactText(content, "document"), known);
+  return plain === content ? shown : Buffer.from(plain).toString("base64");
+}
+
+const minBase64 = 16;
+
+/** The text in Base64; undefined for other text, and for bytes that are not text. */
+function contentOf(text: string): string | undefined {
+  if (text.length < minBase64 || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    return undefined;
+  const bytes = Buffer.from(text, "base64");
+  return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+}

@@ -1,0 +1,234 @@
+import { type SiteRead, siteReads } from "../../catalogue/site-copy.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { isSecretName, mask } from "../../core/secrets/names.ts";
+import { redactText } from "../../core/secrets/text.ts";
+import { callOperation, type Service } from "../seed-file/calls.ts";
+import { serializeNode } from "../serialize/nodes.ts";
+import { elementKey, keyOfAnswer } from "../state/patches.ts";
+import type { User } from "../state/users.ts";
+import { allNodes, type State, type World } from "../state/world.ts";
+import type { Exchange } from "../wire/exchange-log.ts";
+
+interface FieldChange {
+  readonly field: string;
+  /** Missing: there was, or is, no such member. */
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+/** What became of one object since the copy, or why the service refused a request. */
+export interface Change {
+  readonly action: "created" | "changed" | "deleted" | "refused";
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  readonly fields?: readonly FieldChange[];
+  /** Of a machine, in order. */
+  readonly statuses?: readonly string[];
+  readonly request?: string;
+  readonly status?: number;
+  readonly reason?: string;
+  readonly user?: string | null;
+}
+
+const nodeLists: ReadonlySet<string> = new Set(["machines.list", "devices.list", "rack-controllers.list"]);
+
+/** Lists of what people and programs change; the rest follows from them. */
+const compared: readonly SiteRead[] = siteReads.filter(
+  ({ id, each }) =>
+    id.endsWith(".list") &&
+    (each === undefined || id === "boot-source-selections.list") &&
+    !nodeLists.has(id),
+);
+
+const nodeKinds = { machine: "machines", device: "devices", rackController: "rackcontrollers" } as const;
+
+/** The objects that differ between the beginning and the present. Both are read as an administrator reads them. */
+export async function changesBetween(service: Service, initial: State): Promise<readonly Change[]> {
+  const { world } = service;
+  const before: World = { ...world, state: initial };
+  return [
+    ...nodeChanges(before, world),
+    ...(await listChanges(service, before)),
+    ...itemChanges(initial, world.state),
+  ];
+}
+
+function* nodeChanges(before: World, after: World): Generator<Change> {
+  const { statuses = {} } = after.state.copied ?? {};
+  const [old, now] = [before.state.nodes.bySystemId, after.state.nodes.bySystemId];
+  for (const node of [
+    ...allNodes(before),
+    ...allNodes(after).filter(({ systemId }) => !Object.hasOwn(old, systemId)),
+  ]) {
+    const { systemId, hostname } = node;
+    const kind = nodeKinds[node.nodeType];
+    const passed = statuses[systemId] === undefined ? {} : { statuses: statuses[systemId] };
+    const [earlier, later] = [old, now].map((nodes) =>
+      Object.hasOwn(nodes, systemId) ? nodes[systemId] : undefined,
+    );
+    const about = { kind, id: systemId, name: hostname, ...passed };
+    if (later === undefined) yield { action: "deleted", ...about };
+    else if (earlier === undefined) yield { action: "created", ...about };
+    else {
+      const fields = [
+        ...fieldChanges(serializeNode(before, earlier), serializeNode(after, later)),
+        ...fieldChanges(
+          { power_parameters: earlier.powerParameters },
+          { power_parameters: later.powerParameters },
+        ),
+      ];
+      if (fields.length > 0 || "statuses" in passed) yield { action: "changed", ...about, fields };
+    }
+  }
+}
+
+async function listChanges(service: Service, before: World): Promise<readonly Change[]> {
+  const { world, operations } = service;
+  const username = world.state.copied?.username ?? "admin";
+  const user: User = { username, email: "", isAdministrator: true, tokens: [] };
+  const changes: Change[] = [];
+  for (const read of compared) {
+    const { sensitive } = operations.get(read.id) ?? {};
+    const rowsIn = async (at: World): Promise<ReadonlyMap<string, Row>> => {
+      const lists = await Promise.all(
+        pathsOf(read, at).map((path) =>
+          callOperation({ ...service, world: at }, read.id, user, path, pairsOf(read)),
+        ),
+      );
+      return new Map(
+        lists
+          .flat()
+          .filter(isRecord)
+          .map((row) => [identityOf(row), row]),
+      );
+    };
+    const [old, now] = [await rowsIn(before), await rowsIn(world)];
+    const secrets = Array.isArray(sensitive) ? sensitive : [];
+    for (const id of new Set([...old.keys(), ...now.keys()])) {
+      const [earlier, later] = [old.get(id), now.get(id)];
+      const about = { kind: read.group, id, name: nameOf(later ?? earlier ?? {}) };
+      if (later === undefined) changes.push({ action: "deleted", ...about });
+      else if (earlier === undefined) changes.push({ action: "created", ...about });
+      else {
+        const fields = fieldChanges(earlier, later, secrets);
+        if (fields.length > 0) changes.push({ action: "changed", ...about, fields });
+      }
+    }
+  }
+  return changes;
+}
+
+/** A request as a row of the report. */
+export function refusal({ method, path, operation, status, answer, user }: Exchange): Change {
+  const below = path.replace(/^\/[^/]+\/api\/2\.0/, "");
+  const [, kind = "", id = ""] = /^\/([^/]+)\/(?:([^/]+)\/)?/.exec(below) ?? [];
+  const request = `${method} ${below}`;
+  return { action: "refused", kind, id, name: operation ?? "", request, status, reason: answer.body, user };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const pathsOf = ({ each }: SiteRead, { state }: World): readonly Readonly<Record<string, string>>[] =>
+  each === undefined ? [{}] : Object.keys(state.images.sources.rows).map((id) => ({ [each.field]: id }));
+
+const pairsOf = ({ values, adminValues }: SiteRead) =>
+  Object.entries({ ...values, ...adminValues }).map(([name, value]) => [name, String(value)] as const);
+
+const identityOf = (row: Row): string => {
+  const { ip } = row;
+  return elementKey(row) ?? (typeof ip === "string" ? ip : (keyOfAnswer(row) ?? ""));
+};
+
+function nameOf(row: Row): string {
+  const name = row["name"] ?? row["fqdn"] ?? row["username"] ?? row["filename"] ?? row["ip"] ?? row["url"];
+  return typeof name === "string" ? name : identityOf(row);
+}
+
+function* itemChanges(before: State, after: State): Generator<Change> {
+  const [old, now] = [before.settings.config, after.settings.config];
+  for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    const fields = fieldChanges({ [name]: old[name] }, { [name]: now[name] });
+    if (fields.length > 0) yield { action: "changed", kind: "config", id: name, name, fields };
+  }
+}
+
+/** Members that repeat or follow from others. */
+const derived: ReadonlySet<string> = new Set([
+  ...["resource_uri", "status", "status_message", "status_action", "owner_data", "numanode_set", "storage"],
+  ...["physicalblockdevice_set", "virtualblockdevice_set", "boot_interface", "used_for", "used_size"],
+  ...[
+    "available_size",
+    "human_size",
+    "human_available_size",
+    "human_used_size",
+    "discovered",
+    "effective_mtu",
+  ],
+  ...[
+    "resource_record_count",
+    "fqdn",
+    "commissioning_status_name",
+    "testing_status_name",
+    "history",
+    "updated",
+  ],
+]);
+
+const isDerived = (name: string): boolean =>
+  derived.has(name) || /_(?:result_id|test_status(?:_name)?)$/.test(name);
+
+function fieldChanges(before: unknown, after: unknown, secrets: readonly string[] = []): FieldChange[] {
+  const [old, now] = [flat(before), flat(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
+    const [from, to] = [old.get(path), now.get(path)];
+    if (JSON.stringify(from) === JSON.stringify(to)) return [];
+    const field = path.replace("status_name", "status");
+    const isSecret = path.split(".").some((part) => isSecretName(part) || secrets.includes(part));
+    const shown = (value: unknown) =>
+      isSecret && value !== "" && value !== null
+        ? mask
+        : typeof value === "string"
+          ? redactText(value, "document")
+          : value;
+    return [
+      {
+        field,
+        ...(from === undefined ? {} : { from: shown(from) }),
+        ...(to === undefined ? {} : { to: shown(to) }),
+      },
+    ];
+  });
+}
+
+/** Values by dotted path; elements by their name. Of other objects, only which they are. */
+function flat(value: unknown, path = "", found = new Map<string, unknown>()): Map<string, unknown> {
+  if (isRecord(value)) {
+    for (const [name, member] of Object.entries(value))
+      if (!isDerived(name)) flat(reference(name, member), path === "" ? name : `${path}.${name}`, found);
+  } else if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) {
+    for (const each of value) flat(each, `${path}.${nameOf(each)}`, found);
+  } else if (value !== undefined && !(Array.isArray(value) && value.length === 0)) found.set(path, value);
+  return found;
+}
+
+/** Members whose objects are listed by themselves. */
+const references: ReadonlySet<string> = new Set(
+  "domain zone pool pod vlan subnet boot_disk user owner host source destination cache_device node".split(
+    " ",
+  ),
+);
+
+const listedApart: ReadonlySet<string> = new Set(["vlans", "subnets", "resource_records", "ip_addresses"]);
+
+function reference(name: string, member: unknown): unknown {
+  if (references.has(name) && isRecord(member)) return labelOf(member);
+  if (listedApart.has(name) && Array.isArray(member) && member.every(isRecord))
+    return name === "vlans" ? member : member.map(labelOf);
+  return member;
+}
+
+const labelOf = (row: Row): unknown => {
+  const id = row["hostname"] ?? row["username"] ?? row["cidr"] ?? row["ip"] ?? row["name"];
+  return typeof id === "string" && id !== "" ? id : (row["id"] ?? null);
+};

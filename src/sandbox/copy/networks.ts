@@ -1,0 +1,200 @@
+import { splitFqdn } from "../model/networks/dns.ts";
+import { type AddressKind, addressKinds, type TakenAddress } from "../state/networks.ts";
+import { findRow, rowsOf } from "../state/table.ts";
+import { nodeById } from "../state/world.ts";
+import { parseAddress, parseBlock } from "../values/blocks.ts";
+import { type Filling, type Fills, idOf, put, spaceIdOf } from "./filling.ts";
+import {
+  flagIn,
+  idIn,
+  numberIn,
+  type Row,
+  rowIn,
+  rowsIn,
+  textIn,
+  textOrNull,
+  textsIn,
+  timeIn,
+} from "./row.ts";
+
+export const networkFills: Fills = {
+  "spaces.list"({ world }, row) {
+    // The space of VLANs without one is in answers alone, with a negative id.
+    const id = idIn(row);
+    if (id === undefined) return;
+    const description = textIn(row, "description");
+    put(world.state.networks.spaces, id, () => ({ id, name: textIn(row, "name"), description }));
+  },
+  "domains.list"({ world }, row) {
+    const { networks } = world.state;
+    put(networks.domains, idIn(row), (id) => {
+      if (row["is_default"] === true) networks.defaultDomainId = id;
+      const forwarders = row["forward_dns_servers"];
+      return {
+        id,
+        name: textIn(row, "name"),
+        authoritative: flagIn(row, "authoritative", true),
+        ttl: typeof row["ttl"] === "number" ? row["ttl"] : null,
+        forwardServers:
+          typeof forwarders === "string" ? forwarders.split(/\s+/) : textsIn(row, "forward_dns_servers"),
+      };
+    });
+  },
+  "fabrics.list"({ world }, row) {
+    const { fabrics, vlans } = world.state.networks;
+    put(fabrics, idIn(row), (id) => {
+      for (const vlan of rowsIn(row, "vlans")) put(vlans, idIn(vlan), (own) => vlanOf(vlan, own, id));
+      return {
+        ...{ id, name: textIn(row, "name"), description: textIn(row, "description") },
+        classType: textOrNull(row, "class_type"),
+      };
+    });
+    for (const vlan of rowsIn(row, "vlans")) {
+      const own = findRow(vlans, idIn(vlan));
+      if (own !== undefined) own.spaceId = spaceIdOf(world, vlan);
+    }
+  },
+  "subnets.list"(filling, row) {
+    const { world } = filling;
+    const block = parseBlock(textIn(row, "cidr"));
+    const vlan = rowIn(row, "vlan");
+    if (block === undefined) return filling.leaveOut("subnets", "their CIDR is not one");
+    if (idOf(world.state.networks.vlans, vlan) === undefined)
+      put(world.state.networks.vlans, idIn(vlan), (id) => vlanOf(vlan, id, numberIn(vlan, "fabric_id")));
+    put(world.state.networks.subnets, idIn(row), (id) => ({
+      id,
+      name: textIn(row, "name"),
+      description: textIn(row, "description"),
+      vlanId: numberIn(vlan, "id"),
+      cidr: block.text,
+      gatewayIp: textOrNull(row, "gateway_ip"),
+      dnsServers: textsIn(row, "dns_servers"),
+      rdnsMode: numberIn(row, "rdns_mode", 2),
+      allowDns: flagIn(row, "allow_dns", true),
+      allowProxy: flagIn(row, "allow_proxy", true),
+      activeDiscovery: flagIn(row, "active_discovery"),
+      managed: flagIn(row, "managed", true),
+      disabledBootArchitectures: textsIn(row, "disabled_boot_architectures"),
+    }));
+    const { networks } = world.state;
+    if (block.version === 4 && findRow(networks.subnets, networks.fleetSubnetId) === undefined)
+      networks.fleetSubnetId = numberIn(row, "id");
+  },
+  "ip-ranges.list"(filling, row) {
+    const { ranges, subnets } = filling.world.state.networks;
+    const subnetId = idOf(subnets, rowIn(row, "subnet"));
+    const [start, end] = ["start_ip", "end_ip"].map((name) => parseAddress(textIn(row, name))?.text);
+    if (subnetId === undefined || start === undefined || end === undefined)
+      return filling.leaveOut("IP ranges", "their subnet or addresses are not known");
+    put(ranges, idIn(row), (id) => ({
+      ...{ id, subnetId, startIp: start, endIp: end, comment: textIn(row, "comment") },
+      type: textIn(row, "type") === "dynamic" ? "dynamic" : "reserved",
+      owner: textOrNull(rowIn(row, "user"), "username"),
+    }));
+  },
+  "static-routes.list"(filling, row) {
+    const { staticRoutes, subnets } = filling.world.state.networks;
+    const [from, to] = ["source", "destination"].map((name) => idOf(subnets, rowIn(row, name)));
+    if (from === undefined || to === undefined)
+      return filling.leaveOut("static routes", "their subnets are not known");
+    put(staticRoutes, idIn(row), (id) => ({
+      ...{ id, sourceId: from, destinationId: to },
+      ...{ gatewayIp: textIn(row, "gateway_ip"), metric: numberIn(row, "metric") },
+    }));
+  },
+  "ip-addresses.list"(filling, row) {
+    const [face = {}] = rowsIn(row, "interface_set");
+    holdAddress(filling, textIn(row, "ip"), {
+      kind: kindOf(numberIn(row, "alloc_type")),
+      owner: textOrNull(rowIn(row, "owner"), "username"),
+      systemId: textOrNull(face, "system_id"),
+      interfaceId: idIn(face) ?? null,
+      mac: textIn(face, "system_id") === "" ? textOrNull(face, "mac_address") : null,
+      created: timeIn(row, "created", filling.world.clock.now()),
+      subnetId: idIn(rowIn(row, "subnet")) ?? null,
+    });
+  },
+  "dns-resources.list"(filling, row) {
+    const named = splitFqdn(filling.world, textIn(row, "fqdn"));
+    const id = idIn(row);
+    // Names of machines are in answers alone, with a negative id.
+    if (id === undefined) return;
+    if (named === undefined) return filling.leaveOut("DNS resources", "their domain is not known");
+    const ips = rowsIn(row, "ip_addresses").map((each) => textIn(each, "ip"));
+    for (const each of rowsIn(row, "ip_addresses"))
+      if (!Object.hasOwn(filling.world.state.networks.addresses.byIp, textIn(each, "ip")))
+        networkFills["ip-addresses.list"]?.(filling, each, "");
+    put(filling.world.state.networks.dnsResources, id, () => ({
+      ...{ id, name: named.name, domainId: named.domain.id, ips },
+      addressTtl: typeof row["address_ttl"] === "number" ? row["address_ttl"] : null,
+    }));
+  },
+  "dns-resource-records.list"(filling, row) {
+    const { dnsRecords, dnsResources } = filling.world.state.networks;
+    const named = splitFqdn(filling.world, textIn(row, "fqdn"));
+    if (named === undefined) return filling.leaveOut("DNS records", "their domain is not known");
+    const known = () =>
+      rowsOf(dnsResources).find((each) => each.name === named.name && each.domainId === named.domain.id);
+    if (known() === undefined)
+      put(dnsResources, undefined, (id) => ({
+        ...{ id, name: named.name, domainId: named.domain.id, addressTtl: null, ips: [] },
+      }));
+    put(dnsRecords, idIn(row), (id) => ({
+      ...{ id, resourceId: known()?.id ?? 0, rrtype: textIn(row, "rrtype"), rrdata: textIn(row, "rrdata") },
+      ttl: typeof row["ttl"] === "number" ? row["ttl"] : null,
+    }));
+  },
+  "dhcp-snippets.list"({ world }, row) {
+    const { networks } = world.state;
+    const now = world.clock.now();
+    const history = rowsIn(row, "history").map((each) => ({
+      ...{ id: numberIn(each, "id"), value: textIn(each, "value"), created: timeIn(each, "created", now) },
+    }));
+    const current = { id: networks.nextRevisionId, value: textIn(row, "value"), created: now };
+    const revisions = history.length > 0 ? history : [current];
+    networks.nextRevisionId = Math.max(networks.nextRevisionId, ...revisions.map(({ id }) => id + 1));
+    put(networks.snippets, idIn(row), (id) => ({
+      ...{ id, name: textIn(row, "name"), description: textIn(row, "description") },
+      enabled: flagIn(row, "enabled", true),
+      node: textOrNull(rowIn(row, "node"), "system_id"),
+      subnetId: idOf(networks.subnets, rowIn(row, "subnet")) ?? null,
+      rangeId: idOf(networks.ranges, rowIn(row, "iprange")) ?? null,
+      history: revisions,
+    }));
+  },
+};
+
+const vlanOf = (row: Row, id: number, fabricId: number) => ({
+  ...{ id, fabricId, vid: numberIn(row, "vid"), name: textIn(row, "name") },
+  description: textIn(row, "description"),
+  mtu: numberIn(row, "mtu", 1500),
+  spaceId: null,
+  dhcpOn: flagIn(row, "dhcp_on"),
+  primaryRack: textOrNull(row, "primary_rack"),
+  secondaryRack: textOrNull(row, "secondary_rack"),
+  relayVlanId: idIn(rowIn(row, "relay_vlan")) ?? idIn(row, "relay_vlan") ?? null,
+});
+
+const kindOf = (number: number): AddressKind =>
+  (Object.keys(addressKinds) as AddressKind[]).find((kind) => addressKinds[kind].id === number) ??
+  "userReserved";
+
+/** The last word on an address counts: the list of addresses knows more than the links of machines. */
+export function holdAddress(
+  { world }: Pick<Filling, "world">,
+  ip: string,
+  use: Omit<TakenAddress, "id" | "ip">,
+): void {
+  const address = parseAddress(ip);
+  if (address === undefined) return;
+  const { addresses, subnets } = world.state.networks;
+  const { systemId, subnetId } = use;
+  addresses.byIp[address.text] = {
+    ...use,
+    ...{ id: addresses.nextId++, ip: address.text },
+    subnetId: subnetId === null || findRow(subnets, subnetId) === undefined ? null : subnetId,
+    ...(systemId === null || nodeById(world, systemId) === undefined
+      ? { systemId: null, interfaceId: null }
+      : {}),
+  };
+}

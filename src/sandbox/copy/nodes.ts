@@ -1,0 +1,209 @@
+import { type StatusValue, statusValue } from "../../catalogue/statuses.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { nodeDefaults } from "../model/nodes/create.ts";
+import { phaseRules } from "../model/nodes/transitions.ts";
+import {
+  type Interface,
+  type InterfaceType,
+  interfaceTypes,
+  type Link,
+  type Node,
+  type NodeType,
+  type Phase,
+  type ScriptStatus,
+} from "../state/node.ts";
+import { findRow } from "../state/table.ts";
+import { nodeById, type World } from "../state/world.ts";
+import { parseMac } from "../values/spellings.ts";
+import { type Fill, type Filling, type Fills, idOf } from "./filling.ts";
+import { holdAddress, networkFills } from "./networks.ts";
+import { flagIn, idIn, numberIn, type Row, rowIn, rowsIn, textIn, textOrNull, textsIn } from "./row.ts";
+import { addPlace, addUser } from "./settings.ts";
+import { storageOf } from "./storage.ts";
+
+export const nodeFills: Fills = {
+  "machines.list": fillNode("machine"),
+  "devices.list": fillNode("device"),
+  "rack-controllers.list": fillNode("rackController"),
+  "machines.power_parameters"({ world }, row) {
+    for (const [systemId, parameters] of Object.entries(row)) {
+      const node = nodeById(world, systemId);
+      if (node !== undefined && isRecord(parameters)) node.powerParameters = powerOf(parameters);
+    }
+  },
+};
+
+const powerOf = (parameters: Row): Node["powerParameters"] =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : value === null ? "" : String(value),
+    ]),
+  );
+
+function fillNode(nodeType: NodeType): Fill {
+  return (filling, row) => {
+    const systemId = textIn(row, "system_id");
+    const { world } = filling;
+    if (systemId === "" || systemId === "__proto__")
+      return filling.leaveOut(`${nodeType}s`, "they have no system_id");
+    const { places } = world.state;
+    const [owner, status] = [textOrNull(row, "owner"), statusValue(numberIn(row, "status", -1))];
+    if (owner !== null) addUser(world, owner, "", false);
+    if (nodeType === "machine" && status === undefined)
+      filling.leaveOut("actions on machines", `their status '${textIn(row, "status_name")}' is not known`);
+    const node: Node = {
+      ...nodeDefaults(world),
+      ...{
+        systemId,
+        nodeType,
+        owner,
+        hostname: textIn(row, "hostname"),
+        description: textIn(row, "description"),
+      },
+      domainId: domainIdOf(filling, rowIn(row, "domain")),
+      zoneId: addPlace(places, "zones", "lastZoneId", rowIn(row, "zone")),
+      poolId: addPlace(places, "pools", "lastPoolId", rowIn(row, "pool")),
+      podId: idIn(rowIn(row, "pod")) ?? null,
+      ...{
+        parent: textOrNull(row, "parent"),
+        agentName: textIn(row, "agent_name"),
+        tags: textsIn(row, "tag_names"),
+      },
+      ...workOf(world, status ?? "retired"),
+      results: { commissioning: scriptStatus(row, "commissioning"), testing: scriptStatus(row, "testing") },
+      statusMessage: textIn(row, "status_message"),
+      statusAction: textIn(row, "status_action"),
+      errorDescription: textIn(row, "error_description"),
+      ...{
+        locked: flagIn(row, "locked"),
+        architecture: textIn(row, "architecture"),
+        isDpu: flagIn(row, "is_dpu"),
+      },
+      ...{ cpuCount: numberIn(row, "cpu_count"), cpuSpeedMHz: numberIn(row, "cpu_speed") },
+      memoryMiB: numberIn(row, "memory"),
+      ...{ minHweKernel: textIn(row, "min_hwe_kernel"), hweKernel: textIn(row, "hwe_kernel") },
+      ...{ osystem: textIn(row, "osystem"), distroSeries: textIn(row, "distro_series") },
+      ...{ powerType: textIn(row, "power_type"), powerState: powerStateOf(textIn(row, "power_state")) },
+      netboot: flagIn(row, "netboot", true),
+      ephemeralDeploy: flagIn(row, "ephemeral_deploy"),
+      enableHwSync: flagIn(row, "enable_hw_sync"),
+      annotations: textMap({ ...rowIn(row, "owner_data"), ...rowIn(row, "workload_annotations") }),
+      hardwareInfo: textMap(rowIn(row, "hardware_info")),
+      swapSizeBytes: typeof row["swap_size"] === "number" ? row["swap_size"] : null,
+      specialFilesystems: rowsIn(row, "special_filesystems").map((each) => ({
+        ...{ fstype: textIn(each, "fstype"), mountPoint: textIn(each, "mount_point") },
+        mountOptions: textIn(each, "mount_options"),
+      })),
+      interfaces: rowsIn(row, "interface_set").map((each) => interfaceOf(filling, each)),
+      storage: storageOf(world, row),
+    };
+    world.state.nodes.bySystemId[systemId] = node;
+    for (const name of node.tags)
+      if (!world.state.tags.some((tag) => tag.name === name))
+        world.state.tags.push({ name, comment: "", kernelOpts: "" });
+    holdAddresses(filling, node);
+  };
+}
+
+/** Work that goes on at the site stays unfinished in the copy, until it is aborted. */
+function workOf(world: World, status: StatusValue): Pick<Node, "status" | "previousStatus" | "activity"> {
+  const phase = (Object.keys(phaseRules) as Phase[]).find((each) => phaseRules[each].status === status);
+  const to = phase === undefined ? undefined : ends[phase];
+  const startedAt = world.clock.now();
+  const then: Phase[] = [];
+  return {
+    status,
+    previousStatus: "ready",
+    activity:
+      phase === undefined || to === undefined
+        ? null
+        : { phase, to, startedAt, endsAt: null, outcome: "success", then },
+  };
+}
+
+const ends: Readonly<Record<Phase, StatusValue | "before">> = {
+  commissioning: "ready",
+  testing: "before",
+  deploying: "deployed",
+  erasing: "ready",
+  releasing: "ready",
+  entering_rescue_mode: "rescue_mode",
+  exiting_rescue_mode: "before",
+};
+
+function domainIdOf(filling: Filling, domain: Row): number {
+  const { networks } = filling.world.state;
+  const id = idIn(domain);
+  if (id !== undefined && findRow(networks.domains, id) === undefined)
+    networkFills["domains.list"]?.(filling, domain, "");
+  return id ?? networks.defaultDomainId;
+}
+
+const scriptStatus = (row: Row, part: string): ScriptStatus => {
+  const number = numberIn(row, `${part}_status`, -1);
+  return number === 0 || number === 1 || number === 2 || number === 3 ? number : -1;
+};
+
+const powerStateOf = (text: string): Node["powerState"] =>
+  text === "on" || text === "off" || text === "error" ? text : "unknown";
+
+const textMap = (row: Row): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
+
+function interfaceOf({ world }: Filling, row: Row): Interface {
+  const { networks } = world.state;
+  const id = idIn(row) ?? networks.nextInterfaceId;
+  networks.nextInterfaceId = Math.max(networks.nextInterfaceId, id + 1);
+  const [seen] = rowsIn(row, "discovered").filter((each) => textIn(each, "ip_address") !== "");
+  const seenIn = seen && idOf(networks.subnets, rowIn(seen, "subnet"));
+  const linkSpeedMbps = numberIn(row, "link_speed");
+  return {
+    ...{ id, name: textIn(row, "name"), type: typeOf(textIn(row, "type")), tags: textsIn(row, "tags") },
+    macAddress: parseMac(textIn(row, "mac_address")) ?? textIn(row, "mac_address"),
+    vlanId: idOf(networks.vlans, rowIn(row, "vlan")) ?? null,
+    enabled: flagIn(row, "enabled", true),
+    linkConnected: flagIn(row, "link_connected", true),
+    ...{ linkSpeedMbps, interfaceSpeedMbps: numberIn(row, "interface_speed", linkSpeedMbps) },
+    ...{ vendor: textOrNull(row, "vendor"), product: textOrNull(row, "product") },
+    firmwareVersion: textOrNull(row, "firmware_version"),
+    numaNode: typeof row["numa_node"] === "number" ? row["numa_node"] : null,
+    params: rowIn(row, "params") as Interface["params"],
+    ...{ parents: textsIn(row, "parents"), children: textsIn(row, "children") },
+    links: rowsIn(row, "links").map((each) => linkOf(world, each)),
+    observed:
+      seen === undefined || seenIn === undefined
+        ? null
+        : { subnetId: seenIn, ip: textIn(seen, "ip_address") },
+  };
+}
+
+const typeOf = (text: string): InterfaceType => interfaceTypes.find((each) => each === text) ?? "unknown";
+
+function linkOf({ state: { networks } }: World, row: Row): Link {
+  const id = idIn(row) ?? networks.nextLinkId;
+  networks.nextLinkId = Math.max(networks.nextLinkId, id + 1);
+  const mode = textIn(row, "mode");
+  return {
+    id,
+    mode: mode === "auto" || mode === "static" || mode === "dhcp" ? mode : "link_up",
+    subnetId: idOf(networks.subnets, rowIn(row, "subnet")) ?? null,
+    ip: textOrNull(row, "ip_address"),
+  };
+}
+
+function holdAddresses(filling: Filling, { systemId, owner, interfaces }: Node): void {
+  const created = filling.world.clock.now();
+  for (const { id, links, observed } of interfaces) {
+    const use = { owner, systemId, interfaceId: id, mac: null, created };
+    for (const { mode, ip, subnetId } of links)
+      if (ip !== null && mode !== "link_up") holdAddress(filling, ip, { ...use, kind: mode, subnetId });
+    if (observed !== null)
+      holdAddress(filling, observed.ip, { ...use, kind: "observed", subnetId: observed.subnetId });
+  }
+}

@@ -1,0 +1,49 @@
+import { isRecord, recordsIn } from "../../core/json-record.ts";
+
+/** A JSON object of another service: any member may be missing or of another type. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export function textIn(row: Row, name: string, otherwise = ""): string {
+  const value = row[name];
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? String(value) : otherwise;
+}
+
+export const textOrNull = (row: Row, name: string): string | null => textIn(row, name) || null;
+
+export function numberIn(row: Row, name: string, otherwise = 0): number {
+  const value = row[name];
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : otherwise;
+}
+
+export function flagIn(row: Row, name: string, otherwise = false): boolean {
+  const value = row[name];
+  return typeof value === "boolean" ? value : otherwise;
+}
+
+export const textsIn = (row: Row, name: string): string[] => {
+  const value = row[name];
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+};
+
+export const rowsIn = (row: Row, name: string): readonly Row[] => recordsIn(row[name]);
+
+export const rowIn = (row: Row, name: string): Row => {
+  const value = row[name];
+  return isRecord(value) ? value : {};
+};
+
+/** A number that a table can use; undefined for anything else. */
+export function idIn(row: Row, name = "id"): number | undefined {
+  const value = row[name];
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Milliseconds since the epoch, of every spelling that services have; they are in UTC. */
+export function timeIn(row: Row, name: string, otherwise: number): number {
+  const text = textIn(row, name).replace(/^(\w+, \d+ \w+)\. /, "$1 ");
+  const isZoned = /(?:Z|GMT|[+-]\d\d:?\d\d)$/.test(text);
+  const ms = Date.parse(isZoned ? text : `${text}${text.includes(",") ? " GMT" : "Z"}`);
+  return Number.isFinite(ms) ? ms : otherwise;
+}

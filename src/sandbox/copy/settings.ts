@@ -1,0 +1,271 @@
+import { findItem } from "../model/settings/config.ts";
+import { DomainError } from "../state/domain-error.ts";
+import type { BootResource } from "../state/images.ts";
+import type { Script } from "../state/settings.ts";
+import { findRow } from "../state/table.ts";
+import { makeToken } from "../state/users.ts";
+import { type EventLevel, eventLevels, type World } from "../state/world.ts";
+import { newVmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
+import { parseBoolean } from "../values/spellings.ts";
+import { type Fills, put } from "./filling.ts";
+import {
+  flagIn,
+  idIn,
+  numberIn,
+  type Row,
+  rowIn,
+  rowsIn,
+  textIn,
+  textOrNull,
+  textsIn,
+  timeIn,
+} from "./row.ts";
+
+export const settingFills: Fills = {
+  "users.list": ({ world }, row) =>
+    addUser(world, textIn(row, "username"), textIn(row, "email"), flagIn(row, "is_superuser")),
+  "tags.list"({ world }, row) {
+    const [comment, kernelOpts] = [textIn(row, "comment"), textIn(row, "kernel_opts")];
+    world.state.tags.push({ name: textIn(row, "name"), comment, kernelOpts });
+  },
+  "zones.list": ({ world: { state } }, row) => void addPlace(state.places, "zones", "lastZoneId", row),
+  "resource-pools.list": ({ world: { state } }, row) =>
+    void addPlace(state.places, "pools", "lastPoolId", row),
+  "package-repositories.list"({ world }, row) {
+    put(world.state.settings.repositories, idIn(row), (id) => ({
+      ...{ id, name: textIn(row, "name"), url: textIn(row, "url"), key: textIn(row, "key") },
+      ...{ distributions: textsIn(row, "distributions"), components: textsIn(row, "components") },
+      disabledPockets: textsIn(row, "disabled_pockets"),
+      disabledComponents: textsIn(row, "disabled_components"),
+      disableSources: flagIn(row, "disable_sources"),
+      arches: textsIn(row, "arches"),
+      enabled: flagIn(row, "enabled", true),
+      isDefault: /^(?:main|ports)_archive$/.test(textIn(row, "name")),
+    }));
+  },
+  "boot-sources.list"({ world }, row) {
+    const now = world.clock.now();
+    put(world.state.images.sources, idIn(row), (id) => ({
+      ...{ id, url: textIn(row, "url"), keyringFilename: textIn(row, "keyring_filename") },
+      keyringData: textIn(row, "keyring_data"),
+      created: timeIn(row, "created", now),
+      updated: timeIn(row, "updated", now),
+    }));
+  },
+  "boot-source-selections.list"({ world }, row, of) {
+    put(world.state.images.selections, idIn(row), (id) => ({
+      ...{ id, sourceId: numberIn(row, "boot_source_id", Number(of)) },
+      ...{ os: textIn(row, "os"), release: textIn(row, "release"), arches: textsIn(row, "arches") },
+      ...{ subarches: textsIn(row, "subarches"), labels: textsIn(row, "labels") },
+    }));
+  },
+  "boot-resources.list": fillResource,
+  "boot-resource.read": fillResource,
+  "scripts.list"({ world }, row) {
+    const script = scriptOf(world, row);
+    world.state.settings.scripts.push(script);
+    world.state.settings.hasOwnBuiltins = true;
+  },
+  // Deployed services list names alone, and have the other list.
+  "commissioning-scripts.list"({ world }, row) {
+    const { settings } = world.state;
+    const content = textIn(row, "content");
+    settings.scripts.push(
+      scriptOf(world, { ...row, type: 0, history: [{ id: settings.nextScriptId, data: content }] }),
+    );
+  },
+  "ssh-keys.list"({ world, username }, row) {
+    const keysource = textOrNull(row, "keysource");
+    put(world.state.settings.sshKeys, idIn(row), (id) => ({
+      id,
+      owner: username,
+      key: textIn(row, "key"),
+      keysource,
+    }));
+  },
+  "ssl-keys.list"({ world, username }, row) {
+    put(world.state.settings.sslKeys, idIn(row), (id) => ({ id, owner: username, key: textIn(row, "key") }));
+  },
+  "license-keys.list"({ world }, row) {
+    const [osystem, distroSeries] = [textIn(row, "osystem"), textIn(row, "distro_series")];
+    world.state.settings.licenseKeys.push({ osystem, distroSeries, licenseKey: textIn(row, "license_key") });
+  },
+  "files.list"({ world, username }, row) {
+    const key = /[?&]key=([^&]+)/.exec(textIn(row, "anon_resource_uri"))?.[1] ?? world.random.uuid();
+    world.state.settings.files.push({ owner: username, filename: textIn(row, "filename"), key, content: "" });
+  },
+  "file.read"({ world }, row, of) {
+    const file = world.state.settings.files.find(({ filename }) => filename === of);
+    if (file !== undefined) file.content = textIn(row, "content");
+  },
+  "notifications.list"({ world }, row) {
+    put(world.state.settings.notifications, idIn(row), (id) => ({
+      ...{
+        id,
+        ident: textOrNull(row, "ident"),
+        message: textIn(row, "message"),
+        context: rowIn(row, "context"),
+      },
+      ...{ category: textIn(row, "category", "info"), username: textOrNull(rowIn(row, "user"), "username") },
+      ...{ admins: flagIn(row, "admins"), users: flagIn(row, "users"), dismissedBy: [] },
+      dismissable: flagIn(row, "dismissable", true),
+    }));
+  },
+  "vm-hosts.list"({ world }, row) {
+    const { places } = world.state;
+    const id = idIn(row) ?? places.lastPodId + 1;
+    places.lastPodId = Math.max(places.lastPodId, id);
+    places.pods.push({
+      ...newVmHost,
+      ...{ id, name: textIn(row, "name"), type: textIn(row, "type", "virsh"), address: "" },
+      ...{ project: "", tags: textsIn(row, "tags"), host: textOrNull(rowIn(row, "host"), "system_id") },
+      zoneId: addPlace(places, "zones", "lastZoneId", rowIn(row, "zone")),
+      poolId: addPlace(places, "pools", "lastPoolId", rowIn(row, "pool")),
+      cpuRatio: numberIn(row, "cpu_over_commit_ratio", 1),
+      memoryRatio: numberIn(row, "memory_over_commit_ratio", 1),
+      macvlanMode: textIn(row, "default_macvlan_mode"),
+    });
+  },
+  "vm-host.parameters"({ world }, row, of) {
+    const host = world.state.places.pods.find(({ id }) => String(id) === of);
+    if (host === undefined) return;
+    const [address, password] = [textIn(row, "power_address"), textIn(row, "power_pass")];
+    Object.assign(host, { address, password, project: textIn(row, "project") });
+  },
+  "events.query"({ world }, row) {
+    const { events } = world.state;
+    const id = idIn(row) ?? events.nextId;
+    const level = textIn(row, "level").toUpperCase();
+    events.nextId = Math.max(events.nextId, id + 1);
+    // The newest come first.
+    events.records.unshift({
+      ...{ id, type: textIn(row, "type"), description: textIn(row, "description") },
+      level: Object.hasOwn(eventLevels, level) ? (level as EventLevel) : "INFO",
+      ...{ hostname: textIn(row, "hostname"), node: textOrNull(row, "node") },
+      ...{ created: timeIn(row, "created", world.clock.now()), username: textIn(row, "username", "unknown") },
+    });
+  },
+};
+
+/** A value of the configuration, which has no object. An item that the sandbox does not have is left out. */
+export function fillItem(world: World, name: string, value: unknown): boolean {
+  try {
+    const item = findItem(world, name);
+    const text = value === null || value === undefined ? "" : String(value);
+    const { config } = world.state.settings;
+    if (item.type === "boolean") config[item.name] = parseBoolean(text) ?? false;
+    else if (item.type === "integer" && text !== "" && Number.isFinite(Number(text)))
+      config[item.name] = Number(text);
+    else config[item.name] = value === null ? null : text;
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
+
+/** Each user of a copy has a new key. */
+export function addUser(world: World, username: string, email: string, isAdministrator: boolean): void {
+  if (username === "" || world.state.users.some((user) => user.username === username)) return;
+  const tokens = [makeToken(world.random, `${world.segment} consumer`)];
+  world.state.users.push({ username, email, isAdministrator, tokens });
+}
+
+type Places = World["state"]["places"];
+
+/** Also of one that only a machine names. Returns its id. */
+export function addPlace(
+  places: Places,
+  list: "zones" | "pools",
+  last: "lastZoneId" | "lastPoolId",
+  row: Row,
+): number {
+  const rows: ZoneOrPool[] = places[list];
+  const name = textIn(row, "name");
+  const known = rows.find((each) => (row["id"] === undefined ? each.name === name : each.id === row["id"]));
+  if (known !== undefined || name === "") return known?.id ?? rows[0]?.id ?? 0;
+  const id = idIn(row) ?? places[last] + 1;
+  places[last] = Math.max(places[last], id);
+  rows.push({ id, name, description: textIn(row, "description") });
+  return id;
+}
+
+/** The list lacks the sets, which the object itself has. */
+function fillResource({ world }: { readonly world: World }, row: Row): void {
+  const { images } = world.state;
+  const known = findRow(images.resources, idIn(row));
+  const sets = Object.keys(rowIn(row, "sets")).map((version) =>
+    setOf(world, version, rowIn(rowIn(row, "sets"), version)),
+  );
+  put(
+    images.resources,
+    idIn(row),
+    (id): BootResource => ({
+      id,
+      type: textIn(row, "type") === "Uploaded" ? "Uploaded" : "Synced",
+      ...{
+        name: textIn(row, "name"),
+        architecture: textIn(row, "architecture"),
+        title: textIn(row, "title"),
+      },
+      ...{ baseImage: textOrNull(row, "base_image"), subarches: textIn(row, "subarches") },
+      lastDeployed: row["last_deployed"] ? timeIn(row, "last_deployed", 0) : null,
+      sets: sets.length > 0 ? sets : (known?.sets ?? []),
+    }),
+  );
+}
+
+function setOf(world: World, version: string, set: Row): BootResource["sets"][number] {
+  const found = rowIn(set, "files");
+  const files = Object.keys(found).map((name) => {
+    const each = rowIn(found, name);
+    const sizeBytes = numberIn(each, "size");
+    const { images } = world.state;
+    const id = idIn({ id: Number(/\/upload\/(\d+)\//.exec(textIn(each, "upload_uri"))?.[1] ?? Number.NaN) });
+    images.nextFileId = Math.max(images.nextFileId, id ?? 0) + 1;
+    return {
+      ...{ id: id ?? images.nextFileId - 1, filename: textIn(each, "filename"), sizeBytes },
+      ...{ filetype: textIn(each, "filetype"), sha256: textIn(each, "sha256") },
+      storedBytes: flagIn(each, "complete", true) ? sizeBytes : 0,
+    };
+  });
+  return { version, label: textIn(set, "label"), files };
+}
+
+function scriptOf(world: World, row: Row): Script {
+  const { settings } = world.state;
+  const now = world.clock.now();
+  const revisions = rowsIn(row, "history").map((each) => ({
+    ...{ id: numberIn(each, "id"), comment: textOrNull(each, "comment"), content: textIn(each, "data") },
+    created: timeIn(each, "created", now),
+  }));
+  const id = idIn(row) ?? settings.nextScriptId;
+  settings.nextScriptId = Math.max(settings.nextScriptId, id + 1, ...revisions.map((each) => each.id + 1));
+  return {
+    ...{
+      id,
+      name: textIn(row, "name"),
+      title: textIn(row, "title"),
+      description: textIn(row, "description"),
+    },
+    ...(row["default"] === true ? { default: true } : {}),
+    ...{
+      tags: textsIn(row, "tags"),
+      type: numberIn(row, "type"),
+      hardwareType: numberIn(row, "hardware_type"),
+    },
+    ...{ parallel: numberIn(row, "parallel"), timeoutSeconds: secondsIn(textIn(row, "timeout")) },
+    ...{ destructive: flagIn(row, "destructive"), forHardware: textsIn(row, "for_hardware") },
+    ...{ mayReboot: flagIn(row, "may_reboot"), recommission: flagIn(row, "recommission") },
+    applyConfiguredNetworking: flagIn(row, "apply_configured_networking"),
+    ...{
+      parameters: rowIn(row, "parameters"),
+      packages: rowIn(row, "packages"),
+      results: rowIn(row, "results"),
+    },
+    revisions,
+  };
+}
+
+const secondsIn = (text: string): number =>
+  text.split(":").reduce((sum, part) => sum * 60 + (Number.parseInt(part, 10) || 0), 0);

@@ -1,0 +1,53 @@
+import type { CopyRecord } from "../../catalogue/site-copy.ts";
+import { isSystemError } from "../../core/failure.ts";
+import { fileChunks, joined } from "../../core/files.ts";
+
+/** What is wrong with a copy; the message follows the name of its file. */
+export class CopyError extends Error {}
+
+const newline = 0x0a;
+
+/** A machine may have megabytes; in bytes. */
+const maxLine = 256 * 1024 * 1024;
+
+/** The lines of a snapshot. Rejects with a `CopyError` for a file that cannot be read, or has another format. */
+export async function* readSnapshot(file: string, signal?: AbortSignal): AsyncGenerator<CopyRecord> {
+  let number = 0;
+  for await (const line of linesOf(file, signal)) {
+    number += 1;
+    yield parsed(line, number);
+  }
+}
+
+async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  let pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of fileChunks(file, signal)) {
+      let start = 0;
+      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+        yield joined([...pieces, chunk.subarray(start, end)]);
+        pieces = [];
+        length = 0;
+        start = end + 1;
+      }
+      pieces.push(chunk.subarray(start));
+      length += chunk.length - start;
+      if (length > maxLine) throw new CopyError("is not a snapshot of a site: it has no lines");
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw isSystemError(error) ? new CopyError(`cannot be read (${error.code})`) : error;
+  }
+  if (length > 0) yield joined(pieces);
+}
+
+function parsed(line: Buffer, number: number): CopyRecord {
+  try {
+    return JSON.parse(line.toString("utf8")) as CopyRecord;
+  } catch {
+    throw new CopyError(
+      number === 1 ? "is not a snapshot of a site" : `is damaged: line ${number} is not JSON`,
+    );
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  type Claim,
+  cacheModes,
+  type Extent,
+  emptyStorage,
+  extentsOf,
+  type Filesystem,
+  type Partition,
+  type Raid,
+  type Storage,
+} from "../state/storage.ts";
+import type { World } from "../state/world.ts";
+import { flagIn, idIn, numberIn, type Row, rowIn, rowsIn, textIn, textOrNull, textsIn } from "./row.ts";
+
+/** The storage of a machine, as its answer shows it. */
+export function storageOf(world: World, machine: Row): Storage {
+  const ids = world.state.storageIds;
+  const numbered = (kind: keyof typeof ids, row: Row): number => {
+    const id = idIn(row) ?? ids[kind] + 1;
+    ids[kind] = Math.max(ids[kind], id);
+    return id;
+  };
+  const storage: Storage = {
+    ...emptyStorage(),
+    devices: rowsIn(machine, "blockdevice_set").map((row) => ({
+      ...extentOf(row, numbered("device", row)),
+      type: textIn(row, "type") === "virtual" ? "virtual" : "physical",
+      ...{ uuid: textOrNull(row, "uuid"), name: textIn(row, "name"), model: textIn(row, "model") },
+      ...{ blockSizeBytes: numberIn(row, "block_size", 512), serial: textIn(row, "serial") },
+      idPath: textIn(row, "id_path"),
+      ...(textIn(row, "firmware_version") === "" ? {} : { firmwareVersion: textIn(row, "firmware_version") }),
+      partitions: rowsIn(row, "partitions").map(
+        (each, index): Partition => ({
+          ...extentOf(each, numbered("partition", each)),
+          ...{ uuid: textIn(each, "uuid"), bootable: flagIn(each, "bootable") },
+          index: Number(/-part(\d+)$/.exec(textIn(each, "path"))?.[1] ?? index + 1),
+        }),
+      ),
+    })),
+    cacheSets: rowsIn(machine, "cache_sets").map((row) => ({
+      ...{ id: numbered("cacheSet", row), name: textIn(row, "name") },
+    })),
+    bcaches: rowsIn(machine, "bcaches").map((row) => ({
+      ...{ id: numbered("group", row), uuid: textIn(row, "uuid"), name: textIn(row, "name") },
+      cacheMode: cacheModes.find((mode) => mode === textIn(row, "cache_mode").toUpperCase()) ?? "WRITEBACK",
+      cacheSetId: numberIn(rowIn(row, "cache_set"), "id"),
+      deviceId: numberIn(rowIn(row, "virtual_device"), "id"),
+    })),
+    volumeGroups: rowsIn(machine, "volume_groups").map((row) => ({
+      ...{ id: numbered("group", row), uuid: textIn(row, "uuid"), name: textIn(row, "name") },
+      volumeIds: rowsIn(row, "logical_volumes").map((each) => numberIn(each, "id")),
+    })),
+    raids: rowsIn(machine, "raids").map((row) => ({
+      ...{ id: numbered("group", row), uuid: textIn(row, "uuid"), name: textIn(row, "name") },
+      level: textIn(row, "level") as Raid["level"],
+      deviceId: numberIn(rowIn(row, "virtual_device"), "id"),
+    })),
+  };
+  storage.bootDiskId = idIn(rowIn(machine, "boot_disk")) ?? storage.devices[0]?.id ?? null;
+  claimMembers(storage, machine);
+  return storage;
+}
+
+const extentOf = (row: Row, id: number): Extent => ({
+  ...{ id, sizeBytes: numberIn(row, "size"), tags: textsIn(row, "tags"), claim: null },
+  filesystem: filesystemOf(rowIn(row, "filesystem")),
+});
+
+function filesystemOf(row: Row): Filesystem | null {
+  const fstype = textIn(row, "fstype");
+  if (fstype === "") return null;
+  return {
+    ...{ fstype, label: textIn(row, "label"), uuid: textIn(row, "uuid") },
+    mountPoint: textOrNull(row, "mount_point"),
+    mountOptions: typeof row["mount_options"] === "string" ? row["mount_options"] : null,
+  };
+}
+
+/** Disks and partitions show what uses them as a file system, or only in words. */
+function claimMembers(storage: Storage, machine: Row): void {
+  const claim = (member: Row, make: (uuid: string) => Claim) => {
+    const isPartition = textIn(member, "type") === "partition";
+    const found = extentsOf(storage).find(
+      ({ extent, partition }) => extent.id === member["id"] && isPartition === (partition !== undefined),
+    );
+    if (found === undefined) return;
+    const uuid = found.extent.filesystem?.uuid ?? "";
+    found.extent.filesystem = null;
+    found.extent.claim = make(uuid);
+  };
+  for (const row of rowsIn(machine, "cache_sets"))
+    claim(rowIn(row, "cache_device"), () => ({ kind: "cache", cacheSetId: numberIn(row, "id") }));
+  for (const row of rowsIn(machine, "bcaches"))
+    claim(rowIn(row, "backing_device"), () => ({ kind: "backing", bcacheId: numberIn(row, "id") }));
+  for (const row of rowsIn(machine, "volume_groups"))
+    for (const member of rowsIn(row, "devices"))
+      claim(member, (uuid) => ({ kind: "volume", volumeGroupId: numberIn(row, "id"), uuid }));
+  for (const row of rowsIn(machine, "raids"))
+    for (const [kind, list] of [
+      ["raid", "devices"],
+      ["spare", "spare_devices"],
+    ] as const)
+      for (const member of rowsIn(row, list))
+        claim(member, (uuid) => ({ kind, groupId: numberIn(row, "id"), uuid }));
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../../core/json-record.ts";
+import type { Patch } from "./world.ts";
+
+/** The key of an object in an answer; addresses have none of their own. Undefined for other values. */
+export function keyOfAnswer(value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined;
+  const { resource_uri: uri, ip, alloc_type: type } = value;
+  if (typeof uri !== "string") return undefined;
+  return type !== undefined && typeof ip === "string" ? `${uri}${ip}` : uri;
+}
+
+/** Lists whose elements are also answered by themselves. */
+const ownLists: ReadonlySet<string> = new Set(["interface_set", "blockdevice_set", "vlans"]);
+
+/** Notes where the site's answer for an object, and for the objects that are part of it, differs from the model's. */
+export function notePatches(patches: Record<string, Patch>, model: unknown, site: unknown): void {
+  const key = keyOfAnswer(model);
+  const patch = differences(model, site);
+  if (key !== undefined && patch.length > 0) patches[key] = patch;
+  if (!isRecord(model) || !isRecord(site)) return;
+  for (const name of ownLists) {
+    const [ours, theirs] = [model[name], site[name]];
+    if (!Array.isArray(ours) || !Array.isArray(theirs)) continue;
+    for (const each of ours) {
+      const other = theirs.find((one) => elementKey(one) === elementKey(each));
+      if (other !== undefined) notePatches(patches, each, other);
+    }
+  }
+}
+
+type Difference = Patch[number];
+
+export function differences(model: unknown, site: unknown, path: readonly string[] = []): Difference[] {
+  if (isRecord(model) && isRecord(site))
+    return [...new Set([...Object.keys(model), ...Object.keys(site)])].flatMap((name) =>
+      Object.hasOwn(model, name) && Object.hasOwn(site, name)
+        ? differences(model[name], site[name], [...path, name])
+        : [difference([...path, name], model[name], site[name])],
+    );
+  const keys = sharedKeys(model, site);
+  if (keys !== undefined && Array.isArray(model) && Array.isArray(site))
+    return keys.flatMap((key, index) => differences(model[index], site[index], [...path, key]));
+  return isDeepStrictEqual(model, site) ? [] : [difference(path, model, site)];
+}
+
+const difference = (path: readonly string[], from: unknown, to: unknown): Difference => ({
+  path,
+  ...(from === undefined ? {} : { from }),
+  ...(to === undefined ? {} : { to }),
+});
+
+/** The keys of two lists with the same elements in the same order; undefined for other lists. */
+function sharedKeys(a: unknown, b: unknown): readonly string[] | undefined {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return undefined;
+  const keys = a.map(elementKey);
+  const isSame = keys.every((key, index) => key !== undefined && key === elementKey(b[index]));
+  return isSame && new Set(keys).size === keys.length ? (keys as readonly string[]) : undefined;
+}
+
+export function elementKey(value: unknown): string | undefined {
+  if (!isRecord(value)) return undefined;
+  const id = value["id"] ?? value["system_id"] ?? value["name"];
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+}
+
+/** Changes the value, which nobody else holds. Returns whether it did. */
+export function applyPatch(value: unknown, patch: Patch): boolean {
+  let isChanged = false;
+  for (const { path, from, to } of patch) {
+    const last = path.at(-1);
+    const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
+    if (last === undefined || !isRecord(holder)) continue;
+    const member = Object.hasOwn(holder, last) ? holder[last] : undefined;
+    if (!isDeepStrictEqual(member, from)) continue;
+    if (to === undefined) delete holder[last];
+    else holder[last] = to;
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function memberOf(holder: unknown, step: string): unknown {
+  if (Array.isArray(holder)) return holder.find((each) => elementKey(each) === step);
+  return isRecord(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined;
+}
