@@ -86,7 +86,7 @@ export const verbHabits: Habits = {
   ],
   "update-nodes TAG --add MACHINE": ["tags add"],
   "update-nodes TAG --remove MACHINE": ["tags remove"],
-  query: ["list", "log", "logs", "ls", "ps"],
+  query: ["log", "logs", "ps"],
   "query --follow": ["events watch", "follow", "tail"],
   use: ["switch"],
 };
@@ -97,9 +97,6 @@ type Advice = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export const optionAdvice: Advice = {
   apply: { file: "files are named without an option: svc apply FILE" },
   plan: { file: "files are named without an option: svc plan FILE" },
-  events: {
-    since: "events are chosen by number: --after ID, --before ID and --limit COUNT; -o json has their times",
-  },
   "machines create": {
     file: "each machine is created by itself: svc machines create --architecture ARCH --mac-addresses MAC ...",
   },
@@ -109,7 +106,6 @@ export const optionAdvice: Advice = {
 /** Other spellings of the options in `optionAdvice`. */
 export const advisedOptions: Habits = {
   file: ["f", "filename", "from", "from-file"],
-  since: ["from", "last", "since-time", "until"],
   tags: ["add-tag", "labels", "tag"],
 };
 

@@ -24,7 +24,12 @@ export const group = {
     "events.query": events.get("anyone", "Show events, newest first", {
       options: [
         option("follow", "keep printing new events as they arrive, oldest first", { excludes: ["sort"] }),
-        option("all", "all events, page by page"),
+        option("all", "all events, page by page", { excludes: ["since", "until"] }),
+        option("since", "only events from this time on: 1h (ago), 10:00, 2026-11-23T10:00", {
+          value: "time",
+          excludes: ["after"],
+        }),
+        option("until", "only events up to this time", { value: "time", excludes: ["before", "follow"] }),
         { ...pollInterval, needs: ["follow"], default: defaults.followIntervalMs },
       ],
       fields: [
@@ -43,6 +48,9 @@ export const group = {
         text("owner", "only events of nodes owned by this user"),
       ],
       rules: [exclusive("before", "after")],
+      notes: [
+        "Times are local unless they have a zone: 2026-11-23T10:00Z, 2026-11-23T10:00+01:00. With --since all events of that time are shown, unless --limit is given. The service finds events by number alone, so --until takes up to 30 small requests.",
+      ],
       rows: "events",
       latestBy: "created",
       example: { limit: "5" },

@@ -194,6 +194,7 @@ export function findRoot({ children }: ProgramNode, word: string): GroupNode | C
 
 /** Verbs of other tools; each maps to the first of its verbs that the group has. */
 const verbAliases: Readonly<Record<string, readonly string[]>> = {
+  list: ["query"],
   ls: ["list", "query"],
   rm: ["delete", "remove"],
   show: ["get"],

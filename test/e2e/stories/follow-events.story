@@ -14,6 +14,18 @@ true
 $ svc events query --limit 1500 -o json --query 'events[-1].type'
 "Seeded"
 
+# By time: relative, or local unless it has a zone.
+$ svc events list --since 1h --hostname app-01 -o json --query 'length(events) > `2`'
+true
+
+$ svc events query --since 2020-01-01 --until 2020-01-02T10:00Z -o name
+
+$ svc events query --until 2020 -o name
+! svc: --until takes a time, not '2020'
+! hint: such as 1h (ago), 2026-11-23T10:00 (local time), 2026-11-23T10:00Z or 10:00 (today)
+! usage: svc events query [options]
+? 2
+
 $ svc events query --follow --before 3
 ! svc: --follow and --before cannot be combined
 ! usage: svc events query [options]

@@ -53,7 +53,7 @@ test("options of svc's own stand with these operations", () => {
     "nodes.list": "watch poll-interval limit mine owner tags where group-by power os",
     "machine.power_on": "force",
     "boot-resources.import": "wait wait-timeout poll-interval",
-    "events.query": "follow all poll-interval",
+    "events.query": "follow all since until poll-interval",
     "files.get": "to force",
     "files.get_by_key": "to force",
     "file.delete": "by-query",

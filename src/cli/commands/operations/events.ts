@@ -1,32 +1,31 @@
 import { defaults } from "../../../catalogue/defaults.ts";
-import type { Operation } from "../../../catalogue/operation.ts";
-import type { Client, Values } from "../../../client/http/call.ts";
-import { integerOf } from "../../../client/lifecycle/machine-view.ts";
+import type { Values } from "../../../client/http/call.ts";
+import { wordsOf } from "../../../client/values/words.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { Failure } from "../../../core/failure.ts";
-import { isRecord } from "../../../core/json-record.ts";
-import type { OperationRun } from "../../invocation/invocation.ts";
+import { parseMoment } from "../../../core/text/moment.ts";
+import { nameList } from "../../../core/text/name-list.ts";
+import { type OperationRun, serviceTime } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { openRowStream } from "../../output/print.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
+import {
+  type Event,
+  type EventLog,
+  idsAround,
+  isInside,
+  pageSize,
+  pagesBack,
+  readPage,
+  type TimeRange,
+} from "./event-pages.ts";
 
-/** The service's limit for one answer. */
-const pageSize = 1000;
+/** The service's own default. */
+const defaultLimit = 100;
 /** Latest events printed before the new ones. */
 const defaultBacklog = 10;
-
-interface Event {
-  readonly id: number;
-  readonly value: unknown;
-}
-
-interface Page {
-  readonly events: readonly Event[];
-  /** Items in the answer, events or not: a page that is not full is the last. */
-  readonly size: number;
-}
 
 /** Pages are requested by `before` and `after`; links in the answers are never followed. */
 export async function queryEvents(run: OperationRun): Promise<void> {
@@ -37,24 +36,42 @@ export async function queryEvents(run: OperationRun): Promise<void> {
     throw new Failure("usage", "--follow and --before cannot be combined");
   if (options["all"] === true && run.values["limit"] !== undefined)
     throw new Failure("usage", "--all and --limit cannot be combined");
+  const range = rangeOf(invocation, invocation.context.clock.now());
+  const isRange = range.sinceMs !== undefined || range.untilMs !== undefined;
   if (isPreview(invocation)) {
-    const isPaged = isFollowing || options["all"] === true || Number(run.values["limit"]) > pageSize;
+    const isPaged =
+      isFollowing || isRange || options["all"] === true || Number(run.values["limit"]) > pageSize;
     return await execute(entry, isPaged ? { ...run.values, limit: String(pageSize) } : run.values);
   }
   const client = await invocation.connect();
   const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
-  if (isFollowing) return await follow({ ...run, values }, client);
-  const maxCount = options["all"] === true ? Number.POSITIVE_INFINITY : Number(values["limit"]);
+  const times = isRange ? rangeOf(invocation, serviceTime(client, invocation.context.clock)) : range;
+  const log: EventLog = { client, operation: entry.operation };
+  if (isFollowing) return await follow({ ...run, values }, log, times);
+  const isAll =
+    options["all"] === true || (times.sinceMs !== undefined && invocation.fields["limit"] === undefined);
+  const maxCount = isAll ? Number.POSITIVE_INFINITY : Number(values["limit"] ?? defaultLimit);
+  const bound = times.untilMs === undefined ? undefined : (await idsAround(log, values, times.untilMs)).later;
+  const asked = bound === undefined ? values : { ...values, before: String(bound) };
   await invocation.printAnswer(
     {
       status: 200,
       contentType: "application/json",
       headers: {},
-      bytes: () => asAnswer(pagesBack(client, entry.operation, values, maxCount)),
+      bytes: () => asAnswer(pagesBack(log, asked, maxCount, times)),
       value: () => Promise.reject(new Error("events are read as bytes")),
     },
     shapeOf(entry),
   );
+}
+
+/** Throws a usage `Failure` for what is not a time. */
+function rangeOf({ options: { since, until } }: OperationRun["invocation"], nowMs: number): TimeRange {
+  const sinceMs = since === undefined ? undefined : parseMoment(since, "--since", nowMs);
+  const untilMs = until === undefined ? undefined : parseMoment(until, "--until", nowMs);
+  if (sinceMs !== undefined && untilMs !== undefined && untilMs < sinceMs)
+    throw new Failure("usage", "--until is before --since");
+  return { sinceMs, untilMs };
 }
 
 /** Has the form of the service's own answer. */
@@ -71,84 +88,65 @@ async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator
   yield Buffer.from(`${count === 0 ? pending : ""}],"count":${count}}`);
 }
 
-/** Newest first; at most `maxCount` events, all newer than `after`. */
-async function* pagesBack(
-  client: Client,
-  operation: Operation,
-  { after, ...values }: Values,
-  maxCount: number,
-): AsyncGenerator<readonly Event[]> {
-  const floor = after === undefined ? -1 : Number(after);
-  let before = values["before"];
-  for (let left = maxCount; left > 0; ) {
-    const limit = Math.min(pageSize, left);
-    const asked: Values = { ...values, limit: String(limit), ...(before === undefined ? {} : { before }) };
-    const page = await readPage(client, operation, asked);
-    const ceiling = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
-    // A service that ignores `before` would send the same page forever.
-    if (page.events.some(({ id }) => id >= ceiling))
-      throw noEvents("the service does not answer older events");
-    const fresh = page.events.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
-    yield fresh.slice(0, left);
-    const last = fresh.at(-1);
-    const isEnd = page.size < limit || last === undefined || fresh.length < page.events.length;
-    if (isEnd) return;
-    left -= fresh.length;
-    before = String(last.id);
-  }
-}
-
 /** Prints the latest events, then new ones as they come, oldest first. */
-async function follow({ entry, values, invocation }: OperationRun, client: Client): Promise<void> {
+async function follow(
+  { entry, values, invocation }: OperationRun,
+  log: EventLog,
+  times: TimeRange,
+): Promise<void> {
   const { after, limit, ...filters } = values;
   const intervalMs = invocation.options["poll-interval"] ?? defaults.followIntervalMs;
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
   const { clock } = invocation.context;
   // Events after this id are printed; undefined prints the latest few first.
-  const start = after !== undefined ? Number(after) : invocation.options["all"] === true ? 0 : undefined;
+  const start =
+    after !== undefined
+      ? Number(after)
+      : times.sinceMs !== undefined
+        ? (await idsAround(log, filters, times.sinceMs)).earlier
+        : invocation.options["all"] === true
+          ? 0
+          : undefined;
   let window = start === undefined ? undefined : openEventWindow(clock, start);
   const print = async (events: readonly Event[]) => {
-    await stream.write(events.map(({ value }) => value));
+    const wanted = times.sinceMs === undefined ? events : events.filter((event) => isInside(event, times));
+    await stream.write(wanted.map(({ value }) => value));
+  };
+  let isWaiting = false;
+  const noteWaiting = () => {
+    if (!isWaiting && invocation.context.stderr.isTTY === true)
+      invocation.messages.note(waitingText(filters));
+    isWaiting = true;
   };
   await keepReading(invocation, intervalMs, async (signal) => {
     if (window === undefined) {
       const backlog = { ...filters, limit: limit ?? String(defaultBacklog) };
-      const { events } = await readPage(client, entry.operation, backlog, { signal });
+      const { events } = await readPage(log, backlog, { signal });
       const oldest = Math.min(...events.map(({ id }) => id));
       window = openEventWindow(clock, events.length === 0 ? 0 : oldest - 1);
-      return await print(window.take(events));
+      await print(window.take(events));
+      return noteWaiting();
     }
     for (let since = window.floor(); ; ) {
       const asked = { ...filters, after: String(since), limit: String(pageSize) };
-      const page = await readPage(client, entry.operation, asked, { signal, retries: 0 });
+      const page = await readPage(log, asked, { signal, retries: 0 });
       await print(window.take(page.events));
       const last = Math.max(since, ...page.events.map(({ id }) => id));
       if (page.size < pageSize || last === since) break;
       since = last;
     }
     window.endReading();
+    noteWaiting();
   });
 }
 
-async function readPage(
-  client: Client,
-  operation: Operation,
-  values: Values,
-  options: { readonly signal?: AbortSignal; readonly retries?: number } = {},
-): Promise<Page> {
-  const answer = await (await client.call(operation, values, options)).value();
-  const list = isRecord(answer) ? answer["events"] : answer;
-  if (!Array.isArray(list)) throw noEvents("the service's answer contains no events");
-  const events = list.flatMap((value: unknown) => {
-    const id = isRecord(value) ? integerOf(value["id"]) : undefined;
-    return id === undefined ? [] : [{ id, value }];
-  });
-  return { events, size: list.length };
+/** Only on a terminal, since nothing may happen for a long time. */
+function waitingText({ level, ...filters }: Values): string {
+  const of = Object.values(filters).flatMap(wordsOf);
+  const which = of.length === 0 ? "" : ` of ${nameList(of)}`;
+  return `waiting for new events${which}, ${String(level ?? "INFO")} and above; Ctrl-C ends it`;
 }
-
-const noEvents = (message: string): Failure =>
-  new Failure("other", message, { status: 200, request: "GET /events/op-query" });
 
 /** Events may appear late, when their transaction ends: the last minute is read again, up to a thousand events. */
 const overlapMs = 60_000;

@@ -69,7 +69,8 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
   },
   "events.query": {
     isWanted: (invocation, values) =>
-      has(invocation, "follow", "all") || (wantsMore(values) && invocation.options["no-check"] !== true),
+      has(invocation, "follow", "all", "since", "until") ||
+      (wantsMore(values) && invocation.options["no-check"] !== true),
     checked: (values) => (wantsMore(values) ? { ...values, limit: String(maxEvents) } : values),
     load: async () => (await import("./events.ts")).queryEvents,
   },

@@ -85,7 +85,6 @@ test.each([
   ],
   ["machines lst", "did you mean 'svc machines list'?"],
   ["machnies list", "did you mean 'svc machines'?"],
-  ["events list", "did you mean 'svc events query'?"],
   ["plugin list", "aliases and programs named svc-NAME on PATH are commands, which 'svc --help' lists"],
   ["admin machines read", "a profile is an option: svc -p admin machines list"],
   ["init", "did you mean 'svc login'?"],

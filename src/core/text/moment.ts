@@ -1,0 +1,36 @@
+import { Failure } from "../failure.ts";
+
+const unitMs: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+const form =
+  /^(?:(\d{4}-\d\d-\d\d)(?:[T ](?=\d)|$))?(?:(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/i;
+
+/**
+ * Parses `1h` (ago), `2026-11-23`, `2026-11-23T10:00` or `10:00` (today) into milliseconds since the epoch: local time
+ * unless it has a zone (`Z`, `+01:00`). Throws a usage `Failure`; `what` is the option.
+ */
+export function parseMoment(text: string, what: string, nowMs: number): number {
+  const trimmed = text.trim();
+  const ago = [...trimmed.matchAll(/(\d{1,9})([smhdw])/gy)];
+  if (ago.length > 0 && ago.map(([part]) => part).join("") === trimmed)
+    return nowMs - ago.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (unitMs[unit] ?? 0), 0);
+  const [, date = localDay(nowMs), time = "00:00", zone = ""] = form.exec(trimmed) ?? [];
+  const midnight = Date.parse(`${date}T00:00Z`);
+  const exists = Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(date);
+  const at = Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+  if (trimmed !== "" && form.test(trimmed) && exists && Number.isFinite(at)) return at;
+  throw new Failure("usage", `${what} takes a time, not '${text}'`, {
+    hint: "such as 1h (ago), 2026-11-23T10:00 (local time), 2026-11-23T10:00Z or 10:00 (today)",
+  });
+}
+
+function localDay(nowMs: number): string {
+  const now = new Date(nowMs);
+  return new Date(nowMs - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
