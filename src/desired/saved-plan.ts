@@ -77,16 +77,19 @@ const areSteps = (value: unknown): value is readonly SavedStep[] =>
 
 const maxNamed = 20;
 
-/** Throws a conflict `Failure` whose lines name the changes, including the hidden ones in `movedValues`. */
+/**
+ * Throws a conflict `Failure` whose lines name the changes, including the hidden ones in `movedValues`. `about` is the
+ * file of the plan, or what its message says instead.
+ */
 export function requireSame(
-  saved: SavedPlan,
+  saved: Pick<SavedPlan, "changes">,
   plan: Plan,
-  file: string,
+  about: string | { readonly message: string; readonly hint: string },
   further: readonly ShownStep[] = [],
   movedValues: readonly string[] = [],
 ): void {
   const now = asJson(savedSteps(plan, further));
-  const before = byId(saved.changes);
+  const before = byId(asJson(saved.changes));
   const after = byId(now);
   const movedSteps = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [old, current] = [before.get(id), after.get(id)];
@@ -98,15 +101,18 @@ export function requireSame(
   const moved = [...new Set([...movedSteps, ...movedValues])];
   if (moved.length === 0) return;
   const rest = moved.length - maxNamed;
-  throw new Failure(
-    "conflict",
-    `the plan ${file} is no longer valid: the service or the files have changed since`,
-    {
-      lines: [...moved.slice(0, maxNamed), ...(rest > 0 ? [`and ${rest} more`] : [])],
-      hint: "nothing was changed; make a new plan with: svc plan FILE... --save",
-      outcome: "not_sent",
-    },
-  );
+  const { message, hint } =
+    typeof about === "string"
+      ? {
+          message: `the plan ${about} is no longer valid: the service or the files have changed since`,
+          hint: "nothing was changed; make a new plan with: svc plan FILE... --save",
+        }
+      : about;
+  throw new Failure("conflict", message, {
+    lines: [...moved.slice(0, maxNamed), ...(rest > 0 ? [`and ${rest} more`] : [])],
+    hint,
+    outcome: "not_sent",
+  });
 }
 
 /** An object may have a second step. */

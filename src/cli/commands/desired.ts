@@ -105,6 +105,7 @@ export const applyChanges = command({
     "A failed change does not stop the others. Changes that depend on it are skipped; run the same command again for the rest.",
     "After a change without a clear answer the object is read, 5 seconds later if the service took too long, and only what is missing is sent again; --retries 0 reads and repeats nothing.",
     "--plan carries out a saved plan, unless the service or the files have changed since.",
+    "--rehearse copies the site into a sandbox by GET requests only, applies the plan there, and shows what that did before it asks. With --yes it continues only if nothing failed, and the site has not changed since in what the plan touches.",
     "Claims (claims:) keep a number of machines allocated and deployed; machines of an earlier run are reused.",
   ],
   options: [
@@ -114,6 +115,7 @@ export const applyChanges = command({
       type: "path",
       excludes: ["prune", "replace-failed", "keep"],
     }),
+    option("rehearse", "apply to a copy of the site first, and show what that did"),
     ...applyOptions,
     ...claimOptions,
     { ...waitTimeout, default: waiters.deploy.deadlineMs },

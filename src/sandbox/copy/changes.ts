@@ -100,7 +100,8 @@ async function listChanges(service: Service, before: World): Promise<readonly Ch
         lists
           .flat()
           .filter(isRecord)
-          .map((row) => [identityOf(row), row]),
+          // What an address is used by is told by the machine.
+          .map(({ interface_set: _, ...row }) => [identityOf(row), row]),
       );
     };
     const [old, now] = [await rowsIn(before), await rowsIn(world)];

@@ -5,7 +5,13 @@ import { applyPlan, type StepResult, unsetForNew } from "../../../desired/apply.
 import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions } from "../../../desired/change.ts";
 import { throwProblems } from "../../../desired/problems.ts";
-import { movedMarks, readPlan, requireSame, type SavedPlan } from "../../../desired/saved-plan.ts";
+import {
+  movedMarks,
+  readPlan,
+  requireSame,
+  type SavedPlan,
+  savedSteps,
+} from "../../../desired/saved-plan.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { circuitBreaker } from "../../operation/sending.ts";
 import { paletteFor } from "../../output/print.ts";
@@ -20,13 +26,14 @@ import { type Asked, marksOf, type PlannedSite, planSite, shownClaims, sourcesOf
 export async function applyFiles(
   names: readonly string[],
   file: string | undefined,
-  invocation: Invocation<PlanOptions>,
+  invocation: Invocation<PlanOptions & { readonly rehearse?: boolean }>,
 ): Promise<void> {
   await checkColumnNames(invocation.globals, resultShape.columns);
-  const site = await plannedSite(sourcesOf(names, invocation.options), file, invocation);
+  const first = await plannedSite(sourcesOf(names, invocation.options), file, invocation);
+  const site = invocation.options.rehearse === true ? await rehearsed(invocation, first) : first;
   const { plan, claims } = site;
   throwProblems([...unsetForNew(plan), ...claims.flatMap(({ unset }) => unset)]);
-  if (plan.steps.length + shownClaims(site).length > 0) {
+  if (site === first && plan.steps.length + shownClaims(site).length > 0) {
     await showPlan(invocation, site);
     await requireYes(invocation.context, invocation.globals.yes, question(site));
   }
@@ -43,6 +50,43 @@ export async function applyFiles(
   const whole = wholeFailure(failure, results, ends);
   if (whole !== undefined) throw whole;
 }
+
+/**
+ * Carries the plan out in a copy of the site first, shows what that did, and asks. Returns the plan for the site, which
+ * must be the same as before. Throws the `Failure` of the rehearsal if nobody is asked.
+ */
+async function rehearsed(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
+  throwProblems([...unsetForNew(site.plan), ...site.claims.flatMap(({ unset }) => unset)]);
+  if (site.plan.steps.length + shownClaims(site).length === 0) return site;
+  const { context, globals } = invocation;
+  const changes = savedSteps(site.plan, shownClaims(site));
+  const salt = context.random.hex(16);
+  const marks = marksOf(site, salt);
+  await showPlan(invocation, site);
+  const { rehearseIn } = await import("../sandbox/rehearsal.ts");
+  const note = (text: string) => invocation.messages.note(`copy: ${text}`);
+  const inCopy = { ...invocation, messages: { ...invocation.messages, note } };
+  const failure = await rehearseIn(invocation, site.client, async (client) => {
+    const { results, stopped } = await carryOutAll(inCopy, { ...site, client });
+    const failed = failureOf(results, stopped, site.plan.crowded);
+    if (stopped !== undefined || site.claims.length === 0) return failed;
+    const { carryOutClaims, wholeFailure } = await import("./apply-claims.ts");
+    return wholeFailure(failed, results, await carryOutClaims(inCopy, { ...site, client }));
+  });
+  if (failure !== undefined && globals.yes)
+    throw failure.with({ outcome: "not_sent" }, `the rehearsal failed: ${failure.message}`);
+  const warning = failure === undefined ? "" : "the rehearsal failed; ";
+  await requireYes(context, globals.yes, `${warning}${question(site)}`);
+  const now = await site.planAgain();
+  const moved = marks === undefined ? [] : (movedMarks(marks, marksOf(now, salt)) ?? []);
+  requireSame({ changes }, now.plan, movedSince, shownClaims(now), moved);
+  return now;
+}
+
+const movedSince = {
+  message: "the site has changed since the rehearsal, in what the plan touches",
+  hint: "nothing was changed; run the same command again",
+};
 
 /** From the files, or the saved plan if it still holds. */
 async function plannedSite(

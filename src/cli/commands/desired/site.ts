@@ -31,6 +31,8 @@ export interface PlannedSite {
   readonly observation: Observation;
   readonly plan: Plan;
   readonly claims: readonly ClaimPlan[];
+  /** Compares the same files with the service as it is now, without warnings. */
+  readonly planAgain: () => Promise<PlannedSite>;
 }
 
 export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
@@ -49,8 +51,7 @@ function offeredGroup(group: Group, absent: readonly string[]): Group | undefine
 
 /** Warnings go to standard error. */
 export async function planSite(invocation: Invocation, asked: Asked): Promise<PlannedSite> {
-  const { context, messages, options } = invocation;
-  const { isPruned } = asked;
+  const { context } = invocation;
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation);
   const desired = await readDocuments(asked.names, {
@@ -59,17 +60,33 @@ export async function planSite(invocation: Invocation, asked: Asked): Promise<Pl
     readStandardInput: () => readStandardInput(context, "-"),
     conceal: (secret) => context.conceal?.(secret),
   });
+  return await planDesired(invocation, { asked, client, kinds, desired }, invocation.messages.warn);
+}
+
+interface Documents extends Pick<PlannedSite, "asked" | "client"> {
+  readonly kinds: ReadonlyMap<string, LoadedKind>;
+  readonly desired: Awaited<ReturnType<typeof readDocuments>>;
+}
+
+async function planDesired(
+  invocation: Invocation,
+  documents: Documents,
+  warn: (text: string) => void,
+): Promise<PlannedSite> {
+  const { asked, client, kinds, desired } = documents;
+  const { context, options } = invocation;
   const reader = { client, parallel: options["parallel"] ?? defaults.parallel };
-  const observation = await observe(reader, kinds, desired, isPruned);
-  const plan = makePlan(desired, observation, isPruned);
-  for (const warning of plan.warnings) messages.warn(warning);
+  const observation = await observe(reader, kinds, desired, asked.isPruned);
+  const plan = makePlan(desired, observation, asked.isPruned);
+  for (const warning of plan.warnings) warn(warning);
   const { plans: claims, warnings } = await planClaims(desired.claims, asked, {
     ...reader,
     random: context.random,
   });
   throwProblems(claims.flatMap(({ problems }) => problems));
-  for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) messages.warn(warning);
-  return { asked, client, observation, plan, claims };
+  for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) warn(warning);
+  const planAgain = () => planDesired(invocation, documents, () => {});
+  return { asked, client, observation, plan, claims, planAgain };
 }
 
 export const sourcesOf = (names: readonly string[], options: PlanOptions): Asked => ({

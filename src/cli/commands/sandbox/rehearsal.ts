@@ -1,0 +1,46 @@
+import type { Client } from "../../../client/http/call.ts";
+import { createClient } from "../../../client/http/client.ts";
+import { parseKey } from "../../../client/profiles/credentials.ts";
+import type { Failure } from "../../../core/failure.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { linesText } from "../../output/sink.ts";
+import { changeLines, withWords } from "./changes.ts";
+import { copyOf, reportCopy } from "./from.ts";
+
+/**
+ * Copies the site into a sandbox, does the `work` there, and shows on standard error what that did. Nothing takes time
+ * in it. Returns the failure of the work.
+ */
+export async function rehearseIn(
+  invocation: Invocation,
+  site: Client,
+  work: (copy: Client) => Promise<Failure | undefined>,
+): Promise<Failure | undefined> {
+  const { context, globals, messages } = invocation;
+  const { startSandbox } = await import("../../../sandbox/sandbox.ts");
+  messages.note(`rehearsing in a copy of ${site.endpoint.baseUrl}; the site is only read`);
+  const sandbox = await startSandbox({
+    copy: copyOf(invocation, site),
+    instant: true,
+    now: () => context.clock.now(),
+    onProblem: messages.warn,
+  });
+  try {
+    if (sandbox.copyReport !== undefined) reportCopy(invocation, sandbox.copyReport);
+    // Not the client of the command, whose ledger tells what became of changes to the site.
+    const copy = createClient({
+      endpoint: {
+        ...{ baseUrl: sandbox.url, addressing: "path", signature: "plaintext", clockOffsetMs: 0 },
+        credentials: parseKey(sandbox.keys.administrator, "the copy"),
+      },
+      ...{ clock: context.clock, random: context.random, env: context.env, signal: invocation.signal },
+    });
+    const failure = await work(copy).finally(() => copy.close());
+    const changes = withWords(await sandbox.changes());
+    if (!globals.quiet || failure !== undefined)
+      context.stderr.write(linesText(["the rehearsal changed in the copy:", ...changeLines(changes)]));
+    return failure;
+  } finally {
+    await sandbox.stop();
+  }
+}
