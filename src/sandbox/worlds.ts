@@ -3,6 +3,7 @@ import { autoImportMs, importByItself, resumeImport } from "./model/images/sourc
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { addTagsOfNodes } from "./model/nodes/groupings.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
+import { packPoint } from "./persistence/packed-point.ts";
 import { type KeptPoints, keepPoints, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
 import { seedBareWorld, seedWorld } from "./seed/seed.ts";
@@ -100,6 +101,7 @@ export function openWorlds(
   let initial = saved?.initial;
   const remake = (startAt: number): World => {
     if (initial === undefined) return makeSeeded(startAt);
+    // Of a state file, it is an object that later resets need too.
     const state = copyState(initial.state);
     shiftTimes(state, startAt - initial.timeMs);
     return makeWorld(state, startAt);
@@ -137,8 +139,7 @@ export function openWorlds(
       },
     },
     keepInitial() {
-      const point = present();
-      initial = { ...point, state: copyState(point.state) };
+      initial = packPoint(present());
     },
     initial: () => initial,
     advance: (ms: number) => world.clock.advance(ms),

@@ -31,14 +31,17 @@ export interface Change {
   readonly user?: string | null;
 }
 
-const nodeLists: ReadonlySet<string> = new Set(["machines.list", "devices.list", "rack-controllers.list"]);
+/** Compared without being written as lists. */
+const largeLists: ReadonlySet<string> = new Set([
+  ...["machines.list", "devices.list", "rack-controllers.list", "ip-addresses.list"],
+]);
 
 /** Lists of what people and programs change; the rest follows from them. */
 const compared: readonly SiteRead[] = siteReads.filter(
   ({ id, each }) =>
     id.endsWith(".list") &&
     (each === undefined || id === "boot-source-selections.list") &&
-    !nodeLists.has(id),
+    !largeLists.has(id),
 );
 
 const nodeKinds = { machine: "machines", device: "devices", rackController: "rackcontrollers" } as const;
@@ -50,6 +53,7 @@ export async function changesBetween(service: Service, initial: State): Promise<
   return [
     ...nodeChanges(before, world),
     ...(await listChanges(service, before)),
+    ...addressChanges(initial, world.state),
     ...itemChanges(initial, world.state),
   ];
 }
@@ -70,6 +74,7 @@ function* nodeChanges(before: World, after: World): Generator<Change> {
     const about = { kind, id: systemId, name: hostname, ...passed };
     if (later === undefined) yield { action: "deleted", ...about };
     else if (earlier === undefined) yield { action: "created", ...about };
+    else if (!("statuses" in passed) && JSON.stringify(earlier) === JSON.stringify(later)) continue;
     else {
       const fields = [
         ...fieldChanges(serializeNode(before, earlier), serializeNode(after, later)),
@@ -100,8 +105,7 @@ async function listChanges(service: Service, before: World): Promise<readonly Ch
         lists
           .flat()
           .filter(isRecord)
-          // What an address is used by is told by the machine.
-          .map(({ interface_set: _, ...row }) => [identityOf(row), row]),
+          .map((row) => [identityOf(row), row]),
       );
     };
     const [old, now] = [await rowsIn(before), await rowsIn(world)];
@@ -144,6 +148,15 @@ const identityOf = (row: Row): string => {
 function nameOf(row: Row): string {
   const name = row["name"] ?? row["fqdn"] ?? row["username"] ?? row["filename"] ?? row["ip"] ?? row["url"];
   return typeof name === "string" ? name : identityOf(row);
+}
+
+/** A fleet has thousands: they are not written as answers. */
+function* addressChanges(before: State, after: State): Generator<Change> {
+  const [old, now] = [before.networks.addresses.byIp, after.networks.addresses.byIp];
+  for (const ip of Object.keys(old))
+    if (!Object.hasOwn(now, ip)) yield { action: "deleted", kind: "ipaddresses", id: ip, name: ip };
+  for (const ip of Object.keys(now))
+    if (!Object.hasOwn(old, ip)) yield { action: "created", kind: "ipaddresses", id: ip, name: ip };
 }
 
 function* itemChanges(before: State, after: State): Generator<Change> {

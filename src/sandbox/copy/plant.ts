@@ -173,18 +173,14 @@ function plant(planting: Planting, { read, of = "", value }: CopiedObject): void
   const node = isNode ? nodeById(world, textIn(value, "system_id")) : undefined;
   const taken =
     read === "ip-addresses.list" ? world.state.networks.addresses.byIp[textIn(value, "ip")] : undefined;
-  if (node !== undefined) notePatches(planting.patches, asAnswered(serializeNode(world, node)), value);
-  else if (taken !== undefined)
-    notePatches(planting.patches, asAnswered(serializeAddress(world, taken)), value);
+  if (node !== undefined) notePatches(planting.patches, serializeNode(world, node), value);
+  else if (taken !== undefined) notePatches(planting.patches, serializeAddress(world, taken), value);
   else if (!isNode) {
     const waiting = planting.waiting.get(read) ?? [];
     planting.waiting.set(read, waiting);
     waiting.push({ read, of, value });
   }
 }
-
-/** Members that are undefined are not in answers. */
-const asAnswered = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 async function patchWaiting(planting: Planting, isAdministrator: boolean): Promise<void> {
   const { service, filling, waiting, patches } = planting;

@@ -32,16 +32,19 @@ export function notePatches(patches: Record<string, Patch>, model: unknown, site
 type Difference = Patch[number];
 
 export function differences(model: unknown, site: unknown, path: readonly string[] = []): Difference[] {
-  if (isRecord(model) && isRecord(site))
-    return [...new Set([...Object.keys(model), ...Object.keys(site)])].flatMap((name) =>
-      Object.hasOwn(model, name) && Object.hasOwn(site, name)
-        ? differences(model[name], site[name], [...path, name])
-        : [difference([...path, name], model[name], site[name])],
-    );
+  if (model === site) return [];
+  if (isRecord(model) && isRecord(site)) {
+    const found: Difference[] = [];
+    // As in an answer: a member that is undefined is none.
+    for (const name of new Set([...Object.keys(model), ...Object.keys(site)]))
+      if (model[name] !== site[name]) found.push(...differences(model[name], site[name], [...path, name]));
+    return found;
+  }
   const keys = sharedKeys(model, site);
   if (keys !== undefined && Array.isArray(model) && Array.isArray(site))
     return keys.flatMap((key, index) => differences(model[index], site[index], [...path, key]));
-  return isDeepStrictEqual(model, site) ? [] : [difference(path, model, site)];
+  const answered = model === undefined ? undefined : JSON.parse(JSON.stringify(model));
+  return isDeepStrictEqual(answered, site) ? [] : [difference(path, answered, site)];
 }
 
 const difference = (path: readonly string[], from: unknown, to: unknown): Difference => ({

@@ -1,0 +1,30 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Node } from "../state/node.ts";
+import type { State } from "../state/world.ts";
+import type { SavedPoint } from "./saved-points.ts";
+
+/** Nodes of one piece, so that no text is large. */
+const pieceSize = 20;
+
+/** The point in a tenth of the memory: its state is read anew each time, so that the reader may change it. */
+export function packPoint({ state, ...others }: SavedPoint): SavedPoint {
+  const { nodes, ...rest } = state;
+  const packedRest = Object.entries(rest).map(([name, part]) => [name, pack(part)] as const);
+  const all = Object.values(nodes.bySystemId);
+  const packedNodes = Array.from({ length: Math.ceil(all.length / pieceSize) }, (_, index) =>
+    pack(all.slice(index * pieceSize, (index + 1) * pieceSize)),
+  );
+  return {
+    ...others,
+    get state(): State {
+      const unpacked = packedNodes.flatMap((piece) => unpack(piece) as Node[]);
+      const bySystemId = Object.fromEntries(unpacked.map((node) => [node.systemId, node]));
+      const parts = Object.fromEntries(packedRest.map(([name, part]) => [name, unpack(part)]));
+      return { ...(parts as Omit<State, "nodes">), nodes: { bySystemId } };
+    },
+  };
+}
+
+const pack = (value: unknown): Buffer =>
+  deflateRawSync(JSON.stringify(value), { level: 1, memLevel: 5, windowBits: 13 });
+const unpack = (packed: Buffer): unknown => JSON.parse(inflateRawSync(packed).toString("utf8"));
