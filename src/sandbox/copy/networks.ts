@@ -189,6 +189,8 @@ export function holdAddress(
   if (address === undefined) return;
   const { addresses, subnets } = world.state.networks;
   const { systemId, subnetId } = use;
+  // Lists have the order in which addresses came.
+  delete addresses.byIp[address.text];
   addresses.byIp[address.text] = {
     ...use,
     ...{ id: addresses.nextId++, ip: address.text },

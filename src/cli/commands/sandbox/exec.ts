@@ -44,8 +44,7 @@ export async function runWithSandbox(
 
 /** Options of the report are usage errors without a report. Returns whether it has a format of its own. */
 function checkReport({ context, options, globals }: SandboxExecution): boolean {
-  const own = context.argv.slice(0, context.argv.indexOf("--"));
-  const isTyped = own.some((word) => /^(?:-o|--output(?:=|$))/.test(word));
+  const isTyped = globals.output !== undefined && globals.output !== context.env["SVC_OUTPUT"];
   const typed = [
     ...(isTyped && globals.output !== "json" ? ["output"] : []),
     ...(globals.columns === undefined ? [] : ["columns"]),

@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import { loadGroup } from "../../../../src/catalogue/index.ts";
+import { siteReads } from "../../../../src/catalogue/site-copy.ts";
+import type { Client, Values } from "../../../../src/client/http/call.ts";
+import { loadKinds } from "../../../../src/desired/kinds.ts";
+import type { Sandbox } from "../../../../src/sandbox/sandbox.ts";
+import { written } from "../../desired/export/written.ts";
+import { clientOf, linesOf, recordsOf, startCopy, startSite } from "./copied.ts";
+
+const call = async (
+  client: Client,
+  group: Parameters<typeof loadGroup>[0],
+  id: string,
+  values: Values = {},
+) => {
+  const operation = (await loadGroup(group)).operations[id];
+  if (operation === undefined) throw new Error(`no operation ${id}`);
+  return await (await client.call(operation, values)).value();
+};
+
+/** Every list that a copy is made of, as a client reads it. */
+async function listsOf(client: Client): Promise<Readonly<Record<string, unknown>>> {
+  const lists: [string, unknown][] = [];
+  for (const { group, id, values, each } of siteReads)
+    if (each === undefined && id.endsWith(".list") && id !== "ssl-keys.list" && id !== "license-keys.list")
+      lists.push([id, await call(client, group, id, values ?? {})]);
+  lists.push(["all addresses", await call(client, "ipaddresses", "ip-addresses.list", { all: true })]);
+  const { events } = (await call(client, "events", "events.query", { limit: "50" })) as { events: unknown };
+  return { ...Object.fromEntries(lists), events };
+}
+
+const keyParts = ({ keys }: Sandbox) => [keys.administrator, keys.user].flatMap((key) => key.split(":"));
+
+describe.each([
+  ["documented", 3, "path"],
+  ["deployed", 8, "query"],
+] as const)("a copy of a site with %s answers, seed %i, by %s", (answers, seed, addressing) => {
+  test("answers as the site does, field by field, and is exported alike", async () => {
+    const { sandbox: site, methods } = await startSite({ answers, seed, machines: 14 });
+    const client = clientOf(site, site.keys.administrator, addressing);
+    const lines = await linesOf(recordsOf(client));
+    expect([...methods]).toEqual(["GET"]);
+    const copy = await startCopy(lines);
+    expect(copy.copyReport).toMatchObject({ unread: [], leftOut: [] });
+    expect(copy.world.answers.style).toBe(answers);
+    const ofCopy = clientOf(copy, copy.keys.administrator);
+    expect(await listsOf(ofCopy)).toEqual(await listsOf(client));
+
+    const kinds = await loadKinds(loadGroup);
+    const [exported, original] = [await written({ client: ofCopy, kinds }), await written({ client, kinds })];
+    const withoutCertificates = (text: string) => text.replace(/^sslkeys:\n(?: .*\n)+/m, "");
+    expect(withoutCertificates(exported.text)).toBe(withoutCertificates(original.text));
+
+    const everything = JSON.stringify([lines, copy.world.state, copy.requests(200)]);
+    expect(keyParts(site).filter((part) => everything.includes(part))).toEqual([]);
+    for (const secret of ["AAAAA-BBBBB", "BEGIN CERTIFICATE"]) expect(everything).not.toContain(secret);
+    expect(await copy.changes()).toEqual([]);
+  });
+});
+
+test("of each machine, the objects that it has are answered as at the site too", async () => {
+  const { sandbox: site } = await startSite({ answers: "deployed", machines: 12 });
+  const client = clientOf(site, site.keys.administrator);
+  const copy = await startCopy(recordsOf(client));
+  const ofCopy = clientOf(copy, copy.keys.administrator);
+  const machines = Object.keys(site.world.state.nodes.bySystemId);
+  for (const system_id of machines)
+    for (const [group, id] of [
+      ["interfaces", "interfaces.list"],
+      ["block-devices", "block-devices.list"],
+    ] as const)
+      expect(await call(ofCopy, group, id, { system_id })).toEqual(
+        await call(client, group, id, { system_id }),
+      );
+});
+
+describe("members and values that the model does not have", () => {
+  const oddities = {
+    status: 77,
+    status_name: "Quarantined",
+    architecture: "riscv64/generic",
+    further: { deep: [{ id: 5, note: "kept" }] },
+    cpu_test_status: 3,
+    hostname: "web-01",
+    interface_set: "none",
+  };
+
+  async function oddCopy() {
+    const { sandbox: site } = await startSite({ machines: 3 });
+    const lines = await linesOf(recordsOf(clientOf(site, site.keys.administrator)));
+    const [first] = lines.flatMap((line) =>
+      "read" in line && line.read === "machines.list" ? [line.value] : [],
+    );
+    const odd = { ...(first as object), ...oddities };
+    const changed = lines.map((line) =>
+      "read" in line && line.value === first ? { ...line, value: odd } : line,
+    );
+    const copy = await startCopy(changed);
+    return { copy, odd, client: clientOf(copy, copy.keys.administrator) };
+  }
+
+  test("are answered as the site has them, until they change", async () => {
+    const { copy, odd, client } = await oddCopy();
+    const id = (odd as unknown as { system_id: string }).system_id;
+    const read = () => call(client, "machines", "machine.read", { system_id: id });
+    expect(await read()).toEqual(odd);
+    expect(copy.copyReport?.leftOut).toEqual([
+      { what: "actions on machines", why: "their status 'Quarantined' is not known", count: 1 },
+    ]);
+    await call(client, "machines", "machine.update", { system_id: id, zone: "south" });
+    expect(await read()).toMatchObject({ ...oddities, zone: { name: "south" } });
+    await call(client, "machines", "machine.mark_broken", { system_id: id });
+    expect(await read()).toMatchObject({ status: 8, status_name: "Broken", further: oddities.further });
+  });
+});
+
+test("a change that the site refuses is refused in the copy, in the same words, with the rights of the same user", async () => {
+  const { sandbox: site } = await startSite({ answers: "deployed", instant: true });
+  const { users } = site;
+  const bob = users().find(({ username }) => username === "bob")?.keys[0] ?? "";
+  const admin = clientOf(site, site.keys.administrator);
+  const byName = new Map(
+    Object.values(site.world.state.nodes.bySystemId).map((node) => [node.hostname, node.systemId]),
+  );
+  await call(admin, "machines", "machine.lock", { system_id: byName.get("app-02") ?? "" });
+  const attempts: readonly [Parameters<typeof loadGroup>[0], string, Values][] = [
+    ["machines", "machine.release", { system_id: byName.get("app-02") ?? "" }],
+    ["machines", "machine.power_on", { system_id: byName.get("web-02") ?? "" }],
+    ["machines", "machine.deploy", { system_id: byName.get("old-01") ?? "" }],
+    ["machines", "machine.update", { system_id: byName.get("web-01") ?? "", zone: "nowhere" }],
+    [
+      "ipranges",
+      "ip-ranges.create",
+      { type: "reserved", subnet: "1", start_ip: "9.9.9.9", end_ip: "9.9.9.10" },
+    ],
+    ["zones", "zones.create", { name: "mine" }],
+    ["config", "svc.set_config", { name: "node_timeout", value: "x" }],
+  ];
+  for (const key of [site.keys.administrator, bob]) {
+    const client = clientOf(site, key);
+    const copy = await startCopy(recordsOf(client));
+    const ofCopy = clientOf(copy, copy.keys.administrator);
+    const whoami = (of: Client) => call(of, "users", "users.whoami");
+    expect(await whoami(ofCopy)).toMatchObject({
+      ...((await whoami(client)) as object),
+    });
+    const outcome =
+      (of: Client) =>
+      async ([group, id, values]: (typeof attempts)[number]) => {
+        try {
+          await call(of, group, id, values);
+          return "done";
+        } catch (error) {
+          return String(error);
+        }
+      };
+    for (const attempt of attempts)
+      expect([attempt[1], await outcome(ofCopy)(attempt)]).toEqual([
+        attempt[1],
+        await outcome(client)(attempt),
+      ]);
+  }
+});
+
+test("what a user may not read is reported, and the copy has the rest", async () => {
+  const { sandbox: site, methods } = await startSite({ answers: "deployed" });
+  const bob = site.users().find(({ username }) => username === "bob")?.keys[0] ?? "";
+  const client = clientOf(site, bob);
+  const copy = await startCopy(recordsOf(client));
+  expect([...methods]).toEqual(["GET"]);
+  expect(copy.copyReport?.unread.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(["vm hosts", "boot sources", "license keys", "power parameters"]),
+  );
+  const names = async (of: Client) => call(of, "machines", "machines.list");
+  expect(await names(clientOf(copy, copy.keys.administrator))).toEqual(await names(client));
+});
+
+test("the report has what was created, changed, deleted and refused, without secrets", async () => {
+  const { sandbox: site } = await startSite();
+  const copy = await startCopy(recordsOf(clientOf(site, site.keys.administrator)));
+  const client = clientOf(copy, copy.keys.administrator);
+  const idOf = (name: string) =>
+    Object.values(copy.world.state.nodes.bySystemId).find(({ hostname }) => hostname === name)?.systemId ??
+    "";
+  const web01 = idOf("web-01");
+  await call(client, "machines", "machine.deploy", { system_id: web01 });
+  await call(client, "machines", "machine.release", { system_id: web01 });
+  await call(client, "machines", "machine.update", {
+    system_id: idOf("web-02"),
+    zone: "south",
+    power_type: "ipmi",
+    power_parameters: { power_address: "10.0.0.1", power_user: "u", power_pass: "hunter22" },
+  });
+  await call(client, "machines", "machine.delete", { system_id: idOf("db-01") });
+  await call(client, "tags", "tags.create", { name: "t1" });
+  await call(client, "config", "svc.set_config", { name: "svc_proxy_port", value: "8001" });
+  await call(client, "machines", "machine.deploy", { system_id: idOf("old-01") }).catch(() => undefined);
+  const changes = (await copy.changes()) ?? [];
+  const found = (action: string, name: string) =>
+    changes.find((each) => each.action === action && each.name === name);
+  expect(found("changed", "web-01")?.statuses).toEqual([
+    ...["Ready", "Allocated", "Deploying", "Deployed", "Releasing", "Ready"],
+  ]);
+  expect(found("changed", "web-02")?.fields).toEqual(
+    expect.arrayContaining([
+      { field: "zone", from: "north", to: "south" },
+      { field: "power_parameters.power_pass", from: "********", to: "********" },
+    ]),
+  );
+  expect(found("deleted", "db-01")).toMatchObject({ kind: "machines" });
+  expect(found("created", "t1")).toMatchObject({ kind: "tags", id: "t1" });
+  expect(found("changed", "svc_proxy_port")?.fields).toEqual([
+    { field: "svc_proxy_port", from: 8000, to: 8001 },
+  ]);
+  expect(changes.filter(({ action }) => action === "refused")).toEqual([
+    expect.objectContaining({
+      request: `POST /machines/${idOf("old-01")}/op-deploy`,
+      status: 409,
+      reason: "Can't deploy a machine that is in the 'Broken' state",
+    }),
+  ]);
+  expect(JSON.stringify(changes)).not.toContain("hunter22");
+  copy.reset();
+  expect((await copy.changes())?.filter(({ action }) => action !== "refused")).toEqual([]);
+});
+
+test("work that goes on at the site stays unfinished in the copy, and can be aborted", async () => {
+  const { sandbox: site } = await startSite();
+  const admin = clientOf(site, site.keys.administrator);
+  const [web01 = ""] = Object.values(site.world.state.nodes.bySystemId).flatMap(({ hostname, systemId }) =>
+    hostname === "web-01" ? [systemId] : [],
+  );
+  site.world.clock.setPaused(true);
+  await call(admin, "machines", "machine.deploy", { system_id: web01 });
+  const copy = await startCopy(recordsOf(admin));
+  const client = clientOf(copy, copy.keys.administrator);
+  copy.advance(3_600_000);
+  const read = () => call(client, "machines", "machine.read", { system_id: web01 });
+  expect(await read()).toMatchObject({ status_name: "Deploying" });
+  await call(client, "machines", "machine.abort", { system_id: web01 });
+  expect(await read()).toMatchObject({ status_name: "Allocated" });
+});
+
+test("numbers and names of a copy are not given out again", async () => {
+  const { sandbox: site } = await startSite();
+  const client = clientOf(site, site.keys.administrator);
+  const copy = await startCopy(recordsOf(client));
+  const ofCopy = clientOf(copy, copy.keys.administrator);
+  const made = (await call(ofCopy, "domains", "domains.create", { name: "new.example" })) as { id: number };
+  const known = (await call(client, "domains", "domains.list")) as readonly { id: number }[];
+  expect(known.map(({ id }) => id)).not.toContain(made.id);
+});

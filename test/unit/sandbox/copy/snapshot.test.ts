@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readSnapshot } from "../../../../src/sandbox/copy/snapshot.ts";
+import { clientOf, linesOf, recordsOf, startCopy, startSite } from "./copied.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-snapshot-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let lines: readonly string[] = [];
+beforeAll(async () => {
+  const { startSandbox } = await import("../../../../src/sandbox/sandbox.ts");
+  const site = await startSandbox({ machines: 2 });
+  const { readSite } = await import("../../../../src/client/copy/read-site.ts");
+  const { sandboxClient, randomOf } = await import("../../desired/sandbox-client.ts");
+  const { systemClock } = await import("../../../../src/core/clock.ts");
+  const client = sandboxClient(site, "administrator", systemClock, randomOf(7));
+  lines = (await linesOf(readSite({ client, parallel: 4, nowMs: 0 }))).map((line) => JSON.stringify(line));
+  await client.close();
+  await site.stop();
+});
+
+let count = 0;
+function fileOf(content: string): string {
+  count += 1;
+  const file = join(folder, `${count}.ndjson`);
+  writeFileSync(file, content);
+  return file;
+}
+
+const whole = () => `${lines.join("\n")}\n`;
+
+test("a snapshot begins a sandbox, also without its last line end", async () => {
+  for (const content of [whole(), whole().trimEnd()]) {
+    const copy = await startCopy(readSnapshot(fileOf(content)));
+    expect(Object.values(copy.world.state.nodes.bySystemId).length).toBeGreaterThanOrEqual(3);
+  }
+});
+
+describe("a file that is not a whole snapshot is refused with the reason", () => {
+  test.each<readonly [string, () => string, string]>([
+    ["an empty file", () => "", "is not a snapshot of a site"],
+    ["text", () => "hello\nworld\n", "is not a snapshot of a site"],
+    ["bytes", () => "\u0000\u0001\u0002", "is not a snapshot of a site"],
+    ["other JSON", () => '{"format":"svc-sandbox-state"}\n', "is not a snapshot of a site"],
+    ["a list", () => "[]\n", "is not a snapshot of a site"],
+    [
+      "a later version",
+      () => whole().replace('"version":1', '"version":2'),
+      "has version 2, and this svc reads version 1",
+    ],
+    [
+      "a first line without its user",
+      () => whole().replace('"user":{', '"nobody":{'),
+      "is damaged: its first line is not complete",
+    ],
+    [
+      "a file without its end",
+      () => lines.slice(0, -1).join("\n"),
+      "is incomplete: its last line is missing",
+    ],
+    ["a file cut in a line", () => whole().slice(0, whole().length / 2), "is damaged: line"],
+    [
+      "a file without a line",
+      () => lines.filter((_, index) => index !== 5).join("\n"),
+      "is damaged: lines are missing",
+    ],
+    ["a line that is not JSON", () => lines.with(3, "{oops").join("\n"), "is damaged: line 4 is not JSON"],
+    [
+      "a line that is not an object",
+      () => lines.with(3, "7").join("\n"),
+      "is damaged: line 4 is not an object",
+    ],
+    ["an object without a meaning", () => lines.with(3, "{}").join("\n"), "is damaged: line 4 has no object"],
+  ])("%s", async (_, content, message) => {
+    await expect(startCopy(readSnapshot(fileOf(content())))).rejects.toThrow(message);
+  });
+
+  test("a folder and a missing file", async () => {
+    for (const file of [folder, join(folder, "missing")])
+      await expect(startCopy(readSnapshot(file))).rejects.toThrow("cannot be read (E");
+  });
+});
+
+/** What a service may send in the place of every object. */
+const odd = [null, 7, "text", [], [[]], {}, { id: "x" }, { id: -1 }, { id: 1e30, name: 5, resource_uri: 3 }];
+const oddMembers = [null, 7, "x", [], [1, null], {}, { id: "a" }, { id: null, name: null }];
+
+test("objects of any shape never stop a copy", async () => {
+  const parsed = lines.map((line) => JSON.parse(line));
+  const changed = parsed.flatMap((line, index) => {
+    if (line.read === undefined || typeof line.value !== "object" || line.value === null) return [line];
+    const shapes = odd.map((value) => ({ ...line, value }));
+    const names = Object.keys(line.value);
+    const members = oddMembers.map((value, at) => ({
+      ...line,
+      value: { ...line.value, [names[(index + at) % names.length] ?? "id"]: value },
+    }));
+    return [line, ...shapes, ...members];
+  });
+  const end = { end: true, lines: changed.length - 1 };
+  const copy = await startCopy([...changed.slice(0, -1), end]);
+  const client = clientOf(copy, copy.keys.administrator);
+  const { loadGroup } = await import("../../../../src/catalogue/index.ts");
+  for (const [group, id] of [
+    ["machines", "machines.list"],
+    ["fabrics", "fabrics.list"],
+    ["subnets", "subnets.list"],
+    ["domains", "domains.list"],
+  ] as const) {
+    const operation = (await loadGroup(group)).operations[id];
+    if (operation !== undefined)
+      expect(await (await client.call(operation, {})).value()).toBeInstanceOf(Array);
+  }
+  expect(await copy.changes()).toEqual([]);
+});
+
+test("a machine of ten megabytes is copied whole", async () => {
+  const { sandbox: site } = await startSite({ machines: 1 });
+  const records = await linesOf(recordsOf(clientOf(site, site.keys.administrator)));
+  const note = "x".repeat(10_000_000);
+  const large = records.map((line) =>
+    "read" in line && line.read === "machines.list"
+      ? { ...line, value: { ...(line.value as object), note } }
+      : line,
+  );
+  const file = fileOf(large.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const copy = await startCopy(readSnapshot(file));
+  const client = clientOf(copy, copy.keys.administrator);
+  const { loadGroup } = await import("../../../../src/catalogue/index.ts");
+  const operation = (await loadGroup("machines")).operations["machines.list"];
+  const [machine] =
+    operation === undefined ? [] : ((await (await client.call(operation, {})).value()) as { note: string }[]);
+  expect(machine?.note.length).toBe(note.length);
+});
