@@ -31,6 +31,7 @@ export const optionHabits: Habits = {
   hostname: ["name"],
   "poll-interval": ["interval"],
   follow: ["f"],
+  from: ["f", "file", "filename", "from-file"],
   watch: ["w"],
   wait: ["w"],
 };
@@ -97,9 +98,6 @@ type Advice = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export const optionAdvice: Advice = {
   apply: { file: "files are named without an option: svc apply FILE" },
   plan: { file: "files are named without an option: svc plan FILE" },
-  "machines create": {
-    file: "each machine is created by itself: svc machines create --architecture ARCH --mac-addresses MAC ...",
-  },
   "machines update": { tags: "tags have their own commands: svc tags update-nodes TAG --add MACHINE" },
 };
 

@@ -40,7 +40,11 @@ const rows: readonly Row[] = [
   ["admin machine read abc123", 2, "svc -p admin machines get abc123"],
   ["admin machine deploy abc123 distro_series=jammy", 2, "machines deploy abc123 --distro-series VALUE"],
   ["apply -f site.yaml", 2, "files are named without an option: svc apply FILE"],
-  ["machines create -f x.csv", 2, "each machine is created by itself"],
+  ["machines create -f x.csv", 2, "did you mean --from?"],
+  ["why web-01", 2, "did you mean 'svc machines why'?"],
+  ["issues", 2, "did you mean 'svc machines issues'?"],
+  ["logs web-01", 2, "did you mean 'svc machines logs'?"],
+  ["machines list --not-foo x", 2, "'svc machines list --help' lists the options"],
   ["machines update web-01 --tags ssd", 2, "svc tags update-nodes TAG --add MACHINE"],
   ["tag add web-01 ssd", 2, "did you mean 'svc tags update-nodes TAG --add MACHINE'?"],
   [

@@ -21,7 +21,7 @@ export async function unknownCommand(tree: ProgramNode, words: readonly string[]
   const commands = (await group?.commands()) ?? [];
   const verbs = namesOf(commands);
   const habit = behind === undefined ? undefined : verbHabit(word, behind.name, verbs);
-  const verb = operationVerbs(commands).includes(word) ? word : habit;
+  const verb = verbs.includes(word) ? word : habit;
   const spelled = nearest(
     word,
     tree.children.map(({ name }) => name),
@@ -79,9 +79,6 @@ function resourceOf(tree: ProgramNode, word: string): GroupNode | undefined {
 }
 
 const namesOf = (commands: readonly CommandNode[]): readonly string[] => commands.map(({ name }) => name);
-
-const operationVerbs = (commands: readonly CommandNode[]): readonly string[] =>
-  namesOf(commands.filter(({ kind }) => kind === "operation"));
 
 /** `svc describe machine web-01` for a verb of another group; undefined if that has no such verb. */
 export async function misplacedVerb(

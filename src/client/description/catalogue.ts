@@ -261,6 +261,7 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
     known.some(
       (field) =>
         field.name === parameter.name ||
+        field.sentAs === parameter.name ||
         field.alsoSentAs === parameter.name ||
         (field.type === "map" && parameter.name.startsWith(field.prefix ?? "")),
     );

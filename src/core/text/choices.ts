@@ -22,26 +22,36 @@ export function choiceFor<Choice extends string>(
 
 /**
  * The only candidate that begins with the word, else the one that differs least. More than one edit is a typing error
- * only if the first letter is right.
+ * only if the first letter is right; words before a hyphen that are the same count for nothing: `--not-foo` is not
+ * like `--not-pod`.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const all = [...candidates];
   const [longer, another] = beginningWith(word, all);
   if (longer !== undefined) return another === undefined ? longer : undefined;
   let best: string | undefined;
-  // Two single letters have nothing in common.
-  let bestDistance = (word.length <= 4 ? Math.min(1, word.length - 1) : Math.ceil(word.length / 3)) + 1;
+  let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of all) {
+    const shared = sharedWords(word, candidate);
+    const [rest, other] = [word.slice(shared), candidate.slice(shared)];
+    // Two single letters have nothing in common.
+    const limit = rest.length <= 4 ? Math.min(1, rest.length - 1) : Math.ceil(rest.length / 3);
     // The difference in length is a lower bound of the distance.
-    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
-    const distance = editDistance(word, candidate);
-    if (distance > 1 && candidate[0] !== word[0]) continue;
-    if (distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-    }
+    const bound = Math.min(limit, bestDistance - 1);
+    if (Math.abs(other.length - rest.length) > bound) continue;
+    const distance = editDistance(rest, other);
+    if (distance > bound || (distance > 1 && other[0] !== rest[0])) continue;
+    best = candidate;
+    bestDistance = distance;
   }
   return best;
+}
+
+/** The length of the words that both begin with, hyphens included. */
+function sharedWords(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return one.lastIndexOf("-", at - 1) + 1;
 }
 
 export const beginningWith = (word: string, candidates: readonly string[]): readonly string[] =>

@@ -84,15 +84,30 @@ async function requireFilter(finder: Finder, marker: string): Promise<void> {
   );
 }
 
-/** By claim; streams the whole list. */
+/**
+ * By claim; streams the whole list. A service that does not show marks may have machines without an annotation, of an
+ * apply that was killed: those of the `known` claims are found by the mark.
+ */
 export async function findAllClaimed(
   finder: Finder,
+  known: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ClaimedMachine[]>> {
   const claims = new Map<string, ClaimedMachine[]>();
-  for (const machine of await readList(finder, {}, (each) => claimOf(each) !== undefined)) {
-    const name = claimOf(machine);
-    if (name !== undefined) claims.set(name, [...(claims.get(name) ?? []), machine]);
-  }
+  const add = (name: string, machine: ClaimedMachine) =>
+    void claims.set(name, [...(claims.get(name) ?? []), machine]);
+  let showsMarks = true;
+  const listed = await readList(finder, {}, (each) => {
+    showsMarks &&= each.agentName !== undefined;
+    return claimOf(each) !== undefined;
+  });
+  for (const machine of listed) add(claimOf(machine) ?? "", machine);
+  const annotated = new Set(listed.map(({ view }) => view.systemId));
+  const isNew = ({ view }: ClaimedMachine) => !annotated.has(view.systemId);
+  const names = showsMarks ? [] : [...new Set([...known, ...claims.keys()])];
+  const marked = names.length === 0 ? [] : await readList(finder, { agent_name: names.map(markerOf) }, isNew);
+  if (marked.length > 0)
+    for (const name of names)
+      for (const machine of await findClaimed(finder, name)) if (isNew(machine)) add(name, machine);
   return new Map([...claims].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

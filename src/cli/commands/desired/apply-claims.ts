@@ -18,6 +18,7 @@ import {
   resultRow,
   resultShape,
 } from "./apply-report.ts";
+import { noteClaims } from "./claims.ts";
 import { countsOf } from "./print-plan.ts";
 import type { PlannedSite } from "./site.ts";
 
@@ -40,6 +41,11 @@ export async function carryOutClaims(
 ): Promise<readonly ClaimResult[]> {
   const { context, options } = invocation;
   const progress = await claimsProgress(invocation);
+  noteClaims(
+    claims.map(({ claim }) => claim.name),
+    client,
+    context,
+  );
   const stopping = new AbortController();
   const watch = watchSending(context, (kind) => stopping.abort(terminationFailure(kind)));
   const agreed = new Set(claims.flatMap(({ releases }) => releases.map(({ view }) => view.systemId)));

@@ -8,8 +8,8 @@ import { divide, findAllClaimed, findClaimed, readOwnName } from "../../../desir
 import { nameField } from "../../../desired/document/claims.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";
-import { plainName } from "../../names-cache/name.ts";
-import { keepNames } from "../../names-cache/store.ts";
+import { nameIn, plainName } from "../../names-cache/name.ts";
+import { type KeptNames, keepNames, readNames } from "../../names-cache/store.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { shapeOf } from "../../operation/result.ts";
@@ -21,8 +21,10 @@ import { checkColumnNames } from "../../typed/column-names.ts";
 export async function readClaims(invocation: Invocation): Promise<readonly unknown[]> {
   const client = await invocation.connect();
   const { context } = invocation;
-  const claims = await findAllClaimed({ client, random: context.random });
-  keepClaims([...claims.keys()], client, context);
+  const folder = namesFolder(context.env, client.endpoint);
+  const known = folder === undefined ? [] : knownClaims(readNames(folder, "claims"));
+  const claims = await findAllClaimed({ client, random: context.random }, known);
+  if (folder !== undefined) keepClaims(folder, [...claims.keys()], context.clock.now(), context);
   return [...claims].map(([name, machines]) => {
     const { held, coming, taken, failed } = groupsOf(machines);
     return {
@@ -37,12 +39,23 @@ export async function readClaims(invocation: Invocation): Promise<readonly unkno
   });
 }
 
-/** Stores all names for completion. */
-function keepClaims(claims: readonly string[], { endpoint }: Client, { env, clock, random }: Context): void {
-  const folder = namesFolder(env, endpoint);
-  if (folder === undefined) return;
+/** Stores names, for completion and the next list. */
+function keepClaims(folder: string, claims: readonly string[], nowMs: number, { random }: Context): void {
   const names = claims.map(plainName).filter((name) => name !== undefined);
-  keepNames(folder, "claims", { names, isWhole: true, nowMs: clock.now() }, random);
+  keepNames(folder, "claims", { names, isWhole: true, nowMs }, random);
+}
+
+/** The claims that commands have named here. */
+const knownClaims = ({ lines }: KeptNames): readonly string[] =>
+  lines.map((line) => nameIn(line)?.word).filter((name) => name !== undefined);
+
+/** Adds to the names that are stored, before machines are taken; the list is as old as before. */
+export function noteClaims(names: readonly string[], { endpoint }: Client, context: Context): void {
+  const folder = namesFolder(context.env, endpoint);
+  if (folder === undefined) return;
+  const kept = readNames(folder, "claims");
+  const all = new Set([...knownClaims(kept), ...names]);
+  if (all.size > kept.lines.length) keepClaims(folder, [...all].sort(), kept.listedAtMs, context);
 }
 
 const list = group.operations["machines.list"];

@@ -19,7 +19,7 @@ async function faultOf(line: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return / is required$/.test(message) ? undefined : `svc ${line}: ${message}`;
+    return / (?:is|are) required$/.test(message) ? undefined : `svc ${line}: ${message}`;
   }
 }
 

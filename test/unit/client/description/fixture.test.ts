@@ -49,6 +49,17 @@ describe("the fixture's description", () => {
     expect(counts.filter(([, count]) => count !== 1)).toEqual([]);
   });
 
+  test("adds no field to an operation that has it under another name", () => {
+    const twice = operations.flatMap(({ name, entry: { group, operation } }) => {
+      const fields = operation.fields ?? [];
+      const sent = fields.map((field) => field.sentAs ?? field.name);
+      return fields
+        .filter((field, at) => field.undocumented === true && sent.indexOf(sent[at] ?? "") < at)
+        .map((field) => `${group.name} ${name} ${field.name}`);
+    });
+    expect(twice).toEqual([]);
+  });
+
   test("makes nothing that is neither documented nor described", () => {
     const known = new Set(
       [...raw, ...documented.map(({ operation: o }) => `${o.method} ${o.path}`)].map(plain),

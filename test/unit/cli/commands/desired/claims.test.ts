@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../../../../src/sandbox/sandbox.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import { runSvc } from "../../../../svc-run.ts";
@@ -129,6 +129,26 @@ test("svc apply of several claims says which are not done, and does the others",
   ]);
   expect(machines.filter(({ claim }: { claim: string }) => claim === "a")).toMatchObject([
     { status: "Deployed" },
+  ]);
+});
+
+test("svc claims list has what an apply took that was killed before it annotated", async () => {
+  const deployed = await startSandbox({ instant: true, answers: "deployed" });
+  onTestFinished(() => deployed.stop());
+  const env = { SVC_CONFIG_DIR: folderOfTest(), XDG_CACHE_HOME: folderOfTest() };
+  const key = { SVC_URL: deployed.url, SVC_API_KEY: deployed.keys.administrator };
+  const run = (words: string, input = "") => runSvc(words.split(" "), { input, env: { ...env, ...key } });
+  const count = site("name: web, count: 1", "name: db, count: 1");
+  expect(await run("apply - --yes", count)).toMatchObject({ code: 0 });
+  const taken = Object.values(deployed.world.state.nodes.bySystemId).filter(({ agentName }) =>
+    agentName?.startsWith("claim/"),
+  );
+  expect(taken).toHaveLength(2);
+  for (const node of taken) node.annotations = {};
+  const listed = await run("claims list -o json");
+  expect(JSON.parse(listed.stdout)).toMatchObject([
+    { name: "db", machines: 1, deployed: 1 },
+    { name: "web", machines: 1, deployed: 1 },
   ]);
 });
 
