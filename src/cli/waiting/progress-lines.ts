@@ -76,8 +76,9 @@ const failedNames: ReadonlySet<string> = new Set(
 function lineOf(event: ProgressEvent): string | undefined {
   switch (event.type) {
     case "changed": {
-      const from = event.from === undefined || event.from === event.to ? "" : `${event.from} -> `;
       // The line of a failed machine follows, with the reason.
+      if (failedNames.has(event.to) && event.from !== undefined) return undefined;
+      const from = event.from === undefined || event.from === event.to ? "" : `${event.from} -> `;
       const isSaid = event.message === event.to || failedNames.has(event.to);
       const message = event.message === undefined || isSaid ? "" : ` (${event.message})`;
       return `${event.hostname}: ${from}${event.to}${message}`;
