@@ -25,6 +25,8 @@ export function manualText(manual: Manual): string {
   return [
     ".\\\" Written by 'npm run reference'.",
     `.Dd ${date}`,
+    // Read by groff, which puts BSD there otherwise.
+    ".ds doc-volume-operating-system svc",
     `.Dt ${manual.name.toUpperCase()} ${manual.section}`,
     ".Os svc",
     ".Sh NAME",

@@ -134,7 +134,10 @@ test("the same machine twice in a list counts once", async () => {
 test("all claims are found by marks, and by annotations where marks are not shown", async () => {
   await applied(service.client("administrator", 1), 2);
   const seen = async (client: Client) =>
-    [...(await findAllClaimed(service.deps(client, 1), []))].map(([name, machines]) => [name, machines.length]);
+    [...(await findAllClaimed(service.deps(client, 1), []))].map(([name, machines]) => [
+      name,
+      machines.length,
+    ]);
   expect(await seen(service.client("administrator", 2))).toEqual([["runners", 2]]);
   const bare = hostile({ answered: (body, operation) => (isList(operation) ? withoutName(body) : body) });
   expect(await seen(bare)).toEqual([["runners", 2]]);
