@@ -73,6 +73,7 @@ export const group = {
       example: { cidr: "10.30.0.0/24", name: "lab-net", vlan: "fabric-prod/100", gateway_ip: "10.30.0.1" },
     }),
     "subnet.delete": one.remove("admin", "Delete a subnet that nothing is in", {
+      effects: [{ says: "its IP ranges, DHCP snippets and static routes go with it" }],
       example: { id: "10.20.0.0/24" },
     }),
     "subnet.read": one.read("anyone", "Show a subnet"),

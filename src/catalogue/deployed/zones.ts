@@ -26,7 +26,8 @@ export const group = {
       example: { name: "west", description: "rooms 4 to 6" },
     }),
     "zone.delete": one.remove("admin", "Delete a physical zone", {
-      notes: ["Its nodes move to the default zone. Deleting a zone that does not exist is no error."],
+      effects: [{ says: "its nodes move to the default zone" }],
+      notes: ["Deleting a zone that does not exist is no error."],
     }),
     "zone.read": one.read("anyone", "Show a physical zone"),
     "zone.update": one.update("admin", "Change or rename a physical zone", {

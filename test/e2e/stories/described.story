@@ -65,7 +65,7 @@ NAME         web
 DESCRIPTION  Web front ends
 
 $ svc zones delete west
-! svc: zones delete west: not confirmed
+! svc: zones delete west: not confirmed; its nodes move to the default zone
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
