@@ -6,29 +6,35 @@ export interface NumberList {
   readonly rows?: string;
   /** Members that name a row, as dotted paths; of a path its last part is enough, and `a/b` joins two. */
   readonly names: readonly string[];
-  /** What a row is called in messages, if services take nothing but its number: a word that names none is refused. */
-  readonly noun?: string;
+  /** What a row is called in messages. */
+  readonly noun: string;
+  /** Services take nothing but its number: a word that names none is refused. */
+  readonly byNumber?: true;
 }
 
-export const disks: NumberList = { path: "/nodes/{system_id}/blockdevices/", names: ["name", "path"] };
-export const partitions: NumberList = { ...disks, rows: "partitions", names: ["path"] };
-export const cacheSets: NumberList = { path: "/nodes/{system_id}/bcache-cache-sets/", names: ["name"] };
-export const interfaces: NumberList = { path: "/nodes/{system_id}/interfaces/", names: ["name"] };
+const at = (path: string, noun: string, ...names: readonly string[]): NumberList => ({ path, noun, names });
+
+export const disks = at("/nodes/{system_id}/blockdevices/", "disk", "name", "path");
+export const partitions: NumberList = {
+  ...at(disks.path, "partition", "path"),
+  rows: "partitions",
+  byNumber: true,
+};
+export const cacheSets = at("/nodes/{system_id}/bcache-cache-sets/", "cache set", "name");
+export const interfaces = at("/nodes/{system_id}/interfaces/", "interface", "name");
 /** Those of one interface. */
 export const links: NumberList = {
-  path: "/nodes/{system_id}/interfaces/{id}/",
+  ...at("/nodes/{system_id}/interfaces/{id}/", "link", "ip_address", "subnet.cidr", "subnet.name"),
   rows: "links",
-  names: ["ip_address", "subnet.cidr", "subnet.name"],
-  noun: "link",
+  byNumber: true,
 };
-export const subnets: NumberList = { path: "/subnets/", names: ["cidr", "name"] };
+export const subnets = at("/subnets/", "subnet", "cidr", "name");
 /** `rack9/123`, and a name that no other VLAN has. */
 export const vlans: NumberList = {
-  path: "/fabrics/",
+  ...at("/fabrics/", "VLAN", "fabric/vid", "fabric/name", "name"),
   rows: "vlans",
-  names: ["fabric/vid", "fabric/name", "name"],
 };
-export const fabrics: NumberList = { path: "/fabrics/", names: ["name"] };
-export const domains: NumberList = { path: "/domains/", names: ["name"] };
-export const zones: NumberList = { path: "/zones/", names: ["name"] };
-export const pools: NumberList = { path: "/resourcepools/", names: ["name"] };
+export const fabrics = at("/fabrics/", "fabric", "name");
+export const domains = at("/domains/", "domain", "name");
+export const zones = at("/zones/", "zone", "name");
+export const pools = at("/resourcepools/", "pool", "name");

@@ -40,7 +40,7 @@ export function sourceOfParameter(
   if (!/\}.*\w\/$/.test(above)) return undefined;
   const ownNames = name === "id" ? [] : [name];
   const names = [...ownNames, ...(parameter?.list?.names ?? ["name"]), "id"];
-  return { of: { path: several, names }, isList: false, statuses: [] };
+  return { of: { path: several, noun: name, names }, isList: false, statuses: [] };
 }
 
 export function sourceOfField({ path, fits = [] }: Operation, field: Field): NameSource | undefined {

@@ -1,5 +1,5 @@
 import type { NumberList } from "../../catalogue/number-lists.ts";
-import { listedName, listOperation, readListed, rowsOf } from "../../client/execute/listed-fields.ts";
+import { listOperation, namesOfRow, readListed, rowsOf } from "../../client/execute/listed-fields.ts";
 import type { Values } from "../../client/http/call.ts";
 import { resolveValues } from "../../client/names/identifiers.ts";
 import type { Context } from "../../context.ts";
@@ -24,7 +24,7 @@ export async function askForListed(
     return rowsOf(await readListed(list, values, client, { retries: 0 }), list);
   });
   return (rows ?? []).flatMap((row) => {
-    const word = wordOf(listedName(row, list) ?? row["id"]);
+    const word = wordOf(namesOfRow(row, list)[0] ?? row["id"]);
     const about = aboutMembers
       .map((member) => aboutOf(row[member]))
       .find((text) => text !== "" && text !== word);

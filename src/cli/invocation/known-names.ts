@@ -1,4 +1,5 @@
-import { kindsOfFields, namedKinds } from "../../catalogue/named.ts";
+import { kindsOfFields, type NameKind, namedKinds } from "../../catalogue/named.ts";
+import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
@@ -32,29 +33,47 @@ export async function withKnownNames(
     if (kind === undefined || (typeof value !== "string" && !Array.isArray(value))) continue;
     const quoted = wordsOf(value).filter((word) => word !== "" && text.includes(word));
     if (quoted.length === 0) continue;
-    const known = await namesAt(kind, client).catch(() => []);
+    const known = await (typeof kind === "object"
+      ? listedNames(kind, values, client)
+      : namesAt(kind, client)
+    ).catch(() => []);
     const wrong = quoted.find((word) => !known.some((each) => isCalled(word, each)));
     if (known.length === 0 || wrong === undefined) continue;
     const names = [...new Set(known.flatMap(([name]) => name ?? []))];
-    const exists = `${kind === "series" ? "releases" : kind.replace(/^resource/, "")} here: ${nameList(names)}`;
-    return failure.with({ hint: [choiceHint(wrong, names), exists].filter(Boolean).join(" ") });
+    const exists = `${nounOf(kind)} here: ${nameList(names)}`;
+    // Names of disks and interfaces differ by one letter anyway.
+    const meant = typeof kind === "object" ? undefined : choiceHint(wrong, names);
+    return failure.with({ hint: [meant, exists].filter(Boolean).join(" ") });
   }
   return failure;
 }
 
-function kindOf({ name, secret, type }: Field) {
-  const kind = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
-  return secret === true || type === "map" || kind === undefined || skipped.has(kind) ? undefined : kind;
+function kindOf({ name, secret, type, list }: Field) {
+  const kind = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : list;
+  const isSkipped = typeof kind === "string" && skipped.has(kind);
+  return secret === true || type === "map" || isSkipped ? undefined : kind;
+}
+
+function nounOf(kind: NonNullable<ReturnType<typeof kindOf>>): string {
+  if (typeof kind === "object") return `${kind.noun}s`;
+  return kind === "series" ? "releases" : kind.replace(/^resource/, "");
+}
+
+async function listedNames(
+  list: NumberList,
+  values: Values,
+  client: Client,
+): Promise<readonly (readonly string[])[]> {
+  const { namesOfRow, readListed, rowsOf } = await import("../../client/execute/listed-fields.ts");
+  const rows = rowsOf(await readListed(list, values, client, { retries: 0, timeoutMs }), list);
+  return rows.map((row) => [...namesOfRow(row, list), String(row["id"])]);
 }
 
 const isCalled = (word: string, names: readonly string[]): boolean =>
   names.some((name) => name.toLowerCase() === word.toLowerCase());
 
 /** The names of each object, the one to show first. */
-async function namesAt(
-  kind: NonNullable<ReturnType<typeof kindOf>>,
-  client: Client,
-): Promise<readonly (readonly string[])[]> {
+async function namesAt(kind: NameKind | "series", client: Client): Promise<readonly (readonly string[])[]> {
   const { path, word, also, about } =
     kind === "series"
       ? { ...namedKinds["boot-resources"], word: "name", also: [], about: undefined }

@@ -31,7 +31,7 @@ export async function withListedNumbers(
     const ids = idsByName(listed, list);
     const wrong = words.find((word) => !/^\d*$/.test(word) && ids.get(word)?.size !== 1);
     const isComplete = listed.some((row) => Array.isArray(row[list.rows ?? ""]));
-    if (wrong !== undefined && isComplete && list.noun !== undefined) throw unclear(list.noun, wrong, ids);
+    if (wrong !== undefined && isComplete && list.byNumber) throw unclear(list.noun, wrong, ids);
     const numbers = new Map(
       [...ids].flatMap(([word, [id = "", ...more]]) => (more.length === 0 ? [[word, id]] : [])),
     );
@@ -40,6 +40,29 @@ export async function withListedNumbers(
       changed[name] = others.length === 0 && !Array.isArray(values[name]) ? only : [only, ...others];
   }
   return { ...values, ...changed };
+}
+
+/** A refusal that quotes the numbers which svc sent for names, with the names. */
+export function withTypedNames(
+  error: unknown,
+  { fields = [] }: Operation,
+  typed: Values,
+  sent: Values,
+): unknown {
+  if (!(error instanceof Failure) || error.kind !== "invalid") return error;
+  const named = fields.flatMap(({ name, sentAs = name, list }) => {
+    if (list === undefined || typed[name] === sent[name]) return [];
+    const words = wordsOf(typed[name]).flatMap((word) => word.split(","));
+    const names = new Map(wordsOf(sent[name]).map((id, index) => [id, words[index] ?? id]));
+    return [{ start: `${sentAs}: `, names }];
+  });
+  const translated = (text: string): string => {
+    const names = named.find(({ start }) => text.startsWith(start))?.names;
+    return names === undefined ? text : text.replace(/\b\d+\b/g, (id) => names.get(id) ?? id);
+  };
+  const { lines } = error.details;
+  const details = lines === undefined ? {} : { lines: lines.map(translated) };
+  return error.with(details, translated(error.message));
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -92,9 +115,9 @@ function namesIn(row: Row, name: string): readonly string[] {
 export const rowsOf = (answered: readonly Row[], { rows }: NumberList): readonly Row[] =>
   rows === undefined ? answered : recordsIn(answered.flatMap((row) => row[rows]));
 
-/** The shortest name of a row. */
-export const listedName = (row: Row, { names }: NumberList): string | undefined =>
-  names.flatMap((name) => namesIn(row, name))[0];
+/** The names of a row, the shortest first. */
+export const namesOfRow = (row: Row, { names }: NumberList): readonly string[] =>
+  names.flatMap((name) => namesIn(row, name));
 
 /** Of each name, the rows that have it. */
 function idsByName(answered: readonly Row[], list: NumberList): ReadonlyMap<string, ReadonlySet<string>> {
@@ -102,7 +125,7 @@ function idsByName(answered: readonly Row[], list: NumberList): ReadonlyMap<stri
   for (const row of rowsOf(answered, list)) {
     const id = row["id"];
     if (typeof id !== "number" && typeof id !== "string") continue;
-    for (const name of new Set(list.names.flatMap((each) => namesIn(row, each))))
+    for (const name of new Set(namesOfRow(row, list)))
       found.set(name, (found.get(name) ?? new Set()).add(String(id)));
   }
   return found;
@@ -114,7 +137,9 @@ function unclear(noun: string, word: string, ids: ReadonlyMap<string, ReadonlySe
     "notFound",
     count === 0 ? `no ${noun} is called '${word}'` : `${count} ${noun}s are called '${word}'`,
     {
-      lines: [...ids].map(([name, of]) => `${[...of].join(", ")}  ${name}`),
+      lines: [...ids]
+        .filter(([name]) => !name.startsWith("/"))
+        .map(([name, of]) => `${[...of].join(", ")}  ${name}`),
       hint: count === 0 ? `these are the ${noun}s by id and name` : "use the id",
       outcome: "not_sent",
     },

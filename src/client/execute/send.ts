@@ -5,7 +5,7 @@ import type { Answer, CallOptions, Values } from "../http/call.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { explainForbidden } from "../names/lock.ts";
 import { withFirstStep } from "./first-step.ts";
-import { withListedNumbers } from "./listed-fields.ts";
+import { withListedNumbers, withTypedNames } from "./listed-fields.ts";
 import { withListedIdentifier } from "./listed-identifier.ts";
 import { type Call, nodeOf } from "./resolve.ts";
 
@@ -47,7 +47,8 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
     const kept = fields.filter(({ keep }) => keep).map(({ name }) => name);
     const missing = kept.length === 0 ? [] : refusedWithout(error, kept, values);
     const read = Object.values(group.operations).find((each) => each.method === "GET" && each.path === path);
-    if (read === undefined || missing.length === 0) throw error;
+    if (read === undefined || missing.length === 0)
+      throw withTypedNames(error, operation, call.values, values);
     const identifiers = parameters.map(({ name }) => [name, values[name]]);
     const object = await (await client.call(read, Object.fromEntries(identifiers), options)).value();
     const found = missing.map((name) => [name, identityIn(isRecord(object) ? object[name] : undefined)]);

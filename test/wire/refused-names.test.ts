@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { runSvc } from "../svc-run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+
+/** Refusals of names that svc sends as numbers: they say the names, and which there are. */
+
+const sandbox = await startSandbox({ instant: true });
+afterAll(() => sandbox.stop());
+const env = { SVC_CACHE_DIR: folderOfFile(), SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+const svc = (line: string) => runSvc(line.split(" "), { env });
+
+await svc("interfaces create-bond web-01 --name bond0 --parents eth0,eth1");
+
+test.each([
+  [
+    "interfaces create-bond web-01 --name bond1 --parents eth0,eth1",
+    ["parents: eth0 is already in-use", "parents: eth1 is already in-use"],
+  ],
+  ["interfaces create-bond web-02 --name bond1 --parents eth0,eth7", ["eth7", "interfaces here: eth0, eth1"]],
+  [
+    "raids create db-01 --level raid-0 --block-devices sda,sdb",
+    ["block_devices: Select a valid choice. sda is not"],
+  ],
+  ["subnets create --cidr 10.98.0.0/24 --vlan rack9/123", ["VLANs here: fabric-0/0, fabric-prod/0"]],
+  [
+    "static-routes create --source nope --destination mgmt-net --gateway-ip 10.10.0.9",
+    ["subnets here: 10.10.0.0/24, 10.20.0.0/24"],
+  ],
+])("%s", async (line, texts) => {
+  const said = await svc(line);
+  expect(said).toMatchObject({ code: 7, stdout: "" });
+  for (const text of texts) expect(said.stderr).toContain(text);
+});
+
+test.each(["partitions get db-01 sda sda-part9", "raids create db-01 --level raid-0 --partitions sda-part9"])(
+  "a partition is a number to services, so a name of none is not sent: %s",
+  async (line) => {
+    const said = await svc(`${line} -o json`);
+    expect(JSON.parse(said.stderr)).toMatchObject({
+      error: { exit_code: 3, outcome: "not_sent", message: "no partition is called 'sda-part9'" },
+    });
+  },
+);
