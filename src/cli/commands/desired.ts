@@ -44,12 +44,23 @@ export const exportState = command({
     "The output is YAML in a stable order. Objects and references are written by name, without ids and times.",
     "Secrets are written as !env NAME. If the variable is not set, svc plan and svc apply leave the secret unchanged.",
     "Empty fields are omitted, and so is everything that cannot be applied again.",
+    "Several sites are written to a folder for each: --into DIR names where, the current folder if left out.",
     "Machines are written without create: true, because creating one also commissions it. Add it to create machines on another service.",
+  ],
+  options: [
+    option("into", "write export.yaml into this folder, of several sites into a folder for each", {
+      value: "folder",
+      type: "path",
+    }),
   ],
   ignores: ["curl", ...rowOptions],
   example: "svc export domains dnsresources",
   run: async (invocation) =>
-    (await import("./desired/export.ts")).exportKinds(invocation.arguments.kind, invocation),
+    (await import("./desired/export.ts")).exportKinds(
+      invocation.arguments.kind,
+      invocation.options.into,
+      invocation,
+    ),
 });
 
 export const printSchema = command({

@@ -23,6 +23,7 @@ export const status = command({
   ignores: ["curl"],
   example: "svc status --pool web",
   run: async (invocation) => (await import("./status/status.ts")).showStatus(invocation),
+  join: async (parts, invocation) => (await import("./status/status.ts")).showTotal(parts, invocation),
 });
 
 export const top = command({

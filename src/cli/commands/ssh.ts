@@ -83,6 +83,7 @@ export const inventory = command({
   ignores: ["columns", "sort", "no-header", "query", "show-secrets", "curl"],
   example: "svc inventory --host app-01",
   run: async (invocation) => (await import("./ssh/inventory.ts")).printInventory(invocation),
+  join: async (parts, invocation) => (await import("./ssh/inventory.ts")).joinInventory(parts, invocation),
 });
 
 const shape: Shape = {
@@ -115,6 +116,7 @@ export const sshConfig = command({
   notes: [
     "At the top of ~/.ssh/config: Include svc.conf. Then ssh, scp, rsync and editors know the machines by host name and FQDN.",
     "--file only replaces a file that svc ssh-config has written, and does not rewrite an unchanged one.",
+    "At several sites each alias begins with the name of its site, as in east-web-01.",
     "--prefix keeps machines from having the name of another host that you use.",
     addressNote,
     userNote,
@@ -123,4 +125,5 @@ export const sshConfig = command({
   example: "svc ssh-config --prefix lab-",
   shape: shape,
   run: async (invocation) => (await import("./ssh/ssh-config.ts")).writeSshConfig(shape, invocation),
+  join: async (parts, invocation) => (await import("./ssh/ssh-config.ts")).joinSshConfig(parts, invocation),
 });

@@ -96,6 +96,8 @@ export interface SiteQuestion {
 export interface JointRun {
   /** Asks once for all sites; true if the operator agreed. */
   agree(question: SiteQuestion): Promise<boolean>;
+  /** Before the first change: waits for the other sites. Throws a `Failure` if nothing may be sent. */
+  ready(): Promise<void>;
   /** Adds to what `Command.join` prints of all sites. */
   add(part: unknown): void;
 }
@@ -150,9 +152,10 @@ export const command = <
   const OwnArguments extends readonly ArgumentSpec[] = readonly [],
   const OwnOptions extends readonly CommandOption[] = readonly [],
 >(
-  value: Omit<Command, "arguments" | "options" | "run"> & {
+  value: Omit<Command, "arguments" | "options" | "run" | "join"> & {
     readonly arguments?: OwnArguments;
     readonly options?: OwnOptions;
+    join?(parts: readonly JoinedPart[], invocation: Invocation<OptionsOf<OwnOptions>>): Promise<void>;
     run(
       invocation: Invocation<OptionsOf<OwnOptions>> & { readonly arguments: ArgumentsOf<OwnArguments> },
     ): Promise<unknown>;

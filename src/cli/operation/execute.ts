@@ -104,6 +104,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
     const { confirmMachines } = await import("./confirmation.ts");
     await confirmMachines(operation, values, wanted, { ...invocation, client });
   }
+  if (operation.method !== "GET") await invocation.joint?.ready();
   if (only !== undefined) {
     if (wanted.length > 0) return await submitCall(callOn(run, first), invocation);
     const { printNode } = await import("./changed-node.ts");

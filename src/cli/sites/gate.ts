@@ -40,8 +40,9 @@ export function openGate(sites: readonly string[], context: Context, settings: G
     isDecided = true;
     const stop = [...ended].find(([, failure]) => failure !== undefined && stopping.has(failure.kind));
     if (stop !== undefined) {
-      const [site] = stop;
-      settle(new Failure("other", `nothing was sent, because of ${site}`, { outcome: "not_sent" }));
+      const [site, failure] = stop;
+      const details = { outcome: "not_sent", reported: true } as const;
+      settle(new Failure(failure?.kind ?? "other", `nothing was sent, because of ${site}`, details));
       return;
     }
     // A failure to ask is the answer of every site.

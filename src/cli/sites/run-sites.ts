@@ -39,7 +39,7 @@ const noShape = { columns: [], identity: "" };
 
 /** Runs every site with an invocation of its own, whose output is joined and whose changes wait for all. */
 export async function runAtSites(run: SitesRun): Promise<void> {
-  const { scanned, asked, lines, context } = run;
+  const { scanned, asked, lines } = run;
   const { form, isLookUp } = asked;
   const sites = lines.map(({ site }) => site);
   if ((form === "lines" || form === "change") && sites.length > sitesAtOnce)
@@ -53,7 +53,9 @@ export async function runAtSites(run: SitesRun): Promise<void> {
     await shared.stream.end();
     await writePages(shared);
     const { target } = scanned;
-    if (target.kind === "builtin") await target.command.join?.(shared.parts, { ...whole, context });
+    const [first] = shared.opened.values();
+    if (target.kind === "builtin" && first !== undefined && shared.parts.length > 0)
+      await target.command.join?.(shared.parts, { ...whole, options: first.options });
   } finally {
     for (const close of shared.closing) await close();
     await whole.close();
@@ -134,6 +136,8 @@ async function runSite(shared: Shared, each: SiteLine | SiteEnd): Promise<void> 
     failure = asFailure(error);
   }
   lines?.flush();
+  if (lines !== undefined && failure !== undefined && !isSignal(failure) && failure.details.reported !== true)
+    shared.whole.messages.warn(`${site}: ${failure.message}`);
   if (lines === undefined && captured.text().length > 0) shared.pages.set(site, captured.text());
   shared.ends.set(site, { site, failure });
   const isAbsent = asked.isLookUp && failure?.kind === "notFound";
@@ -158,6 +162,7 @@ const openAt =
       connect: asked.form === "change" ? gated(invocation.connect, gate, site) : invocation.connect,
       joint: {
         agree: (question) => gate.agree(site, question),
+        ready: () => gate.pass(site),
         add: (value) => void parts.push({ site, value }),
       },
       outputSettings: (shape) => ({

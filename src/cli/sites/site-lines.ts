@@ -67,6 +67,9 @@ export function sitesOfLine(
       hint: `${sites?.refused ?? "run it once for each"}; name one profile with --profile`,
     });
   const operation = target.kind === "operation" ? target.entry.operation : undefined;
+  const oneFile = ["save", "to"].find((name) => scanned.typed[name] !== undefined);
+  if ((isSeveral || all.length > 1) && oneFile !== undefined)
+    throw new Failure("usage", `--${oneFile} has no effect at several sites: it writes one file`);
   const [kind] = places.values();
   return {
     sites: all,

@@ -23,9 +23,9 @@ export function nameMachines(
 ): Naming {
   const candidates = machines.map((machine) => ({
     machine,
-    names: [...new Set([machine.view.hostname, machine.fqdn ?? "", machine.view.systemId])].filter(
-      (name) => isPlainName(name) && !reserved.has(name.toLowerCase()) && !isTaken(name),
-    ),
+    names: [
+      ...new Set([machine.view.hostname, machine.fqdn ?? "", nameWithSite(machine), machine.view.systemId]),
+    ].filter((name) => isPlainName(name) && !reserved.has(name.toLowerCase()) && !isTaken(name)),
   }));
   const counts = new Map<string, number>();
   for (const { names } of candidates)
@@ -39,5 +39,8 @@ export function nameMachines(
     nameless: named.flatMap(({ machine, names }) => (names.length > 0 ? [] : [machine.view.systemId])),
   };
 }
+
+const nameWithSite = ({ site, view }: ReachableMachine): string =>
+  site === undefined ? "" : `${site}-${view.hostname}`;
 
 const simple = (name: string): string => name.toLowerCase();

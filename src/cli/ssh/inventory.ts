@@ -72,6 +72,7 @@ function groupsOf({
   architecture,
   osystem,
   series,
+  site,
 }: ReachableMachine): readonly string[] {
   const system =
     osystem === undefined
@@ -87,6 +88,7 @@ function groupsOf({
     ...system,
     ["owner", view.owner],
     ["power", view.powerState],
+    ["site", site],
   ];
   return [
     ...new Set(
@@ -107,6 +109,7 @@ function variablesOf(machine: ReachableMachine, wish: LoginWish): HostVariables 
     ansible_host: address?.ip,
     ansible_user: address === undefined ? undefined : (wish.user ?? userOf(machine)),
     svc_system_id: view.systemId,
+    svc_site: machine.site,
     svc_hostname: view.hostname,
     svc_fqdn: machine.fqdn,
     svc_status: valueOfStatus(view.status) ?? view.statusName,

@@ -11,6 +11,8 @@ import { addressesOf, type NodeAddress } from "./addresses.ts";
 
 export interface ReachableMachine {
   readonly view: MachineView;
+  /** Where it is, if several sites are asked. */
+  readonly site?: string | undefined;
   readonly fqdn: string | undefined;
   readonly domain: string | undefined;
   readonly zone: string | undefined;

@@ -7,8 +7,6 @@ interface ColumnOptions {
   readonly columns: readonly string[] | undefined;
   readonly sort: readonly string[] | undefined;
   readonly query: string | undefined;
-  /** The site of this run, if several are asked: their rows have it as a column. */
-  readonly site?: string | undefined;
 }
 
 /**
@@ -16,19 +14,18 @@ interface ColumnOptions {
  * since its columns are not known yet.
  */
 export async function checkColumnNames(
-  { columns: shown, sort, query, site }: ColumnOptions,
-  own: readonly Column[],
+  { columns: shown, sort, query }: ColumnOptions,
+  columns: readonly Column[],
   further: { readonly columns?: readonly Column[]; readonly members?: readonly string[] } = {},
 ): Promise<void> {
   if (query !== undefined || (shown === undefined && sort === undefined)) return;
-  const columns = site === undefined ? own : [{ header: "SITE", path: "site" }, ...own];
   const asked = [
     { option: "--columns", names: shown ?? [] },
     { option: "--sort", names: (sort ?? []).map((name) => name.replace(/^-/, "")) },
   ];
   for (const { option, names } of asked) {
     const unknown = unknownColumns(names, [...columns, ...(further.columns ?? [])]).filter(
-      (name) => further.members?.includes(name) !== true,
+      (name) => further.members?.includes(name) !== true && !isSite(name),
     );
     if (unknown.length === 0) continue;
     const { answerMembers } = await import("../../catalogue/answer-members.ts");
@@ -56,6 +53,9 @@ export async function checkColumnNames(
     });
   }
 }
+
+/** Rows of several sites have it, and standard input may name them. */
+const isSite = (name: string): boolean => name.toLowerCase() === "site";
 
 /** Refuses column options for output without columns; `where` ends the sentence. */
 export function refuseColumnOptions(

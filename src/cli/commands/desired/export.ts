@@ -1,24 +1,41 @@
+import { dirname, join } from "node:path";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { Failure } from "../../../core/failure.ts";
+import { makeFolder } from "../../../core/files.ts";
 import { meantHint } from "../../../core/text/choices.ts";
 import { exportDocuments } from "../../../desired/export/export.ts";
 import { type LoadedKind, topLevel } from "../../../desired/kinds.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { checkTarget, writeTarget } from "../../operation/target-file.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
-export async function exportKinds(words: readonly string[], invocation: Invocation): Promise<void> {
-  const { context, messages } = invocation;
+export async function exportKinds(
+  words: readonly string[],
+  into: string | undefined,
+  invocation: Invocation,
+): Promise<void> {
+  const { context, messages, globals } = invocation;
+  const { site } = globals;
+  const folder = site === undefined ? into : join(into ?? ".", site);
+  const path = folder === undefined ? undefined : join(folder, "export.yaml");
+  const isReplaced = path !== undefined && (await prepared(path, invocation));
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation);
   const wanted = words.map((word) => kindNamed(word, kinds));
   const reader = { client, parallel: defaults.parallel };
   const pieces = exportDocuments([...new Set(wanted)], { reader, kinds, note: messages.note });
+  const held: string[] = [];
   for (;;) {
     const next = await pieces.next();
     if (next.done !== true) {
-      await writeWhole(context.stdout, next.value);
+      if (path === undefined) await writeWhole(context.stdout, next.value);
+      else held.push(next.value);
       continue;
+    }
+    if (path !== undefined) {
+      await writeTarget(path, Buffer.from(held.join("")), isReplaced, context.random);
+      messages.note(`wrote '${path}'`);
     }
     const count = next.value.length;
     if (count > 0)
@@ -27,6 +44,12 @@ export async function exportKinds(words: readonly string[], invocation: Invocati
       );
     return;
   }
+}
+
+/** Makes the folder; true if the file is there already and may be replaced. */
+async function prepared(path: string, { context, globals }: Invocation): Promise<boolean> {
+  makeFolder(dirname(path), 0o755);
+  return await checkTarget(path, globals.yes, context);
 }
 
 /** Throws a usage failure for a kind that cannot be exported by itself. */

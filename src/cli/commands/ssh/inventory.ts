@@ -1,26 +1,44 @@
 import { Failure } from "../../../core/failure.ts";
-import type { Invocation } from "../../invocation/invocation.ts";
+import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { inventoryOf } from "../../ssh/inventory.ts";
-import { takesLogins } from "../../ssh/machine.ts";
+import { type ReachableMachine, takesLogins } from "../../ssh/machine.ts";
 import { everyNode } from "../../typed/node-filters.ts";
 import { readFleet, readWish } from "./fleet.ts";
 import type { LoginOptions } from "./options.ts";
 
+type InventoryOptions = LoginOptions & { readonly host?: string };
+
 /** Ansible's inventory protocol: `--host` prints an empty object for an unknown host. */
-export async function printInventory(
-  invocation: Invocation<LoginOptions & { readonly host?: string }>,
-): Promise<void> {
-  const { options, context, messages } = invocation;
+export async function printInventory(invocation: Invocation<InventoryOptions>): Promise<void> {
+  const { options, globals, joint } = invocation;
   refuseOtherForms(invocation);
-  const wish = readWish(options);
+  readWish(options);
   const isOpen = options.all !== true;
   const client = await invocation.connect();
   const machines = (await readFleet(client, options.where ?? everyNode, isOpen)).filter(
     (machine) => !isOpen || takesLogins(machine),
   );
-  const { document, byName, nameless } = inventoryOf(machines, wish);
+  if (joint === undefined) return await writeInventory(machines, invocation);
+  joint.add(machines.map((machine): ReachableMachine => ({ ...machine, site: globals.site })));
+}
+
+/** One inventory of all sites. */
+export const joinInventory = (
+  parts: readonly JoinedPart[],
+  invocation: Invocation<InventoryOptions>,
+): Promise<void> =>
+  writeInventory(
+    parts.flatMap(({ value }) => value as readonly ReachableMachine[]),
+    invocation,
+  );
+
+async function writeInventory(
+  machines: readonly ReachableMachine[],
+  { options, context, messages }: Invocation<InventoryOptions>,
+): Promise<void> {
+  const { document, byName, nameless } = inventoryOf(machines, readWish(options));
   const { host } = options;
   const answer =
     host === undefined ? document : (document._meta.hostvars[byName.get(host.toLowerCase()) ?? ""] ?? {});

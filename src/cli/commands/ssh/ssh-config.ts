@@ -3,7 +3,7 @@ import { fileBytes } from "../../../client/values/files.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
 import { printsPage } from "../../invocation/command.ts";
-import type { Invocation } from "../../invocation/invocation.ts";
+import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
 import { writeTarget } from "../../operation/target-file.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
@@ -27,8 +27,8 @@ interface SshConfigOptions extends SshOptions {
 
 /** Writes a file for ssh's `Include`, or its hosts as rows in another output format. */
 export async function writeSshConfig(shape: Shape, invocation: Invocation<SshConfigOptions>): Promise<void> {
-  const { options, globals, messages } = invocation;
-  const settings = readSettings(options);
+  const { options, globals, messages, joint } = invocation;
+  const settings = readSettings(options, globals.site);
   const { file } = options;
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "leave it out, or leave --file out");
   const before = file === undefined ? undefined : await ownFile(file);
@@ -36,7 +36,8 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   const machines = (await readFleet(client, options.where ?? everyNode, true)).filter(takesLogins);
   const { hosts, left } = sshHosts(machines, settings);
   const text = sshConfigText(hosts, settings, maskUserInfo(client.endpoint.baseUrl));
-  if (file !== undefined) await place(file, text, before, invocation);
+  if (joint !== undefined && (file !== undefined || printsPage(invocation, shape))) joint.add(text);
+  else if (file !== undefined) await place(file, text, before, invocation);
   else if (printsPage(invocation, shape)) await writeWhole(invocation.context.stdout, text);
   else
     await invocation.print(
@@ -53,8 +54,19 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
     messages.warn(`left out, without an address or a name that can be used: ${left.join(", ")}`);
 }
 
-function readSettings(options: SshConfigOptions): SshHostSettings {
-  const prefix = options.prefix ?? "";
+/** One file or text for all sites. */
+export async function joinSshConfig(
+  parts: readonly JoinedPart[],
+  invocation: Invocation<SshConfigOptions>,
+): Promise<void> {
+  const text = parts.map(({ value }) => String(value)).join("\n");
+  const { file } = invocation.options;
+  if (file === undefined) await writeWhole(invocation.context.stdout, text);
+  else await place(file, text, await ownFile(file), invocation);
+}
+
+function readSettings(options: SshConfigOptions, site: string | undefined): SshHostSettings {
+  const prefix = `${options.prefix ?? ""}${site === undefined ? "" : `${site}-`}`;
   checkPrefix(prefix);
   return {
     ...readWish(options),

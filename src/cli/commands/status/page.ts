@@ -1,7 +1,7 @@
 import { maskByForm } from "../../../core/secrets/text.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { oneLine } from "../../output/escape.ts";
-import { none } from "../../output/palette.ts";
+import { colorless, none, type Palette } from "../../output/palette.ts";
 import { type Attention, attentionKinds, type Progress } from "./attention.ts";
 import { chartsPart, type PageStyle, type Part, shareOut } from "./charts.ts";
 import type { FleetStatus } from "./read-status.ts";
@@ -53,20 +53,39 @@ function headLines(status: FleetStatus, { service, remark }: PageHead, style: Pa
 
 function countsLine({ tally, attention, inProgress }: FleetStatus, style: PageStyle): string {
   const { measure, palette, width } = style;
-  const [machines, issues, progress] = [tally.machines, attention.length, inProgress.length];
+  const counts = { machines: tally.machines, issues: attention.length, progress: inProgress.length };
+  for (const isBrief of [false, true]) {
+    const text = fleetCounts(counts, colorless, isBrief);
+    if (measure.widthOf(text) <= width) return fleetCounts(counts, palette, isBrief);
+  }
+  return measure.cutTo(fleetCounts(counts, colorless, true).replace(/, [^,]*$/, ""), width);
+}
+
+interface FleetCounts {
+  readonly machines: number;
+  readonly issues: number;
+  readonly progress: number;
+}
+
+/** `12 machines, 3 need attention, 1 in progress`. */
+export function fleetCounts(
+  { machines, issues, progress }: FleetCounts,
+  palette: Palette,
+  isBrief = false,
+): string {
   const fleet = `${machines} ${machines === 1 ? "machine" : "machines"}`;
   const going = progress === 0 ? "nothing in progress" : `${progress} in progress`;
+  const counted = isBrief
+    ? issues === 1
+      ? "issue"
+      : "issues"
+    : issues === 1
+      ? "needs attention"
+      : "need attention";
+  const word = issues > 0 ? `${issues} ${counted}` : isBrief ? "no issues" : "nothing needs attention";
   const paintIssues = issues === 0 ? palette.added : palette.removed;
-  const words = [
-    issues === 0 ? "nothing needs attention" : `${issues} ${issues === 1 ? "needs" : "need"} attention`,
-    issues === 0 ? "no issues" : `${issues} ${issues === 1 ? "issue" : "issues"}`,
-  ];
-  for (const word of words) {
-    if (measure.widthOf(`${fleet}, ${word}, ${going}`) > width) continue;
-    const paintGoing = progress === 0 ? none : palette.changed;
-    return `${palette.header(fleet)}, ${paintIssues(word)}, ${paintGoing(going)}`;
-  }
-  return measure.cutTo(`${fleet}, ${words[1]}`, width);
+  const paintGoing = progress === 0 ? none : palette.changed;
+  return `${palette.header(fleet)}, ${paintIssues(word)}, ${paintGoing(going)}`;
 }
 
 function footLines({ tally, isImporting, unread }: FleetStatus, style: PageStyle): readonly string[] {

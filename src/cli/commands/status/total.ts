@@ -1,0 +1,31 @@
+import { oneLine } from "../../output/escape.ts";
+import type { Palette } from "../../output/palette.ts";
+import { fleetCounts } from "./page.ts";
+import type { FleetStatus } from "./read-status.ts";
+import { statusCounts } from "./status-json.ts";
+import { emptyTally } from "./tally.ts";
+
+/** The counts of all sites together, below their pages. */
+export function totalLines(statuses: readonly FleetStatus[], palette: Palette): readonly string[] {
+  const { byStatus, byPower } = emptyTally();
+  const sums = { machines: 0, issues: 0, progress: 0 };
+  for (const { tally, attention, inProgress } of statuses) {
+    sums.machines += tally.machines;
+    sums.issues += attention.length;
+    sums.progress += inProgress.length;
+    for (const [id, { name, machines }] of tally.byStatus)
+      byStatus.set(id, { name, machines: (byStatus.get(id)?.machines ?? 0) + machines });
+    for (const [state, count] of tally.byPower) byPower.set(state, (byPower.get(state) ?? 0) + count);
+  }
+  const power = [...byPower].sort(([a], [b]) => (a < b ? -1 : 1));
+  const states = statusCounts(byStatus).map(({ name, machines }) => `${machines} ${oneLine(name)}`);
+  return [
+    "",
+    palette.header(`==> total of ${statuses.length} ${statuses.length === 1 ? "site" : "sites"} <==`),
+    fleetCounts(sums, palette),
+    ...(states.length === 0 ? [] : [`Status: ${states.join(", ")}`]),
+    ...(power.length === 0
+      ? []
+      : [`Power: ${power.map(([state, count]) => `${count} ${oneLine(state)}`).join(", ")}`]),
+  ];
+}

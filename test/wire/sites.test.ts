@@ -1,0 +1,302 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { runSvc, startSvc } from "../svc-run.ts";
+import { folderOfFile, folderOfTest } from "../temporary-folder.ts";
+
+const folder = folderOfFile();
+const closing: (() => unknown)[] = [];
+const sent: Record<string, string[]> = { page: [], plain: [] };
+let east: Sandbox;
+let west: Sandbox;
+
+const addressOf = (server: Server): string => {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening");
+  return `http://127.0.0.1:${address.port}/SVC`;
+};
+
+/** A web server that answers every request alike, and records the keys that it gets. */
+async function answering(name: string, type: string, text: string): Promise<string> {
+  const server = createHttpServer((request, response) => {
+    sent[name]?.push(request.headers.authorization ?? "");
+    response.writeHead(200, { "content-type": type }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => server.close());
+  return addressOf(server);
+}
+
+/** Accepts connections and never answers. */
+async function silent(): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return addressOf(server);
+}
+
+const profile = (url: string, key: string) => ({ url, key, addressing: "path", signature: "plaintext" });
+const otherKey = (name: string) => `${name.padEnd(18, "a")}:${name.padEnd(18, "b")}:${name.padEnd(32, "c")}`;
+
+beforeAll(async () => {
+  [east, west] = await Promise.all([
+    startSandbox({ machines: 4, seed: 1 }),
+    startSandbox({ machines: 3, seed: 2 }),
+  ]);
+  closing.push(
+    () => east.stop(),
+    () => west.stop(),
+  );
+  const profiles = {
+    east: profile(east.url, keyOf(east)),
+    west: profile(west.url, keyOf(west)),
+    again: profile(west.url, keyOf(west)),
+    box: { ...profile(west.url, otherKey("box")), sandbox: true },
+    wrongkey: profile(west.url, otherKey("wrong")),
+    page: profile(await answering("page", "text/html", "<html>hello</html>"), otherKey("page")),
+    plain: profile(await answering("plain", "application/json", "[]"), otherKey("plain")),
+    refused: profile("http://127.0.0.1:1/SVC", otherKey("refused")),
+    silent: profile(await silent(), otherKey("silent")),
+  };
+  writeFileSync(join(folder, "profiles.json"), JSON.stringify({ current: "east", profiles }), {
+    mode: 0o600,
+  });
+});
+
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+const keyOf = ({ keys }: Sandbox): string => keys.administrator;
+
+const svc = (line: string, options: Parameters<typeof runSvc>[1] = {}) =>
+  runSvc(line.split(" "), {
+    ...options,
+    env: { SVC_CONFIG_DIR: folder, SVC_RETRIES: "0", XDG_CACHE_HOME: folder, ...options.env },
+  });
+
+describe("reading at several sites", () => {
+  test.each([
+    ["csv", "machines list -p east,west -o csv --columns site,name", /^SITE,NAME\neast,[\s\S]*\nwest,/],
+    ["names", "machines list -p east,west -o name", /^east\/\w{6}\n[\s\S]*\nwest\/\w{6}\n$/],
+    [
+      "ndjson",
+      "machines list -p east,west -o ndjson",
+      /^\{"site":"east","system_id"[\s\S]*\n\{"site":"west",/,
+    ],
+    ["yaml", "resourcepools list -p east,west -o yaml", /^- site: east\n {2}value:\n[\s\S]*\n- site: west\n/],
+    ["a limit for all", "machines list -p east,west -o name --limit 5", /^(?:east\/\w+\n){4}west\/\w+\n$/],
+    [
+      "sorting of all",
+      "machines list -p west,east -o tsv --columns site,name --sort name,site --no-header",
+      /^east\tdb-01\.svc\nwest\tdb-01\.svc\n/,
+    ],
+    ["a query of all", "machines list -p east,west --query length([].value[]) -o json", /^7\n$/],
+    ["a profile twice", "machines list -p west,west -o name", /^(?:west\/\w+\n){3}$/],
+    ["a pattern", "machines list -p e*t,wes? -o name --limit 5", /^(?:east\/\w+\n){4}west\/\w+\n$/],
+    [
+      "names of one",
+      "machines get west/web-01 east/db-01 -o csv --columns site,hostname",
+      /^SITE,HOSTNAME\neast,db-01\nwest,web-01\n$|^SITE,HOSTNAME\nwest,web-01\neast,db-01\n$/,
+    ],
+    [
+      "a name everywhere",
+      "machines get db-01 -p east,west -o csv --columns site,hostname",
+      /^SITE,HOSTNAME\neast,db-01\nwest,db-01\n$/,
+    ],
+    ["a name at one", "machines get gpu-01 -p east,west -o name", /^east\/\w+\n$/],
+    ["a word alone", "machines get west/web-01 -o csv --columns hostname", /^HOSTNAME\nweb-01\n$/],
+    [
+      "a page",
+      "status -p east,west",
+      /^==> east <==\n[\s\S]*\n==> west <==\n[\s\S]*\n==> total of 2 sites <==\n7 machines, /,
+    ],
+    [
+      "issues",
+      "machines issues -p east,west -o json",
+      /^\[\{"site":"east","value":\[\]\},\{"site":"west","value":\[\]\}\]\n$/,
+    ],
+    ["an inventory", "inventory -p east,west --all", /"site_east":\{"hosts":\[[^\]]*"east-db-01"/],
+    [
+      "a plan",
+      `plan -p east,west ${join(import.meta.dirname, "../fixtures/site.yaml")} -o json`,
+      /^\[\{"site":"east","value":\{"changes"/,
+    ],
+  ])("%s", async (_, line, stdout) => {
+    const result = await svc(line);
+    expect(result).toMatchObject({ code: 0, stdout: expect.stringMatching(stdout) });
+  });
+
+  test("JSON has the answers of the services unchanged", async () => {
+    const both = JSON.parse((await svc("machines list -p east,west -o json")).stdout);
+    for (const site of ["east", "west"]) {
+      const alone = JSON.parse((await svc(`machines list -p ${site} -o json`)).stdout);
+      expect(both.find((each: { site: string }) => each.site === site).value).toEqual(alone);
+    }
+  });
+
+  test("events are merged by time, the latest first", async () => {
+    const { stdout } = await svc("events query -p east,west -o ndjson --level DEBUG");
+    const events = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const times = events.map(({ created }) => Date.parse(`${created}Z`) || Date.parse(created));
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect(new Set(events.map(({ site }) => site))).toEqual(new Set(["east", "west"]));
+  });
+
+  test("one profile prints what it always did", async () => {
+    const plain = await svc("machines list");
+    expect(await svc("machines list -p east")).toEqual(plain);
+    expect(plain.stdout).toMatch(/^NAME /);
+  });
+
+  test("--all-profiles leaves out sandboxes and second profiles of a key", async () => {
+    const { stdout } = await svc("machines list --all-profiles -o json --timeout 1 -q");
+    const sites = JSON.parse(stdout).map(({ site }: { site: string }) => site);
+    expect(sites).toEqual(["again", "east", "page", "plain", "refused", "silent", "wrongkey"]);
+  });
+
+  test("an export has a folder for each site", async () => {
+    const into = folderOfTest();
+    expect(await svc(`export -p east,west --into ${into} resourcepools`)).toMatchObject({
+      code: 0,
+      stdout: "",
+    });
+    for (const site of ["east", "west"])
+      expect(readFileSync(join(into, site, "export.yaml"), "utf8")).toMatch(/^resourcepools:\n/);
+  });
+});
+
+describe("sites that fail", () => {
+  test.each([
+    ["refused", /refused: http:\/\/127\.0\.0\.1:1 refuses connections/],
+    ["wrongkey", /wrongkey: .*(?:signature|token|key)/i],
+    ["page", /page: .*(?:HTML|page)/i],
+    ["silent", /silent: .*(?:no answer|in time|within)/i],
+  ])("%s does not affect the others", async (site, said) => {
+    const result = await svc(`machines list -p ${site},east -o json --timeout 1`);
+    expect(result.code).toBe(10);
+    expect(result.stderr).toMatch(said);
+    const [first, second] = JSON.parse(result.stdout);
+    expect(first).toMatchObject({ site, error: { message: expect.any(String) } });
+    expect(second).toMatchObject({ site: "east", value: { length: 4 } });
+  });
+
+  test.each([
+    ["no site answers", "machines list -p refused,silent --timeout 1", 11],
+    ["no site has the name", "machines get nope -p east,west", 3],
+    ["an unknown profile", "machines list -p east,nope", 3],
+    ["a pattern without a profile", "machines list -p x*", 3],
+    ["a command for one", "apply -p east,west x.yaml", 2],
+    ["an address for all", "machines list -p east,west --url http://127.0.0.1:1/SVC", 2],
+    ["a site without a name", "machines get east/", 2],
+    ["a word with a slash", "machines get nope/web-01", 3],
+  ])("%s", async (_, line, code) => {
+    expect(await svc(line)).toMatchObject({ code, stdout: "" });
+  });
+
+  test("Ctrl-C ends a wait for a silent site", async () => {
+    const running = startSvc(["machines", "list", "-p", "silent,east"], { env: { SVC_CONFIG_DIR: folder } });
+    while (!running.signal("SIGINT")) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await running.ended).toMatchObject({ code: 130 });
+  });
+
+  test("a key goes to its own service only", async () => {
+    for (const requests of Object.values(sent)) requests.length = 0;
+    await svc("machines list -p east,page,plain,west -o json --timeout 1");
+    expect(sent["plain"]).toHaveLength(1);
+    for (const [name, requests] of Object.entries(sent))
+      for (const header of requests) {
+        expect(header).toContain(otherKey(name).split(":")[1]);
+        for (const key of [keyOf(east), keyOf(west)]) expect(header).not.toContain(key.split(":")[1]);
+      }
+    expect(
+      await svc("machines list -p east,west", { env: { SVC_API_KEY: otherKey("other") } }),
+    ).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("SVC_API_KEY is for one service"),
+    });
+  });
+});
+
+describe("changing at several sites", () => {
+  test("named machines change, and standard input takes names with sites", async () => {
+    const names = (await svc("machines list -p east,west -o name --hostname web-01")).stdout;
+    const locked = await svc("machines allocate -p east,west --name db-01 -o csv --columns site,hostname");
+    expect(locked).toMatchObject({ code: 0, stdout: "SITE,HOSTNAME\neast,db-01\n" });
+    const result = await svc("machines set-owner-data - role=web -o csv --columns site,hostname,ok", {
+      input: names,
+    });
+    expect(result.stderr).not.toMatch(/is not/);
+    const fixed = await svc("machines mark-broken - --yes -o csv --columns site,hostname,ok", {
+      input: names,
+    });
+    expect(fixed.stderr).toBe("");
+    expect(fixed).toMatchObject({
+      code: 0,
+      stdout: "SITE,HOSTNAME,OK\neast,web-01,true\nwest,web-01,true\n",
+    });
+    const back = await svc("machines mark-fixed east/web-01 west/web-01 -o name");
+    expect(back.stdout).toMatch(/^east\/\w+\nwest\/\w+\n$/);
+  });
+
+  test.each([
+    [
+      "a name at two sites is refused",
+      "machines lock db-01 -p east,west --yes",
+      2,
+      /east\/db-01\n {2}west\/db-01/,
+    ],
+    [
+      "sites given by profiles must be confirmed",
+      "machines mark-broken gpu-01 -p east,west",
+      13,
+      /east: mark-broken|east: machines mark-broken/,
+    ],
+    ["a pattern must be confirmed too", "machines mark-broken web-* -p east,west", 13, /east: .*, west: /],
+    ["an unknown name stops all", "machines mark-broken gpu-01 nope -p east,west --yes", 3, /nope/],
+    [
+      "an unknown name at one site stops the other",
+      "machines mark-broken east/gpu-01 west/nope --yes",
+      3,
+      /west: no machine is called 'nope'/,
+    ],
+  ])("%s", async (_, line, code, said) => {
+    const statuses = async () =>
+      (await svc("machines list -p east,west -o csv --columns site,name,status_name")).stdout;
+    const before = await statuses();
+    const result = await svc(line);
+    expect(result.stderr).toMatch(said);
+    expect(result).toMatchObject({ code, stdout: "" });
+    expect(await statuses()).toBe(before);
+  });
+
+  test("a person agrees once for all sites", async () => {
+    const running = startSvc(["machines", "mark-broken", "web-*", "-p", "east,west", "-o", "name"], {
+      env: { SVC_CONFIG_DIR: folder },
+      isTyped: true,
+      terminal: { isTTY: true, columns: 200, rows: 40 },
+    });
+    running.type("y\r");
+    const result = await running.ended;
+    expect(result.code).toBe(0);
+    expect(result.stderr.match(/\[y\/N\]/g)).toHaveLength(1);
+  });
+
+  test("allocate takes the first site that has a match", async () => {
+    const line = "machines allocate -p west,east --name gpu-01 -o csv --columns site,hostname";
+    const result = await svc(line);
+    expect(result).toMatchObject({ code: 0, stdout: "SITE,HOSTNAME\neast,gpu-01\n" });
+    expect(result.stderr).toContain("done at east");
+    expect(await svc(line)).toMatchObject({ code: 6, stdout: "" });
+  });
+});
