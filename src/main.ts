@@ -139,7 +139,8 @@ const context: Context = {
   onSignal: (signal: Signal, listener) => {
     // A closed terminal terminates what runs in it.
     const names: readonly NodeJS.Signals[] = signal === "SIGTERM" ? ["SIGTERM", "SIGHUP"] : [signal];
-    if (signal === "SIGTERM") process.on("SIGHUP", noteHangUp);
+    if (signal === "SIGTERM" && process.listenerCount("SIGHUP", noteHangUp) === 0)
+      process.on("SIGHUP", noteHangUp);
     for (const name of names) process.on(name, listener);
     // Removed after all listeners ran: a package that restores the cursor (ora) kills the process if it finds no other
     // listener.

@@ -44,6 +44,27 @@ const severalNodes = [
   failFast,
 ] as const satisfies readonly OptionSpec[];
 
+/** Of changes to many machines. */
+const rolling = [
+  option("batch", "send to this many machines at a time, with --wait until they have ended", {
+    value: "count",
+    type: "count",
+    min: 1,
+  }),
+  option("pause", "wait this long between batches, such as 2m", {
+    value: "duration",
+    type: "duration",
+    needs: ["batch"],
+  }),
+  option("max-failures", "start no more batches once this many machines have failed", {
+    value: "count",
+    type: "count",
+    min: 1,
+    default: 1,
+    needs: ["batch"],
+  }),
+] as const satisfies readonly OptionSpec[];
+
 const releaseOnFailure = option("release-on-failure", "release the machine again if it is not deployed");
 
 const dryRun = option("dry-run", "show the requests without sending them");
@@ -62,6 +83,7 @@ export type AddedOption =
   | typeof releaseOnFailure
   | ReturnType<typeof waiting>[number]
   | (typeof severalNodes)[number]
+  | (typeof rolling)[number]
   | OwnOption;
 
 export function addedOptions(operation: Operation): readonly OptionSpec[] {
@@ -86,6 +108,7 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
     ...(operation.options ?? []),
     ...(operation.described === true && operation.mayAnswerContent === true ? intoFile : []),
     ...(takesSeveral(operation) ? severalNodes : []),
+    ...(takesSeveral(operation) && operation.method !== "GET" ? rolling : []),
     ...(operation.method === "GET" || operation.dryRunField !== undefined ? [] : [dryRun]),
     set,
     noCheck,

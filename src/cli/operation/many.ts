@@ -1,18 +1,16 @@
-import { type Submission, sendToEach, targetsOf, watchableOf } from "../../client/execute/many.ts";
+import { type Submission, targetsOf } from "../../client/execute/many.ts";
 import type { Call } from "../../client/execute/resolve.ts";
-import type { WaitReport } from "../../client/execute/wait.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import type { Named, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import type { Submitted } from "../../client/lifecycle/submitted.ts";
+import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { clearsDoubt } from "../../client/lifecycle/submitted.ts";
-import type { Failure } from "../../core/failure.ts";
-import { nameList } from "../../core/text/name-list.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import type { Selection } from "../selection/selection.ts";
-import { resumeHint, watchAfter } from "../waiting/wait.ts";
+import { asRanges } from "../typed/ranges.ts";
+import { resumeHint } from "../waiting/wait.ts";
 import { doubtWith, nodeLook } from "./doubt.ts";
 import { readMany } from "./read-many.ts";
+import { type Refusal, type Row, sendInBatches } from "./rolling.ts";
 import {
   areOpen,
   failureOfRows,
@@ -20,11 +18,9 @@ import {
   type NodeResult,
   printNodeRows,
   printRows,
-  remarkOf,
   unfinished,
   waitedResult,
 } from "./rows.ts";
-import { circuitBreaker, countSending } from "./sending.ts";
 import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
 
 /** Sends the operation to the nodes in `wanted`; the others get a row that says nothing was sent. */
@@ -37,8 +33,6 @@ export async function submitToMany(
   await submitCalls(run, nodes, new Map([...wanted].map((node) => [node, callOn(run, node)])));
 }
 
-type Row = Named | MachineView;
-
 /** A node to create has no system_id before its call is answered. */
 export async function submitCalls(
   run: NodeRun,
@@ -47,50 +41,35 @@ export async function submitCalls(
 ): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
-  const breaker = circuitBreaker(invocation);
-  const { signal } = breaker;
-  const sending = countSending(invocation, calls.size);
-  const submissions = await sendToEach([...calls.values()], breaker, { signal }, sending.answered);
-  sending.end();
-  const waits = invocation.options["wait"] === true;
-  const targets = waits ? await watchableOf(submissions, run.client, signal) : [];
-  breaker.release();
-  const stopped = breaker.signalled();
-  const isWaitCut = stopped !== undefined && targets.length > 0;
-  const notSent = breaker.reason() ?? "an earlier one failed";
-  const sent = new Map([...calls.keys()].map((node, index) => [node, submissions[index] ?? notSent]));
-  const refused = [...sent].flatMap(([node, submission]): readonly Refusal[] =>
-    typeof submission === "string" || submission.target !== undefined
-      ? []
-      : [{ name: run.label(node), hostname: node.hostname, failure: submission.failure }],
+  const { submissions, refused, outcomes, stopped, isWaitCut, remark, left } = await sendInBatches(
+    run,
+    calls,
   );
-  const watched =
-    stopped === undefined && targets.length > 0 ? await watch(run, calls.size, refused, targets) : undefined;
-  const outcomes = new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome]));
   const results = nodes.map((node) => {
-    const submission = sent.get(node);
+    const submission = submissions.get(node);
     if (submission === undefined) return needlessResult(node);
     const target = typeof submission === "string" ? undefined : submission.target;
     return resultOf(node, submission, outcomes.get(target?.systemId ?? ""), isWaitCut);
   });
   const rows = results.map(({ row }) => row);
   await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, invocation));
-  const targeted = targetsOf(submissions);
+  const targeted = targetsOf([...submissions.values()].filter((each) => typeof each !== "string"));
   const clear = targeted.filter(({ isUnclear }) => isUnclear !== true);
   if (stopped === undefined) await noteNextStep(operation, clear, invocation);
-  const remark = stopped ?? remarkOf(watched);
+  const waiting = targeted.filter(({ systemId }) => !outcomes.has(systemId));
   const hint = [
     doubtHint(run, results),
     hintOfRefusals(refused),
-    stopped && resumeHint(operation, targeted, invocation),
-    remark?.details.hint,
+    stopped && resumeHint(operation, waiting, invocation),
+    (stopped ?? remark)?.details.hint,
+    leftHint(run, left),
   ]
     .filter((part) => part !== undefined)
     .join("; ");
   const failure = failureOfRows(run, results, {
     showsReasons: invocation.globals.output === "name",
     isUnfinished: isWaitCut || areOpen(outcomes.values()),
-    remark,
+    remark: stopped ?? remark,
     hint: hint || undefined,
   });
   if (failure !== undefined) throw failure;
@@ -98,11 +77,17 @@ export async function submitCalls(
     throw stopped.with({ outcome: "done", hint: hint || "the operation was carried out" });
 }
 
-interface Refusal {
-  /** For commands. */
-  readonly name: string;
-  readonly hostname: string;
-  readonly failure: Failure;
+/** Longer lists of names are not repeated. */
+const maxLeftLength = 1000;
+
+/** How to carry on with the batches that were not sent. */
+function leftHint({ entry: { group, operation } }: NodeRun, left: readonly Row[]): string | undefined {
+  if (left.length === 0) return undefined;
+  const names = new Set(left.map(({ hostname }) => hostname));
+  const words = names.size === left.length ? asRanges([...names]) : left.map(({ systemId }) => systemId);
+  const list = words.map(shellWord).join(" ");
+  const how = list.length > maxLeftLength ? "the names of the rows that were not sent" : list;
+  return `${left.length} left; continue with svc ${group.name} ${operation.verb} ${how} and the same options`;
 }
 
 /** At most this many names are in the command of a hint. */
@@ -124,26 +109,6 @@ function hintOfRefusals(refused: readonly Refusal[]): string | undefined {
   if (names.length < 2) return [hint, ...names].join(" ");
   const first = hint.replace(" it first:", " them first:").replace(/ it is done:/, " they are done:");
   return [first, ...names].join(" ");
-}
-
-async function watch(
-  { entry, invocation }: NodeRun,
-  total: number,
-  refused: readonly Refusal[],
-  targets: readonly Submitted[],
-): Promise<WaitReport> {
-  const { messages } = invocation;
-  const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;
-  if (refused.length > 0) {
-    const verb = refused.length === 1 ? "was" : "were";
-    const reasons = refused.map(({ hostname, failure }) => `${hostname} (${failure.message})`);
-    messages.note(
-      `${refused.length} of ${total} ${verb} refused: ${nameList(reasons)}; waiting for the others`,
-    );
-  }
-  if (doubtful > 0)
-    messages.note(`${doubtful} of ${total} got no clear answer; watching what becomes of them`);
-  return await watchAfter(invocation, entry.operation, targets);
 }
 
 /** The command that shows the outcome for nodes in doubt. */

@@ -65,3 +65,28 @@ export const matchesAny = (patterns: readonly string[], { hostname, fqdn }: Node
   patterns.some((pattern) =>
     [hostname, fqdn].some((name) => name !== undefined && matchesGlob(pattern, name)),
   );
+
+/** The opposite of `expandRanges`: `web-[01-03,07]` for numbered names of one form, in their order. */
+export function asRanges(names: readonly string[]): readonly string[] {
+  const forms = new Map<string, { head: string; tail: string; numbers: string[] }>();
+  for (const name of names) {
+    const [, head = name, digits = "", tail = ""] = /^([^[\]]*?)(\d{1,15})([^\d[\]]*)$/.exec(name) ?? [];
+    const form = [head, digits.length, tail].join("\n");
+    const alike = forms.get(form);
+    if (alike === undefined) forms.set(form, { head, tail, numbers: [digits] });
+    else alike.numbers.push(digits);
+  }
+  return [...forms.values()].map(({ head, tail, numbers }) =>
+    numbers.length === 1 ? `${head}${numbers[0]}${tail}` : `${head}[${runsOf(numbers).join(",")}]${tail}`,
+  );
+}
+
+function runsOf(numbers: readonly string[]): readonly string[] {
+  const runs: [first: string, last: string][] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run !== undefined && Number(run[1]) + 1 === Number(number)) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) => (first === last ? first : `${first}-${last}`));
+}

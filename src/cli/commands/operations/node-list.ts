@@ -67,7 +67,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
   }
   const seen = watchNames(
     entry,
-    { ...filters, ...hintsOf(test), tested: test.length === 0 ? undefined : "" },
+    { ...filters, narrowed: test.length === 0 && options.limit === undefined ? undefined : "" },
     client,
     invocation,
   );

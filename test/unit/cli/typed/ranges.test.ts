@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expandRanges } from "../../../../src/cli/typed/ranges.ts";
+import { asRanges, expandRanges } from "../../../../src/cli/typed/ranges.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 
 describe("ranges of names", () => {
@@ -35,4 +35,22 @@ describe("ranges of names", () => {
   it("expands as many names as it says it does", () => {
     expect(expandRanges("n[0000-9999]")).toHaveLength(10_000);
   });
+});
+
+it.each([
+  [[], []],
+  [["db"], ["db"]],
+  [["web-01", "web-02", "web-03", "web-07"], ["web-[01-03,07]"]],
+  [
+    ["web-9", "web-10", "db-1"],
+    ["web-9", "web-10", "db-1"],
+  ],
+  [
+    ["r1n1.lab", "r1n2.lab", "r2n1.lab"],
+    ["r1n[1-2].lab", "r2n1.lab"],
+  ],
+  [["007", "008"], ["[007-008]"]],
+])("%j are the ranges %j, and the other way round", (names, ranges) => {
+  expect(asRanges(names)).toEqual(ranges);
+  expect(ranges.flatMap(expandRanges)).toEqual(names);
 });

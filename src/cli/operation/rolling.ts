@@ -1,0 +1,180 @@
+import { type Submission, sendToEach, watchableOf } from "../../client/execute/many.ts";
+import type { Call } from "../../client/execute/resolve.ts";
+import type { WaitReport } from "../../client/execute/wait.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import type { Named, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
+import type { Submitted } from "../../client/lifecycle/submitted.ts";
+import type { Failure } from "../../core/failure.ts";
+import { chunksOf } from "../../core/parallel.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+import { nameList } from "../../core/text/name-list.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { abortOnTerminationSignal, terminationFailure } from "../terminal/signals.ts";
+import { watchAfter } from "../waiting/wait.ts";
+import { remarkOf } from "./rows.ts";
+import { circuitBreaker, countSending } from "./sending.ts";
+import type { NodeRun } from "./submit.ts";
+
+export type Row = Named | MachineView;
+
+export interface Refusal {
+  /** For commands. */
+  readonly name: string;
+  readonly hostname: string;
+  readonly failure: Failure;
+}
+
+interface Sent {
+  /** A text says why nothing was sent. */
+  readonly submissions: ReadonlyMap<Row, Submission | string>;
+  readonly refused: readonly Refusal[];
+  readonly outcomes: ReadonlyMap<string, WaitOutcome>;
+  /** By a signal while requests were sent, or between batches. */
+  readonly stopped: Failure | undefined;
+  /** A signal came before the wait. */
+  readonly isWaitCut: boolean;
+  /** What ended a wait early. */
+  readonly remark: Failure | undefined;
+  readonly left: readonly Row[];
+}
+
+/**
+ * Sends the calls, and waits with `--wait`: all at once, or `--batch` by `--batch` with a `--pause`, until `--max-failures`
+ * have failed or a signal arrives.
+ */
+export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>): Promise<Sent> {
+  const { batch, pause = 0, "max-failures": maxFailures = 1 } = run.invocation.options;
+  const entries = [...calls];
+  if (batch === undefined || batch >= entries.length) return { ...(await sendBatch(run, entries)), left: [] };
+  const batches = chunksOf(entries, batch);
+  const submissions = new Map<Row, Submission | string>();
+  const outcomes = new Map<string, WaitOutcome>();
+  const refused: Refusal[] = [];
+  let sent: Sent | undefined;
+  let why: string | undefined;
+  for (const [index, piece] of batches.entries()) {
+    const before = submissions.size;
+    sent = await sendBatch(run, piece);
+    for (const [node, submission] of sent.submissions) submissions.set(node, submission);
+    for (const [id, outcome] of sent.outcomes) outcomes.set(id, outcome);
+    refused.push(...sent.refused);
+    const failed = failuresOf(submissions, outcomes);
+    if (index === batches.length - 1) break;
+    why = reasonToStop(sent, failed, maxFailures);
+    if (why !== undefined) break;
+    const progress = `batch ${index + 1} of ${batches.length} done: ${before + piece.length} of ${calls.size} machines, ${failed} failed`;
+    const stopped = await pauseFor(pause, progress, run.invocation);
+    if (stopped === undefined) continue;
+    sent = { ...sent, stopped };
+    why = stopped.kind;
+    break;
+  }
+  const left = entries.flatMap(([node]) => (submissions.has(node) ? [] : [node]));
+  for (const node of left) submissions.set(node, why ?? "an earlier one failed");
+  const { stopped, isWaitCut = false, remark } = sent ?? {};
+  return { submissions, outcomes, refused, stopped, isWaitCut, remark, left };
+}
+
+function failuresOf(
+  submissions: ReadonlyMap<Row, Submission | string>,
+  outcomes: ReadonlyMap<string, WaitOutcome>,
+): number {
+  const refused = [...submissions.values()].filter(
+    (each) => typeof each === "string" || each.target === undefined,
+  );
+  return refused.length + [...outcomes.values()].filter(({ result }) => result !== "done").length;
+}
+
+function reasonToStop(
+  { stopped, outcomes, remark, submissions }: Sent,
+  failed: number,
+  maxFailures: number,
+): string | undefined {
+  if (stopped !== undefined) return stopped.kind;
+  const isEnded = [...outcomes.values()].some(({ result }) => result === "stopped" || result === "aborted");
+  if (isEnded) return remark?.message || "the wait was ended";
+  const reason = [...submissions.values()].find((each) => typeof each === "string");
+  if (reason !== undefined) return reason;
+  return failed >= maxFailures ? `${failed} failed, and --max-failures is ${maxFailures}` : undefined;
+}
+
+/** Returns the signal that ended the pause. */
+async function pauseFor(
+  pauseMs: number,
+  progress: string,
+  { context, messages }: Invocation,
+): Promise<Failure | undefined> {
+  messages.note(pauseMs === 0 ? progress : `${progress}; the next one in ${formatDuration(pauseMs)}`);
+  let signalled: Failure | undefined;
+  const stop = abortOnTerminationSignal(context, (termination) => {
+    signalled = terminationFailure(termination);
+    return signalled;
+  });
+  try {
+    await context.clock.sleep(pauseMs, stop.signal);
+    return undefined;
+  } catch (error) {
+    if (signalled === undefined) throw error;
+    return signalled;
+  } finally {
+    stop.dispose();
+  }
+}
+
+async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[]): Promise<Sent> {
+  const { invocation } = run;
+  const breaker = circuitBreaker(invocation);
+  const { signal } = breaker;
+  const sending = countSending(invocation, entries.length);
+  const answers = await sendToEach(
+    entries.map(([, call]) => call),
+    breaker,
+    { signal },
+    sending.answered,
+  );
+  sending.end();
+  const waits = invocation.options["wait"] === true;
+  const targets = waits ? await watchableOf(answers, run.client, signal) : [];
+  breaker.release();
+  const stopped = breaker.signalled();
+  const notSent = breaker.reason() ?? "an earlier one failed";
+  const submissions = new Map(entries.map(([node], index) => [node, answers[index] ?? notSent]));
+  const refused = [...submissions].flatMap(([node, submission]): readonly Refusal[] =>
+    typeof submission === "string" || submission.target !== undefined
+      ? []
+      : [{ name: run.label(node), hostname: node.hostname, failure: submission.failure }],
+  );
+  const watched =
+    stopped === undefined && targets.length > 0
+      ? await watch(run, entries.length, refused, targets)
+      : undefined;
+  return {
+    submissions,
+    refused,
+    outcomes: new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome])),
+    stopped,
+    isWaitCut: stopped !== undefined && targets.length > 0,
+    remark: remarkOf(watched),
+    left: [],
+  };
+}
+
+async function watch(
+  { entry, invocation }: NodeRun,
+  total: number,
+  refused: readonly Refusal[],
+  targets: readonly Submitted[],
+): Promise<WaitReport> {
+  const { messages } = invocation;
+  const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;
+  if (refused.length > 0) {
+    const verb = refused.length === 1 ? "was" : "were";
+    const reasons = refused.map(({ hostname, failure }) => `${hostname} (${failure.message})`);
+    messages.note(
+      `${refused.length} of ${total} ${verb} refused: ${nameList(reasons)}; waiting for the others`,
+    );
+  }
+  if (doubtful > 0)
+    messages.note(`${doubtful} of ${total} got no clear answer; watching what becomes of them`);
+  return await watchAfter(invocation, entry.operation, targets);
+}
