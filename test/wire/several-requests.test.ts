@@ -5,7 +5,7 @@ import { exitCodes } from "../../src/core/exit-codes.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { seedsOfRun } from "../unit/random.ts";
+import { hasTurn, seedsOfRun } from "../unit/random.ts";
 import { type Change, type Fault, faultyService } from "./faulty-service.ts";
 
 const folder = folderOfFile();
@@ -101,6 +101,24 @@ const commands: readonly Command[] = [
     words: ["machines", "deploy", ...machines, "--parallel", "1", "--fail-fast"],
     isForSeveral: true,
     tells: nodes(/op-deploy/, machines),
+  },
+  {
+    name: "machines of a file",
+    words: [
+      ...["machines", "create", "--from", "-", "--parallel", "1"],
+      ...["--architecture", "amd64/generic", "--power-type", "manual"],
+    ],
+    input: () => "hostname,mac_addresses\nnew-1,52:54:00:aa:00:01\nnew-2,52:54:00:aa:00:02\n",
+    isForSeveral: true,
+    tells: [[/^POST \/machines/, /new-1|new-2/]],
+  },
+  {
+    name: "the machines of a claim",
+    before: [apply(site("taken", "claims:\n  - {name: web, count: 2, allocate: {pool: web}}\n"))],
+    words: ["claims", "release", "web", "-y"],
+    sandbox: { instant: true },
+    isForSeveral: true,
+    tells: nodes(/op-release/, machines),
   },
   {
     name: "tokens from standard input",
@@ -277,13 +295,15 @@ function codesOf({ command, fault }: Case, failed: string): readonly number[] {
   ];
 }
 
-/** Every fault at each change; whether those after it fail as well alternates, and with the day. */
+/** Every doubt and half of the refusals at each change; those and whether later changes fail too alternate by day. */
 const casesOf = (command: Command, count: number): readonly Case[] =>
   Array.from({ length: count }, (_, index) => index + 1).flatMap((at) => [
-    ...faults.map((fault, index): Case => {
-      const goesOn = fault.kind !== "silence" && (index + at + seed) % 2 === 0;
-      return { command, at, fault, goesOn, form: "json" };
-    }),
+    ...faults
+      .filter((fault, index) => fault.kind !== "refusal" || hasTurn(index + at, 2))
+      .map((fault, index): Case => {
+        const goesOn = fault.kind !== "silence" && (index + at + seed) % 2 === 0;
+        return { command, at, fault, goesOn, form: "json" };
+      }),
     { command, at, fault: { kind: "refusal", status: 400 }, goesOn: true, form: "table" },
   ]);
 

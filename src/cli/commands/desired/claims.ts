@@ -89,8 +89,9 @@ export async function releaseMachines(typed: string, invocation: Invocation): Pr
   if (views.length === 0) return messages.note(`claim ${name} has no machines to release`);
   await confirmMachines(release, {}, views, { ...invocation, client });
   const run: NodeRun = {
-    ...{ client, invocation, parameter: "system_id", kind: "machine", label: labelsOf([]) },
+    ...{ client, invocation, parameter: "system_id", kind: "machine" },
     entry: { id: "machine.release", group, operation: release },
+    label: labelsOf(views.map(({ hostname }) => hostname)),
     values: { comment: `svc claims release ${name}` },
   };
   try {

@@ -76,7 +76,7 @@ describe("svc claims release", () => {
     const [locked] = claimed({ status: "deployed", locked: true });
     const said = await svc("claims release runners --yes");
     expect(said.code).toBe(5);
-    expect(said.stderr).toContain(`svc machines unlock ${locked?.systemId}`);
+    expect(said.stderr).toContain(`svc machines unlock ${locked?.hostname}`);
   });
 
   test("asks nothing where no machine is in use", async () => {

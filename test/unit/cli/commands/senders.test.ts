@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const folder = join(import.meta.dirname, "../../../../src/cli/commands");
+const outcomes = readFileSync(join(folder, "../../../test/wire/several-requests.test.ts"), "utf8");
+
+/** Modules of commands that send requests, and the case of test/wire/several-requests if they send several changes. */
+const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}`>> = {
+  "config/items.ts": "one change",
+  "describe-node/read-node.ts": "reads",
+  "desired/apply-claims.ts": "case: a claim",
+  "desired/apply.ts": "case: several objects",
+  "desired/claims.ts": "case: the machines of a claim",
+  "machines/failed-scripts.ts": "reads",
+  "machines/script-results.ts": "reads",
+  "machines/why.ts": "reads",
+  "operations/boot-resources-import.ts": "one change",
+  "operations/create-from-file.ts": "case: machines of a file",
+  "operations/domains.ts": "case: a new domain with forward servers",
+  "operations/event-pages.ts": "reads",
+  "operations/events.ts": "reads",
+  "operations/files.ts": "one change",
+  "operations/machines-allocate.ts": "case: allocate --deploy",
+  "operations/node-list.ts": "reads",
+  "operations/scripts.ts": "one change",
+  "operations/tokens.ts": "case: tokens from standard input",
+  "operations/version.ts": "reads",
+  "profiles/login.ts": "reads",
+  "service/api.ts": "one change",
+  "status/read-status.ts": "reads",
+  // Each machine has a line of its own.
+  "top/work.ts": "one change",
+  "upload/boot-resources-upload.ts": "case: upload",
+  "upload/send-image.ts": "case: upload",
+};
+
+test("every command that sends several changes is tried with each refusal and doubt", () => {
+  const sends = /\bclient\s*\.call\(|\.request\(|\bexecute\(|\bsubmit\w+\(|\bapply(?:Plan|Claims)\(/;
+  const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".ts") && sends.test(readFileSync(join(folder, path), "utf8")),
+  );
+  expect(modules.filter((path) => !(path in senders))).toEqual([]);
+  for (const kind of Object.values(senders))
+    if (kind.startsWith("case: ")) expect(outcomes).toContain(`name: "${kind.slice("case: ".length)}"`);
+});
