@@ -2,15 +2,26 @@ import type { Field } from "./operation.ts";
 import type { StatusValue } from "./statuses.ts";
 
 /** How texts are compared if letter case, separators, comments or an implied part do not matter. */
-export type TextComparison = "host" | "mac" | "word" | "sshKey" | "architecture" | "json" | "timeSpan";
+export type TextComparison =
+  | "host"
+  | "mac"
+  | "word"
+  | "sshKey"
+  | "architecture"
+  | "json"
+  | "timeSpan"
+  | "bytes";
 
 interface Setter {
   readonly operation: string;
-  readonly field: string;
+  /** None if the operation itself turns a flag on. */
+  readonly field?: string;
   /** Takes what leaves a list, and `field` what joins it; otherwise `field` takes all. */
   readonly removed?: string;
+  /** Removes one value of a list, and `operation` adds one. */
+  readonly removedBy?: string;
   /** What is true of the field as state, and not as a field of the operation. */
-  readonly as?: Pick<Field, "kind" | "help">;
+  readonly as?: Partial<Field>;
 }
 
 /**
@@ -31,6 +42,20 @@ export interface Kind {
   readonly joinedFields?: { readonly of: string; readonly fields: readonly [string, string] };
   /** How to compare fields with several spellings of the same value. */
   readonly comparisons?: Readonly<Record<string, TextComparison>>;
+  /** The part of a text in a row that is the field: a regular expression with one group. */
+  readonly extracts?: Readonly<Record<string, string>>;
+  /** The objects within a row's member that are meant, by their type: `devices` of a RAID has disks and partitions. */
+  readonly typesIn?: Readonly<Record<string, readonly string[]>>;
+  /** Fields of rows of one type alone. */
+  readonly fieldsOfType?: Readonly<Record<string, readonly string[]>>;
+  /** A field that begins with its holder's name and a dash in a row, but not in `create`. */
+  readonly prefixed?: string;
+  /** Words in a row for what services made of an object: the field counts as empty. */
+  readonly hiddenValues?: Readonly<Record<string, readonly string[]>>;
+  /** Fields that no operation takes, because the service chooses them. */
+  readonly chosenFields?: readonly Field[];
+  /** Its objects are numbered in the order of their creation, from 1: a change of one creates the later ones anew. */
+  readonly isNumbered?: true;
   /** The word in a row for an empty field: `undefined` for a space, `*` in a list for all; ignored in lists. */
   readonly emptyMarkers?: Readonly<Record<string, string>>;
   /** Words that the service adds to a list by itself: whether they are there does not matter. */
@@ -80,14 +105,24 @@ export interface Kind {
   /** The kind that holds these, the path parameter of the holder, and the member of its row with their rows. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;
-  /** Members of a row that objects below it need. */
-  readonly keeps?: readonly string[];
+  /** Dotted paths in a row that objects below it need, by the member that holds these; `""` for all of them. */
+  readonly keeps?: Readonly<Record<string, readonly string[]>>;
   /** References to objects of the same holder by their names in it, such as the parents of a bond. */
   readonly siblings?: readonly string[];
   /** A field of `otherKeys` identifies only objects with these values. */
   readonly otherKeysOf?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Ids of operations, if its verbs are not those of its group. */
-  readonly operations?: { readonly create: string; readonly remove: string };
+  readonly operations?: { readonly create: string; readonly remove: string; readonly list?: string };
+  /** Ids of operations that format and mount what an object is, and undo it. */
+  readonly filesystem?: Readonly<Record<"format" | "unformat" | "mount" | "unmount", string>>;
+  /** The name by which others of the same holder use it: `{parent}` and `{name}` are replaced. */
+  readonly usedAs?: string;
+  /** A kind with an object of the same `usedAs`, which comes and goes with it. */
+  readonly comesWith?: readonly string[];
+  /** Members whose objects are deleted before it. */
+  readonly emptiedFirst?: string;
+  /** Fields that only one object of the outermost holder can have a value of. */
+  readonly uniqueFields?: readonly string[];
   /** The field of the operation that deletes an object that takes its id. */
   readonly removedAs?: string;
   /** The field that selects the operation that creates an object; without it, the first. */

@@ -3,10 +3,11 @@ import { asFailure, type Failure, isSignal } from "../core/failure.ts";
 import { type Action, compare, type Difference, laterFields, type Step } from "./change.ts";
 import { type Entry, textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";
+import { laterOnes } from "./numbered.ts";
 import type { Observed } from "./observed.ts";
-import { groundOf } from "./order.ts";
 import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
+import { groundOf } from "./targets.ts";
 
 export interface Carrier extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;
@@ -82,13 +83,21 @@ async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> 
   if (rest.action === "update" && object !== undefined)
     return await updateObject(sender, entry, item, object, rest.changes);
   if (rest.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
-  const made = comesWithParent(entry, item) ? await sender.find(entry) : undefined;
+  await removeLater(sender, entry);
+  const isMade = comesWithParent(entry, item) || sender.directory.used.makersOf(entry).length > 0;
+  const made = isMade ? await sender.find(entry) : undefined;
   if (made === undefined) return await createObject(sender, entry, item);
   sender.objects.set(entry, made);
   const { difference } = compare(entry.kind, item, made, sender);
   const later = laterFields(entry.kind, item);
   const changes = (difference?.changes ?? []).filter(({ field }) => !later.has(field.name));
   if (changes.length > 0) await updateObject(sender, entry, item, made, changes);
+}
+
+/** Those that are created anew after this one, so that the service gives it its number. */
+async function removeLater(sender: Sender, entry: Entry): Promise<void> {
+  for (const each of laterOnes([entry], sender.directory).toReversed())
+    if (each.object !== undefined) await removeObject(sender, each, each.object);
 }
 
 /** True for objects the service creates with their parent, such as a fabric's untagged VLAN. */

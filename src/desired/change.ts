@@ -130,9 +130,11 @@ function isChanged(
   const canonical =
     field.field.kind !== undefined
       ? (text: string) => nodes.get(text) ?? text
-      : refers !== undefined && kind.kind.siblings?.includes(name) !== true
-        ? (text: string) => directory.canonical(refers, text)
-        : undefined;
+      : kind.kind.siblings?.includes(name)
+        ? (text: string) => directory.findNamed(kind, name, text, object.parent)?.key ?? text
+        : refers !== undefined
+          ? (text: string) => directory.canonical(refers, text)
+          : undefined;
   if (!isSame(plain, spellings, comparisonOf(kind, field, canonical))) return true;
   const named =
     refers !== undefined && plain.form === "text" ? directory.find(refers, plain.text ?? "") : undefined;

@@ -4,6 +4,7 @@ import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 import { nameOf } from "./object-names.ts";
 import type { Observed, State } from "./observed.ts";
+import { type Holder, type UsedNames, usedNames } from "./used-names.ts";
 import { plainValue } from "./values.ts";
 
 export interface Entry {
@@ -25,15 +26,15 @@ export interface Directory {
   entryFor(object: Observed): Entry | undefined;
   find(kind: string, text: string): Entry | undefined;
   /** The object that a field of an item names; `above` is its holder. */
-  findNamed(
-    kind: LoadedKind,
-    field: string,
-    text: string,
-    above: { readonly name: string } | undefined,
-  ): Entry | undefined;
+  findNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): Entry | undefined;
+  /** The same, with what that object comes with. */
+  allNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): readonly Entry[];
+  readonly used: UsedNames;
   /** One word for all spellings of an object; otherwise the text's normal form. */
   canonical(kind: string, text: string): string;
 }
+
+type Above = Holder & { readonly name: string };
 
 export function makeDirectory(
   kinds: ReadonlyMap<string, LoadedKind>,
@@ -48,9 +49,18 @@ export function makeDirectory(
     const loaded = kinds.get(kind);
     return loaded && words.get(kind)?.get(referenceText(loaded, text));
   };
-  const findNamed: Directory["findNamed"] = (kind, field, text, above) => {
+  const allNamed: Directory["allNamed"] = (kind, field, text, above) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
-    return find(kind.fields.get(field)?.refers ?? "", isSibling ? `${above?.name}/${text}` : text);
+    const refers = kind.fields.get(field)?.refers ?? "";
+    const used = isSibling ? names().within(above, text) : [];
+    const named = used.filter((entry) => entry.kind.name === refers);
+    const found = named[0] ?? find(refers, isSibling ? `${above?.name}/${text}` : text);
+    return [...new Set([...(found === undefined ? [] : [found]), ...used])];
+  };
+  let known: UsedNames | undefined;
+  const names = (): UsedNames => {
+    known ??= usedNames(entries);
+    return known;
   };
   const canonical = (kind: string, text: string) => {
     const loaded = kinds.get(kind);
@@ -74,8 +84,13 @@ export function makeDirectory(
     entryOf: (item) => ofItem.get(item),
     entryFor: (object) => ofObject.get(object),
     find,
-    findNamed,
+    findNamed: (...about) => allNamed(...about)[0],
+    allNamed,
     canonical,
+    used: {
+      within: (holder, name) => names().within(holder, name),
+      makersOf: (entry) => names().makersOf(entry),
+    },
   };
 }
 

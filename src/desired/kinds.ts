@@ -12,11 +12,20 @@ export interface StateField {
   readonly isCreated: boolean;
   readonly isUpdated: boolean;
   /** The field's own operation and its field there. */
-  readonly setBy?: { readonly entry: OperationEntry; readonly field: Field; readonly removed?: string };
+  readonly setBy?: SettingOperation;
   readonly isKey: boolean;
   readonly refers?: string;
   /** Dotted paths in a row: the first is the value, each is a spelling of it. */
   readonly paths: readonly string[];
+}
+
+export interface SettingOperation {
+  readonly entry: OperationEntry;
+  /** None if the operation itself turns the flag on. */
+  readonly field?: Field;
+  readonly removed?: string;
+  /** Takes one value from a list, and `entry` adds one. */
+  readonly removedBy?: OperationEntry;
 }
 
 export interface LoadedKind {
@@ -26,11 +35,17 @@ export interface LoadedKind {
   readonly kind: Kind;
   readonly fields: ReadonlyMap<string, StateField>;
   readonly operations: KindOperations;
+  /** What makes, unmakes, mounts and unmounts its file system. */
+  readonly filesystem?: FilesystemOperations;
   /** By the value of the field that selects one, the usual one first. */
   readonly creations: ReadonlyMap<string, OperationEntry>;
   /** Path parameters of one object, the parent's first. */
   readonly parameters: readonly PathParameter[];
 }
+
+export type FilesystemOperations = Readonly<
+  Record<keyof NonNullable<Kind["filesystem"]>, OperationEntry | undefined>
+>;
 
 interface KindOperations {
   readonly list?: OperationEntry;
@@ -81,7 +96,17 @@ function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
   const { create, update, remove, read } = operations;
   const created = [...new Set([create, ...creations.values()])].flatMap((entry) => entry ?? []);
   const parameters = (remove ?? update ?? read)?.operation.parameters ?? [];
+  const { filesystem } = kind;
+  const inGroup = (id: string) => entryOf(group, id);
   return {
+    ...(filesystem && {
+      filesystem: {
+        format: inGroup(filesystem.format),
+        unformat: inGroup(filesystem.unformat),
+        mount: inGroup(filesystem.mount),
+        unmount: inGroup(filesystem.unmount),
+      },
+    }),
     name,
     group,
     kind,
@@ -101,9 +126,12 @@ function operationsOf(group: Group, kind: Kind): KindOperations {
     remove: "delete",
   };
   if (kind.operations !== undefined) {
-    const { create, remove } = kind.operations;
-    const [made, gone] = [entryOf(group, create), entryOf(group, remove)];
-    return { ...(made && { create: made }), ...(gone && { remove: gone }) };
+    return Object.fromEntries(
+      Object.entries(kind.operations).flatMap(([role, id]) => {
+        const entry = entryOf(group, id);
+        return entry === undefined ? [] : [[role, entry]];
+      }),
+    );
   }
   const entries = Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation }));
   return Object.fromEntries(
@@ -124,6 +152,7 @@ function fieldsOf(
   const byName = ({ operation: { fields = [] } }: OperationEntry) =>
     new Map(fields.filter(({ sentAs }) => sentAs === undefined).map((field) => [field.name, field]));
   const created = new Map([
+    ...(kind.chosenFields ?? []).map((field) => [field.name, field] as const),
     ...selectorOf(kind),
     ...[...creations].reverse().flatMap((create) => [...byName(create)]),
   ]);
@@ -138,14 +167,14 @@ function fieldsOf(
       const field =
         created.get(name) ??
         updated.get(name) ??
-        (setBy && { ...setBy.field, ...kind.setBy?.[name]?.as, name });
+        (setBy && settableField(name, setBy, kind.setBy?.[name]?.as));
       if (field === undefined) return [];
       const refers = kind.references?.[name];
       const state: StateField = {
         name,
         field,
-        isCreated: created.has(name),
-        isUpdated: updated.has(name),
+        isCreated: created.has(name) && !kind.chosenFields?.some((each) => each.name === name),
+        isUpdated: updated.has(name) && setBy?.removedBy === undefined,
         ...(setBy === undefined ? {} : { setBy }),
         isKey: kind.key.includes(name),
         ...(refers === undefined ? {} : { refers }),
@@ -187,9 +216,22 @@ export function nameIn(
 function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   const setter = kind.setBy?.[name];
   const entry = setter && entryOf(group, setter.operation);
-  const field = entry?.operation.fields?.find((each) => each.name === setter?.field);
-  if (setter === undefined || entry === undefined || field === undefined) return undefined;
-  return { entry, field, ...(setter.removed === undefined ? {} : { removed: setter.removed }) };
+  if (setter === undefined || entry === undefined) return undefined;
+  const field = entry.operation.fields?.find((each) => each.name === setter.field);
+  if (setter.field !== undefined && field === undefined) return undefined;
+  const removedBy = setter.removedBy === undefined ? undefined : entryOf(group, setter.removedBy);
+  return {
+    entry,
+    ...(field && { field }),
+    ...(setter.removed === undefined ? {} : { removed: setter.removed }),
+    ...(removedBy && { removedBy }),
+  };
+}
+
+/** Required by its operation, and not of an object. */
+function settableField(name: string, { field }: SettingOperation, as: Partial<Field> = {}): Field {
+  const { required: _required, ...taken } = field ?? { type: "boolean", help: name };
+  return { ...taken, ...as, name };
 }
 
 export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] {

@@ -24,6 +24,8 @@ export function normalText(text: string, likeness?: TextComparison): string {
       return plain.split(/\s+/, 2).join(" ");
     case "timeSpan":
       return secondsOf(plain);
+    case "bytes":
+      return String(allocatedBytes(plain) ?? plain);
     case undefined:
       return normalAddress(plain) ?? plain;
   }
@@ -49,6 +51,19 @@ function secondsOf(text: string): string {
   if (parts === null) return text;
   const [hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
   return String((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0));
+}
+
+/** Services round sizes on disks down to this. */
+const allocationBytes = 4 * 1024 * 1024;
+
+/** Of a size such as `5G`; undefined for other text. */
+function allocatedBytes(text: string): number | undefined {
+  const [, digits = "", unit = ""] = /^(\d{1,15}(?:\.\d{1,9})?)([KMGT]?)$/i.exec(text) ?? [];
+  if (digits === "") return undefined;
+  const bytes = Math.round(
+    Number(digits) * 1000 ** (unit === "" ? 0 : "KMGT".indexOf(unit.toUpperCase()) + 1),
+  );
+  return bytes < allocationBytes ? bytes : bytes - (bytes % allocationBytes);
 }
 
 /** Accepts all words that services take; undefined for other text. */

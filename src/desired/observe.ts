@@ -1,14 +1,15 @@
 import type { IdentifierKind } from "../catalogue/operation.ts";
 import { isSystemId } from "../client/names/names.ts";
 import { matchNames } from "../client/names/resolve.ts";
-import { Failure } from "../core/failure.ts";
+import { Failure, isSignal } from "../core/failure.ts";
+import { isRecord } from "../core/json-record.ts";
 import { inParallel } from "../core/parallel.ts";
 import { type NodesIn, readNodesIn } from "./blockers.ts";
 import { type Directory, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
-import { type Observed, readRow, type State } from "./observed.ts";
+import { type Observed, outermost, readRow, type State } from "./observed.ts";
 import {
   childrenOf,
   findObjects,
@@ -20,6 +21,8 @@ import {
   withFurtherFields,
 } from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
+import type { Caller } from "./status-limits.ts";
+import { outermostOf } from "./used-names.ts";
 import { plainValue } from "./values.ts";
 
 export interface Observation {
@@ -27,6 +30,8 @@ export interface Observation {
   readonly directory: Directory;
   /** Host names of nodes that keep the service from deleting an object. */
   readonly nodesIn?: NodesIn;
+  /** Unknown if nothing that files change has an owner. */
+  readonly caller?: Caller | undefined;
 }
 
 /**
@@ -47,14 +52,41 @@ export async function observe(
   const top = mentioned.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
   await inParallel(top, reader.parallel, (kind) => observer.list(kind, scoped.has(kind.name)));
   for (const kind of mentioned) if (kind.kind.map !== undefined) await observer.members(kind);
-  for (const kind of mentioned)
+  for (const kind of byDepth(kinds, [...new Set([...mentioned, ...neighbours(kinds, mentioned)])]))
     if (kind.kind.parent !== undefined) await observer.children(kind, scoped.has(kind.name));
   await observer.references();
   await observer.details();
   if (isPruned) await observer.blockers(mentioned);
   if (isPruned) await observer.callers(mentioned);
-  return { ...(await observer.observation()), nodesIn: await observer.nodesIn(isPruned ? mentioned : []) };
+  const caller = await observer.caller();
+  const nodesIn = await observer.nodesIn(isPruned ? mentioned : []);
+  return { ...(await observer.observation()), nodesIn, caller };
 }
+
+/** True for what is on the disks of a machine. */
+const usesNames = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): boolean =>
+  kind.usedAs !== undefined ||
+  (kind.siblings ?? []).some((field) => kinds.get(kind.references?.[field] ?? "")?.kind.usedAs !== undefined);
+
+/** Kinds whose objects those of these kinds use by their names within the same machine. */
+function neighbours(
+  kinds: ReadonlyMap<string, LoadedKind>,
+  mentioned: readonly LoadedKind[],
+): readonly LoadedKind[] {
+  if (!mentioned.some((kind) => usesNames(kinds, kind))) return [];
+  return [...kinds.values()].filter((kind) => usesNames(kinds, kind));
+}
+
+/** Holders first. */
+const byDepth = (
+  kinds: ReadonlyMap<string, LoadedKind>,
+  some: readonly LoadedKind[],
+): readonly LoadedKind[] => some.toSorted((a, b) => depthOf(kinds, a) - depthOf(kinds, b));
+
+const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): number => {
+  const above = kinds.get(kind.parent?.kind ?? "");
+  return above === undefined ? 0 : depthOf(kinds, above) + 1;
+};
 
 /** Methods keep what they read for later ones. */
 function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: Desired) {
@@ -80,6 +112,19 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       scopes.some((scope) => scope.kind === name) ? [member] : [],
     );
   const objectOf = (item: Item | undefined) => item && directory().entryOf(item)?.object;
+  /** Holders in the machines of items that use others by name. */
+  const neighbouring = ({ kind }: LoadedKind): readonly Observed[] => {
+    const machines = new Set(
+      items.flatMap((item) => {
+        const of = kinds.get(item.kind);
+        const entry = of && usesNames(kinds, of) ? directory().entryOf(item) : undefined;
+        return entry?.parent === undefined ? [] : [outermostOf(entry)?.key];
+      }),
+    );
+    return (objects.get(kind.parent?.kind ?? "") ?? []).filter((object) =>
+      machines.has(outermost(object).key),
+    );
+  };
 
   const allObjects = async (kind: LoadedKind): Promise<readonly Observed[]> => {
     const fields = new Set(kind.kind.key);
@@ -115,7 +160,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     async children(kind: LoadedKind, isWhole: boolean) {
       const within = isWhole ? scopes.filter((scope) => scope.kind === kind.name) : [];
       const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));
-      const parents = [...new Set(holders)].filter((parent) => parent !== undefined);
+      const near = usesNames(kinds, kind) ? neighbouring(kind) : [];
+      const parents = [...new Set([...holders, ...near])].filter((parent) => parent !== undefined);
       const fields = fieldsToKeep(kind, itemsOf(kind));
       keep(kind, await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields)));
     },
@@ -158,6 +204,24 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
           kind,
           all.map((object) => (object.key === own?.key ? { ...object, isOwn: true } : object)),
         );
+      }
+    },
+    /** Undefined if the service does not say. */
+    async caller(): Promise<Caller | undefined> {
+      const users = kinds.get("users");
+      const operation = users?.group.operations[users.kind.callerBy ?? ""];
+      const hasOwner = items.some((item) => {
+        const owner = objectOf(item)?.held["owner"];
+        return typeof owner === "string" && owner !== "";
+      });
+      if (operation === undefined || !hasOwner) return undefined;
+      try {
+        const row = await (await reader.client.call(operation, {}, { signal: reader.signal })).value();
+        if (!isRecord(row) || typeof row["username"] !== "string") return undefined;
+        return { name: row["username"], isAdministrator: row["is_superuser"] === true };
+      } catch (error) {
+        if (!(error instanceof Failure) || isSignal(error)) throw error;
+        return undefined;
       }
     },
     async nodesIn(pruned: readonly LoadedKind[]): Promise<NodesIn> {

@@ -1,4 +1,5 @@
 import { spelledAs } from "../catalogue/commands/command-signature.ts";
+import type { Kind } from "../catalogue/kind.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
@@ -53,17 +54,8 @@ export function membersOf(
   { kind, fields: known, parameters }: LoadedKind,
   fields: Iterable<string>,
 ): ReadonlySet<string> {
-  const {
-    builtinWhen = {},
-    ignoreWhen = {},
-    otherNames = [],
-    joinedFields,
-    children = {},
-    keeps = [],
-    key,
-  } = kind;
+  const { builtinWhen = {}, ignoreWhen = {}, otherNames = [], joinedFields, children = {}, key } = kind;
   const names = [...fields];
-  const isHolding = Object.keys(children).some((member) => names.includes(member));
   const paths = [...names, ...key].flatMap((name) => known.get(name)?.paths ?? []);
   return new Set([
     ...paths.flatMap((path) => path.split("/").map((each) => each.split(".", 1)[0] ?? "")),
@@ -71,32 +63,46 @@ export function membersOf(
     ...parameters.map(({ name }) => name),
     ...[builtinWhen, ignoreWhen, children].flatMap((members) => Object.keys(members)),
     ...otherNames,
-    ...(isHolding ? keeps : []),
+    ...keptPaths(kind, names).map((path) => path.split(".", 1)[0] ?? ""),
+    "type",
     "id",
   ]);
 }
 
+/** What the objects below it need, if any of these members has some. */
+const keptPaths = ({ keeps = {}, children = {} }: Kind, members: readonly string[]): readonly string[] => [
+  ...new Set([
+    ...Object.keys(children).flatMap((member) => (members.includes(member) ? (keeps[member] ?? []) : [])),
+    ...(keeps[""] ?? []),
+  ]),
+];
+
 /** Reads a row or answer; undefined for ignored objects and rows without key or identifier. */
-export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Observed | undefined {
-  if (!isRecord(row) || holdsAll(row, kind.kind.ignoreWhen)) return undefined;
+export function readRow(kind: LoadedKind, given: unknown, parent?: Observed): Observed | undefined {
+  if (!isRecord(given) || holdsAll(given, kind.kind.ignoreWhen)) return undefined;
+  const row = withoutPrefix(kind.kind, given, parent);
   const whole = kind.kind.joinedFields === undefined ? undefined : textAt(row, kind.kind.joinedFields.of);
   const named =
     nameOf(kind, (field) => keyText(row, kind, field), whole) ??
     otherNameOf(kind.kind, (field) => keyText(row, kind, field));
   const identifiers = identifiersOf(kind, row, parent);
   if (named === undefined || identifiers === undefined) return undefined;
-  const { otherNames = [], children = {}, keeps = [] } = kind.kind;
+  const { otherNames = [], children = {}, fieldsOfType = {} } = kind.kind;
+  const foreign = new Set(
+    Object.entries(fieldsOfType).flatMap(([type, fields]) => (row["type"] === type ? [] : fields)),
+  );
   const last = kind.parameters.at(-1)?.name ?? "";
   const also = [...otherNames, last].flatMap((member) => textAt(row, member) ?? []);
   const values = new Map<string, readonly ReadValue[]>();
   for (const field of kind.fields.values()) {
     // A field that is a whole answer is not part of a row.
-    if (field.paths.includes("")) continue;
+    if (field.paths.includes("") || foreign.has(field.name)) continue;
     const spellings = readField(kind, field, row);
     if (spellings.length > 0) values.set(field.name, spellings);
   }
   const holder = parent && outermost(parent);
   for (const [field, paths] of Object.entries(kind.kind.flaggedBy ?? {})) {
+    if (foreign.has(field)) continue;
     const ids = paths.map((path) => memberAt(holder?.held, path.split(".")));
     values.set(field, [ids.some((id) => id !== undefined && id === row["id"])]);
   }
@@ -111,12 +117,34 @@ export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Obse
     ...(parent === undefined ? {} : { parent }),
     values,
     isOwn: holdsAll(row, kind.kind.builtinWhen),
-    held: Object.fromEntries(
-      [...Object.keys(children), ...keeps].flatMap((member) =>
-        row[member] === undefined ? [] : [[member, row[member]]],
-      ),
-    ),
+    held: heldIn(row, [...Object.keys(children), ...keptPaths(kind.kind, Object.keys(children))]),
   };
+}
+
+function withoutPrefix(
+  { prefixed }: Kind,
+  row: Readonly<Record<string, unknown>>,
+  parent: Observed | undefined,
+): Readonly<Record<string, unknown>> {
+  const name = prefixed === undefined ? undefined : row[prefixed];
+  const prefix = `${parent?.ownName}-`;
+  if (prefixed === undefined || typeof name !== "string" || !name.startsWith(prefix)) return row;
+  return { ...row, [prefixed]: name.slice(prefix.length) };
+}
+
+/** Of a path with dots only what is at its end. */
+function heldIn(
+  row: Readonly<Record<string, unknown>>,
+  paths: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const [member = "", inner] = path.split(".");
+      const value = row[member];
+      if (value === undefined) return [];
+      return [[member, inner !== undefined && isRecord(value) ? { [inner]: value[inner] } : value]];
+    }),
+  );
 }
 
 /** The machine of a link. */
@@ -131,15 +159,43 @@ export function readField(
 ): readonly ReadValue[] {
   if (Buffer.isBuffer(row)) return [row];
   const isJson = kind.kind.comparisons?.[name] === "json";
+  const { extracts, typesIn, hiddenValues } = kind.kind;
+  const types = typesIn?.[name];
+  const part = extracts?.[name];
+  const hidden = hiddenValues?.[name] ?? [];
   const found = paths.flatMap((path) => {
     const whole = isJson ? memberAt(row, path.split(".")) : undefined;
-    const value = isRecord(whole) ? sortedJson(whole) : readPath(row, path);
-    return value === undefined ? [] : [value];
+    const meant = types === undefined ? row : withTypes(row, path.split(".", 1)[0] ?? "", types);
+    const value = isRecord(whole) ? sortedJson(whole) : readPath(meant, path);
+    if (value === undefined) return [];
+    if (hidden.includes(String(value))) return [null];
+    if (part === undefined) return [value];
+    const text = partOf(value, new RegExp(part));
+    return [field.type === "integer" && typeof text === "string" ? (integerOf(text) ?? text) : text];
   });
   if (found.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];
   if (field.type !== "file" && field.type !== "base64")
     return found.map((value) => withoutAdded(kind.kind.addedWords?.[name], spelledValue(field, value)));
   return found.map((value) => (typeof value === "string" ? Buffer.from(value, "base64") : value));
+}
+
+const integerOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
+
+/** The row, with only objects of these types in one member. */
+function withTypes(row: unknown, member: string, types: readonly string[]): unknown {
+  if (!isRecord(row)) return row;
+  const isMeant = (each: unknown) => isRecord(each) && types.includes(String(each["type"]));
+  const value = row[member];
+  if (Array.isArray(value)) return { ...row, [member]: value.filter(isMeant) };
+  return isMeant(value) || !isRecord(value) ? row : { ...row, [member]: null };
+}
+
+/** What a regular expression finds in texts; other values are unchanged. */
+function partOf(value: ReadValue, pattern: RegExp): ReadValue {
+  const part = (each: ReadScalar): ReadScalar =>
+    typeof each === "string" ? (pattern.exec(each)?.[1] ?? each) : each;
+  if (Array.isArray(value)) return value.map(part);
+  return typeof value === "string" ? part(value) : value;
 }
 
 /** Services show the number of a word that they take. */
@@ -189,8 +245,8 @@ function keyText(
   field: string,
 ): string | undefined {
   const state = kind.fields.get(field);
-  const value = state && readPath(row, state.paths[0] ?? field);
-  return isScalar(value) && value !== null ? String(value) : undefined;
+  const [value] = state === undefined ? [] : readField(kind, state, row);
+  return value !== undefined && isScalar(value) && value !== null ? String(value) : undefined;
 }
 
 function identifiersOf(

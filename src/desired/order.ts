@@ -2,9 +2,10 @@ import { Failure } from "../core/failure.ts";
 import { nameList } from "../core/text/name-list.ts";
 import type { NodesIn } from "./blockers.ts";
 import type { Ordered, Placed, Step } from "./change.ts";
-import { type Directory, type Entry, textsOf } from "./directory.ts";
-import type { Desired, Item } from "./item.ts";
-import { heldValue } from "./observed.ts";
+import type { Directory, Entry } from "./directory.ts";
+import type { Desired } from "./item.ts";
+import { releasingSteps } from "./release-order.ts";
+import { groundOf, heldTargets, targetsOf } from "./targets.ts";
 
 /**
  * Orders steps by references: targets are created before and deleted after. Within a kind, deletions go first unless
@@ -12,7 +13,8 @@ import { heldValue } from "./observed.ts";
  */
 export function orderSteps(steps: readonly Step[], directory: Directory): Ordered {
   const needs = neededSteps(steps, directory);
-  const follows = followedSteps(steps, directory);
+  const strict = followedSteps(steps, directory);
+  const follows = withoutCircle(steps.length, needs, strict, releasingSteps(steps, directory));
   const before = (index: number): readonly number[] => [...(needs[index] ?? []), ...(follows[index] ?? [])];
   if (topological(steps.length, before) === undefined) throw circle(steps, needs);
   const { rooms, crowded } = roomsFor(steps, before);
@@ -31,6 +33,13 @@ export function orderSteps(steps: readonly Step[], directory: Directory): Ordere
     rooms: rooms.map(({ gone }) => placesOf(gone)),
     crowded,
   };
+}
+
+/** With the wider edges, unless they make a cycle. */
+function withoutCircle(count: number, needs: Edges, follows: Edges, wider: Edges): Edges {
+  const all = follows.map((each, index) => new Set([...each, ...(wider[index] ?? [])]));
+  const before = (index: number) => [...(needs[index] ?? []), ...(all[index] ?? [])];
+  return topological(count, before) === undefined ? follows : all;
 }
 
 interface Room {
@@ -107,7 +116,8 @@ function circle(steps: readonly Step[], needs: Edges): Failure {
   });
 }
 
-type Edges = readonly Set<number>[];
+type Edges = readonly ReadonlySet<number>[];
+type OpenEdges = readonly Set<number>[];
 
 /** Steps that must succeed before each step. */
 function neededSteps(steps: readonly Step[], directory: Directory): Edges {
@@ -120,7 +130,8 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
     if (item !== undefined)
       for (const target of targetsOf(entry, item, directory)) {
         const other = indexOf.get(target);
-        const awaited = ["create", "replace", ...(entry.kind.kind.siblings === undefined ? [] : ["update"])];
+        const isHeld = entry.kind.kind.siblings !== undefined || target.kind.kind.usedAs !== undefined;
+        const awaited = ["create", "replace", ...(isHeld ? ["update"] : [])];
         const isMade = other !== undefined && awaited.includes(steps[other]?.action ?? "");
         if (isMade && other !== index) needs[index]?.add(other);
       }
@@ -133,46 +144,6 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
     }
   }
   return needs;
-}
-
-function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
-  const { kind, object } = entry;
-  if (object === undefined) return [];
-  const referred = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
-    const value = heldValue(object, field);
-    const texts = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-    return texts.flatMap(
-      (text) =>
-        directory.findNamed(kind, field, String(text), object.parent) ??
-        namedEntry(refers, String(text), directory) ??
-        [],
-    );
-  });
-  const domain = partTarget(entry, directory);
-  const above = object.parent === undefined ? undefined : directory.entryFor(object.parent);
-  return [
-    ...referred,
-    ...[domain, above].filter((each) => each !== undefined),
-    ...groundOf(entry, directory),
-  ];
-}
-
-/** The referenced object, or its parent if only that is known. */
-function namedEntry(kind: string, text: string, directory: Directory): Entry | undefined {
-  const end = text.lastIndexOf("/");
-  const holder = directory.kinds.get(kind)?.kind.parent?.kind;
-  const isHeld = holder !== undefined && end > 0;
-  return directory.find(kind, text) ?? (isHeld ? directory.find(holder, text.slice(0, end)) : undefined);
-}
-
-/** The longest known target of a name's second part, such as the domain of a host. */
-function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
-  const [, second = ""] = kind.kind.joinedFields?.fields ?? [];
-  const refers = kind.kind.references?.[second];
-  if (refers === undefined) return undefined;
-  const labels = (key.split("\0")[0] ?? "").split(".");
-  const found = labels.map((_, start) => directory.find(refers, labels.slice(start).join(".")));
-  return found.find((entry) => entry !== undefined);
 }
 
 const mainSteps = (steps: readonly Step[]): ReadonlyMap<Entry, number> =>
@@ -208,7 +179,7 @@ function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
 }
 
 /** An object may disappear with its dependent and be recreated: it is changed after that. */
-function groundSteps(steps: readonly Step[], directory: Directory): Edges {
+function groundSteps(steps: readonly Step[], directory: Directory): OpenEdges {
   const indexOf = new Map(
     steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
   );
@@ -288,24 +259,4 @@ function blockedEntries(
       if (!moves && !(node !== undefined && gone.has(node))) block(entry, hostname);
     }
   return blocked;
-}
-
-/** References, parent, and the object whose name it shares. */
-function targetsOf(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
-  const { kind, parent } = entry;
-  const referred = [...item.fields.keys()].flatMap((name) => {
-    const refers = kind.fields.get(name)?.refers;
-    return refers === undefined
-      ? []
-      : textsOf(kind, item, name).flatMap((text) => directory.findNamed(kind, name, text, parent) ?? []);
-  });
-  return [...referred, ...(parent === undefined ? [] : [parent]), ...groundOf(entry, directory)];
-}
-
-/** The object that shares its name, such as a DNS record's host name. */
-export function groundOf({ kind, key }: Entry, directory: Directory): readonly Entry[] {
-  const { baseKind: standsOn } = kind.kind;
-  const [name] = key?.split("\0") ?? [];
-  const ground = standsOn === undefined || name === undefined ? undefined : directory.find(standsOn, name);
-  return ground === undefined ? [] : [ground];
 }

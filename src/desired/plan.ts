@@ -13,13 +13,16 @@ import {
 } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { documentText } from "./document/fields.ts";
-import { type Desired, type Item, placeText, unsetVariables } from "./item.ts";
+import { type Desired, type Item, unsetVariables } from "./item.ts";
 import { creationOf, type LoadedKind } from "./kinds.ts";
+import { laterOnes, numberingProblem } from "./numbered.ts";
 import type { Observation } from "./observe.ts";
 import type { State } from "./observed.ts";
 import { orderSteps, pruned } from "./order.ts";
+import { called, type ItemRemark, planWarnings } from "./plan-warnings.ts";
 import { type Problem, throwProblems } from "./problems.ts";
 import { blockedNow } from "./status-limits.ts";
+import { heldTargets } from "./targets.ts";
 import { creationValues } from "./values.ts";
 
 /**
@@ -28,23 +31,25 @@ import { creationValues } from "./values.ts";
  */
 export function makePlan(
   desired: Desired,
-  { state, directory, nodesIn }: Observation,
+  { state, directory, nodesIn, caller }: Observation,
   isPruned: boolean,
 ): Plan {
   const problems: Problem[] = [...sameObjects(desired, directory)];
   const remarks: ItemRemark[] = [];
   const steps: Step[] = [];
-  for (const { entry, item, compared } of comparisons(desired, directory, state)) {
+  const all = comparisons(desired, directory, state);
+  for (const { entry, item, compared } of all) {
     remarks.push(...compared.remarks.map((remark) => ({ ...remark, entry })));
     const { difference } = compared;
     if (difference === undefined) continue;
-    const reason = blockedNow(entry);
+    const reason = blockedNow(entry, caller) ?? blockedByOthers(entry, { all, directory, isPruned });
     if (reason !== undefined) {
       remarks.push({ entry, field: "", is: "blocked", reason });
       continue;
     }
     problems.push(...danglingReferences(entry, item, directory, state.nodes));
-    if (difference.action === "create") problems.push(...cannotCreate(entry, item));
+    const isMade = directory.used.makersOf(entry).length > 0;
+    if (difference.action === "create" && !isMade) problems.push(...cannotCreate(entry, item));
     const step = { ...difference, kind: entry.kind, name: entry.name, entry, place: item.place };
     steps.push(...inTwo(step, item));
   }
@@ -62,6 +67,35 @@ export function makePlan(
     warnings: [...planWarnings(remarks), ...removal.warnings],
   };
 }
+
+interface Numbering {
+  readonly all: readonly Compared[];
+  readonly directory: Directory;
+  readonly isPruned: boolean;
+}
+
+/** Why the service would refuse to create the object, or one that is created anew with it. */
+function blockedByOthers(entry: Entry, { all, directory, isPruned }: Numbering): string | undefined {
+  if (!entry.kind.kind.isNumbered) return undefined;
+  const isMade = ({ difference }: Comparison) => difference !== undefined && difference.action !== "update";
+  const made = all.flatMap((each) =>
+    each.entry.kind === entry.kind && each.entry.parent === entry.parent && isMade(each.compared)
+      ? [each.entry]
+      : [],
+  );
+  for (const each of made.includes(entry) ? made : []) {
+    const user = each.object && directory.entries.find((other) => isUsing(other, each, directory));
+    if (user !== undefined) return `${called(user)} uses ${each.name}: delete that first`;
+    const problem = numberingProblem(each, directory, isPruned);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+const isUsing = (user: Entry, { kind, object }: Entry, directory: Directory): boolean =>
+  user.object !== undefined &&
+  kind.kind.blockedBy?.includes(user.kind.name) === true &&
+  heldTargets(user, directory).some((each) => each.object === object);
 
 function inTwo(step: Step, item: Item): readonly Step[] {
   const { action, changes, kind, entry } = step;
@@ -98,9 +132,12 @@ function comparisons(
   { nodes, hostnames }: State,
 ): readonly Compared[] {
   let emptied: ReadonlySet<Entry> = new Set();
+  let later: ReadonlySet<Entry> = new Set();
   for (let replaced: ReadonlySet<Entry> = new Set(); ; ) {
-    const isLost = ({ parent }: Entry) =>
-      parent !== undefined && (replaced.has(parent) || emptied.has(parent));
+    const isLost = (entry: Entry) =>
+      later.has(entry) ||
+      (entry.parent !== undefined && (replaced.has(entry.parent) || emptied.has(entry.parent))) ||
+      directory.used.makersOf(entry).some((maker) => replaced.has(maker));
     const all = desired.items.flatMap((item): readonly Compared[] => {
       const entry = directory.entryOf(item);
       if (entry === undefined) return [];
@@ -128,9 +165,14 @@ function comparisons(
           : [],
       ),
     );
-    if (wider.size === replaced.size && bare.size === emptied.size) return all;
+    const made = all.flatMap(({ entry, compared: { difference } }) =>
+      difference === undefined || difference.action === "update" ? [] : [entry],
+    );
+    const after = new Set(laterOnes(made, directory));
+    if (wider.size === replaced.size && bare.size === emptied.size && after.size === later.size) return all;
     replaced = wider;
     emptied = bare;
+    later = after;
   }
 }
 
@@ -248,81 +290,4 @@ function danglingReferences(
       return [{ ...about, text: said, hint }];
     });
   });
-}
-
-interface ItemRemark extends Remark {
-  readonly entry: Entry;
-}
-
-/** Names per warning; the rest are counted. */
-const maxNamed = 5;
-
-function planWarnings(remarks: readonly ItemRemark[]): readonly string[] {
-  const of = (is: Remark["is"]) => remarks.filter((remark) => remark.is === is);
-  const byField = new Map<string, ItemRemark[]>();
-  for (const remark of [...of("unseen"), ...of("fixed"), ...of("computed")]) {
-    const cause = `${remark.is} ${remark.entry.kind.name} ${remark.field}`;
-    byField.set(cause, [...(byField.get(cause) ?? []), remark]);
-  }
-  return [
-    ...unsetWarning(of("unset")),
-    ...unknownWarning(of("unknown")),
-    ...of("needed").map(
-      ({ variable, entry }) => `${variable} is not set: ${called(entry)} cannot be created without it`,
-    ),
-    ...[...byField.values()].map(fieldWarning),
-    ...blockedWarnings(of("blocked")),
-  ];
-}
-
-function blockedWarnings(remarks: readonly ItemRemark[]): readonly string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { reason = "", entry } of remarks) {
-    const names = byReason.get(reason);
-    if (names === undefined) byReason.set(reason, [called(entry)]);
-    else names.push(called(entry));
-  }
-  return [...byReason].map(([reason, names]) => `${listed(names)} cannot be changed now: ${reason}`);
-}
-
-function unsetWarning(remarks: readonly ItemRemark[]): readonly string[] {
-  const [first, ...others] = remarks;
-  if (first === undefined) return [];
-  const { variable, field, entry } = first;
-  if (others.length === 0) return [`${variable} is not set: ${field} of ${called(entry)} is left as it is`];
-  const names = [...new Set(remarks.map((remark) => remark.variable ?? ""))];
-  return [`${areNotSet(names)}: the ${remarks.length} fields that they are for are left as they are`];
-}
-
-/** Items with keys from unset variables cannot be told apart. */
-function unknownWarning(remarks: readonly ItemRemark[]): readonly string[] {
-  if (remarks.length === 0) return [];
-  const places = remarks.map(({ entry }) => `${entry.kind.name}${placeOf(entry)}`);
-  const names = [...new Set(remarks.map(({ variable }) => variable ?? ""))];
-  return [`${areNotSet(names)}: ${listed(places)} ${places.length === 1 ? "is" : "are"} left out`];
-}
-
-function fieldWarning(remarks: readonly ItemRemark[]): string {
-  const [{ is, field, entry }] = remarks as readonly [ItemRemark];
-  const names = listed(remarks.map((remark) => remark.entry.name));
-  if (is === "computed") {
-    const by = entry.kind.kind.computedBy?.[field];
-    return `the service works out ${field} of ${entry.kind.name} that have a ${by}, and they are left as they are: ${names}`;
-  }
-  return is === "unseen"
-    ? `the service does not show ${field} of ${entry.kind.name}, so it is set when an object is created, and not compared: ${names}`
-    : `${field} of ${entry.kind.name} cannot be changed, and is left as it is: ${names}`;
-}
-
-const called = ({ kind, name }: Entry): string => `${kind.name} ${name}`;
-
-const placeOf = ({ item }: Entry): string => (item === undefined ? "" : ` (${placeText(item.place)})`);
-
-const areNotSet = (names: readonly string[]): string =>
-  `${listed(names)} ${names.length === 1 ? "is" : "are"} not set`;
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, maxNamed);
-  const rest = names.length - shown.length;
-  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
 }

@@ -125,8 +125,9 @@ export async function childrenOf(
 /** Path parameters that the parent has, and its own id. */
 export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id }: Observed): Values {
   if (kind.parent === undefined) return {};
-  const shared = Object.entries(identifiers).filter(([name]) =>
-    parameters.some((each) => each.name === name),
+  const own = parameters.at(-1)?.name;
+  const shared = Object.entries(identifiers).filter(
+    ([name]) => name !== own && parameters.some((each) => each.name === name),
   );
   return { ...Object.fromEntries(shared), [kind.parent.parameter]: id };
 }

@@ -63,6 +63,7 @@ function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
   if (!isScalar(read)) return false;
   // Services that trim have an empty text instead.
   if (text.trim() === "") return plainLines(text) === plainLines(String(read));
+  if (how.likeness === "bytes") return normalText(text, "bytes") === normalText(String(read), "bytes");
   if (typeof read === "boolean") return normalBoolean(text) === String(read);
   if (typeof read === "number" || typeof read === "bigint") {
     const number = normalNumber(text);

@@ -13,6 +13,8 @@ import { creationOf, nameIn, type StateField } from "./kinds.ts";
 import { heldValue, isReadMap, type Observed, readRow, type State } from "./observed.ts";
 import { parentValues } from "./read-objects.ts";
 import { comparisonOf, isSame } from "./same.ts";
+import { settings } from "./settings.ts";
+import { usedAs } from "./used-names.ts";
 import { creationValues, plainValue, type Resolve, requestValue, valuesOf } from "./values.ts";
 
 export interface Sender {
@@ -42,6 +44,8 @@ function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
       return undefined;
     const isById = field.type === "integer" || kind.kind.referencesById?.includes(name) === true;
     const named = sender.directory.findNamed(kind, name, text, parent);
+    const used = isById || !kind.kind.siblings?.includes(name) ? undefined : named && usedAs(named);
+    if (used !== undefined) return used;
     const target = named && objectOf(sender, named);
     if (target !== undefined) return isById ? target.id : target.name;
     const spellings = object?.values.get(name) ?? [];
@@ -120,36 +124,8 @@ export async function updateObject(
     await set(turns === undefined ? values : without(turns.first, Object.keys(required)));
     if (turns !== undefined) await set(turns.second);
   }
-  for (const { field, to } of changes) {
-    if (field.setBy === undefined || field.isUpdated) continue;
-    const value = requestValue(field, to, resolve);
-    const { entry: setter, field: taken, removed } = field.setBy;
-    if (value === undefined) continue;
-    const change = { does: "set", entry, fields: [field.name] } as const;
-    const values =
-      removed === undefined
-        ? { [taken.name]: value }
-        : listChanges(value, object, field, taken.name, removed);
-    await send(sender, change, setter, { ...object.identifiers, ...values });
-  }
-}
-
-/** What joins a list, and what leaves it. */
-function listChanges(
-  value: Value,
-  object: Observed,
-  { name }: StateField,
-  added: string,
-  removed: string,
-): Values {
-  const wanted = Array.isArray(value) ? value.map(String) : [];
-  const held = [heldValue(object, name) ?? []].flat().map(String);
-  const joining = wanted.filter((each) => !held.includes(each));
-  const leaving = held.filter((each) => !wanted.includes(each));
-  return {
-    ...(joining.length === 0 ? {} : { [added]: joining }),
-    ...(leaving.length === 0 ? {} : { [removed]: leaving }),
-  };
+  for (const { operation, fields, values } of settings({ kind, item, object, changes, resolve }))
+    await send(sender, { does: "set", entry, fields }, operation, { ...object.identifiers, ...values });
 }
 
 /** The outcome goes to the ledger of the step. */
@@ -227,8 +203,13 @@ function heldText(object: Observed, field: StateField | undefined): string | und
 export async function removeObject(sender: Sender, entry: Entry, object: Observed): Promise<void> {
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
+  const { removedAs, emptiedFirst = "", children } = object.kind.kind;
+  const inner = sender.directory.kinds.get(children?.[emptiedFirst] ?? "");
+  for (const row of inner === undefined ? [] : [object.held[emptiedFirst] ?? []].flat()) {
+    const held = inner && readRow(inner, row, object);
+    if (held !== undefined) await removeObject(sender, entry, held);
+  }
   try {
-    const { removedAs } = object.kind.kind;
     const named = removedAs === undefined ? {} : { [removedAs]: object.id };
     await send(sender, { does: "delete", entry }, remove, { ...object.identifiers, ...named });
   } catch (error) {

@@ -5,16 +5,26 @@ import { outermost } from "./observed.ts";
 const outermostEntry = (entry: Entry): Entry =>
   entry.parent === undefined ? entry : outermostEntry(entry.parent);
 
+/** Whose key svc uses. */
+export interface Caller {
+  readonly name: string;
+  readonly isAdministrator: boolean;
+}
+
 /** Why the service would refuse any change of the object now; undefined if it allows changes. */
-export function blockedNow(entry: Entry): string | undefined {
-  const { changedIn } = entry.kind.kind;
-  if (changedIn === undefined) return undefined;
+export function blockedNow(entry: Entry, caller?: Caller): string | undefined {
+  const { changedIn, keeps } = entry.kind.kind;
+  if (changedIn === undefined && keeps?.[""] === undefined) return undefined;
   const { name, object } = outermostEntry(entry);
   const holder = object && outermost(object);
+  if (changedIn === undefined && holder === undefined) return undefined;
   if (holder === undefined)
     return `${name} does not exist yet; apply again after its commissioning, which finds its hardware`;
-  const { status, status_name: statusName, locked } = holder.held;
+  const { status, status_name: statusName, locked, owner } = holder.held;
   if (locked === true) return `${holder.name} is locked`;
+  const isOthers = caller !== undefined && !caller.isAdministrator && owner !== caller.name;
+  if (isOthers && typeof owner === "string" && owner !== "") return `${holder.name} belongs to ${owner}`;
+  if (changedIn === undefined) return undefined;
   const allowed = changedIn.map((value): { readonly id: number; readonly name: string } => statuses[value]);
   if (status === undefined || allowed.some(({ id }) => id === status)) return undefined;
   const names = allowed.map((each) => each.name).join(", ");

@@ -1,4 +1,5 @@
 import { integerOrName, size, text } from "../field.ts";
+import type { Kind } from "../kind.ts";
 import { partitions } from "../number-lists.ts";
 import type { Field, PathParameter } from "../operation.ts";
 
@@ -21,7 +22,72 @@ export const bytes = (name: string, help: string, facts: Partial<Field> = {}): F
 
 export const fileSystems = ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"] as const;
 
+/** In place of a file system, where something is made of a disk or partition. */
+const memberTypes = ["raid", "raid-spare", "lvm-pv", "vmfs6", "bcache-backing", "bcache-cache"];
+
+export const lastPart = "([^/]+)$";
+
+/** Of two fields for the same role in desired state, one for a disk and one for a partition. */
+export const roles = {
+  paths: (disk: string, partition: string) => ({
+    [disk]: [`${disk}.path`],
+    [partition]: [`${disk}.path`],
+  }),
+  extracts: (disk: string, partition: string) => ({ [disk]: lastPart, [partition]: lastPart }),
+  types: (disk: string, partition: string) => ({
+    [disk]: ["physical", "virtual"],
+    [partition]: ["partition"],
+  }),
+  references: (disk: string, partition: string) => ({ [disk]: "block-devices", [partition]: "partitions" }),
+};
+
+/** Kinds of what is made of disks and partitions. */
+export const madeOfDisks = ["raids", "volume-groups", "bcache-cache-sets", "bcaches"];
+
+/** In which services change what is on disks. */
+export const storageStatuses = ["ready", "allocated"] as const;
+
 export const tag = text("tag", "tag", { required: true });
+
+/** What desired state says of a disk or partition: its file system, where that is mounted, and tags. */
+export const extentKind = (single: "block-device" | "partition") =>
+  ({
+    filesystem: {
+      format: `${single}.format`,
+      unformat: `${single}.unformat`,
+      mount: `${single}.mount`,
+      unmount: `${single}.unmount`,
+    },
+    setBy: {
+      fstype: {
+        operation: `${single}.format`,
+        field: "fstype",
+        as: { help: "file system; empty for none" },
+      },
+      label: { operation: `${single}.format`, field: "label" },
+      mount_point: {
+        operation: `${single}.mount`,
+        field: "mount_point",
+        as: { help: "where it is mounted, such as /srv; none for swap" },
+      },
+      mount_options: { operation: `${single}.mount`, field: "mount_options" },
+      tags: {
+        operation: `${single}.add_tag`,
+        field: "tag",
+        removedBy: `${single}.remove_tag`,
+        as: { type: "list", help: "all its tags" },
+      },
+    },
+    memberPaths: {
+      fstype: ["filesystem.fstype"],
+      label: ["filesystem.label"],
+      mount_point: ["filesystem.mount_point"],
+      mount_options: ["filesystem.mount_options"],
+    },
+    hiddenValues: { fstype: memberTypes },
+    uniqueFields: ["mount_point"],
+    changedIn: storageStatuses,
+  }) as const satisfies Partial<Kind>;
 
 export const formatFields: readonly Field[] = [
   text("fstype", "type of the file system", { required: true, suggestions: fileSystems }),

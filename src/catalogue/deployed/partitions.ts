@@ -24,7 +24,7 @@ export const partitionOperations = named({
     fields: [
       bytes("size", "size in bytes, or with a unit: 5G; default: all that is left"),
       text("uuid", "UUID; a new one by default"),
-      boolean("bootable", "the partition can be booted from"),
+      boolean("bootable", "the partition can be booted from", { default: "false" }),
     ],
     example: { system_id: "db-01", device_id: "sdb", size: "100G" },
   }),

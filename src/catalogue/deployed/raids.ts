@@ -2,10 +2,12 @@ import { integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { deployed } from "../resource.ts";
+import { madeOfDisks } from "./filesystems.ts";
 import {
   addFields,
   memberColumns,
   memberFields,
+  memberKind,
   needsMembers,
   removeFields,
   storageChange,
@@ -43,6 +45,7 @@ export const group = {
     memberColumns.id,
     memberColumns.uuid,
   ],
+  kind: { ...memberKind("raid", "raids"), usedAs: "{name}", blockedBy: madeOfDisks },
   operations: {
     "raids.list": all.list("anyone", "List the RAIDs of a machine"),
     "raids.create": all.create("owner", "Create a RAID of block devices and partitions", {

@@ -1,8 +1,9 @@
 import { list } from "../field.ts";
+import type { Kind } from "../kind.ts";
 import { disks, type NumberList, partitions } from "../number-lists.ts";
 import type { Column, Field, Operation, Rule } from "../operation.ts";
 import { anyOf } from "../rule.ts";
-import { storageNotes } from "./filesystems.ts";
+import { lastPart, storageNotes, storageStatuses } from "./filesystems.ts";
 
 /** What RAIDs, VMFS datastores and volume groups have in common: they are made of disks and partitions. */
 
@@ -37,6 +38,35 @@ export const storageChange = {
   notes: storageNotes,
   errors: [403, 404, 409],
 } as const satisfies Partial<Operation>;
+
+const paths = { block_devices: "devices", partitions: "devices" } as const;
+const sparePaths = { spare_devices: "spare_devices", spare_partitions: "spare_devices" } as const;
+const diskTypes = ["physical", "virtual"];
+
+/** A group of disks and partitions as desired state: `single` is the beginning of its operations' ids. */
+export function memberKind(single: "raid" | "volume-group", rows: string) {
+  const all: Readonly<Record<string, string>> = single === "raid" ? { ...paths, ...sparePaths } : paths;
+  const names = Object.keys(all);
+  const each = <Value>(value: (name: string) => Value) =>
+    Object.fromEntries(names.map((name) => [name, value(name)]));
+  const isPartition = (name: string) => name.endsWith("partitions");
+  return {
+    key: ["name"],
+    parent: { kind: "machines", parameter: "system_id", rows },
+    ignoredFields: ["uuid", ...names.flatMap((name) => [`add_${name}`, `remove_${name}`])],
+    memberPaths: each((name) => [`${all[name]}.path`]),
+    extracts: each(() => lastPart),
+    typesIn: each((name) => (isPartition(name) ? ["partition"] : diskTypes)),
+    references: each((name) => (isPartition(name) ? "partitions" : "block-devices")),
+    siblings: names,
+    setBy: each((name) => ({
+      operation: `${single}.update`,
+      field: `add_${name}`,
+      removed: `remove_${name}`,
+    })),
+    changedIn: storageStatuses,
+  } satisfies Kind;
+}
 
 export const memberColumns = {
   name: { header: "NAME", path: "name", rank: "key" },

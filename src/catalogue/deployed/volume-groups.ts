@@ -3,11 +3,12 @@ import { nodeId } from "../fields.ts";
 import { disks } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { deployed, named } from "../resource.ts";
-import { bytes } from "./filesystems.ts";
+import { bytes, madeOfDisks, storageStatuses } from "./filesystems.ts";
 import {
   addFields,
   memberColumns,
   memberFields,
+  memberKind,
   needsMembers,
   removeFields,
   storageChange,
@@ -36,6 +37,29 @@ export const group = {
     memberColumns.id,
     memberColumns.uuid,
   ],
+  kind: {
+    ...memberKind("volume-group", "volume_groups"),
+    children: { logical_volumes: "logical-volumes" },
+    keeps: { logical_volumes: ["logical_volumes"] },
+    emptiedFirst: "logical_volumes",
+  },
+  parts: {
+    "logical-volumes": {
+      key: ["name"],
+      parent: { kind: "volume-groups", parameter: "id", rows: "logical_volumes" },
+      operations: {
+        create: "volume-group.create_logical_volume",
+        remove: "volume-group.delete_logical_volume",
+      },
+      removedAs: "logical_volume_id",
+      prefixed: "name",
+      ignoredFields: ["uuid"],
+      comparisons: { size: "bytes" },
+      usedAs: "{parent}-{name}",
+      blockedBy: madeOfDisks,
+      changedIn: storageStatuses,
+    },
+  },
   operations: named({
     "volume-groups.list": all.list("anyone", "List the volume groups of a machine"),
     "volume-groups.create": all.create("owner", "Create a volume group (LVM)", {

@@ -1,3 +1,4 @@
+import { roles, storageStatuses } from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { disks, partitions } from "../number-lists.ts";
@@ -27,6 +28,22 @@ export const group = {
     { header: "SIZE", path: "cache_device.size", as: "bytes" },
     { header: "NODE", path: "system_id", as: "node" },
   ],
+  kind: {
+    key: ["cache_device"],
+    otherKeys: ["cache_partition"],
+    otherKeysOf: { cache_partition: {} },
+    parent: { kind: "machines", parameter: "system_id", rows: "cache_sets" },
+    memberPaths: {
+      cache_device: ["cache_device.path"],
+      cache_partition: ["cache_device.path"],
+    },
+    extracts: roles.extracts("cache_device", "cache_partition"),
+    typesIn: roles.types("cache_device", "cache_partition"),
+    references: roles.references("cache_device", "cache_partition"),
+    siblings: ["cache_device", "cache_partition"],
+    blockedBy: ["bcaches"],
+    changedIn: storageStatuses,
+  },
   operations: {
     "bcache-cache-sets.list": all.list("anyone", "List the bcache cache sets of a machine"),
     "bcache-cache-sets.create": all.create("admin", "Create a bcache cache set", {

@@ -1,3 +1,4 @@
+import { lastPart, madeOfDisks, roles, storageStatuses } from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { cacheSets, disks, partitions } from "../number-lists.ts";
@@ -38,6 +39,28 @@ export const group = {
     { header: "CACHE SET", path: "cache_set.name" },
     { header: "UUID", path: "uuid", wide: true },
   ],
+  kind: {
+    key: ["name"],
+    parent: { kind: "machines", parameter: "system_id", rows: "bcaches" },
+    ignoredFields: ["uuid"],
+    memberPaths: {
+      ...roles.paths("backing_device", "backing_partition"),
+      cache_set: ["cache_set.cache_device.path", "cache_set.name", "cache_set.id"],
+    },
+    extracts: { ...roles.extracts("backing_device", "backing_partition"), cache_set: lastPart },
+    typesIn: roles.types("backing_device", "backing_partition"),
+    references: {
+      ...roles.references("backing_device", "backing_partition"),
+      cache_set: "bcache-cache-sets",
+    },
+    referencesById: ["cache_set"],
+    siblings: ["backing_device", "backing_partition", "cache_set"],
+    comparisons: { cache_mode: "word" },
+    neverEmpty: ["cache_mode", "cache_set"],
+    usedAs: "{name}",
+    blockedBy: madeOfDisks,
+    changedIn: storageStatuses,
+  },
   operations: {
     "bcaches.list": all.list("anyone", "List the bcache devices of a machine"),
     "bcaches.create": all.create("owner", "Create a bcache device", {

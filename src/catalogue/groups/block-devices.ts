@@ -1,4 +1,5 @@
 import { blockDeviceOperations } from "../deployed/block-devices.ts";
+import { extentKind } from "../deployed/filesystems.ts";
 import { text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
@@ -23,6 +24,29 @@ export const group = {
     { header: "PATH", path: "path", wide: true },
     { header: "TAGS", path: "tags", wide: true },
   ],
+  kind: {
+    ...extentKind("block-device"),
+    key: ["name"],
+    parent: { kind: "machines", parameter: "system_id", rows: "blockdevice_set" },
+    children: { partitions: "partitions" },
+    keeps: { partitions: ["partitions"] },
+    ignoredFields: ["uuid", "firmware_version"],
+    setBy: {
+      ...extentKind("block-device").setBy,
+      boot: {
+        operation: "block-device.set_boot_disk",
+        as: { type: "boolean", help: "whether the machine boots from it", default: "false" },
+      },
+    },
+    flaggedBy: { boot: ["boot_disk.id"] },
+    fieldsOfType: { physical: ["size", "block_size", "model", "serial", "id_path", "boot"] },
+    comparisons: { size: "bytes", block_size: "bytes" },
+    computedBy: { id_path: "serial" },
+    neverEmpty: ["size", "block_size"],
+    builtinWhen: { type: ["physical", "virtual"] },
+    usedAs: "{name}",
+    comesWith: ["raids", "bcaches", "logical-volumes"],
+  },
   operations: {
     "block-devices.list": all.list("anyone", "List the block devices of a machine"),
     "block-devices.create": all.create("admin", "Create a physical block device", {

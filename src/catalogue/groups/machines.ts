@@ -22,6 +22,13 @@ export const nodeColumns = [
   { header: "MESSAGE", path: "status_message", wide: true, rank: "text" },
 ] as const satisfies readonly Column[];
 
+/** What is on disks refers to the rest of it. */
+const storageMembers = ["block_devices", "raids", "volume_groups", "cache_sets", "bcaches"];
+const storageRows = [
+  ...["blockdevice_set", "raids", "volume_groups", "cache_sets", "bcaches"],
+  "boot_disk.id",
+];
+
 export const group = {
   name: "machines",
   identity: "system_id",
@@ -50,8 +57,19 @@ export const group = {
     readManyBy: { power_parameters: { operation: "machines.power_parameters", field: "id" } },
     setBy: { annotations: { operation: "machine.set_workload_annotations", field: "key" } },
     createOnDemand: true,
-    children: { interfaces: "interfaces" },
-    keeps: ["interface_set", "default_gateways", "status", "status_name", "locked"],
+    children: {
+      interfaces: "interfaces",
+      block_devices: "block-devices",
+      raids: "raids",
+      volume_groups: "volume-groups",
+      cache_sets: "bcache-cache-sets",
+      bcaches: "bcaches",
+    },
+    keeps: {
+      "": ["status", "status_name", "locked", "owner"],
+      interfaces: ["interface_set", "default_gateways"],
+      ...Object.fromEntries(storageMembers.map((member) => [member, storageRows])),
+    },
   },
   operations: { ...machineCollection, ...machineOperations, ...machineLifecycle },
 } as const satisfies Group;

@@ -1,6 +1,6 @@
-import { deviceId, formatFields, partitionId } from "../deployed/filesystems.ts";
+import { deviceId, extentKind, formatFields, madeOfDisks, partitionId } from "../deployed/filesystems.ts";
 import { partitionOperations } from "../deployed/partitions.ts";
-import { text } from "../field.ts";
+import { integer, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { named, resource } from "../resource.ts";
@@ -26,6 +26,19 @@ export const group = {
     { header: "USED FOR", path: "used_for", wide: true },
     { header: "UUID", path: "uuid", wide: true },
   ],
+  kind: {
+    ...extentKind("partition"),
+    key: ["number"],
+    chosenFields: [integer("number", "number on its disk: 1 for sda-part1", { min: 1 })],
+    isNumbered: true,
+    parent: { kind: "block-devices", parameter: "device_id", rows: "partitions" },
+    memberPaths: { ...extentKind("partition").memberPaths, number: ["path"] },
+    extracts: { number: String.raw`-part(\d+)$` },
+    ignoredFields: ["uuid"],
+    comparisons: { size: "bytes" },
+    usedAs: "{parent}-part{name}",
+    blockedBy: madeOfDisks,
+  },
   operations: named({
     ...partitionOperations,
     "partition.delete": one.remove("owner", "Delete a partition"),

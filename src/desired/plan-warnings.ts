@@ -1,0 +1,80 @@
+import type { Remark } from "./change.ts";
+import type { Entry } from "./directory.ts";
+import { placeText } from "./item.ts";
+
+export interface ItemRemark extends Remark {
+  readonly entry: Entry;
+}
+
+/** Names per warning; the rest are counted. */
+const maxNamed = 5;
+
+export function planWarnings(remarks: readonly ItemRemark[]): readonly string[] {
+  const of = (is: Remark["is"]) => remarks.filter((remark) => remark.is === is);
+  const byField = new Map<string, ItemRemark[]>();
+  for (const remark of [...of("unseen"), ...of("fixed"), ...of("computed")]) {
+    const cause = `${remark.is} ${remark.entry.kind.name} ${remark.field}`;
+    byField.set(cause, [...(byField.get(cause) ?? []), remark]);
+  }
+  return [
+    ...unsetWarning(of("unset")),
+    ...unknownWarning(of("unknown")),
+    ...of("needed").map(
+      ({ variable, entry }) => `${variable} is not set: ${called(entry)} cannot be created without it`,
+    ),
+    ...[...byField.values()].map(fieldWarning),
+    ...blockedWarnings(of("blocked")),
+  ];
+}
+
+function blockedWarnings(remarks: readonly ItemRemark[]): readonly string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { reason = "", entry } of remarks) {
+    const names = byReason.get(reason);
+    if (names === undefined) byReason.set(reason, [called(entry)]);
+    else names.push(called(entry));
+  }
+  return [...byReason].map(([reason, names]) => `${listed(names)} cannot be changed now: ${reason}`);
+}
+
+function unsetWarning(remarks: readonly ItemRemark[]): readonly string[] {
+  const [first, ...others] = remarks;
+  if (first === undefined) return [];
+  const { variable, field, entry } = first;
+  if (others.length === 0) return [`${variable} is not set: ${field} of ${called(entry)} is left as it is`];
+  const names = [...new Set(remarks.map((remark) => remark.variable ?? ""))];
+  return [`${areNotSet(names)}: the ${remarks.length} fields that they are for are left as they are`];
+}
+
+/** Items with keys from unset variables cannot be told apart. */
+function unknownWarning(remarks: readonly ItemRemark[]): readonly string[] {
+  if (remarks.length === 0) return [];
+  const places = remarks.map(({ entry }) => `${entry.kind.name}${placeOf(entry)}`);
+  const names = [...new Set(remarks.map(({ variable }) => variable ?? ""))];
+  return [`${areNotSet(names)}: ${listed(places)} ${places.length === 1 ? "is" : "are"} left out`];
+}
+
+function fieldWarning(remarks: readonly ItemRemark[]): string {
+  const [{ is, field, entry }] = remarks as readonly [ItemRemark];
+  const names = listed(remarks.map((remark) => remark.entry.name));
+  if (is === "computed") {
+    const by = entry.kind.kind.computedBy?.[field];
+    return `the service works out ${field} of ${entry.kind.name} that have a ${by}, and they are left as they are: ${names}`;
+  }
+  return is === "unseen"
+    ? `the service does not show ${field} of ${entry.kind.name}, so it is set when an object is created, and not compared: ${names}`
+    : `${field} of ${entry.kind.name} cannot be changed, and is left as it is: ${names}`;
+}
+
+export const called = ({ kind, name }: Entry): string => `${kind.name} ${name}`;
+
+const placeOf = ({ item }: Entry): string => (item === undefined ? "" : ` (${placeText(item.place)})`);
+
+const areNotSet = (names: readonly string[]): string =>
+  `${listed(names)} ${names.length === 1 ? "is" : "are"} not set`;
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, maxNamed);
+  const rest = names.length - shown.length;
+  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+}

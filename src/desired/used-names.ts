@@ -1,0 +1,48 @@
+import type { Entry } from "./directory.ts";
+import type { Observed } from "./observed.ts";
+
+/** The names by which objects of one machine use each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
+export interface UsedNames {
+  /** All objects that go by a name: the device of a RAID, and the RAID itself. */
+  within(holder: Holder | undefined, name: string): readonly Entry[];
+  /** What an object comes and goes with. */
+  makersOf(entry: Entry): readonly Entry[];
+}
+
+export interface Holder {
+  readonly key: string | undefined;
+}
+
+export function usedNames(entries: readonly Entry[]): UsedNames {
+  const found = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const name = usedAs(entry);
+    if (name === undefined) continue;
+    const word = wordOf(outermostOf(entry), name);
+    if (found.get(word)?.push(entry) === undefined) found.set(word, [entry]);
+  }
+  const within: UsedNames["within"] = (holder, name) => found.get(wordOf(holder, name.trim())) ?? [];
+  return {
+    within,
+    makersOf: (entry) => {
+      const { comesWith = [] } = entry.kind.kind;
+      if (comesWith.length === 0) return [];
+      const name = usedAs(entry) ?? "";
+      return within(outermostOf(entry), name).filter(({ kind }) => comesWith.includes(kind.name));
+    },
+  };
+}
+
+const wordOf = (holder: Holder | undefined, name: string): string => `${holder?.key}\0${name}`;
+
+export function usedAs({ kind, parent, object, ownName }: Entry): string | undefined {
+  const above = parent?.ownName ?? object?.parent?.ownName ?? "";
+  return kind.kind.usedAs?.replace("{parent}", () => above).replace("{name}", () => ownName);
+}
+
+/** The machine that holds an object, in files or at the service. */
+export function outermostOf({ parent, object }: Entry): Entry | Observed | undefined {
+  let above: Entry | Observed | undefined = parent ?? object?.parent;
+  for (; above?.parent !== undefined; above = above.parent);
+  return above;
+}
