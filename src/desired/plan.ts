@@ -22,7 +22,7 @@ import { orderSteps, pruned } from "./order.ts";
 import { called, type ItemRemark, planWarnings } from "./plan-warnings.ts";
 import { type Problem, throwProblems } from "./problems.ts";
 import { blockedNow } from "./status-limits.ts";
-import { heldTargets } from "./targets.ts";
+import { heldTargets, targetsOf } from "./targets.ts";
 import { creationValues } from "./values.ts";
 
 /**
@@ -84,7 +84,8 @@ function blockedByOthers(entry: Entry, { all, directory, isPruned }: Numbering):
       : [],
   );
   for (const each of made.includes(entry) ? made : []) {
-    const user = each.object && directory.entries.find((other) => isUsing(other, each, directory));
+    const user =
+      each.object && directory.entries.find((other) => isUsing(other, each, { directory, isPruned }));
     if (user !== undefined) return `${called(user)} uses ${each.name}: delete that first`;
     const problem = numberingProblem(each, directory, isPruned);
     if (problem !== undefined) return problem;
@@ -92,10 +93,18 @@ function blockedByOthers(entry: Entry, { all, directory, isPruned }: Numbering):
   return undefined;
 }
 
-const isUsing = (user: Entry, { kind, object }: Entry, directory: Directory): boolean =>
+/** True for what is made of the object, and will still be after the plan. */
+const isUsing = (
+  user: Entry,
+  { kind, object }: Entry,
+  { directory, isPruned }: Pick<Numbering, "directory" | "isPruned">,
+): boolean =>
   user.object !== undefined &&
   kind.kind.blockedBy?.includes(user.kind.name) === true &&
-  heldTargets(user, directory).some((each) => each.object === object);
+  heldTargets(user, directory).some((each) => each.object === object) &&
+  (user.item === undefined
+    ? !isPruned
+    : targetsOf(user, user.item, directory).some((each) => each.object === object));
 
 function inTwo(step: Step, item: Item): readonly Step[] {
   const { action, changes, kind, entry } = step;

@@ -1,5 +1,6 @@
 import type { Step } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
+import { laterOnes } from "./numbered.ts";
 import { heldValue } from "./observed.ts";
 import { heldTargets, targetsOf } from "./targets.ts";
 import { outermostOf, usedAs } from "./used-names.ts";
@@ -16,6 +17,9 @@ export function releasingSteps(steps: readonly Step[], directory: Directory): re
   };
   for (const [index, step] of steps.entries()) {
     for (const target of leftBy(step, directory)) free(target, index);
+    const holder = step.action === "delete" ? step.entry.object?.parent : undefined;
+    const emptied = holder && directory.entryFor(holder);
+    if (emptied?.kind.kind.usedAs !== undefined) free(emptied, index);
     for (const word of freedBy(step, directory)) free(word, index);
   }
   if (freeing.size === 0) return follows;
@@ -38,7 +42,7 @@ function leftBy(step: Step, directory: Directory): readonly Entry[] {
 }
 
 function neededBy(step: Step, directory: Directory): readonly unknown[] {
-  const { entry, changes } = step;
+  const { entry, changes, action } = step;
   const { uniqueFields = [] } = entry.kind.kind;
   const words = changes.flatMap(({ field: { name } }) =>
     uniqueFields.includes(name) && entry.item !== undefined
@@ -47,7 +51,8 @@ function neededBy(step: Step, directory: Directory): readonly unknown[] {
   );
   const held = isUser(entry) ? new Set(heldTargets(entry, directory)) : new Set();
   const joined = isUser(entry) ? wantedBy(step, directory).filter((each) => !held.has(each)) : [];
-  return [entry, ...(entry.parent === undefined ? [] : [entry.parent]), ...joined, ...words];
+  const later = action === "update" ? [] : laterOnes([entry], directory);
+  return [entry, ...later, ...(entry.parent === undefined ? [] : [entry.parent]), ...joined, ...words];
 }
 
 /** Values that only one object has, of the object itself or of what goes with it. */

@@ -255,11 +255,21 @@ function scalarSchema(field: Field): Schema {
     const text = { type: "string", pattern: alsoName ? numberOrName : `^(?:${digits(min, max)})?$` };
     return { anyOf: [whole, text, { type: "null" }] };
   }
+  if (field.unit === "bytes")
+    return {
+      anyOf: [
+        { type: "number", minimum: 0 },
+        { type: ["string", "null"], pattern: sizePattern },
+      ],
+    };
   if (field.type === "size")
     return { type: ["integer", "string", "null"], pattern: "^(?:\\d+(?:\\.\\d+)?[KMGTkmgt]?)?$" };
   if (pattern !== undefined) return patternSchema(pattern);
   return { type: scalars };
 }
+
+/** `512M`, `64 GiB` and plain bytes. */
+const sizePattern = String.raw`^(?:\s*\d{1,15}(?:\.\d{1,9})? ?(?:[KMGTkmgt](?:[iI][bB])?)?[bB]?\s*|\d+(?:\.\d+)?[KMGTkmgt]?)?$`;
 
 const anyCase = (words: readonly string[]): string => {
   const forms = words.map((word) =>

@@ -78,16 +78,20 @@ function filesystemSettings({ kind, item, object, changes }: Setup): readonly Se
     const value = field && given && requestValue(field, given, () => undefined);
     return value === undefined ? held(name) : String(value);
   };
+  // Some services keep a label that is not sent.
   const valuesOf = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, wanted(name)]).filter(([, text]) => text !== ""));
-  const fields = changed;
+    Object.fromEntries(
+      names.flatMap((name) => (wanted(name) !== "" || changed.includes(name) ? [[name, wanted(name)]] : [])),
+    );
   const isMadeAnew = changed.some((name) => formatFields.includes(name));
   const hasOne = wanted("fstype") !== "";
   const isMounted = hasOne && wanted("mount_point") !== "";
+  const made = { fields: changed.filter((name) => formatFields.includes(name)) };
+  const mounted = { fields: ["mount_point", ...changed.filter((name) => name === "mount_options")] };
   return [
-    ...(held("mount_point") === "" ? [] : [{ operation: unmount, fields, values: {} }]),
-    ...(isMadeAnew && hasOne ? [{ operation: format, fields, values: valuesOf(formatFields) }] : []),
-    ...(isMadeAnew && !hasOne && held("fstype") !== "" ? [{ operation: unformat, fields, values: {} }] : []),
-    ...(isMounted ? [{ operation: mount, fields, values: valuesOf(mountFields) }] : []),
+    ...(held("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mounted }]),
+    ...(isMadeAnew && hasOne ? [{ operation: format, values: valuesOf(formatFields), ...made }] : []),
+    ...(isMadeAnew && !hasOne && held("fstype") !== "" ? [{ operation: unformat, values: {}, ...made }] : []),
+    ...(isMounted ? [{ operation: mount, values: valuesOf(mountFields), ...mounted }] : []),
   ];
 }

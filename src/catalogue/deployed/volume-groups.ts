@@ -55,6 +55,7 @@ export const group = {
       prefixed: "name",
       ignoredFields: ["uuid"],
       comparisons: { size: "bytes" },
+      neverEmpty: ["size"],
       usedAs: "{parent}-{name}",
       blockedBy: madeOfDisks,
       changedIn: storageStatuses,

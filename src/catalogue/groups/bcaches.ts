@@ -56,7 +56,7 @@ export const group = {
     referencesById: ["cache_set"],
     siblings: ["backing_device", "backing_partition", "cache_set"],
     comparisons: { cache_mode: "word" },
-    neverEmpty: ["cache_mode", "cache_set"],
+    neverEmpty: ["backing_device", "backing_partition", "cache_mode", "cache_set"],
     usedAs: "{name}",
     blockedBy: madeOfDisks,
     changedIn: storageStatuses,

@@ -36,6 +36,7 @@ export const group = {
     extracts: { number: String.raw`-part(\d+)$` },
     ignoredFields: ["uuid"],
     comparisons: { size: "bytes" },
+    neverEmpty: ["size"],
     usedAs: "{parent}-part{name}",
     blockedBy: madeOfDisks,
   },

@@ -19,7 +19,116 @@ interface Case {
 const key = (letter: string, comment = "") =>
   `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${letter.repeat(43)}${comment}`;
 
+/** Disks of db-01 that nothing else uses. */
+const disks = (...names: readonly string[]): readonly GivenItem[] =>
+  names.map((name) => ({ name, size: "60G", block_size: 512, id_path: `/dev/${name}` }));
+
+/** What is made of such disks, which differ by kind. */
+const onDisks =
+  (member: string, ...names: readonly string[]) =>
+  (item: GivenItem): Site => ({
+    machines: [{ hostname: "db-01", block_devices: disks(...names), [member]: [item] }],
+  });
+
+const onFormatted: Case["with"] = {
+  label: { fstype: "ext4" },
+  mount_point: { fstype: "ext4" },
+  mount_options: { fstype: "ext4", mount_point: "/drift" },
+};
+
 const cases: Readonly<Record<string, Case>> = {
+  "block-devices": {
+    key: { name: "drift0" },
+    fields: {
+      size: ["60G", "70G"],
+      block_size: [512, 4096],
+      id_path: ["/dev/a", "/dev/b"],
+      model: ["a", "b"],
+      serial: ["a", "b"],
+      fstype: ["ext4", "xfs"],
+      label: ["a", "b"],
+      mount_point: ["/drift/a", "/drift/b"],
+      mount_options: ["ro", "rw"],
+      tags: [
+        ["a", "b"],
+        ["b", "c"],
+      ],
+      // A disk stops to be the boot disk when another becomes it.
+      boot: [true, true],
+    },
+    with: onFormatted,
+    within: (item) => ({ machines: [{ hostname: "db-01", block_devices: [item] }] }),
+  },
+  partitions: {
+    key: { number: 1 },
+    fields: {
+      size: ["20G", "30G"],
+      bootable: [true, false],
+      fstype: ["ext4", "xfs"],
+      label: ["a", "b"],
+      mount_point: ["/part/a", "/part/b"],
+      mount_options: ["ro", "rw"],
+      tags: [
+        ["a", "b"],
+        ["b", "c"],
+      ],
+    },
+    with: { ...onFormatted, mount_options: { fstype: "ext4", mount_point: "/part" } },
+    within: (item) => ({
+      machines: [
+        { hostname: "db-01", block_devices: disks("p0").map((disk) => ({ ...disk, partitions: [item] })) },
+      ],
+    }),
+  },
+  raids: {
+    key: { name: "md7" },
+    fields: {
+      level: ["raid-1", "raid-0"],
+      block_devices: [
+        ["r0", "r1"],
+        ["r1", "r2"],
+      ],
+      partitions: [[], []],
+      spare_devices: [["r3"], ["r4"]],
+      spare_partitions: [[], []],
+    },
+    within: onDisks("raids", "r0", "r1", "r2", "r3", "r4"),
+  },
+  "volume-groups": {
+    key: { name: "vg7" },
+    fields: { block_devices: [["v0"], ["v1", "v0"]], partitions: [[], []] },
+    within: onDisks("volume_groups", "v0", "v1"),
+  },
+  "logical-volumes": {
+    key: { name: "data" },
+    fields: { size: ["10G", "12G"] },
+    within: (item) =>
+      onDisks("volume_groups", "l0")({ name: "vg8", block_devices: ["l0"], logical_volumes: [item] }),
+  },
+  "bcache-cache-sets": {
+    key: { cache_device: "c0" },
+    fields: { cache_partition: [null, null] },
+    within: onDisks("cache_sets", "c0"),
+  },
+  bcaches: {
+    key: { name: "bcache7" },
+    fields: {
+      backing_device: ["b0", "b1"],
+      backing_partition: [null, null],
+      cache_mode: ["WRITEBACK", "WRITETHROUGH"],
+      cache_set: ["s0", "s1"],
+    },
+    within: (item) => ({
+      machines: [
+        {
+          hostname: "db-01",
+          block_devices: disks("b0", "b1", "s0", "s1"),
+          cache_sets: [{ cache_device: "s0" }, { cache_device: "s1" }],
+          bcaches: [item],
+        },
+      ],
+    }),
+  },
   config: { key: { name: "ntp_servers" }, fields: { value: ["10.0.0.1", "10.0.0.2"] } },
   domains: {
     key: { name: "drift.test" },
@@ -317,6 +426,10 @@ const always: Readonly<Record<string, GivenItem>> = {
   interfaces: { type: "bond", parents: ["eth0", "eth1"] },
   "vm-hosts": { type: "virsh", power_address: "qemu+ssh://a@10.0.0.1/system" },
   scripts: { script: "#!/bin/sh\n" },
+  "block-devices": { size: "60G", block_size: 512, id_path: "/dev/a" },
+  raids: { level: "raid-1", block_devices: ["r0", "r1"] },
+  "volume-groups": { block_devices: ["v0"] },
+  bcaches: { backing_device: "b0", cache_set: "s0" },
 };
 
 test("every field of every kind stands here", () => {
@@ -367,7 +480,8 @@ describe("drift is found and mended", () => {
 
 /** Machines and devices are found by their addresses, and keep those that an item does not name. */
 const lists = drifts.filter(
-  ([, field, [before]]) => Array.isArray(before) && !["mac_addresses", "parents"].includes(field),
+  ([, field, [before]]) =>
+    Array.isArray(before) && !["mac_addresses", "parents", "block_devices"].includes(field),
 );
 
 /** The only value of what it is about: the service has another field for it, or refuses to go without it. */

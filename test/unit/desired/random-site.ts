@@ -11,6 +11,54 @@ const machineNames = [
 /** In spellings of their own. */
 const usedSubnets = ["10.10.0.0/24", "10.20.0.0/24", "2001:DB8:10::/64"];
 
+/** The second disk of a machine: bare, formatted, partitioned, or with a volume group or a RAID on it. */
+export function storageOf(random: SeededRandom, which = random.below(5)): GivenItem {
+  const filesystem = (at: string): GivenItem => ({
+    fstype: random.pick(["ext4", "xfs"]),
+    mount_point: random.pick([`/${at}`, "/srv"]),
+    mount_options: random.pick(["", "noatime"]),
+  });
+  const partitions = (count: number): GivenItem[] =>
+    Array.from({ length: count }, (_, index) => ({
+      number: index + 1,
+      size: random.pick(["20G", "30000000000"]),
+      tags: random.pick<readonly string[]>([[], ["a"], ["b", "a"]]),
+    }));
+  const disk = (fields: GivenItem): GivenItem => ({
+    ...{ name: "sdb", fstype: "", mount_point: "", partitions: [] },
+    ...fields,
+  });
+  const none = { raids: [], volume_groups: [] };
+  const group = { name: "vg0", block_devices: ["sdb"] };
+  const volumes = [
+    { name: "data", size: random.pick(["5G", "6G"]) },
+    { name: "logs", size: "1G" },
+  ];
+  const sites: readonly (() => GivenItem)[] = [
+    () => ({ block_devices: [disk({})], ...none }),
+    () => ({ block_devices: [disk(filesystem("a"))], ...none }),
+    () => ({
+      block_devices: [
+        disk({
+          partitions: partitions(3).map((each, at) => ({ ...each, ...(at === 1 ? filesystem("b") : {}) })),
+        }),
+      ],
+      ...none,
+    }),
+    () => ({
+      block_devices: [disk({}), { name: "vg0-data", ...filesystem("c") }],
+      ...none,
+      volume_groups: [{ ...group, logical_volumes: volumes.slice(0, 1 + random.below(2)) }],
+    }),
+    () => ({
+      block_devices: [disk({ partitions: partitions(2) }), { name: "md0", ...filesystem("d") }],
+      ...none,
+      raids: [{ name: "md0", level: "raid-1", partitions: ["sdb-part1", "sdb-part2"] }],
+    }),
+  ];
+  return (sites[which] ?? (() => ({})))();
+}
+
 /** A site whose items refer to each other in every way that kinds do; the order of its kinds is a matter of chance. */
 export function randomSite(random: SeededRandom): Site {
   const maybe = <T>(value: () => T): { readonly value?: T } =>
@@ -150,6 +198,7 @@ export function randomSite(random: SeededRandom): Site {
     })),
     machines: few(3, (index) => ({
       hostname: random.pick(machineNames[index] ?? []),
+      ...(index === 2 ? storageOf(random) : {}),
       ...some({
         description: word,
         ...(zones.length > 0 ? { zone: () => random.pick(zones) } : {}),

@@ -44,6 +44,12 @@ function randomValue(
       [String(number), String(number)],
     ]);
   }
+  if (field.unit === "bytes")
+    return random.pick<readonly [Given, unknown]>([
+      ["5G", "5G"],
+      ["64 GiB", "68719476736"],
+      [1_000_000, "1000000"],
+    ]);
   const text = field.choices === undefined ? `${random.pick(words)}${unique}` : random.pick(field.choices);
   if (field.pattern !== undefined) {
     const form = new RegExp(`^(?:${field.pattern})$`);
@@ -82,7 +88,12 @@ function randomItem(
     if (!isKey && random.below(3) > 0) continue;
     // Rules between them have tests of their own.
     if (["iprange", "node", "global_snippet", "definition", "password"].includes(name)) continue;
-    if (["type", "ip_address", "default_gateway"].includes(name)) continue;
+    if (
+      ["type", "ip_address", "default_gateway", "id_path", "backing_partition", "cache_partition"].includes(
+        name,
+      )
+    )
+      continue;
     [given[name], read[name]] =
       isKey && field.type === "integer"
         ? [numbers % 4000, String(numbers % 4000)]

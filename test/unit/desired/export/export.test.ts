@@ -255,6 +255,7 @@ test("machines of one host name are told apart by their MAC addresses", async ()
     hostname: "web-01",
     description: mac,
     interface_set: [{ mac_address: mac }],
+    ...{ blockdevice_set: [], raids: [], volume_groups: [], cache_sets: [], bcaches: [] },
   });
   const lists = {
     "/machines/": [machine("abcde1", "52:54:00:00:00:01"), machine("abcde2", "52:54:00:00:00:02")],
