@@ -11,6 +11,7 @@ const summaries: Readonly<Record<string, string>> = {
   "desired-state": "keep a site and sets of machines in files",
   fleet: "see the fleet: status, top, watching, reasons of failures",
   machines: "allocate, deploy, wait for and log in to machines",
+  sites: "run a command at several sites, and name machines by their site",
   sandbox: "the whole service as an emulator, for trials and for CI",
   troubleshooting: "find out why svc does not work",
 };

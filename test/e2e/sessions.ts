@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
@@ -30,14 +30,32 @@ const filesOf = (text: string): readonly (readonly [name: string, body: string])
     body,
   ]);
 
+function storeProfiles(folder: string, sites: Readonly<Record<string, Pick<Sandbox, "url" | "keys">>>): void {
+  const profiles = Object.fromEntries(
+    Object.entries(sites).map(([name, site]) => [name, { url: site.url, key: site.keys.administrator }]),
+  );
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, "profiles.json"), JSON.stringify({ current: "east", profiles }), {
+    mode: 0o600,
+  });
+}
+
 /**
  * Runs the sessions of a Markdown page one after another, in one folder and at one sandbox, and expects what the page
  * says; resolves with the page as it should be.
  */
-export async function tellSessions(file: string, { url, keys }: Sandbox): Promise<string> {
+export async function tellSessions(
+  file: string,
+  { url, keys }: Sandbox,
+  sites: Readonly<Record<string, Pick<Sandbox, "url" | "keys">>> = {},
+): Promise<string> {
   const text = readFileSync(file, "utf8");
-  const env = { SVC_URL: url, SVC_API_KEY: keys.administrator };
+  const hasSites = Object.keys(sites).length > 0;
+  const env: Readonly<Record<string, string>> = hasSites
+    ? {}
+    : { SVC_URL: url, SVC_API_KEY: keys.administrator };
   const folder = folderOfTest();
+  if (hasSites) storeProfiles(join(folder, "config"), sites);
   for (const [name, body] of filesOf(text)) writeFileSync(join(folder, name), body);
   // As after svc login.
   await runHere("svc describe --quiet", { folder, env });

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { connect, type List, type Machine, type Svc, SvcError, type WaitCondition } from "svc";
+import { connect, connectAll, type List, type Machine, type Svc, SvcError, type WaitCondition } from "svc";
 import { type RecordedExchange, startSandbox } from "svc/sandbox";
 
 /**
@@ -52,6 +52,14 @@ export async function permitted(): Promise<void> {
     {},
     { retries: 0, check: false, set: { further: "1", count: 3, tags: ["a", true] } },
   );
+
+  await using all = await connectAll(["east", "west"], { timeoutMs: 1000 });
+  for await (const { site, fqdn } of all.machines.list({ status: "ready" })) site.concat(fqdn);
+  isTrue<Same<Awaited<ReturnType<typeof all.machines.lock>>, Machine>>();
+  for (const result of await all.each((each) => each.version.get()))
+    if ("error" in result) result.error.kind.at(0);
+  // @ts-expect-error the key is each profile's own
+  await connectAll(["east"], { key: "a:b:c" });
 
   const settled = await svc.waitFor("web-01", ["deployed", "power=on"], { all: true, waitTimeoutMs: 1 });
   isTrue<Same<(typeof settled)["systemId"], string>>();

@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectAll } from "../../src/client/library/connect-all.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc, startSvc } from "../svc-run.ts";
 import { folderOfFile, folderOfTest } from "../temporary-folder.ts";
@@ -298,5 +299,47 @@ describe("changing at several sites", () => {
     expect(result).toMatchObject({ code: 0, stdout: "SITE,HOSTNAME\neast,gpu-01\n" });
     expect(result.stderr).toContain("done at east");
     expect(await svc(line)).toMatchObject({ code: 6, stdout: "" });
+  });
+});
+
+describe("the library", () => {
+  const open = (sites: readonly string[]) =>
+    connectAll(sites, { configDir: folder, retries: 0, timeoutMs: 2_000 }, {});
+  type Call = (
+    ...given: readonly unknown[]
+  ) => Promise<Record<string, unknown>> & AsyncIterable<Record<string, unknown>>;
+  const methods = (of: Readonly<Record<string, unknown>>, group: string) =>
+    of[group] as Record<string, Call | undefined>;
+
+  test("names, lists and errors are those of all sites", async () => {
+    const all = await open(["east", "west", "refused"]);
+    const both = await open(["east", "west"]);
+    const machines = methods(both, "machines");
+    const sites: unknown[] = [];
+    for await (const { site } of machines["list"]?.() ?? []) sites.push(site);
+    expect(sites).toEqual([...Array(4).fill("east"), ...Array(3).fill("west")]);
+    expect(await machines["get"]?.("west/web-01")).toMatchObject({ hostname: "web-01" });
+    expect(await machines["get"]?.("gpu-01")).toMatchObject({ hostname: "gpu-01" });
+    await expect(machines["get"]?.("db-01")).rejects.toMatchObject({
+      kind: "usage",
+      hint: "east/db-01, west/db-01",
+    });
+    await expect(machines["get"]?.("nope")).rejects.toMatchObject({ kind: "notFound" });
+    await expect(methods(both, "tags")["create"]?.({ name: "x" })).rejects.toMatchObject({ kind: "usage" });
+    const results = await all.each((svc) => methods(svc, "version")["get"]?.() ?? Promise.resolve({}));
+    expect(results).toMatchObject([
+      { site: "east", value: "2.0" },
+      { site: "west", value: "2.0" },
+      { site: "refused", error: { kind: "unreachable" } },
+    ]);
+    await all.close();
+    await both.close();
+  });
+
+  test("an unknown profile and an address for all are refused", async () => {
+    await expect(open(["east", "nope"])).rejects.toMatchObject({ kind: "notFound" });
+    await expect(connectAll(["east"], { url: "http://127.0.0.1:1/SVC" }, {})).rejects.toMatchObject({
+      kind: "usage",
+    });
   });
 });

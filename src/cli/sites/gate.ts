@@ -82,7 +82,7 @@ async function ask(
     failure === undefined ? [] : [`${site}: left out, ${failure.message}`],
   );
   const lines = [
-    ...asked.flatMap(([site, question]) => (question?.lines ?? []).map((line) => `${site}/${line}`)),
+    ...asked.flatMap(([site, question]) => (question?.lines ?? []).map((line) => `${site}: ${line}`)),
     ...silent,
   ];
   const text = named.join(", ");

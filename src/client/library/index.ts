@@ -1,4 +1,5 @@
 import type { Connection } from "./connect.ts";
+import type { SitesConnection } from "./connect-all.ts";
 import type { ConnectOptions } from "./types.ts";
 
 export { SvcError } from "./error.ts";
@@ -11,4 +12,17 @@ export { SvcError } from "./error.ts";
 export async function connect(options: ConnectOptions = {}): Promise<Connection> {
   const { connect: open } = await import("./connect.ts");
   return await open(options, process.env);
+}
+
+/**
+ * Opens a connection for each of these profiles, with the members of one for all: `all.machines.release("east/web-01")`
+ * goes to its site, lists have the rows of every site, and `at("east")` is the connection of one. Rejects with an
+ * `SvcError` if a profile cannot be used.
+ */
+export async function connectAll(
+  sites: readonly string[],
+  options: Omit<ConnectOptions, "profile" | "url" | "key"> = {},
+): Promise<SitesConnection> {
+  const { connectAll: open } = await import("./connect-all.ts");
+  return await open(sites, options, process.env);
 }

@@ -1,3 +1,5 @@
+import type { SvcError } from "./error.ts";
+
 /** Where the service is and who asks. Missing options come from the environment, the profile, or a default. */
 export interface ConnectOptions {
   /** A profile stored by `svc login`, used instead of `SVC_URL` and `SVC_API_KEY`. */
@@ -106,3 +108,8 @@ export interface FailedMachine {
   readonly hostname: string | null;
   readonly status: string | null;
 }
+
+/** What a site answered, or its error. */
+export type SiteResult<Value> =
+  | { readonly site: string; readonly value: Value }
+  | { readonly site: string; readonly error: SvcError };

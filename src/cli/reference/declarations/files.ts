@@ -43,7 +43,16 @@ ${members.replace(": ExitKind", ": ErrorKind")}
 
 const indexDeclarations = `/// <reference lib="esnext.disposable" />
 import type { Groups } from "./operations.js";
-import type { CallOptions, ConnectOptions, Data, FurtherValue, Settled, WaitOptions } from "./types.js";
+import type {
+  CallOptions,
+  ConnectOptions,
+  Data,
+  FurtherValue,
+  List,
+  Settled,
+  SiteResult,
+  WaitOptions,
+} from "./types.js";
 
 export * from "./operations.js";
 export * from "./results.js";
@@ -99,6 +108,50 @@ export interface Svc extends Groups {
  * \`svc login\` stored. Nothing is sent yet. Rejects with an \`SvcError\` where address or key are missing or wrong.
  */
 export declare function connect(options?: ConnectOptions): Promise<Svc>;
+
+/** A function over several sites: a list has the rows of all, each with its site. */
+export type AtSites<Method> = Method extends (...given: infer Given) => List<infer Item, infer _>
+  ? (...given: Given) => List<Item & { readonly site: string }>
+  : Method;
+
+/**
+ * Connections to several sites, with the members of one. Machines, devices and nodes are named \`east/web-01\`, or by a
+ * name that a single site has. What is about neither a node nor a list works through \`at\` and \`each\`.
+ */
+export type SvcSites = {
+  readonly [Group in keyof Groups]: {
+    readonly [Verb in keyof Groups[Group]]: AtSites<Groups[Group][Verb]>;
+  };
+} & {
+  /** The profiles, in the order given. */
+  readonly sites: readonly string[];
+  /** The connection of one site. */
+  at(site: string): Svc;
+  /** Does the same at every site, side by side; an \`SvcError\` of a site does not affect the others. */
+  each<Result>(work: (svc: Svc, site: string) => Promise<Result>): Promise<readonly SiteResult<Result>[]>;
+  waitFor(
+    name: string,
+    conditions: WaitCondition | readonly WaitCondition[],
+    options?: WaitOptions & { readonly all?: boolean | undefined },
+  ): Promise<Settled & { readonly site: string }>;
+  waitFor(
+    names: readonly string[],
+    conditions: WaitCondition | readonly WaitCondition[],
+    options?: WaitOptions & { readonly all?: boolean | undefined },
+  ): Promise<readonly (Settled & { readonly site: string })[]>;
+  /** Closes all connections. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/**
+ * Opens a connection for each of these profiles: \`connectAll(["east", "west"])\`. Deadlines, certificates and keys are
+ * those of each profile. Rejects with an \`SvcError\` where one of them cannot be used.
+ */
+export declare function connectAll(
+  sites: readonly string[],
+  options?: Omit<ConnectOptions, "profile" | "url" | "key">,
+): Promise<SvcSites>;
 `;
 
 const sandboxDeclarations = `/// <reference lib="esnext.disposable" />

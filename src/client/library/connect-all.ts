@@ -1,0 +1,237 @@
+import { memberName } from "../../catalogue/commands/library-text.ts";
+import { groupNames, loadGroup } from "../../catalogue/index.ts";
+import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { inParallel } from "../../core/parallel.ts";
+import { type Connection, connect } from "./connect.ts";
+import { asSvcError, SvcError } from "./error.ts";
+import { kindOf } from "./options.ts";
+import type { ConnectOptions, List, SiteResult } from "./types.ts";
+
+/** Sites that `each` works at side by side. */
+const sitesAtOnce = 32;
+
+interface SitesMembers {
+  readonly sites: readonly string[];
+  at(site: string): Connection;
+  each<Result>(
+    work: (svc: Connection, site: string) => Promise<Result>,
+  ): Promise<readonly SiteResult<Result>[]>;
+  waitFor(names: unknown, ...given: readonly unknown[]): Promise<unknown>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export type SitesConnection = SitesMembers & Readonly<Record<string, unknown>>;
+
+type Method = (...given: unknown[]) => unknown;
+type Sites = ReadonlyMap<string, Connection>;
+
+/** One connection for each profile. Rejects with an `SvcError` if one of them cannot be used. */
+export async function connectAll(
+  sites: readonly string[],
+  options: ConnectOptions,
+  env: Context["env"],
+): Promise<SitesConnection> {
+  const stray = (["profile", "url", "key"] as const).find((name) => options[name] !== undefined);
+  if (stray !== undefined) throw usage(`connectAll has no option '${stray}': each site has its profile's`);
+  const isList = Array.isArray(sites) && sites.every((site) => typeof site === "string" && site !== "");
+  if (!isList || sites.length === 0) throw usage("connectAll takes the names of profiles, as an array");
+  const opened = await Promise.all(
+    [...new Set(sites)].map(
+      async (site) => [site, await connect({ ...options, profile: site }, env)] as const,
+    ),
+  );
+  const all: Sites = new Map(opened);
+  const close = async () => {
+    await Promise.all([...all.values()].map((connection) => connection.close()));
+  };
+  return {
+    ...(await groupsAt(all)),
+    sites: [...all.keys()],
+    at: (site) => siteNamed(all, site),
+    each: (work) => eachSite(all, work),
+    waitFor: (names, ...given) => waitForAll(all, names, given),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const usage = (message: string, hint?: string): SvcError =>
+  asSvcError(new Failure("usage", message, { hint, outcome: "not_sent" }), (text) => text);
+
+function siteNamed(all: Sites, site: string): Connection {
+  const connection = all.get(site);
+  if (connection === undefined) throw usage(`'${site}' is not one of the sites`, [...all.keys()].join(", "));
+  return connection;
+}
+
+async function eachSite<Result>(
+  all: Sites,
+  work: (svc: Connection, site: string) => Promise<Result>,
+): Promise<readonly SiteResult<Result>[]> {
+  const results = await inParallel(
+    [...all],
+    sitesAtOnce,
+    async ([site, svc]): Promise<SiteResult<Result>> => {
+      try {
+        return { site, value: await work(svc, site) };
+      } catch (error) {
+        if (!(error instanceof SvcError)) throw error;
+        return { site, error };
+      }
+    },
+  );
+  return results.flatMap((result) => result ?? []);
+}
+
+async function groupsAt(all: Sites): Promise<Readonly<Record<string, Readonly<Record<string, Method>>>>> {
+  const groups = await Promise.all(groupNames.map(loadGroup));
+  return Object.fromEntries(
+    groups.map(({ name, operations }) => [
+      memberName(name),
+      Object.fromEntries(
+        Object.values<Operation>(operations).map((operation) => [
+          memberName(operation.verb),
+          methodAt(all, memberName(name), operation),
+        ]),
+      ),
+    ]),
+  );
+}
+
+/** Goes to the site of the node that the identifiers name; a list has the rows of all sites. */
+function methodAt(all: Sites, group: string, operation: Operation): Method {
+  const { parameters = [], verb, rows, method, sites } = operation;
+  const member = memberName(verb);
+  const call = (svc: Connection, given: readonly unknown[]) => methodOf(svc, group, member)(...given);
+  const at = parameters.findIndex(({ kind }) => kind !== undefined);
+  const kind = parameters[at]?.kind;
+  if (kind !== undefined)
+    return async (...given) => {
+      const { svc, name } = await located(all, given[at], kind);
+      return await call(svc, given.with(at, name));
+    };
+  if (method === "GET" && parameters.length === 0 && (verb === "list" || rows !== undefined))
+    return (...given) => joinedList([...all].map(([site, svc]) => ({ site, open: () => call(svc, given) })));
+  if (sites === "first") return (...given) => firstMatch(all, (svc) => call(svc, given));
+  return async () => {
+    throw usage(`${group}.${member} works at one site`, `at(${JSON.stringify([...all.keys()][0])}).${group}`);
+  };
+}
+
+function methodOf(svc: Connection, group: string, member: string): Method {
+  const methods = svc[group];
+  const method = isRecord(methods) ? methods[member] : undefined;
+  if (typeof method !== "function") throw usage(`there is no ${group}.${member}`);
+  return (...given) => Reflect.apply(method, undefined, given);
+}
+
+const groupOf: Readonly<Record<IdentifierKind, string>> = {
+  machine: "machines",
+  device: "devices",
+  node: "nodes",
+};
+
+interface Located {
+  readonly site: string;
+  readonly svc: Connection;
+  readonly name: string;
+}
+
+/** `east/web-01`, or a name that a single site has. */
+async function located(all: Sites, given: unknown, kind: IdentifierKind): Promise<Located> {
+  if (typeof given !== "string") throw usage(`a name is a text, not ${kindOf(given)}`);
+  const slash = given.indexOf("/");
+  const site = given.slice(0, Math.max(0, slash));
+  const named = all.get(site);
+  if (named !== undefined) return { site, svc: named, name: given.slice(slash + 1) };
+  const found = await eachSite(all, async (svc) => await methodOf(svc, groupOf[kind], "get")(given));
+  const failed = found.find((each) => "error" in each && each.error.kind !== "notFound");
+  if (failed !== undefined && "error" in failed) throw failed.error;
+  const places = found.flatMap((each) => ("value" in each ? [each.site] : []));
+  const [only, ...others] = places;
+  if (others.length > 0)
+    throw usage(
+      `'${given}' is at ${places.length} sites`,
+      places.map((each) => `${each}/${given}`).join(", "),
+    );
+  const svc = all.get(only ?? "");
+  if (only !== undefined && svc !== undefined) return { site: only, svc, name: given };
+  const [missing] = found;
+  throw missing !== undefined && "error" in missing ? missing.error : usage(`no site has '${given}'`);
+}
+
+/** The first site with a match, in the order of the sites. */
+async function firstMatch(all: Sites, work: (svc: Connection) => unknown): Promise<unknown> {
+  let last: unknown;
+  for (const [site, svc] of all) {
+    try {
+      const value = await work(svc);
+      return isRecord(value) ? { ...value, site } : value;
+    } catch (error) {
+      if (!(error instanceof SvcError) || error.kind !== "conflict") throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+
+interface SiteRows {
+  readonly site: string;
+  open(): unknown;
+}
+
+/** Read when awaited or iterated, as lists of one site are. An error of a site comes after the rows of the others. */
+function joinedList(sources: readonly SiteRows[]): List<unknown> {
+  async function* rows(): AsyncGenerator<unknown, void, undefined> {
+    const errors: SvcError[] = [];
+    for (const { site, open } of sources) {
+      try {
+        for await (const row of open() as AsyncIterable<unknown>)
+          yield isRecord(row) ? { ...row, site } : { site, value: row };
+      } catch (error) {
+        if (!(error instanceof SvcError)) throw error;
+        errors.push(error);
+      }
+    }
+    if (errors[0] !== undefined) throw errors[0];
+  }
+  let value: Promise<readonly unknown[]> | undefined;
+  const whole = () => {
+    value ??= inParallel(sources, sitesAtOnce, async ({ site, open }) => {
+      const list: unknown[] = [];
+      for await (const row of open() as AsyncIterable<unknown>)
+        list.push(isRecord(row) ? { ...row, site } : { site, value: row });
+      return list;
+    }).then((lists) => lists.flatMap((list) => list ?? []));
+    return value;
+  };
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: it is a promise that begins when somebody waits for it
+    then: (done, failed) => whole().then(done, failed),
+    catch: (failed) => whole().catch(failed),
+    finally: (ended) => whole().finally(ended),
+    [Symbol.toStringTag]: "List",
+    [Symbol.asyncIterator]: rows,
+  };
+}
+
+/** In the order of the names, each with its site. */
+async function waitForAll(all: Sites, names: unknown, given: readonly unknown[]): Promise<unknown> {
+  const list = Array.isArray(names) ? names : [names];
+  const places = await Promise.all(list.map((name) => located(all, name, "machine")));
+  const waits = [...new Set(places.map(({ site }) => site))].map(async (site) => {
+    const own = places.filter((place) => place.site === site).map(({ name }) => name);
+    const settled = await Reflect.apply(siteNamed(all, site).waitFor, undefined, [own, ...given]);
+    return [site, [settled].flat()] as const;
+  });
+  const bySite = new Map(await Promise.all(waits));
+  const settled = places.map(({ site }) => {
+    const next = bySite.get(site)?.shift();
+    return isRecord(next) ? { ...next, site } : next;
+  });
+  return Array.isArray(names) ? settled : settled[0];
+}
