@@ -5,7 +5,7 @@
 export type JsonShape = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Objects whose keys are data: the path of each, with the paths above it written the same way. */
-const mapPaths = /(?:^|\.)(?:sets|files|owner_data|workload_annotations|constraints_by_type)$/;
+const mapPaths = /(?:^|\.)(?:sets|files|owner_data|workload_annotations|constraints_by_type|parameters)$/;
 
 const typeOf = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "list" : typeof value;

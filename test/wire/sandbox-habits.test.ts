@@ -56,7 +56,10 @@ const unauthorized = (text: string): Answer => ({
   headers: { "www-authenticate": "OAuth" },
 });
 
-/** `@fabric` and `@machine` are the number of a new fabric and the id of a new machine of the administrator. */
+/**
+ * `@fabric` is the number of a new fabric, `@snippet` the name of a new DHCP snippet, and `@machine` the id of a
+ * new machine of the administrator.
+ */
 const habits: readonly Habit[] = [
   {
     client: "a command line that compares the type of the description letter by letter",
@@ -211,6 +214,29 @@ const habits: readonly Habit[] = [
     answer: ok(/"capabilities": ?\[/),
   },
   {
+    client: "a command line that names a DHCP snippet",
+    ...{ method: "GET", path: "/dhcp-snippets/@snippet/" },
+    answer: ok(/"name": ?"snippet/),
+  },
+  {
+    client: "a command line that names a resource pool",
+    ...{ method: "GET", path: "/resourcepool/default/" },
+    answer: ok(/"id": ?0,/),
+  },
+  {
+    client: "an installer that names a DNS resource that is gone",
+    ...{ method: "GET", path: "/dnsresources/nosuch/" },
+    answer: {
+      documented: { status: 404, type: words, text: "No DNSResource matches the given query." },
+      deployed: { status: 404, type: bare, text: "No DNSResource matches the given query." },
+    },
+  },
+  {
+    client: "a declarative tool that reads the over-commit ratio of a VM host as a float",
+    ...{ method: "GET", path: "/vm-hosts/1/" },
+    answer: ok(/"cpu_over_commit_ratio": ?1\.0,\s*"memory_over_commit_ratio": ?1\.0,/),
+  },
+  {
     client: "a script that turns a machine off",
     ...{ method: "POST", path: "/machines/@machine/?op=power_off" },
     answer: { documented: { status: 204, type: bare, text: "" }, deployed: ok(/"power_state"/) },
@@ -281,7 +307,14 @@ describe.each(answerStyles)("answers as %s", (style) => {
 
   test.each(habits)("$client: $method $path", async (habit) => {
     const fabric = await fixture.callOk("POST", "/fabrics/", { name: fixture.fresh("habit") });
-    names = { "@fabric": String(fabric.id), "@machine": await fixture.machine("allocated") };
+    const snippet = await fixture.callOk("POST", "/dhcp-snippets/", {
+      ...{ name: fixture.fresh("snippet"), value: "option a 1;" },
+    });
+    names = {
+      "@fabric": String(fabric.id),
+      "@snippet": snippet.name,
+      "@machine": await fixture.machine("allocated"),
+    };
     const { answer } = habit;
     const { status, type, text = "", hasHash, headers }: Answer = "status" in answer ? answer : answer[style];
     const heard = await send(habit);

@@ -183,6 +183,14 @@ export const requestSights = {
     documented: ["object", true, 200, "application/json", false],
     deployed: ["string", true, 200, "application/binary", true],
   },
+  "config-without-value": {
+    async see(fixture) {
+      const { status, text } = await fixture.call("POST", "/lab/op-set_config", { name: "kernel_opts" });
+      return [status, text];
+    },
+    documented: [200, "OK"],
+    deployed: [400, "No provided value!"],
+  },
   "superuser-digit": {
     async see(fixture) {
       const statuses = [];

@@ -108,6 +108,7 @@ export const answerDifferences = {
     "the list has the scripts, and one is JSON with its content in base64",
     "the list has their names, and one is its content, as application/binary",
   ],
+  "config-without-value": ["set_config without value", "clears the item", "400"],
   "superuser-digit": ["is_superuser of a new user", "1 or 0, or true or false", "1 or 0: a word is a 500"],
   "subnet-switches": [
     "managed, allow_dns and allow_proxy of subnets",

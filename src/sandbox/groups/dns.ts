@@ -30,7 +30,7 @@ import { wordsOf } from "../values/constraints.ts";
 import { jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
-import { inTable, resource } from "./resource.ts";
+import { inNamedTable, inTable, resource } from "./resource.ts";
 
 interface DnsName {
   readonly name: string;
@@ -100,7 +100,7 @@ const readTtl = (form: FormReader, field: string): number | null | undefined =>
 
 export const dnsNames = {
   ...resource(["dns-resources", "dns-resource"], {
-    find: inTable((world) => world.state.networks.dnsResources, "DNSResource").find,
+    find: inNamedTable((world) => world.state.networks.dnsResources, "DNSResource").find,
     serialize: serializeDnsResource,
     rules: ({ world }, own) =>
       own !== undefined || answersAsDeployed(world, "dns-resource-name")

@@ -32,12 +32,11 @@ const runsOf = (node: Node): RunName[] =>
 function runOf(call: Call): { readonly node: Node; readonly run: Run; readonly form: FormReader } {
   const node = nodeOf(call);
   const { id = "" } = call.path;
-  const current = types.find((type) => id === `current-${type}`);
-  if (current === undefined && !/^\d+$/.test(id))
+  const run = runsOf(node).find((each) => id === `current-${each.type}` || String(each.id) === id);
+  if (run === undefined && !/^\d+$/.test(id))
     throw invalid(
       `Unknown id "${id}" must be current-commissioning, current-testing, current-installation, or the id number of a specific result.`,
     );
-  const run = runsOf(node).find((each) => each.type === current || String(each.id) === id);
   const found = requireFound(run, "ScriptSet");
   const form = checkedForm(call);
   return { node, run: { ...found, results: resultsOf(call.world, node, found.type) }, form };

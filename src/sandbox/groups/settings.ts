@@ -16,7 +16,7 @@ import {
 } from "../model/settings/users.ts";
 import { serializeScript } from "../serialize/scripts.ts";
 import { serializeFile, serializeFileWhole, serializeLicenseKey } from "../serialize/settings.ts";
-import { forbidden, invalidField, requiredMessage } from "../state/domain-error.ts";
+import { forbidden, invalid, invalidField, requiredMessage } from "../state/domain-error.ts";
 import { contentOf, type LicenseKey, type Script, type StoredFile } from "../state/settings.ts";
 import { removeFrom } from "../state/table.ts";
 import { answersAsDeployed, type World } from "../state/world.ts";
@@ -53,7 +53,10 @@ export const service = {
     return answersAsDeployed(call.world, "config-values") ? plainJson(value) : text(String(value ?? ""));
   },
   "svc.set_config"(call) {
-    setConfigValue(call.world, itemOf(call), call.form.get("value") ?? "");
+    const value = call.form.get("value");
+    if (value === undefined && answersAsDeployed(call.world, "config-without-value"))
+      throw invalid("No provided value!");
+    setConfigValue(call.world, itemOf(call), value ?? "");
     return text("OK");
   },
 } satisfies HandlersOf<"version"> & HandlersOf<"config">;

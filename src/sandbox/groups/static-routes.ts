@@ -25,9 +25,9 @@ function readRoute(form: FormReader, { world }: Call, own?: StaticRoute): Omit<S
   const destination = subnetOf("destination", own?.destinationId);
   const gateway = parseAddress(form.address("gateway_ip") ?? own?.gatewayIp ?? "");
   if (source !== undefined && destination !== undefined) {
-    if (source === destination) form.fail("destination", "source and destination cannot be the same subnet.");
+    if (source === destination) form.fail("__all__", "source and destination cannot be the same subnet.");
     if (blockOf(source).version !== blockOf(destination).version)
-      form.fail("destination", "source and destination must be the same IP version.");
+      form.fail("__all__", "source and destination must be the same IP version.");
   }
   if (source !== undefined && gateway !== undefined && !blockHolds(blockOf(source), gateway))
     form.fail("gateway_ip", `Enter an IP address in ${source.cidr}.`);

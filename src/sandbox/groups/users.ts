@@ -5,7 +5,7 @@ import type { User } from "../state/users.ts";
 import { answersAsDeployed, findUser, type World } from "../state/world.ts";
 import { HttpError, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, matching } from "../wire/form-reader.ts";
+import { checkedForm } from "../wire/form-reader.ts";
 import { resource } from "./resource.ts";
 
 export const users = {
@@ -13,14 +13,6 @@ export const users = {
     rows: ({ world }: Call) => world.state.users.toSorted((a, b) => (a.username < b.username ? -1 : 1)),
     find: ({ world, path }: Call) => requireFound(findUser(world, path.username ?? ""), "User"),
     serialize: (world, user) => serializeOwner(world, user.username),
-    rules: [
-      matching(
-        "username",
-        /^[\w.@+-]{1,150}$/,
-        "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.",
-      ),
-      matching("email", /^[^\s@]+@[^\s@]+$/, "Enter a valid email address."),
-    ],
     read(form, { world }) {
       const superuser = form.text("is_superuser") || "0";
       if (!/^[01]$/.test(superuser) && answersAsDeployed(world, "superuser-digit"))

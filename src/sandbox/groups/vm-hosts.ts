@@ -1,3 +1,4 @@
+import { findAddress } from "../model/networks/addresses.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
 import { type Composed, compose, removeHost } from "../model/nodes/composing.ts";
@@ -77,12 +78,16 @@ function create({ world }: Call, { tags = [], ...values }: Partial<VmHost>): VmH
     id: ++places.lastPodId,
     name: newHostname(world),
     ...values,
+    host: nodeAt(world, values.address ?? ""),
     // Live services add it to each.
     tags: [...new Set([...tags, "pod-console-logging"])],
   };
   places.pods.push(host);
   return host;
 }
+
+const nodeAt = (world: World, address: string): string | null =>
+  findAddress(world, /\d+(?:\.\d+){3}/.exec(address)?.[0] ?? "")?.systemId ?? null;
 
 const byNumber = (rows: readonly ZoneOrPool[]) => (text: string) =>
   rows.find(({ id }) => String(id) === text)?.id;

@@ -11,7 +11,8 @@ const actionsOn = (kind: PlaceKind, type: string, word: string) => ({
   rows: ({ world }: Call) => placesOf(world, kind),
   find: ({ world, path: { id, name } }: Call) =>
     requireFound(
-      placesOf(world, kind).find((each) => each.name === name || String(each.id) === id),
+      placesOf(world, kind).find((each) => String(each.id) === id) ??
+        placesOf(world, kind).find((each) => each.name === (name ?? id)),
       type,
     ),
   read: readNamed(word, ({ world }) => placesOf(world, kind)),

@@ -23,9 +23,9 @@ export const exact = (value: unknown): Answer => ({
   body: exactJson(value),
 });
 
-/** Deployed services write a machine's storage size with a decimal, so clients read a float. */
+/** Services write some whole numbers with a decimal, so that clients read a float. */
 export const writeJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/"storage":(\d+)(?=[,}])/g, '"storage":$1.0');
+  JSON.stringify(value).replace(/"(storage|(?:cpu|memory)_over_commit_ratio)":(\d+)(?=[,}])/g, '"$1":$2.0');
 
 export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer =>
   jsonTexts(values, (value) => writeJson(describe(value)));

@@ -73,13 +73,10 @@ function resourcesOf(entries: readonly ServedOperation[], segment: string): Read
   for (const { id, operation } of entries) {
     const { template, op } = splitAddress(operation.path);
     const route: Route = { id, operation, sharesAnonymous: anonymous.has(template) };
+    // Without a final slash, only digits set a number apart from an operation.
     const isInteger = (name: string) =>
-      operation.parameters?.some(
-        (each) =>
-          each.name === name &&
-          each.type === "integer" &&
-          (each.alsoName !== true || each.list !== undefined),
-      ) === true;
+      !template.endsWith("/") &&
+      operation.parameters?.some((each) => each.name === name && each.type === "integer") === true;
     for (const { address, further = {} } of addresses(template, segment)) {
       const pattern = compilePath(address, isInteger);
       const resource = resources.get(address) ?? { pattern, further, entries: [] };

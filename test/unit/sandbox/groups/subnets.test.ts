@@ -260,8 +260,8 @@ describe("static routes", () => {
   });
 
   test.each([
-    [{ ...given, destination: "prod-net" }, ["destination"]],
-    [{ ...given, destination: "prod-net6" }, ["destination"]],
+    [{ ...given, destination: "prod-net" }, ["__all__"]],
+    [{ ...given, destination: "prod-net6" }, ["__all__"]],
     [{ ...given, gateway_ip: "10.20.0.9" }, ["gateway_ip"]],
     [{ ...given, source: "nosuch" }, ["source"]],
     [{}, ["source", "destination", "gateway_ip"]],

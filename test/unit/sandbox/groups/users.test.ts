@@ -54,9 +54,7 @@ test("a user who owns something is deleted only where somebody has it afterwards
 
 test.each([
   [{ ...person, username: "" }, ["username"]],
-  [{ ...person, username: "a b" }, ["username"]],
   [{ ...person, username: "bob" }, ["username"]],
-  [{ ...person, email: "nowhere" }, ["email"]],
   [{ ...person, email: "bob@sandbox.example" }, ["email"]],
   [{ ...person, is_superuser: "perhaps" }, ["is_superuser"]],
   [{ username: "eve" }, ["email", "password", "is_superuser"]],
