@@ -9,6 +9,7 @@ const summaries: Readonly<Record<string, string>> = {
   compatibility: "what stays stable in svc, and how something is deprecated",
   described: "commands that a service adds beyond its documents",
   "desired-state": "keep a site and sets of machines in files",
+  rehearsal: "try a change in a copy of a site first",
   fleet: "see the fleet: status, top, watching, reasons of failures",
   machines: "allocate, deploy, wait for and log in to machines",
   sites: "run a command at several sites, and name machines by their site",

@@ -8,6 +8,8 @@ export interface SandboxOptions {
    * No machines are generated then, unless `machines` is given.
    */
   readonly seedFile?: string | Readonly<Record<string, unknown>> | undefined;
+  /** What the sandbox begins with: a snapshot of a site (`svc sandbox exec --from PROFILE --snapshot FILE -- true`). */
+  readonly from?: string | undefined;
   /** Simulated seconds per real second; 1 by default. */
   readonly speed?: number | undefined;
   /** State changes of machines take no time. */
@@ -58,6 +60,24 @@ export interface RecordedExchange {
   readonly took_ms: number;
 }
 
+/** What became of an object since the beginning, or a request for a change that was refused; secrets are masked. */
+export interface SandboxChange {
+  readonly action: "created" | "changed" | "deleted" | "refused";
+  /** Such as `machines`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  /** Of a changed object; `from` or `to` is missing where there is no such member. */
+  readonly fields?: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[];
+  /** The statuses that a machine went through, in order. */
+  readonly statuses?: readonly string[];
+  /** Method and path of a refused request, its status, and the service's reason. */
+  readonly request?: string;
+  readonly status?: number;
+  readonly reason?: string;
+  readonly user?: string | null;
+}
+
 export interface SavedPoint {
   readonly name: string;
   /** ISO 8601, simulated. */
@@ -102,6 +122,8 @@ export interface Sandbox {
   };
   /** The last requests with answers, oldest first; 200 are kept. */
   requests(last?: number): readonly RecordedExchange[];
+  /** What has changed since the beginning, with `from` or `seedFile`. Rejects with an `SvcError` for another sandbox. */
+  changes(): Promise<readonly SandboxChange[]>;
   /** Restores the seed and the initial faults; address, keys and simulated time stay. */
   reset(): void;
   /**

@@ -2,6 +2,7 @@ import { clockSpeed } from "../../catalogue/sandbox-settings.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { choiceFor } from "../../core/text/choices.ts";
+import { CopyError, readSnapshot } from "../../sandbox/copy/snapshot.ts";
 import { StateFileError } from "../../sandbox/persistence/state-file.ts";
 import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../../sandbox/sandbox.ts";
 import { readSeedFile, SeedFileError } from "../../sandbox/seed-file/source.ts";
@@ -27,6 +28,7 @@ const sandboxOptions: OptionTypes<SandboxOptions> = {
     takes: "a path or an object",
     accepts: (value) => typeof value === "string" || isRecord(value),
   },
+  from: aText,
   speed: aNumber(clockSpeed.min, clockSpeed.max),
   instant: aFlag,
   state: aText,
@@ -43,11 +45,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     checkOptions("startSandbox", options, sandboxOptions);
     checkTexts(options);
-    const { state, seedFile, ...others } = options;
+    const { state, seedFile, from, ...others } = options;
     const defined = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
     const embedded = await startEmbedded({
       ...defined,
       ...(state === undefined ? {} : { stateFile: state }),
+      ...(from === undefined ? {} : { copy: readSnapshot(from) }),
       ...(seedFile === undefined ? {} : { seedSource: seedSourceOf(seedFile) }),
     });
     return sandboxOf(embedded);
@@ -101,6 +104,11 @@ function sandboxOf(embedded: Embedded): Sandbox {
         throw asSvcError(new Failure("usage", `requests takes a whole number, not ${last}`));
       return embedded.requests(last);
     },
+    async changes() {
+      const changes = await embedded.changes();
+      if (changes !== undefined) return changes;
+      throw asSvcError(new Failure("usage", "changes needs a sandbox that began with from or seedFile"));
+    },
     reset: () => embedded.reset(),
     save: (name) => explaining(() => embedded.save(name)),
     restore: (name) => explaining(() => embedded.restore(name)),
@@ -128,13 +136,16 @@ function explaining(act: () => void): void {
   }
 }
 
-function checkTexts({ segment, answers }: SandboxOptions): void {
+function checkTexts({ segment, answers, from, seedFile, machines }: SandboxOptions): void {
+  if (from !== undefined && (seedFile !== undefined || machines !== undefined || segment !== undefined))
+    throw new Failure("usage", "from cannot be combined with seedFile, machines and segment");
   if (answers !== undefined) choiceFor(["documented", "deployed"], answers, "answers");
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
     throw new Failure("usage", `segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
 }
 
-function explained(error: unknown, { port = 0 }: SandboxOptions = {}): unknown {
+function explained(error: unknown, { port = 0, from }: SandboxOptions = {}): unknown {
+  if (error instanceof CopyError) return new Failure("other", `${from} ${error.message}`, { cause: error });
   if (error instanceof FaultError)
     return new Failure("usage", error.message, { hint: "svc sandbox faults --help explains faults" });
   if (error instanceof SeedFileError) return new Failure("usage", error.message, { cause: error });

@@ -74,7 +74,13 @@ async function rehearsed(invocation: Invocation<PlanOptions>, site: PlannedSite)
     return wholeFailure(failed, results, await carryOutClaims(inCopy, { ...site, client }));
   });
   if (failure !== undefined && globals.yes)
-    throw failure.with({ outcome: "not_sent" }, `the rehearsal failed: ${failure.message}`);
+    throw failure.with(
+      {
+        outcome: "not_sent",
+        hint: "nothing was sent to the site; resolve what failed, then run the same command again",
+      },
+      `the rehearsal failed: ${failure.message}`,
+    );
   const warning = failure === undefined ? "" : "the rehearsal failed; ";
   await requireYes(context, globals.yes, `${warning}${question(site)}`);
   const now = await site.planAgain();

@@ -69,9 +69,7 @@ async function report(
   const changes = withWords(await sandbox.changes());
   if (shape !== false) await invocation.print(changes, shape);
   else if (!invocation.globals.quiet)
-    invocation.context.stderr.write(
-      linesText([`changes in the copy of ${sandbox.copyReport?.site.url}:`, ...changeLines(changes)]),
-    );
+    invocation.context.stderr.write(linesText(["changes in the copy:", ...changeLines(changes)]));
   return changes.length > 0;
 }
 

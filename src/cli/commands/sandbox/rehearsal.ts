@@ -18,7 +18,7 @@ export async function rehearseIn(
 ): Promise<Failure | undefined> {
   const { context, globals, messages } = invocation;
   const { startSandbox } = await import("../../../sandbox/sandbox.ts");
-  messages.note(`rehearsing in a copy of ${site.endpoint.baseUrl}; the site is only read`);
+  messages.note("rehearsing in a copy of the site, which is only read");
   const sandbox = await startSandbox({
     copy: copyOf(invocation, site),
     instant: true,
@@ -38,7 +38,7 @@ export async function rehearseIn(
     const failure = await work(copy).finally(() => copy.close());
     const changes = withWords(await sandbox.changes());
     if (!globals.quiet || failure !== undefined)
-      context.stderr.write(linesText(["the rehearsal changed in the copy:", ...changeLines(changes)]));
+      context.stderr.write(linesText(["changes in the copy:", ...changeLines(changes)]));
     return failure;
   } finally {
     await sandbox.stop();

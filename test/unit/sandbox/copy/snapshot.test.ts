@@ -38,6 +38,17 @@ test("a snapshot begins a sandbox, also without its last line end", async () => 
   }
 });
 
+test("the library begins with a snapshot, and has the changes since", async () => {
+  const { startSandbox } = await import("../../../../src/client/library/start-sandbox.ts");
+  await using sandbox = await startSandbox({ from: fileOf(whole()) });
+  expect(await sandbox.changes()).toEqual([]);
+  const other = await startSandbox({ machines: 0 });
+  await expect(other.changes()).rejects.toMatchObject({ kind: "usage" });
+  await other.stop();
+  await expect(startSandbox({ from: "a", machines: 3 })).rejects.toMatchObject({ kind: "usage" });
+  await expect(startSandbox({ from: fileOf("{}") })).rejects.toThrow("is not a snapshot of a site");
+});
+
 describe("a file that is not a whole snapshot is refused with the reason", () => {
   test.each<readonly [string, () => string, string]>([
     ["an empty file", () => "", "is not a snapshot of a site"],
