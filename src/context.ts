@@ -11,6 +11,7 @@ export interface TextOutput extends NodeJS.WritableStream {
 export interface TextInput extends Readable {
   readonly isTTY?: boolean;
   setRawMode?(mode: boolean): unknown;
+  readonly isRaw?: boolean;
 }
 
 /** The svc process, and what it can find out about others. */

@@ -20,7 +20,7 @@ export async function dispatch(
   run?: Run,
   open: typeof openInvocation = openInvocation,
 ): Promise<void> {
-  const line = await readLine(scanned);
+  const line = await readLine(await withSavedFilters(scanned, context));
   const { target } = scanned;
   if (target.kind === "program") {
     throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
@@ -55,6 +55,17 @@ export async function dispatch(
   } finally {
     await invocation.close();
   }
+}
+
+async function withSavedFilters(scanned: ScannedLine, { env }: Context): Promise<ScannedLine> {
+  const { typed, options } = scanned;
+  const texts = options.some(({ type }) => type === "filters") ? typed["where"] : undefined;
+  if (!Array.isArray(texts) || texts.every((text) => /[=~<>]/.test(text) && !text.includes(",")))
+    return scanned;
+  const { namesSaved, withSaved } = await import("./invocation/saved-filters.ts");
+  if (!namesSaved(texts)) return scanned;
+  const where = withSaved(texts, await readGlobals(typed, env), env);
+  return { ...scanned, typed: { ...typed, where: [...where] } };
 }
 
 async function argumentsOf(spec: CommandSpec, { operands: words, tree }: ScannedLine) {

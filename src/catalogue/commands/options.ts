@@ -117,7 +117,20 @@ export const profileSettings = {
   "ca-cert": "certificate authority to trust (PEM)",
   insecure: "true: do not verify the service's certificate",
   "clock-offset": "added to this computer's time for signing",
+  protected: "true: ask for the profile's name before any change",
+  "read-only": "true: refuse changes",
+  "key-command": "command that prints the key, run without a shell",
+  history: "off: keep no history of changes",
 } as const;
+
+/** Settings of a profile with a name after the dot: of a group of commands, or of a filter. */
+export const namedSettings = {
+  columns: "default columns of a group's lists: columns.machines=NAME,STATUS",
+  sort: "default order of a group's lists: sort.machines=-CPUS",
+  where: "a saved filter for --where: where.free=status=ready",
+} as const;
+
+export type NamedSetting = keyof typeof namedSettings;
 
 export type ProfileSetting = keyof typeof profileSettings;
 

@@ -14,6 +14,7 @@ import { Failure } from "../../core/failure.ts";
 import { noteChanges } from "../names-cache/freshness.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
+import { guardOf } from "./protection.ts";
 
 /** Throws a `Failure` (notAuthenticated) if a signed request has no key. */
 export async function effectiveConnection(
@@ -62,6 +63,7 @@ export async function openClient(
       hash = hashIn(headers) ?? hash;
     },
     ...run,
+    beforeChange: guardOf(connection, context, globals),
     ...(caCert === undefined
       ? {}
       : { caCert: await (await import("../../client/http/certificate.ts")).readCertificate(caCert, source) }),

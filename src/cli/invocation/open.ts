@@ -1,3 +1,4 @@
+import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { Client } from "../../client/http/call.ts";
 import type { Context, TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -38,6 +39,7 @@ export function openInvocation(
 interface Effective {
   client?: Promise<Client>;
   profileOutput?: Globals["output"];
+  named?: Readonly<Record<string, string>> | undefined;
   made?: Client;
 }
 
@@ -57,6 +59,7 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
     const { effectiveConnection, openClient } = await import("./connection.ts");
     const connection = await effectiveConnection(context, globals, messages, access);
     effective.profileOutput = connection.output;
+    effective.named = connection.named;
     effective.made = await openClient(connection, context, globals, messages, run);
     return effective.made;
   };
@@ -92,11 +95,16 @@ function openOutput(
     if (!hasNotedMasked) messages.note(text);
     hasNotedMasked = true;
   };
-  const outputSettings = ({ format }: Shape): OutputSettings => {
+  const outputSettings = ({ format, listed }: Shape): OutputSettings => {
     requireSettings(globals, ["output"]);
+    const shown = globals.output ?? format ?? effective.profileOutput ?? "table";
+    const stored = (name: string, forms: readonly string[]) =>
+      forms.includes(shown) ? effective.named?.[`${name}.${listed}`]?.split(",") : undefined;
     return {
       ...globals,
-      format: globals.output ?? format ?? effective.profileOutput ?? "table",
+      columns: globals.columns ?? stored("columns", ["table", "csv", "tsv"]),
+      sort: globals.sort ?? stored("sort", ["table", "wide", "csv", "tsv", "name"]),
+      format: shown,
       term: context.env["TERM"],
       note: messages.note,
       noteMasked,
@@ -131,16 +139,20 @@ function openOutput(
     const { withPager } = await import("../terminal/pager.ts");
     const notes: (() => void)[] = [];
     try {
-      await withPager(context, run?.signal, (out) =>
-        print(
-          {
-            ...settings,
-            note: (text) => notes.push(() => settings.note?.(text)),
-            noteMasked: (text) => notes.push(() => settings.noteMasked?.(text)),
-            noteHidden: (headers) => notes.push(() => settings.noteHidden?.(headers)),
-          },
-          out,
-        ),
+      await withPager(
+        context,
+        run?.signal,
+        (out) =>
+          print(
+            {
+              ...settings,
+              note: (text) => notes.push(() => settings.note?.(text)),
+              noteMasked: (text) => notes.push(() => settings.noteMasked?.(text)),
+              noteHidden: (headers) => notes.push(() => settings.noteHidden?.(headers)),
+            },
+            out,
+          ),
+        isTableForm(settings.format) && settings.header,
       );
     } finally {
       for (const note of notes) note();

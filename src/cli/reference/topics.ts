@@ -1,6 +1,7 @@
 import {
   environmentVariables,
   globalOptions,
+  namedSettings,
   type OutputFormat,
   outputFormats,
   profileSettings,
@@ -103,6 +104,7 @@ const environmentBlocks: readonly Block[] = [
         "the stored profiles, readable only by you, in $SVC_CONFIG_DIR, else $XDG_CONFIG_HOME/svc or ~/.config/svc (%APPDATA%\\svc on Windows)",
       ],
       ...Object.entries(profileSettings),
+      ...Object.entries(namedSettings).map(([name, help]): Row => [`${name}.NAME`, help]),
     ],
   },
   "'svc login' stores a profile, 'svc profiles set' changes one.",

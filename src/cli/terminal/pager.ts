@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { basename } from "node:path";
 import { Writable } from "node:stream";
 import type { Context, TextOutput } from "../../context.ts";
 import { shellWords } from "../../core/text/shell-words.ts";
@@ -17,8 +18,9 @@ export async function withPager(
   context: PagerContext,
   signal: AbortSignal | undefined,
   print: (out: TextOutput) => Promise<void>,
+  isTable = false,
 ): Promise<void> {
-  const { out, end } = openPaged(context, signal);
+  const { out, end } = openPaged(context, signal, isTable);
   try {
     await print(out);
   } catch (error) {
@@ -37,7 +39,7 @@ export function pagerCommand(env: Context["env"]): readonly string[] | undefined
 type PagedOutput = TextOutput & { wasLeft(): boolean };
 
 /** One closure, since all functions share the state of the output. */
-function openPaged(context: PagerContext, signal: AbortSignal | undefined) {
+function openPaged(context: PagerContext, signal: AbortSignal | undefined, isTable: boolean) {
   const { stdout, env } = context;
   const command = pagerCommand(env);
   const columns = columnsOf(stdout);
@@ -63,7 +65,7 @@ function openPaged(context: PagerContext, signal: AbortSignal | undefined) {
     held.push(piece);
     rows += rowsOf(Buffer.from(piece).toString("utf8"), columns);
     if (rows <= room) return;
-    pager = command === undefined ? undefined : await startPager(command, context, signal);
+    pager = command === undefined ? undefined : await startPager(command, context, signal, isTable);
     pager?.ended.then(() => {
       isLeft = true;
       out.destroy();
@@ -110,10 +112,13 @@ async function startPager(
   [program = "", ...words]: readonly string[],
   { env, onSignal }: PagerContext,
   signal: AbortSignal | undefined,
+  isTable: boolean,
 ): Promise<RunningPager | undefined> {
+  const keepsHeader =
+    isTable && words.length === 0 && env["LESS"] === undefined && (await knowsHeader(program, env));
   const child = spawn(program, words, {
     stdio: ["pipe", "inherit", "inherit"],
-    env: { LESS: "FRX", LV: "-c", ...env },
+    env: { LESS: keepsHeader ? "FRX --header=1" : "FRX", LV: "-c", ...env },
   });
   const { stdin } = child;
   stdin.on("error", () => undefined);
@@ -133,6 +138,18 @@ async function startPager(
       Promise.race([over, new Promise<void>((resolve) => stdin.write(escapeStyled(text), () => resolve()))]),
     end: () => stdin.end(),
   };
+}
+
+/** The first version of less with `--header`; others stop to complain about it. */
+const headerVersion = 600;
+
+async function knowsHeader(program: string, env: Context["env"]): Promise<boolean> {
+  if (basename(program) !== "less") return false;
+  const options = { env, timeout: 1_000, maxBuffer: 64 * 1024 };
+  const text = await new Promise<string>((resolve) =>
+    execFile(program, ["--version"], options, (_error, stdout) => resolve(stdout)),
+  );
+  return Number(/^less (\d+)/.exec(text)?.[1] ?? 0) >= headerVersion;
 }
 
 const hasStarted = (child: ChildProcess): Promise<boolean> =>

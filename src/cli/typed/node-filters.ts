@@ -76,7 +76,10 @@ function filtersIn(text: string, label: string): Parsed {
   let last = "";
   for (const pair of splitOutsideBrackets(text).filter((piece) => piece.trim() !== "")) {
     const [, typed = "", sign = "", rest = ""] = form.exec(pair) ?? [];
-    if (typed === "") throw new Failure("usage", `${label} takes filter=value,..., not '${pair.trim()}'`);
+    if (typed === "")
+      throw new Failure("usage", `${label} takes filter=value,..., not '${pair.trim()}'`, {
+        hint: "or the name of a filter saved by svc profiles set PROFILE where.NAME=FILTERS",
+      });
     const word = typed.replaceAll("-", "_").toLowerCase();
     const value = rest.trim();
     if (last === "devices" && deviceKeys.includes(word)) {

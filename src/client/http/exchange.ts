@@ -43,6 +43,7 @@ export function createExchange(options: ClientOptions): Exchange {
   const readings = createReadings(credentials !== undefined && signature === "hmac-sha1");
   return {
     async send(request, policy) {
+      if (request.method !== "GET") await options.beforeChange?.();
       for (const secret of secretsOf(request)) options.conceal?.(secret);
       const sending: Sending = {
         options,

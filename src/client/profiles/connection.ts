@@ -22,7 +22,12 @@ export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
   context: Pick<Context, "env" | "stdin">,
 ): Promise<FoundConnection> {
-  return connectionWith(await readGivenKey(settings, context), settings, context.env);
+  const found = connectionWith(await readGivenKey(settings, context), settings, context.env);
+  const { keyCommand, endpoint, profile } = found.connection;
+  if (keyCommand === undefined) return found;
+  const { runKeyCommand } = await import("./key-command.ts");
+  const credentials = await runKeyCommand(keyCommand, `key-command of profile '${profile}'`, context.env);
+  return { ...found, connection: { ...found.connection, endpoint: { ...endpoint, credentials } } };
 }
 
 /** Throws the `Failure`s of `readProfiles` and `resolveConnection`. */
@@ -69,10 +74,15 @@ export interface ConnectionSettings {
 export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecure"> {
   readonly endpoint: Endpoint;
   readonly profile: string | undefined;
+  /** What a profile says of changes with its own service. */
+  readonly care?: Pick<Profile, "protected" | "readOnly" | "history" | "sandbox"> | undefined;
 }
 
 export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
   readonly warning: string | undefined;
+  readonly named?: Profile["named"];
+  /** Of the profile whose key is needed. */
+  readonly keyCommand?: string | undefined;
 }
 
 /** Avoids reading profiles when not needed, so that a damaged file does no harm. */
@@ -108,6 +118,9 @@ export function resolveConnection(
     caCert: settings.caCert ?? own?.caCert,
     insecure: settings.insecure || own?.insecure === true,
     output: settings.output ?? profile?.output,
+    named: profile?.named,
+    care: own,
+    keyCommand: given === undefined ? own?.keyCommand : undefined,
     warning: isUnused
       ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`
       : undefined,
@@ -157,7 +170,7 @@ function noAddress(hasKey: boolean, stored: Profiles): Failure {
 }
 
 function keyOf(profile: Profile | undefined, name: string | undefined): Endpoint["credentials"] {
-  return profile && parseKey(profile.key, `profile '${name}'`);
+  return profile && profile.keyCommand === undefined ? parseKey(profile.key, `profile '${name}'`) : undefined;
 }
 
 function sameOrigin(left: string, right: string): boolean {

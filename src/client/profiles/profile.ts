@@ -16,6 +16,13 @@ export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   readonly insecure?: true;
   /** Milliseconds added to this computer's time for signing. */
   readonly clockOffsetMs?: number;
+  readonly protected?: true;
+  readonly readOnly?: true;
+  /** Prints the key; `key` is empty then. */
+  readonly keyCommand?: string;
+  readonly history?: "off";
+  /** Defaults and saved filters by name: `columns.machines`, `where.free`. */
+  readonly named?: Readonly<Record<string, string>>;
   /** Stored by a sandbox: `--all-profiles` leaves it out. */
   readonly sandbox?: true;
 }
@@ -79,7 +86,7 @@ export function storedForm({ current, byName }: Profiles): Record<string, unknow
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
   const { url, addressing = "path", signature = "plaintext", key, ...rest } = value;
-  const { output, caCert, insecure, clockOffsetMs, user, sandbox } = rest;
+  const { output, caCert, insecure, clockOffsetMs, user, sandbox, named, keyCommand } = rest;
   if (typeof url !== "string" || !/^https?:\/\//.test(url)) return "url";
   if (addressing !== "path" && addressing !== "query") return "addressing";
   if (signature !== "plaintext" && signature !== "hmac-sha1") return "signature";
@@ -88,6 +95,14 @@ function parseProfile(value: unknown): Profile | string {
   if (caCert !== undefined && typeof caCert !== "string") return "caCert";
   if (insecure !== undefined && typeof insecure !== "boolean") return "insecure";
   if (user !== undefined && typeof user !== "string") return "user";
+  if (
+    named !== undefined &&
+    !(isRecord(named) && Object.values(named).every((text) => typeof text === "string"))
+  )
+    return "named";
+  if (keyCommand !== undefined && typeof keyCommand !== "string") return "keyCommand";
+  for (const name of ["protected", "readOnly"] as const)
+    if (rest[name] !== undefined && typeof rest[name] !== "boolean") return name;
   if (clockOffsetMs !== undefined && !Number.isSafeInteger(clockOffsetMs)) return "clockOffsetMs";
   return {
     url,
@@ -99,6 +114,13 @@ function parseProfile(value: unknown): Profile | string {
     ...(caCert === undefined ? {} : { caCert }),
     ...(insecure === true ? { insecure } : {}),
     ...(sandbox === true ? { sandbox } : {}),
+    ...(rest["protected"] === true ? { protected: true } : {}),
+    ...(rest["readOnly"] === true ? { readOnly: true } : {}),
+    ...(keyCommand === undefined ? {} : { keyCommand }),
+    ...(rest["history"] === "off" ? { history: "off" } : {}),
+    ...(isRecord(named)
+      ? { named: Object.fromEntries(Object.entries(named).map(([key, text]) => [key, String(text)])) }
+      : {}),
     ...(typeof clockOffsetMs === "number" && clockOffsetMs !== 0 ? { clockOffsetMs } : {}),
   };
 }

@@ -33,7 +33,7 @@ $ unset SVC_URL SVC_API_KEY; svc profiles use nosuch
 ! hint: profiles: lab
 ? 3
 
-$ unset SVC_URL SVC_API_KEY; svc -p lab profiles show -o json --query 'keys(@)' | grep -c key
+$ unset SVC_URL SVC_API_KEY; svc -p lab profiles show -o json --query 'keys(@)' | grep -c '"key"'
 0
 ? 1
 
@@ -79,3 +79,70 @@ $ unset SVC_URL SVC_API_KEY; mkdir -p config; : > config/profiles.json; chmod 60
 NAME
 ! warning: [..]/config/profiles.json is empty: no profile is stored in it
 ! no profile is stored yet; run: svc login NAME URL
+
+# Defaults of a group, saved filters, and profiles that protect a site.
+$ echo "$SVC_API_KEY" | env -u SVC_API_KEY -u SVC_URL "$SVC_NODE" "$SVC_LAUNCHER" login lab "$SVC_URL" --api-key-stdin --quiet -o name
+lab
+! warning: [..]/config/profiles.json is empty: no profile is stored in it
+
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab columns.machines=NAME,STATUS,RAM sort.machines=-RAM where.free='status=ready,pool=web' -o name
+lab
+
+$ unset SVC_URL SVC_API_KEY; svc machines list --where 'free,cpus<8'; svc machines list --where free -o name
+NAME        STATUS  RAM
+web-01.svc  Ready   8 GiB
+web-02.svc  Ready   8 GiB
+t3t743
+rqxenk
+
+$ unset SVC_URL SVC_API_KEY; svc machines list --where nothing
+! svc: --where takes filter=value,..., not 'nothing'
+! hint: or the name of a filter saved by svc profiles set PROFILE where.NAME=FILTERS
+! usage: svc machines list [hostname]... [options]
+? 2
+
+$ svc profiles set lab columns.machins=NAME -o name
+! svc: no group is named 'machins'
+! hint: did you mean machines?
+! usage: svc profiles set <name> <setting=value>... [options]
+? 2
+
+$ svc profiles set lab where.x=bogus=1 -o name
+! svc: where.x has no filter 'bogus'
+! hint: svc help where lists them
+! usage: svc profiles set <name> <setting=value>... [options]
+? 2
+
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab read-only=true -o name; svc machines lock app-01
+lab
+! svc: profile 'lab' is read-only: nothing was sent
+! hint: svc profiles set lab read-only=false allows changes
+! usage: svc machines lock <system_id>... [options]
+? 2
+
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab read-only= protected=true -o name; svc machines lock app-01 --yes
+lab
+! svc: profile 'lab' is protected: not confirmed
+! hint: --profile lab --yes on the line confirms it; nothing was sent
+? 13
+
+$ unset SVC_URL SVC_API_KEY; svc machines lock app-01 --yes -p lab -o name
+ngdy3p
+
+$ echo "$SVC_API_KEY" > key; unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='cat key' protected= -o name; svc machines get app-01 -o name
+lab
+ngdy3p
+! the key stored in profile 'lab' is removed: its key-command prints the key
+
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='sh -c "echo abc; exit 3"' --quiet -o name; svc machines get app-01
+lab
+! svc: key-command of profile 'lab' failed: exit code 3
+! hint: run it by itself: sh -c "echo abc; exit 3"
+? 4
+
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='svc-no-such-program $(touch made)' --quiet -o name; svc machines get app-01; ls made
+lab
+! svc: key-command of profile 'lab' failed: ENOENT
+! hint: run it by itself: svc-no-such-program $(touch made)
+! ls: cannot access 'made': No such file or directory
+? 2

@@ -105,11 +105,12 @@ async function printList(
   { entry, invocation }: OperationRun,
   watch: AnswerWatch | undefined,
 ): Promise<void> {
-  const { options, globals, messages, context } = invocation;
+  const { options, messages, context } = invocation;
   const { limit } = options;
   const shape: Shape = { ...shapeOf(entry), named };
   // Sorting needs all rows before the first is printed.
-  const isSorted = globals.sort !== undefined && sortedForms.has(invocation.outputSettings(shape).format);
+  const { sort, format } = invocation.outputSettings(shape);
+  const isSorted = sort !== undefined && sortedForms.has(format);
   let isCut = false;
   const enough = new AbortController();
   const signals = invocation.signal === undefined ? [] : [invocation.signal];

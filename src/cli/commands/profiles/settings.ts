@@ -1,12 +1,15 @@
 import { resolve } from "node:path";
 import {
   isTableForm,
+  namedSettings,
   outputFormats,
   type ProfileSetting,
   profileSettings,
 } from "../../../catalogue/commands/options.ts";
+import { groupNames, loadGroup } from "../../../catalogue/index.ts";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
 import { holdsKey } from "../../../client/profiles/credentials.ts";
+import { wordsOfCommand } from "../../../client/profiles/key-command.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../../client/profiles/profile.ts";
 import { Failure } from "../../../core/failure.ts";
 import { choiceHint, meantHint } from "../../../core/text/choices.ts";
@@ -23,6 +26,8 @@ export async function changeSettings(
   pairs: readonly string[],
 ): Promise<unknown> {
   const names = pairs.map((pair) => pair.split("=")[0] ?? "");
+  for (const pair of pairs.filter((each) => /^\w+\.[^=]*=/.test(each)))
+    await checkNamed(pair.split("=")[0] ?? "", pair.replace(/^[^=]*=/, ""));
   const repeated = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
   if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
   const changed = await changeStored(invocation, (profiles) =>
@@ -31,6 +36,10 @@ export async function changeSettings(
   if (names.includes("url")) {
     invocation.messages.warn(`the key of profile '${name}' now goes to its new address`);
   }
+  if (changed.byName[name]?.keyCommand !== undefined && names.includes("key-command"))
+    invocation.messages.note(
+      `the key stored in profile '${name}' is removed: its key-command prints the key`,
+    );
   return describeProfile(changed, name);
 }
 
@@ -52,18 +61,52 @@ const settings: Readonly<Record<ProfileSetting, Setting>> = {
   "ca-cert": ({ caCert: _before, ...profile }, value) =>
     value === "" ? profile : { ...profile, caCert: resolve(value) },
   insecure: ({ insecure: _before, ...profile }, value) =>
-    value !== "" && choice("insecure", ["true", "false"], value) === "true"
-      ? { ...profile, insecure: true }
-      : profile,
+    isOn("insecure", value) ? { ...profile, insecure: true } : profile,
   "clock-offset": ({ clockOffsetMs: _before, ...profile }, value) => {
     const isBehind = value.startsWith("-");
     const ms = value === "" ? 0 : parseDuration(value.replace(/^[-+]/, ""), "clock-offset");
     if (ms > maxClockOffsetMs) throw new Failure("usage", "clock-offset is at most one day");
     return ms === 0 ? profile : { ...profile, clockOffsetMs: isBehind ? -ms : ms };
   },
+  protected: ({ protected: _before, ...profile }, value) =>
+    isOn("protected", value) ? { ...profile, protected: true } : profile,
+  "read-only": ({ readOnly: _before, ...profile }, value) =>
+    isOn("read-only", value) ? { ...profile, readOnly: true } : profile,
+  "key-command": ({ keyCommand: _before, ...profile }, value) => {
+    if (value === "") return profile;
+    wordsOfCommand(value);
+    // The command replaces the stored key.
+    return { ...profile, key: "", keyCommand: value };
+  },
+  history: ({ history: _before, ...profile }, value) =>
+    value !== "" && choice("history", ["on", "off"], value) === "off"
+      ? { ...profile, history: "off" }
+      : profile,
 };
 
+/** `columns.machines=NAME,STATUS`; an empty value removes it. */
+async function checkNamed(setting: string, value: string): Promise<void> {
+  const [kind = "", ...rest] = setting.split(".");
+  const name = rest.join(".");
+  if (!Object.hasOwn(namedSettings, kind) || !/^[a-z][\w-]{0,63}$/i.test(name)) throw unknownSetting(setting);
+  if (value === "") return;
+  if (kind === "where") {
+    const { parseFilters } = await import("../../typed/node-filters.ts");
+    return void parseFilters([value], setting);
+  }
+  const group = groupNames.find((each) => each === name);
+  if (group === undefined)
+    throw new Failure("usage", `no group is named '${name}'`, { hint: choiceHint(name, groupNames) });
+  const { columns = [] } = await loadGroup(group);
+  const words = value.split(",");
+  const { checkColumnNames } = await import("../../typed/column-names.ts");
+  await checkColumnNames({ query: undefined, columns: undefined, sort: undefined, [kind]: words }, columns);
+}
+
 const isSetting = (name: string): name is ProfileSetting => Object.hasOwn(profileSettings, name);
+
+const isOn = (setting: ProfileSetting, value: string): boolean =>
+  value !== "" && choice(setting, ["true", "false"], value) === "true";
 
 function choice<Choice extends string>(
   setting: ProfileSetting,
@@ -79,16 +122,26 @@ function choice<Choice extends string>(
 function withSetting(profile: Profile, pair: string): Profile {
   const split = pair.indexOf("=");
   const setting = split === -1 ? pair : pair.slice(0, split);
-  if (split !== -1 && isSetting(setting)) return settings[setting](profile, pair.slice(split + 1));
+  const value = pair.slice(split + 1);
+  if (split !== -1 && isSetting(setting)) return settings[setting](profile, value);
+  if (split !== -1 && Object.hasOwn(namedSettings, setting.split(".")[0] ?? "") && setting.includes(".")) {
+    const { [setting]: _before, ...others } = profile.named ?? {};
+    return { ...profile, named: value === "" ? others : { ...others, [setting]: value } };
+  }
   if (holdsKey(pair) || setting === "key") {
     throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });
   }
-  const names = Object.keys(profileSettings);
-  throw new Failure(
-    "usage",
-    split === -1 ? `'${pair}' is not setting=value` : `no setting is named '${setting}'`,
-    { hint: meantHint(setting, names, `settings: ${names.join(", ")}`, (meant) => `${meant}=...`) },
-  );
+  throw split === -1 ? new Failure("usage", `'${pair}' is not setting=value`) : unknownSetting(setting);
+}
+
+function unknownSetting(setting: string): Failure {
+  const names = [
+    ...Object.keys(profileSettings),
+    ...Object.keys(namedSettings).map((name) => `${name}.NAME`),
+  ];
+  return new Failure("usage", `no setting is named '${setting}'`, {
+    hint: meantHint(setting, names, `settings: ${names.join(", ")}`, (meant) => `${meant}=...`),
+  });
 }
 
 /** Shell variables, or an object in an output format. A terminal shows the key only when asked to. */
@@ -102,6 +155,8 @@ export async function printVariables(invocation: Invocation, typed: string | und
       hint: `eval "$(svc profiles env ${name})" sets the variables; --show-secrets shows them`,
     });
   }
+  if (profile.keyCommand !== undefined)
+    throw new Failure("usage", `profile '${name}' stores no key: its key-command prints it`);
   const variables = variablesOf(profile);
   const left = [
     ...(profile.insecure ? ["insecure"] : []),

@@ -27,6 +27,11 @@ export function describeProfile(profiles: Profiles, name: string): Record<string
     ca_cert: profile.caCert ?? null,
     insecure: profile.insecure === true,
     clock_offset_seconds: (profile.clockOffsetMs ?? 0) / 1000,
+    protected: profile.protected === true,
+    read_only: profile.readOnly === true,
+    key_command: profile.keyCommand ?? null,
+    history: profile.history ?? null,
+    settings: profile.named ?? {},
   };
 }
 

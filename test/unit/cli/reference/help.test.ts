@@ -214,7 +214,7 @@ describe("help on a verb", () => {
   test("aliases of verbs are shown by the group and the command", async () => {
     expect(await helpOf("machines")).toContain("Aliases of verbs: rm is delete, show is get, ls is list");
     expect(await helpOf("machines list")).toContain("Also: svc machines ls");
-    expect(await helpOf("events query")).toContain("Also: svc events ls");
+    expect(await helpOf("events query")).toContain("Also: svc events list, svc events ls");
     expect(await helpOf("machines deploy")).not.toContain("Also:");
   });
 });

@@ -1,0 +1,41 @@
+import type { Connection } from "../../client/profiles/connection.ts";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../core/failure.ts";
+import { isInteractive } from "../terminal/capabilities.ts";
+import { askTyped } from "../terminal/prompt.ts";
+import type { Globals } from "./invocation.ts";
+
+/** What a profile asks before a change: undefined for nothing, a refusal, or once its name. */
+export function guardOf(
+  { profile = "", care }: Connection,
+  context: Context,
+  { yes }: Globals,
+): (() => Promise<void>) | undefined {
+  if (care?.readOnly === true) return async () => Promise.reject(readOnly(profile));
+  const isNamed = yes && context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
+  if (care?.protected !== true || isNamed) return undefined;
+  let agreed: Promise<void> | undefined;
+  return () => {
+    agreed ??= confirmProfile(profile, context);
+    return agreed;
+  };
+}
+
+const readOnly = (profile: string): Failure =>
+  new Failure("usage", `profile '${profile}' is read-only: nothing was sent`, {
+    hint: `svc profiles set ${profile} read-only=false allows changes`,
+    outcome: "not_sent",
+  });
+
+async function confirmProfile(profile: string, context: Context): Promise<void> {
+  const fail = (message: string) =>
+    new Failure("notConfirmed", message, {
+      hint: `--profile ${profile} --yes on the line confirms it; nothing was sent`,
+      outcome: "not_sent",
+    });
+  const isAskable = isInteractive(context) && context.stdin.isRaw !== true;
+  if (!isAskable) throw fail(`profile '${profile}' is protected: not confirmed`);
+  const question = `profile '${profile}' is protected: change it?`;
+  if (!(await askTyped(context, question, profile)))
+    throw fail(`profile '${profile}' is protected: declined`);
+}

@@ -1,0 +1,27 @@
+import { findProfile } from "../../client/profiles/profile.ts";
+import { configFolder, readProfiles } from "../../client/profiles/store.ts";
+import type { Context } from "../../context.ts";
+import { splitOutsideBrackets } from "../typed/ranges.ts";
+import type { Globals } from "./invocation.ts";
+
+/** A filter by its name alone. */
+const isSaved = (piece: string): boolean => /^\s*[a-z][\w-]*\s*$/i.test(piece);
+
+export const namesSaved = (texts: readonly string[]): boolean =>
+  texts.some((text) => splitOutsideBrackets(text).some(isSaved));
+
+/** Puts the filters that the profile has saved in the place of their names; other words stay. */
+export function withSaved(
+  texts: readonly string[],
+  { profile, configDir }: Globals,
+  env: Context["env"],
+): readonly string[] {
+  const { profiles } = readProfiles(configFolder(configDir, env));
+  const name = profile ?? profiles.current;
+  const saved = name === undefined ? undefined : findProfile(profiles, name)?.named;
+  return texts.map((text) =>
+    splitOutsideBrackets(text)
+      .map((piece) => (isSaved(piece) ? (saved?.[`where.${piece.trim()}`] ?? piece) : piece))
+      .join(","),
+  );
+}

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import type { Context } from "../../context.ts";
+import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { shellWords } from "../../core/text/shell-words.ts";
+import type { Credentials } from "../http/call.ts";
+import { parseKey } from "./credentials.ts";
+
+/** Time to touch a token or type a passphrase, in milliseconds. */
+const limitMs = 60_000;
+const maxLength = 4096;
+
+/**
+ * Runs the command without a shell and reads the key from the first line of its output, which is never repeated. `from`
+ * names it in messages. Throws a notAuthenticated `Failure`.
+ */
+export async function runKeyCommand(text: string, from: string, env: Context["env"]): Promise<Credentials> {
+  const [program = "", ...words] = wordsOfCommand(text);
+  const failed = (why: string) =>
+    new Failure("notAuthenticated", `${from} failed: ${why}`, { hint: `run it by itself: ${text}` });
+  const output = await new Promise<string>((resolve, reject) => {
+    // What it asks or complains about is for the operator.
+    const child = spawn(program, words, { env, stdio: ["ignore", "pipe", "inherit"], timeout: limitMs });
+    let read = "";
+    child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+      read += piece;
+      if (read.length <= maxLength) return;
+      child.kill();
+      reject(failed("it printed more than a key"));
+    });
+    child.on("error", (error) => reject(failed(systemErrorCode(error) ?? "it cannot be started")));
+    child.on("close", (code, signal) => {
+      if (code === 0) resolve(read);
+      else
+        reject(failed(code === null ? `${signal}, after ${limitMs / 1000} s at most` : `exit code ${code}`));
+    });
+  });
+  return parseKey(output.trim().split("\n")[0] ?? "", from);
+}
+
+/** Throws a usage `Failure` for quotes that do not close, and for nothing. */
+export function wordsOfCommand(text: string): readonly string[] {
+  const words = shellWords(text);
+  if (words !== undefined && words.length > 0) return words;
+  throw new Failure("usage", "key-command takes a command with its arguments, quoted as in a shell");
+}
