@@ -77,6 +77,7 @@ export const siteReads: readonly SiteRead[] = [
     each: { of: "vm-hosts.list", member: "id", field: "id" },
   },
   { group: "rackcontrollers", id: "rack-controllers.list" },
+  { group: "regioncontrollers", id: "region-controllers.list" },
   { group: "machines", id: "machines.list" },
   {
     group: "machines",

@@ -33,7 +33,13 @@ export interface Change {
 
 /** Compared without being written as lists. */
 const largeLists: ReadonlySet<string> = new Set([
-  ...["machines.list", "devices.list", "rack-controllers.list", "ip-addresses.list"],
+  ...[
+    "machines.list",
+    "devices.list",
+    "rack-controllers.list",
+    "region-controllers.list",
+    "ip-addresses.list",
+  ],
 ]);
 
 /** Lists of what people and programs change; the rest follows from them. */

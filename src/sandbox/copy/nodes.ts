@@ -24,12 +24,23 @@ import { storageOf } from "./storage.ts";
 export const nodeFills: Fills = {
   "machines.list": fillNode("machine"),
   "devices.list": fillNode("device"),
-  "rack-controllers.list": fillNode("rackController"),
+  "rack-controllers.list": fillNode("rackController", "rack"),
   "machines.power_parameters"({ world }, row) {
     for (const [systemId, parameters] of Object.entries(row)) {
       const node = nodeById(world, systemId);
       if (node !== undefined && isRecord(parameters)) node.powerParameters = powerOf(parameters);
     }
+  },
+};
+
+const fillRegion = fillNode("rackController", "region");
+
+/** Listed after racks: a controller may be both. */
+export const regionFills: Fills = {
+  "region-controllers.list"(filling, row, of) {
+    const known = nodeById(filling.world, textIn(row, "system_id"));
+    if (known === undefined) fillRegion(filling, row, of);
+    else delete known.controller;
   },
 };
 
@@ -41,7 +52,7 @@ const powerOf = (parameters: Row): Node["powerParameters"] =>
     ]),
   );
 
-function fillNode(nodeType: NodeType): Fill {
+function fillNode(nodeType: NodeType, controller?: "rack" | "region"): Fill {
   return (filling, row) => {
     const systemId = textIn(row, "system_id");
     const { world } = filling;
@@ -54,6 +65,7 @@ function fillNode(nodeType: NodeType): Fill {
       filling.leaveOut("actions on machines", `their status '${textIn(row, "status_name")}' is not known`);
     const node: Node = {
       ...nodeDefaults(world),
+      ...(controller === undefined ? {} : { controller }),
       ...{
         systemId,
         nodeType,

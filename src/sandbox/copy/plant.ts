@@ -16,7 +16,7 @@ import type { User } from "../state/users.ts";
 import { type Copied, nodeById, type Patch, type World } from "../state/world.ts";
 import type { Fill, Filling, Fills } from "./filling.ts";
 import { networkFills } from "./networks.ts";
-import { nodeFills } from "./nodes.ts";
+import { nodeFills, regionFills } from "./nodes.ts";
 import { type Row, textIn } from "./row.ts";
 import { addUser, fillItem, settingFills } from "./settings.ts";
 import { CopyError } from "./snapshot.ts";
@@ -55,7 +55,7 @@ export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<Open
   return { site, rest, segment: new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "SVC" };
 }
 
-const fills: Fills = { ...settingFills, ...networkFills, ...nodeFills };
+const fills: Fills = { ...settingFills, ...networkFills, ...nodeFills, ...regionFills };
 
 /** Most machines, devices and controllers of a copy. */
 const maxNodes = 12_000;

@@ -21,7 +21,7 @@ import {
 } from "./nodes.ts";
 import { deletingNode, nodeOf, ownNodeOf } from "./path-nodes.ts";
 
-/** The sandbox has one controller, which is of both types. */
+/** The sandbox has one controller, which is of both types; a copy of a site has the site's. */
 const rackOf = (call: Call): Node => nodeOf(call, "rackController");
 
 const asRack = ({ world }: Call, node: Node): Json => serializeNode(world, node);
@@ -40,10 +40,20 @@ function change(call: Call, node: Node): Node {
   return Object.assign(node, { ...power, description, domainId }, readPlaces(call));
 }
 
-const common = <const Single extends string>(single: Single, serialize: (call: Call, node: Node) => Json) => {
+/** `other` are controllers that are only of the other type. */
+const common = <const Single extends string>(
+  single: Single,
+  serialize: (call: Call, node: Node) => Json,
+  other: Node["controller"],
+) => {
   const handlers: Readonly<Record<string, Handler>> = {
     [`${single}s.list`]: (call) =>
-      jsonList(listNodes(call, "rackController"), (node) => serialize(call, node)),
+      jsonList(
+        listNodes(call, "rackController").filter(
+          ({ controller }) => controller === undefined || controller !== other,
+        ),
+        (node) => serialize(call, node),
+      ),
     [`${single}s.is_registered`]: answerIsRegistered,
     [`${single}s.set_zone`]: (call) => answerSetZone(call, "rackController"),
     [`${single}.read`]: (call) => json(serialize(call, rackOf(call))),
@@ -77,10 +87,11 @@ const importing = (call: Call, where: string): Answer => {
 export const regionControllers = common(
   "region-controller",
   asRegion,
+  "rack",
 ) satisfies HandlersOf<"regioncontrollers">;
 
 export const rackControllers = {
-  ...common("rack-controller", asRack),
+  ...common("rack-controller", asRack, "region"),
   "rack-controllers.describe_power_types": () => json(describePowerTypes()),
   "rack-controllers.import_boot_images": (call) => importing(call, "all rack controllers"),
   "rack-controllers.power_parameters": (call) => answerPowerParameters(call, "rackController"),

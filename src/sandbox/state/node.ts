@@ -55,6 +55,8 @@ export type PowerParameters = Readonly<Record<string, string | readonly string[]
 export interface Node {
   readonly systemId: string;
   readonly nodeType: NodeType;
+  /** Of a controller that is only of one type. */
+  controller?: "rack" | "region";
   hostname: string;
   description: string;
   domainId: number;

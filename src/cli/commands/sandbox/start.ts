@@ -166,6 +166,8 @@ function awaitStop({ context }: Invocation): Stop {
 
 /** A sandbox silent for this long has failed to start; milliseconds. */
 const readyMs = 60_000;
+/** While it copies a site. */
+const copiedMs = 600_000;
 const pauseMs = 10;
 const warningMark = "warning: ";
 
@@ -187,7 +189,8 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
   const input =
     invocation.options["seed-file"] === "-" ? await readStandardInput(context, "--seed-file") : undefined;
   const child = launch(context, folder, fresh, log, input);
-  const target = await awaitReady(context, place, child, fresh).catch((error: unknown) => {
+  const limitMs = invocation.options.from === undefined ? readyMs : copiedMs;
+  const target = await awaitReady(context, place, child, fresh, limitMs).catch((error: unknown) => {
     rmSync(fresh, { force: true });
     throw error;
   });
@@ -271,6 +274,7 @@ async function awaitReady(
   place: string,
   child: ChildProcess,
   log: string,
+  limitMs: number,
 ): Promise<ReturnType<typeof targetOf>> {
   let code: number | undefined;
   let failure: Failure | undefined;
@@ -290,7 +294,7 @@ async function awaitReady(
     child.kill(signal);
   });
   try {
-    const until = context.clock.monotonic() + readyMs;
+    const until = context.clock.monotonic() + limitMs;
     while (code === undefined) {
       const record = readRecord(place);
       if (failure === undefined && record?.pid === child.pid && record?.url != null)
@@ -298,7 +302,7 @@ async function awaitReady(
       if (context.clock.monotonic() > until) {
         child.kill("SIGKILL");
         await gone;
-        throw new Failure("other", `the sandbox did not answer after ${readyMs / 1000} s`);
+        throw new Failure("other", `the sandbox did not answer after ${limitMs / 1000} s`);
       }
       await context.clock.sleep(pauseMs);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadGroup } from "../../../../src/catalogue/index.ts";
-import { siteReads } from "../../../../src/catalogue/site-copy.ts";
+import { type CopyRecord, siteReads } from "../../../../src/catalogue/site-copy.ts";
 import type { Client, Values } from "../../../../src/client/http/call.ts";
 import { loadKinds } from "../../../../src/desired/kinds.ts";
 import type { Sandbox } from "../../../../src/sandbox/sandbox.ts";
@@ -160,6 +160,32 @@ test("a change that the site refuses is refused in the copy, in the same words, 
         await outcome(client)(attempt),
       ]);
   }
+});
+
+test("controllers are racks, regions or both, as at the site", async () => {
+  const { sandbox: site } = await startSite({ machines: 1 });
+  const lines = await linesOf(recordsOf(clientOf(site, site.keys.administrator)));
+  const only = { node_type: 3, node_type_name: "Region controller", service_set: [] };
+  const [rack] = lines.flatMap((line) =>
+    "read" in line && line.read === "rack-controllers.list" ? [line.value as object] : [],
+  );
+  const value = { ...rack, ...only, system_id: "reg1on", hostname: "region-2" };
+  const uri = "/SVC/api/2.0/regioncontrollers/reg1on/";
+  const all = lines.flatMap((line): CopyRecord[] =>
+    "read" in line && line.read === "region-controllers.list"
+      ? [line, { ...line, value: { ...value, resource_uri: uri } }]
+      : "end" in line
+        ? [{ ...line, lines: line.lines + 1 }]
+        : [line],
+  );
+  const copy = await startCopy(all);
+  const client = clientOf(copy, copy.keys.administrator);
+  const names = async (group: "rackcontrollers" | "regioncontrollers", id: string) =>
+    ((await call(client, group, id)) as { hostname: string }[]).map(({ hostname }) => hostname);
+  expect(await names("rackcontrollers", "rack-controllers.list")).toEqual(["rack-01"]);
+  expect(await names("regioncontrollers", "region-controllers.list")).toEqual(["rack-01", "region-2"]);
+  const [, second] = (await call(client, "regioncontrollers", "region-controllers.list")) as object[];
+  expect(second).toEqual({ ...value, resource_uri: uri });
 });
 
 test("what a user may not read is reported, and the copy has the rest", async () => {
