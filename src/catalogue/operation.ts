@@ -160,6 +160,8 @@ export interface Column {
   readonly path: string;
   readonly as?: CellForm;
   readonly wide?: true;
+  /** Shown by `--columns` alone. */
+  readonly onRequest?: true;
   /** On a narrow terminal a `key` is never cut or dropped, a `text` is folded first, and a `minor` is dropped first. */
   readonly rank?: "key" | "text" | "minor";
   /** The narrowest width in terminal columns; dropped if it does not fit. */
@@ -198,6 +200,10 @@ export type CellForm =
   | "services"
   /** The address of a subnet; tables show how much of it is in use, with a request for each. */
   | "subnetUse"
+  /** The system id of a machine; tables show the address of its BMC, with a request for each 50. */
+  | "bmcAddress"
+  /** Of hardware: `Unknown` is empty. */
+  | "hardware"
   /** A number: how an address was assigned. */
   | "addressType"
   /** Null for untagged traffic. */

@@ -44,7 +44,7 @@ export interface CommandSpec {
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly CommandOption[];
   readonly notes?: readonly string[];
-  /** The headers that `--columns` and `--sort` take; `*` marks those of `-o wide`. */
+  /** The headers that `--columns` and `--sort` take; `*` marks those of `-o wide`, `+` those of `--columns` alone. */
   readonly columns?: readonly string[];
   /** Global options that have no effect here and are refused; the command may reuse their letters. */
   readonly ignores?: readonly GlobalOptionName[];

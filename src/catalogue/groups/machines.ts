@@ -20,6 +20,12 @@ export const nodeColumns = [
   { header: "LOCKED", path: "locked", as: "boolean", wide: true },
   { header: "STORAGE", path: "storage", as: "megabytes", wide: true },
   { header: "MESSAGE", path: "status_message", wide: true, rank: "text" },
+  { header: "VENDOR", path: "hardware_info.system_vendor", as: "hardware", onRequest: true },
+  { header: "MODEL", path: "hardware_info.system_product", as: "hardware", onRequest: true },
+  { header: "SERIAL", path: "hardware_info.system_serial", as: "hardware", onRequest: true },
+  { header: "BIOS", path: "hardware_info.mainboard_firmware_version", as: "hardware", onRequest: true },
+  { header: "BIOS DATE", path: "hardware_info.mainboard_firmware_date", as: "hardware", onRequest: true },
+  { header: "BMC", path: "system_id", as: "bmcAddress", onRequest: true },
 ] as const satisfies readonly Column[];
 
 /** What is on disks refers to the rest of it. */

@@ -126,7 +126,7 @@ export async function valuesOf(
   const type = "type" in spec ? spec.type : undefined;
   if (type === "columns" || type === "sort") {
     const words = (command.spec?.columns ?? [])
-      .map((header) => header.replace("*", ""))
+      .map((header) => header.replace(/[*+]$/, ""))
       .filter((header) => !header.includes(" "));
     return { kind: "columns", words, isSort: type === "sort" };
   }

@@ -1,4 +1,5 @@
 import { group as subnets } from "../../catalogue/deployed/subnets.ts";
+import { group as machines } from "../../catalogue/groups/machines.ts";
 import { group as nodes } from "../../catalogue/groups/nodes.ts";
 import type { Client } from "../../client/http/call.ts";
 import { createMemberReader, openElements } from "../../client/json/elements.ts";
@@ -6,7 +7,9 @@ import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
+import { maskByForm } from "../../core/secrets/text.ts";
 import { cellText } from "../output/cells.ts";
+import type { LookedUpForm } from "../output/columns.ts";
 
 const idsPerRequest = 50;
 const maxRequests = 4;
@@ -43,7 +46,7 @@ const maxSubnets = 100;
 const parallelSubnets = 8;
 
 /** How much of subnets is in use, by `resource_uri`: a request for each of at most 100. */
-export async function readSubnetUse(
+async function readSubnetUse(
   client: Client,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -61,3 +64,47 @@ export async function readSubnetUse(
   });
   return use;
 }
+
+/** The power addresses of machines by system id; administrators alone may read them. */
+async function readBmcAddresses(
+  client: Client,
+  ids: readonly string[],
+  note: (text: string) => void,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const failures = new Set<string>();
+  await inParallel(chunksOf(ids, idsPerRequest), maxRequests, async (id) => {
+    if (failures.size > 0) return;
+    try {
+      const operation = machines.operations["machines.power_parameters"];
+      const value = await (await client.call(operation, { id }, { timeoutMs, retries: 0 })).value();
+      for (const [systemId, parameters] of Object.entries(isRecord(value) ? value : {})) {
+        const address = bmcAddress(parameters);
+        if (address !== undefined) found.set(systemId, address);
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failures.add(error.message);
+    }
+  });
+  for (const message of failures) note(`addresses of BMCs: ${message}`);
+  return found;
+}
+
+/** Without a password that an address contains. */
+const bmcAddress = (parameters: unknown): string | undefined => {
+  const address = isRecord(parameters) ? textOf(parameters["power_address"]) : undefined;
+  return address === undefined ? undefined : maskByForm(address);
+};
+
+type ReadLookUps = (
+  client: Client,
+  values: readonly string[],
+  note: (text: string) => void,
+) => Promise<ReadonlyMap<string, string>>;
+
+export const lookUps: Readonly<Record<LookedUpForm, ReadLookUps>> = {
+  node: readNodeNames,
+  subnetUse: readSubnetUse,
+  bmcAddress: readBmcAddresses,
+};

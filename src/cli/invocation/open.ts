@@ -118,8 +118,8 @@ function openOutput(
       lookUp: async (form, values) => {
         const client = await effective.client;
         if (client === undefined) return new Map();
-        const { readNodeNames, readSubnetUse } = await import("./looked-up.ts");
-        return await (form === "node" ? readNodeNames : readSubnetUse)(client, values);
+        const { lookUps } = await import("./looked-up.ts");
+        return await lookUps[form](client, values, messages.note);
       },
     };
   };

@@ -131,6 +131,8 @@ const maxServices = 2;
 
 function formedText(value: unknown, form: CellForm, now: number | undefined): string {
   switch (form) {
+    case "hardware":
+      return value === "Unknown" ? "" : briefText(value);
     case "outcome":
     case "boolean":
       return value === true ? "yes" : value === false ? "no" : briefText(value);

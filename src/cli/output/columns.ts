@@ -29,8 +29,8 @@ export interface Shape {
   readonly latestBy?: string;
 }
 
-/** What a row does not have itself: the host name of a system id, and how much of a subnet is in use. */
-export const lookedUpForms = ["node", "subnetUse"] as const satisfies readonly CellForm[];
+/** What a row does not have itself: the host name of a system id, how much of a subnet is in use, the address of a BMC. */
+export const lookedUpForms = ["node", "subnetUse", "bmcAddress"] as const satisfies readonly CellForm[];
 export type LookedUpForm = (typeof lookedUpForms)[number];
 
 /** Never rejects; what cannot be read is missing. `site`: where the rows come from, if several are asked. */
@@ -109,6 +109,7 @@ function ownColumns(shape: Shape, { format, query }: OutputSettings): readonly C
     ? shape.columns.filter(
         (column) =>
           (format === "wide" || column.wide !== true) &&
+          column.onRequest !== true &&
           (column.as !== "subnetUse" || format === "table" || format === "wide"),
       )
     : [];
@@ -157,8 +158,8 @@ export function columnNamed(name: string, shape: Pick<Shape, "columns" | "isUnkn
 }
 
 function columnWithHeader(name: string, columns: readonly Column[]): Column | undefined {
-  const lower = name.toLowerCase();
-  return columns.find(({ header }) => header.toLowerCase() === lower);
+  const plain = (text: string) => text.toLowerCase().replace(/[ _]/g, "-");
+  return columns.find(({ header }) => plain(header) === plain(name));
 }
 
 function pathOf(name: string): string {
@@ -188,7 +189,7 @@ function hasMember(row: unknown, path: string): boolean {
   return isRecord(row) && membersAt(path).every((name) => Object.hasOwn(row, name));
 }
 
-function shown({ wide: _, as, ...column }: Column): ShownColumn {
+function shown({ wide: _, onRequest: _onRequest, as, ...column }: Column): ShownColumn {
   return { ...column, as };
 }
 

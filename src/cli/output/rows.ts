@@ -51,12 +51,14 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
     absent.observe(value);
     const cells = form.cells(value);
     if (cells === undefined) continue;
-    if (order === undefined && "write" in form) await sink.text(form.write(cells));
+    if (order === undefined && "write" in form && form.columns === undefined)
+      await sink.text(form.write(cells));
     else kept.push({ cells, key: order?.keyOf(value) ?? [], site: row.site });
     if (kept.length > maxKeptRows) throw tooManyRows();
   }
   const form = reader.form();
-  const named = "columns" in form ? await withShownLookUps(kept, form.columns, order, settings) : kept;
+  const named =
+    form.columns === undefined ? kept : await withShownLookUps(kept, form.columns, order, settings);
   if (order !== undefined) named.sort((left, right) => order.compare(left.key, right.key));
   if (shape.maxRows !== undefined && named.length > shape.maxRows) {
     shape.onCut?.();
@@ -176,6 +178,8 @@ type RowForm = {
 } & (LineForm | TableForm);
 
 interface LineForm {
+  /** Only if some cells are looked up, for which all rows are read first. */
+  readonly columns?: readonly ShownColumn[];
   write(cells: readonly string[]): string;
 }
 
@@ -214,10 +218,18 @@ function recordForm(
     const headers = columns.map(({ header }) => header);
     sink.append(record(headers, isTerminal));
   }
+  const looksUp = columns.some(({ as }) => as === "bmcAddress");
   return {
+    ...(looksUp
+      ? { columns: columns.map((each) => (each.as === "bmcAddress" ? each : { ...each, as: undefined })) }
+      : {}),
     paths,
     cells: (row) => paths.map((path) => rawText(row, path)),
-    write: (cells) => record(cells, isTerminal),
+    write: (cells) =>
+      record(
+        cells.map((cell, at) => (columns[at]?.as === "bmcAddress" && cell === "-" ? "" : cell)),
+        isTerminal,
+      ),
   };
 }
 

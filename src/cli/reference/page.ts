@@ -36,12 +36,15 @@ export function pageOf(spec: CommandSpec, aliases: readonly string[] = []): Page
         title,
         rows: options.filter((option) => headingOf(option) === title).map(optionRow),
       })),
-      { title: "Columns (* with -o wide)", rows: columns.map((header): Row => [header, ""]) },
+      { title: columnsTitle(columns), rows: columns.map((header): Row => [header, ""]) },
     ].filter(({ rows }) => rows.length > 0),
     example,
     preparation,
   };
 }
+
+const columnsTitle = (columns: readonly string[]): string =>
+  `Columns (* with -o wide${columns.some((header) => header.endsWith("+")) ? ", + with --columns alone" : ""})`;
 
 const headingOf = ({ section = "Options" }: CommandOption): string => section;
 

@@ -30,7 +30,9 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
     },
     columns:
       operation.result === "json"
-        ? (operation.columns ?? group.columns).map(({ header, wide }) => (wide ? `${header}*` : header))
+        ? (operation.columns ?? group.columns).map(
+            ({ header, wide, onRequest }) => `${header}${onRequest ? "+" : wide ? "*" : ""}`,
+          )
         : [],
     get example() {
       return exampleOf(entry);

@@ -1,6 +1,7 @@
 import { Binary, serialize } from "bson";
 import type { Node } from "../state/node.ts";
 import { fqdn, type World } from "../state/world.ts";
+import { hardwareInfoOf } from "./hardware-info.ts";
 import type { Json } from "./references.ts";
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -9,13 +10,10 @@ const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => escap
 const element = (name: string, text: string | null): string =>
   text ? `<${name}>${escapeXml(text)}</${name}>` : "";
 
-/** What a machine's `hardware_info` does not tell is made up. */
 function makeOf(node: Node, part: "system" | "mainboard"): string {
-  const of = (name: string, otherwise: string) => {
-    const known = node.hardwareInfo[`${part}_${name}`];
-    return element(name, known === undefined || known === "Unknown" ? otherwise : known);
-  };
-  return `${of("product", "Sandbox machine")}${of("vendor", "Sandbox")}${of("serial", `SB-${node.systemId}`)}`;
+  const info = hardwareInfoOf(node);
+  const of = (name: string) => element(name, info[`${part}_${name}`] ?? null);
+  return `${of("product")}${of("vendor")}${of("serial")}`;
 }
 
 /** As `lshw` would print it. */

@@ -7,6 +7,7 @@ import { findRow } from "../state/table.ts";
 import { answersAsDeployed, fqdn, type World } from "../state/world.ts";
 import { parseTimeSpan } from "../values/quantities.ts";
 import { serializeDomain } from "./dns.ts";
+import { hardwareInfoOf } from "./hardware-info.ts";
 import { serializeInterface } from "./interfaces.ts";
 import { type Json, resourceUri, serializePod, serializePool, serializeZone } from "./references.ts";
 import { serializeStorage } from "./storage.ts";
@@ -91,7 +92,7 @@ const serializeHardware = (node: Node): Json => ({
   power_type: node.powerType,
   power_state: node.powerState,
   hardware_uuid: null,
-  hardware_info: node.hardwareInfo,
+  hardware_info: hardwareInfoOf(node),
   status_action: node.statusAction || null,
   ...serializeRuns(node),
   commissioning_status: node.results.commissioning,

@@ -22,6 +22,8 @@ export interface NodeDescription {
   /** From INFO up, newest first. */
   readonly events: readonly MachineEvent[];
   readonly failedScripts: readonly ScriptResult[];
+  /** Where its power is controlled; undefined if the key may not read it. */
+  readonly bmc: string | undefined;
   readonly unread: readonly UnreadPart[];
 }
 
@@ -47,11 +49,12 @@ export async function readNode(
     }
   };
   const hasStatus = kind !== "device";
-  const [node, events, history, failedScripts] = await Promise.all([
+  const [node, events, history, failedScripts, bmc] = await Promise.all([
     readRecord(client, kind, systemId),
     eventCount === 0 ? [] : part("events", readEvents(client, [systemId], eventCount, "INFO")),
     hasStatus ? part("events", readEvents(client, [systemId], historyRead, "DEBUG")) : [],
     hasStatus ? part("scripts", readFailedScripts(client, systemId, { withOutput: false })) : [],
+    kind === "machine" ? readBmc(client, systemId) : undefined,
   ]);
   const view = hasStatus ? machineView(node) : undefined;
   const episode = view && episodeOf(view, history);
@@ -61,8 +64,15 @@ export async function readNode(
     reason: view && episode && suspect(view) === "broken" ? reasonIn(view, episode) : undefined,
     events,
     failedScripts,
+    bmc,
     unread,
   };
+}
+
+/** Users other than administrators may not read it, which is no news to them. */
+async function readBmc(client: Client, systemId: string): Promise<string | undefined> {
+  const { lookUps } = await import("../../invocation/looked-up.ts");
+  return (await lookUps.bmcAddress(client, [systemId], () => undefined)).get(systemId);
 }
 
 async function readRecord(

@@ -26,7 +26,7 @@ export function sectionsOf(described: NodeDescription, { now, mask }: SectionSet
   const { node } = described;
   const sections: readonly Section[] = [
     { title: titleOf(node), lines: identityLines(described, now) },
-    { title: "Hardware", lines: hardwareLines(node) },
+    { title: "Hardware", lines: hardwareLines(described) },
     interfacesSection(node),
     disksSection(node),
     { title: "Annotations", lines: annotationLines(node, mask) },
@@ -79,7 +79,7 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
 const repeats = (message: string, reason = ""): boolean =>
   includes(reason, message) || (reason !== "" && includes(message, reason));
 
-function hardwareLines(node: Node): readonly PageLine[] {
+function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
   const info = (member: string) => {
     const text = valueAt(node, `hardware_info.${member}`);
     return text === "Unknown" ? undefined : text;
@@ -99,7 +99,14 @@ function hardwareLines(node: Node): readonly PageLine[] {
     ["CPU", joined([valueAt(node, "architecture"), info("cpu_model")])],
     ["Model", joined([info("system_vendor"), info("system_product")], " ")],
     ["Serial", info("system_serial")],
-    ["Firmware", joined([info("mainboard_firmware_vendor"), info("mainboard_firmware_version")], " ")],
+    [
+      "BIOS",
+      joined([
+        joined([info("mainboard_firmware_vendor"), info("mainboard_firmware_version")], " "),
+        info("mainboard_firmware_date"),
+      ]),
+    ],
+    ["BMC", bmc === undefined ? undefined : oneLine(bmc)],
   ]);
 }
 
