@@ -14,6 +14,8 @@ export const defaults = {
   /** Each reading is the whole fleet: 200 MB for 10,000 machines. */
   statusIntervalMs: 10 * second,
   followIntervalMs: 2 * second,
+  /** Longer than a system waits for its services before it ends them. */
+  softTimeoutMs: 5 * minute,
   importIntervalMs: 5 * second,
   importDeadlineMs: 4 * hour,
 } as const;

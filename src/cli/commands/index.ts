@@ -24,6 +24,7 @@ import {
   showLogs,
   waitForMachines,
 } from "./machines.ts";
+import { powerCycleMachines } from "./power.ts";
 import {
   currentProfile,
   listProfiles,
@@ -75,6 +76,7 @@ export const builtinCommands: readonly Command[] = [
   uninstallCompletion,
   api,
   waitForMachines,
+  powerCycleMachines,
   listIssues,
   explainFailure,
   listScriptResults,

@@ -115,7 +115,10 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
 }
 
 /** The words that select the same machines again; none if they came from standard input. */
-function selectorWords(typed: readonly string[], { context: { argv } }: Invocation): readonly string[] {
+export function selectorWords(
+  typed: readonly string[],
+  { context: { argv } }: Invocation,
+): readonly string[] {
   const where = argv.flatMap((word, index) =>
     word.startsWith("--where=") ? [word] : word === "--where" ? [word, argv[index + 1] ?? ""] : [],
   );

@@ -5,7 +5,7 @@ import { checkColumnNames } from "../typed/column-names.ts";
 import { planShape } from "./preview.ts";
 import { rowsShapeOf } from "./read-many.ts";
 import { shapeOf } from "./result.ts";
-import { rowShape } from "./rows.ts";
+import { rowShape } from "./row-shape.ts";
 
 /** Refuses columns that none of an operation's outputs have: answer, rows for several nodes, dry run. */
 export async function checkOperationColumns(

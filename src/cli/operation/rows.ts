@@ -14,7 +14,7 @@ import { type ChangeOutcome, Failure, isSignal, outcomeOfAll } from "../../core/
 import { isRecord } from "../../core/json-record.ts";
 import { maxNamed, nameList } from "../../core/text/name-list.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/columns.ts";
+import { rowShape } from "./row-shape.ts";
 
 export interface ResultRow {
   readonly system_id: string;
@@ -51,17 +51,6 @@ export function waitedResult(hostname: string, outcome: WaitOutcome): NodeResult
 
 export const areOpen = (outcomes: Iterable<WaitOutcome>): boolean =>
   [...outcomes].some(({ result }) => ["stopped", "timeout", "aborted"].includes(result));
-
-export const rowShape: Shape = {
-  identity: "system_id",
-  columns: [
-    { header: "NAME", path: "hostname", rank: "key" },
-    { header: "ID", path: "system_id" },
-    { header: "OK", path: "ok", as: "outcome" },
-    { header: "STATUS", path: "status", as: "status", rank: "key" },
-    { header: "ERROR", path: "error", rank: "text" },
-  ],
-};
 
 /** At most this many reasons go to standard error if the output shows none. */
 const maxReasons = 10;

@@ -10,7 +10,7 @@ import {
   watchUntil,
 } from "../../client/execute/wait.ts";
 import { conditionsOf, conditionText, type Goal, judge } from "../../client/lifecycle/goal.ts";
-import type { ProgressEvent, WatchTarget } from "../../client/lifecycle/progress-event.ts";
+import type { ProgressEvent, WaitOutcome, WatchTarget } from "../../client/lifecycle/progress-event.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -36,11 +36,12 @@ export const watchAfter = (
   targets: readonly WatchTarget[],
 ): Promise<WaitReport> => watchSent(operation, targets, watcherOf(invocation, operation));
 
-/** Waits for the goal, shows progress and handles signals. */
+/** Waits for the goal, shows progress and handles signals. `onSettled` hears of each machine at once. */
 export async function watch(
   invocation: Invocation,
   targets: readonly WatchTarget[],
   goal: Goal,
+  onSettled: (outcome: WaitOutcome) => void = () => undefined,
 ): Promise<WaitReport> {
   const { context, options } = invocation;
   const client = await invocation.connect();
@@ -56,6 +57,7 @@ export async function watch(
     if (event.type === "settled" && event.outcome.result !== "stopped")
       running.delete(event.outcome.systemId);
     progress.show(event);
+    if (event.type === "settled") onSettled(event.outcome);
   };
   const interruption = watchSignals(context, progress, {
     text: () => oneLine(whatRuns([...running.values()])),

@@ -13,7 +13,7 @@ import { type KeptNames, keepNames, readNames } from "../../names-cache/store.ts
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { shapeOf } from "../../operation/result.ts";
-import { rowShape } from "../../operation/rows.ts";
+import { rowShape } from "../../operation/row-shape.ts";
 import type { NodeRun } from "../../operation/submit.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";

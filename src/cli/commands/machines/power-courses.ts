@@ -1,0 +1,102 @@
+import type { Submission } from "../../../client/execute/many.ts";
+import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
+import type { WaitOutcome } from "../../../client/lifecycle/progress-event.ts";
+import { exitKindOf } from "../../../client/lifecycle/wait-result.ts";
+import type { ExitKind } from "../../../core/exit-codes.ts";
+import type { ChangeOutcome, Failure } from "../../../core/failure.ts";
+import { nextCommand } from "../../invocation/same-connection.ts";
+import { failureOfRows, type NodeResult, printNodeRows, unfinished } from "../../operation/rows.ts";
+import type { NodeRun } from "../../operation/submit.ts";
+
+/** How far a machine is: sent off, seen off, sent on, seen on. */
+export interface Course {
+  readonly machine: MachineView;
+  /** Why nothing is sent. */
+  readonly lack?: string;
+  /** `needless`: it was off. */
+  off?: Submission | "needless";
+  offOutcome?: WaitOutcome;
+  on?: Submission;
+  onOutcome?: WaitOutcome;
+}
+
+interface End {
+  readonly error: string | null;
+  readonly outcome: ChangeOutcome;
+  readonly kind?: ExitKind | undefined;
+}
+
+/** Prints a row for each machine. Throws a failure that says how to turn on what is left off. */
+export async function reportCourses(
+  run: NodeRun,
+  courses: readonly Course[],
+  stopped: Failure | undefined,
+): Promise<void> {
+  const results = courses.map(resultOf);
+  await printNodeRows(
+    run,
+    results.map(({ row }) => row),
+  );
+  const off = courses.filter((_, at) => results[at]?.row.outcome === "partial").filter(mayBeOff);
+  const names = off.map(({ machine }) => run.label(machine));
+  const turnOn = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
+  const failure = failureOfRows(run, results, {
+    showsReasons: run.invocation.globals.output === "name",
+    isUnfinished: stopped !== undefined,
+    remark: stopped,
+    ...(off.length === 0 ? {} : { hint: `turn on what is off: ${turnOn}` }),
+  });
+  if (failure !== undefined) throw failure;
+  if (stopped !== undefined) throw stopped.with({ outcome: "done" });
+}
+
+const mayBeOff = ({ offOutcome }: Course): boolean =>
+  !["failed", "timeout"].includes(offOutcome?.result ?? "");
+
+function resultOf(course: Course): NodeResult {
+  const { machine, offOutcome, onOutcome } = course;
+  const { error, outcome, kind } = endOf(course);
+  const status = onOutcome?.to ?? offOutcome?.to ?? machine.statusName;
+  const { systemId, hostname } = machine;
+  return { row: { system_id: systemId, hostname, ok: error === null, status, error, outcome }, kind };
+}
+
+function endOf({ lack, off, offOutcome, on, onOutcome }: Course): End {
+  if (lack !== undefined) return { error: lack, outcome: "not_sent", kind: "conflict" };
+  if (off === undefined) return { error: "not sent: an earlier one failed", outcome: "not_sent" };
+  if (off === "needless") return endOfOn(on, onOutcome, "refused");
+  if (off.target === undefined) return refused(off.failure, "refused");
+  if (offOutcome?.result === "done") return endOfOn(on, onOutcome, "partial");
+  const seen = offOutcome === undefined ? unfinished.stopped : notOff[offOutcome.result];
+  const error = [`not turned on again: ${seen}`, offOutcome?.reason].filter(Boolean).join(": ");
+  const isUnclear = off.failure !== undefined && offOutcome?.hasMoved !== true;
+  const kind = off.failure?.kind ?? (offOutcome && exitKindOf(offOutcome));
+  return { error, outcome: isUnclear ? "unknown" : "partial", kind };
+}
+
+const notOff: Readonly<Record<WaitOutcome["result"], string>> = {
+  ...{ done: "it is off", failed: "it could not be turned off", left: unfinished.left },
+  ...{ timeout: "still on when the time ran out", stopped: unfinished.stopped, aborted: unfinished.stopped },
+};
+
+function endOfOn(
+  on: Submission | undefined,
+  outcome: WaitOutcome | undefined,
+  otherwise: "refused" | "partial",
+): End {
+  if (on === undefined) return { error: "off, and not turned on", outcome: otherwise };
+  if (on.target === undefined) {
+    const end = refused(on.failure, otherwise);
+    return { ...end, error: `off, and not turned on: ${end.error}` };
+  }
+  if (outcome?.result === "done") return { error: null, outcome: "done" };
+  const reason = outcome?.reason ?? unfinished[outcome?.result ?? "stopped"];
+  const kind = (outcome && exitKindOf(outcome)) ?? on.failure?.kind;
+  return { error: `sent on: ${reason}`, outcome: on.failure === undefined ? "done" : "unknown", kind };
+}
+
+/** `otherwise`: unless the failure itself leaves a doubt. */
+function refused({ message, kind, details }: Failure, otherwise: "refused" | "partial"): End {
+  const outcome = details.outcome === "unknown" ? "unknown" : otherwise;
+  return { error: message, outcome, kind };
+}

@@ -1,0 +1,238 @@
+import { defaults } from "../../../catalogue/defaults.ts";
+import { group } from "../../../catalogue/groups/machines.ts";
+import type { OperationEntry } from "../../../catalogue/index.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import { waiters } from "../../../catalogue/statuses.ts";
+import { createBreaker, sendToEach } from "../../../client/execute/many.ts";
+import { buildRequest } from "../../../client/http/request.ts";
+import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
+import type { WaitOutcome } from "../../../client/lifecycle/progress-event.ts";
+import { refuseLocked } from "../../../client/names/lock.ts";
+import { labelsOf } from "../../../client/names/names.ts";
+import type { Failure } from "../../../core/failure.ts";
+import { formatDuration } from "../../../core/text/duration.ts";
+import type { Invocation, Options } from "../../invocation/invocation.ts";
+import { confirmMachines } from "../../operation/confirmation.ts";
+import { noteEffects, selectorWords } from "../../operation/execute.ts";
+import { isPreview, printPlanned } from "../../operation/preview.ts";
+import { circuitBreaker, countSending } from "../../operation/sending.ts";
+import { callOn, type NodeRun } from "../../operation/submit.ts";
+import { readSelection, selectedNodes } from "../../selection/selection.ts";
+import { watch } from "../../waiting/wait.ts";
+import { type Course, reportCourses } from "./power-courses.ts";
+
+export interface PowerCycleOptions {
+  readonly hard?: boolean;
+  readonly "soft-timeout"?: number;
+  readonly comment?: string;
+}
+
+const { "machine.power_off": powerOff, "machine.power_on": powerOn } = group.operations;
+
+const entryOf = (operation: Operation): OperationEntry => ({
+  id: operation === powerOn ? "machine.power_on" : "machine.power_off",
+  group,
+  operation,
+});
+
+/** Each machine is turned on as soon as it is off, whatever the others do. */
+export async function powerCycle(
+  typed: readonly string[],
+  invocation: Invocation<PowerCycleOptions>,
+): Promise<void> {
+  const { options } = invocation;
+  const selection = await readSelection(typed, invocation);
+  const client = await invocation.connect();
+  const values = options.comment === undefined ? {} : { comment: options.comment };
+  const machines = await selectedNodes(selection, powerOff, "machine", client);
+  const isHard = options.hard === true;
+  const patienceMs = options["soft-timeout"] ?? defaults.softTimeoutMs;
+  const operation: Operation = {
+    ...powerOff,
+    verb: "power-cycle",
+    effects: [
+      { says: isHard ? "power is cut without a shutdown" : softText(patienceMs) },
+      ...(powerOn.effects ?? []),
+    ],
+  };
+  const run: NodeRun = {
+    ...{ entry: entryOf(operation), parameter: "system_id", kind: "machine", values, client, invocation },
+    label: labelsOf(selection.kind === "names" ? selection.names : []),
+  };
+  if (machines.length === 0) {
+    const { printNone } = await import("../../operation/many.ts");
+    return await printNone(run, selection);
+  }
+  const courses = machines.map((machine): Course => withLack(machine));
+  const able = courses.filter(({ lack }) => lack === undefined);
+  const wanted = able.map(({ machine }) => machine);
+  if (isPreview(invocation)) return await printPreview(run, wanted, isHard);
+  refuseLocked("power-cycle", wanted, run.label, selectorWords(typed, invocation));
+  await confirmMachines(operation, values, wanted, { ...invocation, client });
+  const stopped = await cycle(run, able, { isHard, patienceMs });
+  await reportCourses(run, courses, stopped);
+}
+
+const softText = (patienceMs: number): string =>
+  patienceMs === 0
+    ? "{them} shuts down first, however long that takes"
+    : `{them} shuts down first; power is cut after ${formatDuration(patienceMs)}`;
+
+/** A machine must not be turned off if it could not be turned on again, or if nobody could see it. */
+function withLack(machine: MachineView): Course {
+  const { owner, powerState } = machine;
+  if (powerState === undefined || powerState === "unknown")
+    return { machine, lack: "its power state is unknown to the service: turn it off and on by hand" };
+  if (owner === undefined)
+    return { machine, lack: "it has no owner: the service would turn it off, and refuse to turn it on" };
+  return powerState === "off" ? { machine, off: "needless" } : { machine };
+}
+
+async function printPreview(run: NodeRun, machines: readonly MachineView[], isHard: boolean): Promise<void> {
+  const { client, invocation, entry } = run;
+  const planned = machines.flatMap((machine) =>
+    [powerOff, powerOn]
+      .filter((operation) => operation === powerOn || machine.powerState !== "off")
+      .map((operation) => ({
+        request: buildRequest(operation, callFor(run, operation, machine, isHard).values, client.endpoint),
+        nodes: [machine],
+      })),
+  );
+  await printPlanned(planned, client, invocation);
+  await noteEffects({ ...entry.operation, values: run.values, machines }, client, invocation);
+}
+
+function callFor(run: NodeRun, operation: Operation, machine: MachineView, isHard: boolean) {
+  const values = operation === powerOn ? run.values : { ...run.values, stop_mode: isHard ? "hard" : "soft" };
+  return callOn({ ...run, entry: entryOf(operation), values }, machine);
+}
+
+interface Manner {
+  readonly isHard: boolean;
+  /** Milliseconds that a soft shutdown may take; 0 for no limit. */
+  readonly patienceMs: number;
+}
+
+/** Returns the signal that ended it, if any. */
+async function cycle(
+  run: NodeRun,
+  courses: readonly Course[],
+  { isHard, patienceMs }: Manner,
+): Promise<Failure | undefined> {
+  const turningOn = createTurningOn(run);
+  for (const course of courses) if (course.off === "needless") turningOn.add(course);
+  const isRunning = ({ off }: Course) => typeof off === "object" && off.target !== undefined;
+  const running = () => courses.filter((course) => isRunning(course) && course.offOutcome?.result !== "done");
+  let stopped = await sendOff(
+    run,
+    courses.filter(({ off }) => off === undefined),
+    isHard,
+  );
+  if (stopped === undefined) {
+    const limitMs = isHard ? waiters.power_off.deadlineMs : patienceMs;
+    stopped = await watchOff(run, running(), isHard ? undefined : limitMs, turningOn);
+  }
+  const late = running().filter(({ offOutcome }) => offOutcome?.result === "timeout");
+  if (stopped === undefined && !isHard && late.length > 0) {
+    const who = late.length === 1 ? `${late[0]?.machine.hostname} is` : `${late.length} machines are`;
+    run.invocation.messages.note(`${who} still on after ${formatDuration(patienceMs)}: power is cut`);
+    stopped = await sendOff(run, late, true);
+    stopped ??= await watchOff(
+      run,
+      running().filter(({ offOutcome }) => offOutcome?.result === "timeout"),
+      undefined,
+      turningOn,
+    );
+  }
+  await turningOn.ended();
+  const on = courses.filter((course) => course.on?.target !== undefined);
+  if (stopped !== undefined || on.length === 0) return stopped;
+  const { outcomes, failure } = await watch(run.invocation, targetsOf(run, on), powerGoal("on"));
+  for (const outcome of outcomes) {
+    const course = courses.find(({ machine }) => machine.systemId === outcome.systemId);
+    if (course !== undefined) course.onOutcome = outcome;
+  }
+  return stoppedBy(outcomes, failure);
+}
+
+async function sendOff(
+  run: NodeRun,
+  courses: readonly Course[],
+  isHard: boolean,
+): Promise<Failure | undefined> {
+  const breaker = circuitBreaker(run.invocation);
+  const sending = countSending(run.invocation, courses.length);
+  const calls = courses.map(({ machine }) => callFor(run, powerOff, machine, isHard));
+  const sent = await sendToEach(calls, breaker, { signal: breaker.signal }, sending.answered);
+  sending.end();
+  breaker.release();
+  for (const [index, course] of courses.entries()) {
+    const submission = sent[index];
+    // A refusal of the second request leaves the first one in effect.
+    if (submission !== undefined && !(submission.target === undefined && course.off !== undefined))
+      course.off = submission;
+  }
+  return breaker.signalled();
+}
+
+async function watchOff(
+  run: NodeRun,
+  courses: readonly Course[],
+  limitMs: number | undefined,
+  turningOn: TurningOn,
+): Promise<Failure | undefined> {
+  if (courses.length === 0) return undefined;
+  const byId = new Map(courses.map((course) => [course.machine.systemId, course]));
+  const { invocation } = run;
+  const options: Options =
+    limitMs === undefined ? invocation.options : { ...invocation.options, "wait-timeout": limitMs };
+  const onSettled = (outcome: WaitOutcome) => {
+    const course = byId.get(outcome.systemId);
+    if (course === undefined) return;
+    course.offOutcome = outcome;
+    if (outcome.result === "done") turningOn.add(course);
+  };
+  const { outcomes, failure } = await watch(
+    { ...invocation, options },
+    targetsOf(run, courses),
+    powerGoal("off"),
+    onSettled,
+  );
+  for (const outcome of outcomes) if (outcome.result !== "done") onSettled(outcome);
+  return stoppedBy(outcomes, failure);
+}
+
+const powerGoal = (value: "on" | "off") =>
+  ({ kind: "conditions", conditions: [{ kind: "power", value }], all: false }) as const;
+
+const targetsOf = ({ label }: NodeRun, courses: readonly Course[]) =>
+  courses.map(({ machine: { systemId, hostname } }) => ({
+    ...{ systemId, hostname, typed: label({ systemId, hostname }) },
+  }));
+
+const stoppedBy = (outcomes: readonly WaitOutcome[], failure: Failure | undefined): Failure | undefined =>
+  outcomes.some(({ result }) => result === "stopped") ? failure : undefined;
+
+interface TurningOn {
+  add(course: Course): void;
+  ended(): Promise<unknown>;
+}
+
+/** A machine that is off is turned on even if another one failed or a signal came. */
+function createTurningOn(run: NodeRun): TurningOn {
+  const width = run.invocation.options.parallel ?? defaults.parallel;
+  const lanes: Promise<void>[] = [];
+  let count = 0;
+  const send = async (course: Course) => {
+    const call = callFor(run, powerOn, course.machine, false);
+    const [submission] = await sendToEach([call], createBreaker(1, false), {}, () => undefined);
+    if (submission !== undefined) course.on = submission;
+  };
+  return {
+    add: (course) => {
+      const lane = count++ % width;
+      lanes[lane] = (lanes[lane] ?? Promise.resolve()).then(() => send(course));
+    },
+    ended: () => Promise.all(lanes),
+  };
+}

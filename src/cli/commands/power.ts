@@ -1,0 +1,55 @@
+import { defaults } from "../../catalogue/defaults.ts";
+import {
+  failFast,
+  option,
+  parallel,
+  pollInterval,
+  progress,
+  waitTimeout,
+} from "../../catalogue/option-spec.ts";
+import { waiters } from "../../catalogue/statuses.ts";
+import { command } from "../invocation/invocation.ts";
+import { rowShape } from "../operation/row-shape.ts";
+
+export const powerCycleMachines = command({
+  command: ["machines", "power-cycle"],
+  summary: "Turn machines off, wait until they are off, and turn them on",
+  theme: "Life cycle",
+  arguments: [
+    {
+      name: "system_id",
+      help: "machine: system_id, hostname, FQDN or MAC address; ranges, and - for standard input",
+      variadic: true,
+      names: "machines",
+    },
+  ],
+  options: [
+    option("hard", "cut the power at once, without a shutdown", { excludes: ["soft-timeout"] }),
+    option("soft-timeout", "cut the power of a machine that is still on after this time; 0 for never", {
+      value: "duration",
+      type: "duration",
+      default: defaults.softTimeoutMs,
+    }),
+    option("comment", "comment for the event log", { value: "string" }),
+    option("where", "all machines that match these list filters, instead of identifiers", {
+      value: "filter=value,...",
+      type: "filters",
+      repeatable: true,
+    }),
+    { ...waitTimeout, default: waiters.power_on.deadlineMs },
+    pollInterval,
+    progress,
+    parallel,
+    failFast,
+    option("dry-run", "show the requests without sending them"),
+  ],
+  notes: [
+    "Each machine is shut down, turned on as soon as it is off, and waited for until it is on; --wait-timeout limits the wait for a hard off and for on. The result is a row for each machine: outcome is partial if it was turned off and is not known to be on again.",
+    "A machine that is off is turned on. One without an owner, or whose power the service does not control (power state unknown), is left alone.",
+  ],
+  ignores: ["curl"],
+  example: "svc machines power-cycle app-01 --hard",
+  shape: rowShape,
+  run: async (invocation) =>
+    (await import("./machines/power-cycle.ts")).powerCycle(invocation.arguments.system_id, invocation),
+});
