@@ -24,7 +24,7 @@ import {
   showLogs,
   waitForMachines,
 } from "./machines.ts";
-import { powerCycleMachines } from "./power.ts";
+import { openMachineConsole, powerCycleMachines } from "./power.ts";
 import {
   currentProfile,
   listProfiles,
@@ -77,6 +77,7 @@ export const builtinCommands: readonly Command[] = [
   api,
   waitForMachines,
   powerCycleMachines,
+  openMachineConsole,
   listIssues,
   explainFailure,
   listScriptResults,

@@ -1,3 +1,4 @@
+import { consoles } from "../../catalogue/consoles.ts";
 import { defaults } from "../../catalogue/defaults.ts";
 import {
   failFast,
@@ -5,6 +6,7 @@ import {
   parallel,
   pollInterval,
   progress,
+  rowOptions,
   waitTimeout,
 } from "../../catalogue/option-spec.ts";
 import { waiters } from "../../catalogue/statuses.ts";
@@ -52,4 +54,33 @@ export const powerCycleMachines = command({
   shape: rowShape,
   run: async (invocation) =>
     (await import("./machines/power-cycle.ts")).powerCycle(invocation.arguments.system_id, invocation),
+});
+
+export const openMachineConsole = command({
+  command: ["machines", "console"],
+  summary: "Open a machine's serial console",
+  theme: "Inspection",
+  arguments: [
+    {
+      name: "system_id",
+      help: "machine: system_id, hostname, FQDN or MAC address",
+      required: true,
+      names: "machines",
+    },
+  ],
+  options: [option("print", "print the command without running it")],
+  notes: [
+    "svc reads the power type and its parameters, which administrators alone may read, and starts what opens the console: ipmitool (ipmi) or virsh (virsh). Terminal, signals and exit code are those of the program, 127 if it is not installed. Passwords are handed over in its environment.",
+    `Controllers with a console in their web interface get its address printed (${Object.keys(consoles)
+      .filter((type) => "page" in (consoles[type] ?? {}))
+      .join(", ")}). Other power types have no console.`,
+  ],
+  ignores: ["curl", ...rowOptions],
+  example: "svc machines console app-01 --print",
+  run: async (invocation) =>
+    (await import("./machines/console.ts")).openConsole(
+      invocation.arguments.system_id,
+      invocation.options.print === true,
+      invocation,
+    ),
 });

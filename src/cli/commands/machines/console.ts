@@ -1,0 +1,138 @@
+import { consoles } from "../../../catalogue/consoles.ts";
+import { group } from "../../../catalogue/groups/machines.ts";
+import type { Client } from "../../../client/http/call.ts";
+import { textOf } from "../../../client/lifecycle/machine-view.ts";
+import { resolveNodes } from "../../../client/names/resolve.ts";
+import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { oneLine } from "../../output/escape.ts";
+import { writeWhole } from "../../output/sink.ts";
+import { runChild } from "../../terminal/child.ts";
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+export interface ConsoleCommand {
+  readonly program: string;
+  readonly words: readonly string[];
+  /** Secrets for the program's environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly leave: string;
+  readonly source: string;
+}
+
+/** The command, or the address of the page that has the console. Throws a conflict `Failure` if there is neither. */
+export function consoleOf(
+  hostname: string,
+  powerType: string,
+  parameters: Parameters,
+): ConsoleCommand | string {
+  const found = Object.hasOwn(consoles, powerType) ? consoles[powerType] : undefined;
+  if (found === undefined) {
+    const type = powerType === "" ? "has no power type" : `has the power type ${oneLine(powerType)}`;
+    throw new Failure("conflict", `${hostname} ${type}, which opens no console`, {
+      hint: `power types with a console: ${Object.keys(consoles).join(", ")}`,
+    });
+  }
+  const parameterText = (name: string): string | undefined => {
+    const value = parameters[name];
+    return typeof value === "number" ? String(value) : textOf(value);
+  };
+  const filled = (word: string, forms: Readonly<Record<string, RegExp>> = {}): string =>
+    word.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = parameterText(name);
+      if (value === undefined)
+        throw new Failure("conflict", `${hostname} has no power parameter ${name}`, {
+          hint: `svc machines update ${shellWord(hostname)} --power-parameters ${name}=VALUE`,
+        });
+      if (!(forms[name] ?? plainWord).test(value))
+        throw new Failure("conflict", `${hostname}: ${name} has an unexpected form`, {
+          lines: [oneLine(value)],
+        });
+      return value;
+    });
+  if ("page" in found) return pageAddress(filled(found.page, { power_address: pageForm }));
+  const { forms, optional = [], secrets = {} } = found;
+  const wanted = optional.filter(({ parameter }) => parameterText(parameter) !== undefined);
+  const words = [...found.words, ...wanted.flatMap((each) => each.words), ...found.lastWords];
+  const env = Object.entries(secrets).flatMap(([variable, name]) => {
+    const value = parameterText(name);
+    return value === undefined ? [] : [[variable, value] as const];
+  });
+  const { program, leave, source } = found;
+  return {
+    program,
+    leave,
+    source,
+    words: words.map((word) => filled(word, forms)),
+    env: Object.fromEntries(env),
+  };
+}
+
+/** Not an option, and one word in every shell. */
+const plainWord = /^[\w.][\w.@:+-]*$/;
+const pageForm = /^(?:https?:\/\/)?[\w[][\w.:[\]%-]*(?:\/[\w./-]*)?$/;
+
+/** A controller's address may be one of its programming interface. */
+function pageAddress(text: string): string {
+  const [, address = text] = /^https?:\/\/(https?:\/\/.*)$/.exec(text) ?? [];
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url === undefined ? address : `${url.origin}/`;
+}
+
+export async function openConsole(name: string, isPrinted: boolean, invocation: Invocation): Promise<void> {
+  const { context, messages } = invocation;
+  const client = await invocation.connect();
+  const [node] = await resolveNodes(client, "machine", [name]);
+  if (node === undefined) return;
+  const { hostname, systemId } = node;
+  const machine = await readObject(client, "machine.read", systemId);
+  const parameters = await readObject(client, "machine.power_parameters", systemId);
+  const found = consoleOf(oneLine(hostname), textOf(machine["power_type"]) ?? "", parameters);
+  if (typeof found === "string") {
+    messages.note(`the console of ${oneLine(hostname)} is on the page of its controller`);
+    return await writeWhole(context.stdout, `${found}\n`);
+  }
+  const variables = Object.keys(found.env).join(" and ");
+  if (isPrinted) {
+    if (variables !== "")
+      messages.note(`${variables} holds the secret: svc sets it when it starts the console`);
+    return await writeWhole(context.stdout, `${[found.program, ...found.words].map(shellWord).join(" ")}\n`);
+  }
+  if (context.stdin.isTTY !== true || context.stdout.isTTY !== true)
+    throw new Failure("usage", "a console needs a terminal", { hint: "--print shows the command" });
+  if (machine["power_state"] === "off")
+    messages.warn(`the service takes ${oneLine(hostname)} to be powered off`);
+  messages.note(`${found.leave} leaves the console`);
+  await runConsole(found, invocation);
+}
+
+async function readObject(
+  client: Client,
+  id: "machine.read" | "machine.power_parameters",
+  systemId: string,
+): Promise<Parameters> {
+  const value = await (await client.call(group.operations[id], { system_id: systemId })).value();
+  return isRecord(value) ? value : {};
+}
+
+/** As shells do for a program that they do not find. */
+const notFoundCode = 127;
+
+async function runConsole(
+  { program, words, env, source }: ConsoleCommand,
+  { context }: Invocation,
+): Promise<void> {
+  const code = await runChild(program, words, context, { env: { ...context.env, ...env } }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT")
+        throw new Failure("other", `${program} cannot be started: ${error.message}`);
+      throw new Failure("other", `${program} is not installed`, {
+        exitCode: notFoundCode,
+        hint: `${source} has it; --print shows the command to run elsewhere`,
+      });
+    },
+  );
+  if (code !== 0) throw new Failure("other", `${program} ended with ${code}`, { exitCode: code });
+}
