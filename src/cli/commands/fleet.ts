@@ -58,6 +58,7 @@ export const top = command({
     "debug",
     "yes",
   ],
+  excess: "svc top shows machines; --where, --pool and --zone choose several",
   example: "svc top --pool web",
   run: async (invocation) =>
     (await import("./top/top.ts")).showTop(

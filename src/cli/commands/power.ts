@@ -50,7 +50,7 @@ export const powerCycleMachines = command({
     "A machine that is off is turned on. One without an owner, or whose power the service does not control (power state unknown), is left alone.",
   ],
   ignores: ["curl"],
-  example: "svc machines power-cycle app-01 --hard",
+  example: "svc machines power-cycle app-01 --hard --yes",
   shape: rowShape,
   run: async (invocation) =>
     (await import("./machines/power-cycle.ts")).powerCycle(invocation.arguments.system_id, invocation),
@@ -73,12 +73,12 @@ export const openMachineConsole = command({
     "svc reads the power type and its parameters, which administrators alone may read, and starts what opens the console: ipmitool (ipmi) or virsh (virsh). Terminal, signals and exit code are those of the program, 127 if it is not installed. Passwords are handed over in its environment.",
     `Controllers with a console in their web interface get its address printed (${Object.keys(consoles)
       .filter((type) => "page" in (consoles[type] ?? {}))
-      .join(", ")}). Other power types have no console.`,
+      .join(", ")}). Others have none.`,
   ],
   ignores: ["curl", ...rowOptions],
   example: "svc machines console app-01 --print",
   run: async (invocation) =>
-    (await import("./machines/console.ts")).openConsole(
+    (await import("./machines/consoles.ts")).openConsole(
       invocation.arguments.system_id,
       invocation.options.print === true,
       invocation,

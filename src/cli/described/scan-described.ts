@@ -44,6 +44,8 @@ function withoutDescription(scanned: ScannedLine): ScannedLine {
   const { failure } = scanned;
   if (failure === undefined) return { ...scanned, isUndescribed: true };
   const { hint: known = "" } = failure.details;
+  // A whole command is the answer.
+  if (/^did you mean 'svc .* .*'\?$/.test(known)) return scanned;
   const hint = `${known}${known.endsWith("?") ? " " : "; "}${describeHint}`;
   return { ...scanned, failure: failure.with({ hint }) };
 }

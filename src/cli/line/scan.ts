@@ -125,11 +125,11 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   const isUnknownOption = isUnknownBefore || (command !== undefined && parsed.fault?.kind === "unknown");
   if (target.kind === "group" && isUnknownOption) return { ...line, target: command ?? target };
   if (target.kind === "group") {
-    const failure = await unknownVerb(target, words[path.length] ?? "", words[path.length + 1]);
+    const failure = await unknownVerb(target, words.slice(path.length));
     return { ...line, target: tree, failure, isOwn: !target.isResource };
   }
   if (target.kind !== "program" || words[0] === helpWord || isUnknownFirst) return line;
-  return { ...line, failure: await unknownCommand(tree, words) };
+  return { ...line, failure: await unknownCommand(tree, words, argv) };
 }
 
 async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {

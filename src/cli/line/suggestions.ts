@@ -2,6 +2,7 @@ import {
   advisedOptions,
   commandAdvice,
   commandHabits,
+  groupHabits,
   type Habits,
   optionAdvice,
   optionHabits,
@@ -14,44 +15,157 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
 /** Suggests for a typing error, a command of another tool, or a verb before its group (`get machines`). */
-export async function unknownCommand(tree: ProgramNode, words: readonly string[]): Promise<Failure> {
-  const [word = "", second] = words;
-  const behind = second === undefined ? undefined : resourceOf(tree, second);
-  const group = behind ?? resourceOf(tree, "machines");
-  const commands = (await group?.commands()) ?? [];
-  const verbs = namesOf(commands);
-  const habit = behind === undefined ? undefined : verbHabit(word, behind.name, verbs);
-  const verb = verbs.includes(word) ? word : habit;
+export async function unknownCommand(
+  tree: ProgramNode,
+  words: readonly string[],
+  argv: readonly string[] = words,
+): Promise<Failure> {
+  const [word = ""] = words;
+  const [address = ""] = words.slice(1);
+  const hint =
+    addressAdvice(word) ??
+    addressAdvice(address, shellWord(word)) ??
+    (await knownPhrase(tree, words, argv)) ??
+    (await misspelled(tree, words)) ??
+    listHint;
+  return new Failure("usage", `unknown command '${word}'`, { hint });
+}
+
+const listHint = "'svc --help' lists them";
+
+/** The longest beginning of the line that other tools have. */
+async function knownPhrase(
+  tree: ProgramNode,
+  words: readonly string[],
+  argv: readonly string[],
+): Promise<string | undefined> {
+  const plain = plainWords(words);
+  const phrases = Object.keys(commandAdvice);
+  const [typed, spoken] = [longest(phrases, argv), longest(phrases, plain)];
+  const advice = (typed?.length ?? 0) > (spoken?.length ?? 0) ? typed : spoken;
+  const habit = longest(Object.values(commandHabits).flat(), plain);
+  const object = longest(Object.values(groupHabits).flat(), plain);
+  const before = await verbBefore(tree, plain);
+  if (advice !== undefined && advice.length >= (habit?.length ?? 0) && before === undefined)
+    return withName(commandAdvice[advice.phrase] ?? "", plain[advice.length]);
+  if (habit !== undefined && habit.length > 1)
+    return suggestion(meanings(commandHabits, habit.phrase)[0], plain, habit);
+  if (object !== undefined) {
+    const [name = ""] = meanings(groupHabits, object.phrase);
+    const rest = plain.slice(object.length);
+    const verb = await verbPhrase(tree, name, rest);
+    if (verb !== undefined) return `did you mean 'svc ${verb}'?`;
+  }
+  if (before !== undefined) return `did you mean 'svc ${before}'?`;
+  const line = await otherClientsLine(tree, words);
+  if (line !== undefined) return line;
+  return habit === undefined ? undefined : suggestion(meanings(commandHabits, habit.phrase)[0], plain, habit);
+}
+
+const suggestion = (
+  meant: string | undefined,
+  plain: readonly string[],
+  { length }: Phrase,
+): string | undefined =>
+  meant === undefined ? undefined : `did you mean 'svc ${withObject(meant, plain[length])}'?`;
+
+async function misspelled(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
+  const plain = plainWords(words);
+  const meant = await verbPhrase(tree, "machines", plain);
   const spelled = nearest(
-    word,
+    plain[0] ?? "",
     tree.children.map(({ name }) => name),
   );
-  const advice = Object.hasOwn(commandAdvice, word) && behind === undefined ? commandAdvice[word] : undefined;
-  const machineVerb = advice === undefined ? verbHabit(word, "machines", verbs) : undefined;
-  const meant =
-    verb === undefined
-      ? (commandHabit(word) ?? spelled ?? (machineVerb && `machines ${machineVerb}`))
-      : `${group?.name} ${verb}`;
-  return new Failure("usage", `unknown command '${word}'`, {
-    hint:
-      addressAdvice(word) ??
-      advice ??
-      (verb === undefined ? await otherClientsLine(tree, words) : undefined) ??
-      (meant === undefined ? "'svc --help' lists them" : `did you mean 'svc ${withName(meant, second)}'?`),
-  });
+  const found = [meant !== undefined && meant !== "machines" ? meant : undefined, spelled].find(Boolean);
+  return found === undefined ? undefined : `did you mean 'svc ${found}'?`;
 }
+
+/** `get machine web-01`: a verb before the group that has it. */
+async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]: readonly string[]) {
+  const group = resourceOf(tree, name);
+  if (group === undefined) return undefined;
+  const verbs = namesOf(await group.commands());
+  const all = ["list", "query"].find((each) => verbs.includes(each));
+  if (/^(?:get|list|ls)$/.test(verb) && objects.length === 0 && all !== undefined)
+    return `${group.name} ${all}`;
+  const meant = verbs.includes(verb) ? `${verb} NAME` : (verbHabit(verb, group.name, verbs) ?? undefined);
+  return meant === undefined
+    ? undefined
+    : withObject(`${group.name} ${meant}`, objects[0]).replace(/(?<!--[\w-]+) NAME$/, "");
+}
+
+/** The command of a group for the words of another tool, such as `power on web-01`; undefined if none is alike. */
+async function verbPhrase(
+  tree: ProgramNode,
+  name: string,
+  words: readonly string[],
+): Promise<string | undefined> {
+  const group = findRoot(tree, name);
+  if (group?.kind !== "group") return name;
+  if (words.length === 0) return name;
+  const verb = verbOf(group.name, words, namesOf(await group.commands()));
+  return verb === undefined ? undefined : `${name} ${verb}`;
+}
+
+function verbOf(group: string, words: readonly string[], verbs: readonly string[]): string | undefined {
+  for (let length = Math.min(maxPhrase, words.length); length > 0; length--) {
+    const phrase = words.slice(0, length);
+    const habit = verbHabit(phrase.join(" "), group, verbs);
+    const verb = verbs.find((each) => each === phrase.join("-"));
+    if (verb !== undefined)
+      return verb === "create"
+        ? verb
+        : withName(`${verb} NAME`, words[length]).replace(/(?<!--[\w-]+) NAME$/, "");
+    if (habit !== undefined) return withObject(habit, words[length]);
+  }
+  return undefined;
+}
+
+/** In words. */
+const maxPhrase = 4;
+
+interface Phrase {
+  readonly phrase: string;
+  /** In words. */
+  readonly length: number;
+}
+
+function longest(phrases: readonly string[], words: readonly string[]): Phrase | undefined {
+  for (let length = Math.min(maxPhrase, words.length); length > 0; length--) {
+    const phrase = words.slice(0, length).join(" ");
+    if (phrases.includes(phrase)) return { phrase, length };
+  }
+  return undefined;
+}
+
+/** Without options, kinds before names (`node/web-01`) and fields. */
+const plainWords = (words: readonly string[]): readonly string[] =>
+  words.map((word) => word.replace(/^(?:nodes?|machines?|servers?)\/(?=.)/, ""));
 
 /** Fills in the name that was typed. */
 const withName = (meant: string, name: string | undefined): string =>
-  name === undefined || !/^[\w.-]+$/.test(name) ? meant : meant.replaceAll("NAME", name);
+  name === undefined || !/^[\w.-]+$/.test(name) || noNames.has(name) ? meant : meant.replaceAll("NAME", name);
+
+/** Words that follow commands of other tools and name no object. */
+const noNames: ReadonlySet<string> = new Set(
+  "bootdev clear cold device disable enable get info install list ls new pxe print set show status warm".split(
+    " ",
+  ),
+);
+
+/** Fills in the name, or adds it to a verb that acts on one object. */
+const withObject = (meant: string, name: string | undefined): string =>
+  meant.includes("NAME") || !/^(?:\w+ )?(?:delete|describe|get|update|use|why)$/.test(meant)
+    ? withName(meant, name)
+    : withName(`${meant} NAME`, name).replace(/(?<!--[\w-]+) NAME$/, "");
 
 /** For an address in place of a command. */
-function addressAdvice(word: string): string | undefined {
+function addressAdvice(word: string, name = "NAME"): string | undefined {
   if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return undefined;
   const { origin, pathname } = new URL(word);
   const [, below = ""] = /\/api\/2\.0\/(.+)$/.exec(pathname) ?? [];
   const address = pathname.includes("@") ? "URL" : shellWord(normaliseBaseUrl(origin + pathname));
-  const login = `an address is stored once: svc login NAME ${address}`;
+  const login = `an address is stored once: svc login ${name} ${address}`;
   return below === "" ? login : `${login}; then: svc api GET ${shellWord(below)}`;
 }
 
@@ -90,21 +204,28 @@ export async function misplacedVerb(
   const verbs = namesOf((await meant?.commands()) ?? []);
   const known = verbs.includes(verb) ? verb : verbHabit(verb, group, verbs);
   if (meant === undefined || known === undefined || objects.length === 0) return undefined;
-  return ["svc", meant.name, known, ...objects.map(shellWord)].join(" ");
+  const [first = "", ...others] = objects;
+  const line = known.includes("NAME") ? withName(known, first) : `${known} ${shellWord(first)}`;
+  return ["svc", meant.name, line, ...others.map(shellWord)].join(" ");
 }
 
-/** `next`: the word after it, which may belong to the verb (`power on`). */
-export async function unknownVerb(group: GroupNode, word: string, next?: string): Promise<Failure> {
+/** `words`: from the unknown one on; others may belong to the verb (`power on`). */
+export async function unknownVerb(group: GroupNode, words: readonly string[]): Promise<Failure> {
+  const [word = ""] = words;
   const verbs = namesOf(await group.commands());
-  const joined = verbs.find((verb) => verb === `${word}-${next}`);
-  const meant = joined ?? verbHabit(word, group.name, verbs) ?? nearest(word, verbs);
+  const plain = plainWords(words);
+  const habit = longest(Object.values(commandHabits).flat(), [group.name, ...plain]);
+  const [whole] = habit !== undefined && habit.length > 1 ? meanings(commandHabits, habit.phrase) : [];
+  const verb = verbOf(group.name, plain, verbs) ?? nearest(word, verbs);
+  const meant =
+    whole !== undefined ? withName(whole, plain[(habit?.length ?? 1) - 1]) : verb && `${group.name} ${verb}`;
   const several = beginningWith(word, verbs);
   const choice = several.length === 0 ? undefined : `did you mean ${listed(several)}?`;
   return new Failure("usage", `unknown ${group.name} command '${word}'`, {
     hint:
       meant === undefined
         ? (choice ?? `'svc ${group.name} --help' lists them`)
-        : `did you mean 'svc ${group.name} ${withName(meant, next)}'?`,
+        : `did you mean 'svc ${meant}'?`,
   });
 }
 
@@ -122,9 +243,15 @@ export function unknownOption(
   const command = ["svc", ...path].join(" ");
   const fail = (hint: string) => new Failure("usage", `unknown option '${flag}'`, { hint });
   if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
-  const advice = adviceOn(word, path);
-  if (advice !== undefined) return fail(advice);
-  const meant = optionHabit(word, names) ?? nearest(word, names);
+  const habit = optionHabit(word, names);
+  const advice = adviceOn(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);
+  if (advice !== undefined && habit !== "from") return fail(advice);
+  const isFilter = ["where", ...(optionHabits["where"] ?? [])].includes(word) && !names.includes("where");
+  const filters = isFilter ? listFilters(names) : [];
+  if (filters.length > 0) return fail(`each filter is an option here: ${filters.join(", ")} and others`);
+  const other = habit === undefined ? adviceOn(word, ["*"]) : undefined;
+  if (other !== undefined) return fail(other);
+  const meant = habit ?? nearest(word, names);
   if (meant !== undefined) return fail(`did you mean --${meant}?`);
   const several = beginningWith(word, names);
   return several.length > 0
@@ -132,10 +259,13 @@ export function unknownOption(
     : fail([`'${command} --help' lists the options`, ...anyway].join("; "));
 }
 
-function adviceOn(word: string, path: readonly string[]): string | undefined {
-  const table = optionAdvice[path.join(" ")] ?? optionAdvice[path[0] ?? ""] ?? {};
-  const name = Object.keys(table).find((each) => each === word || advisedOptions[each]?.includes(word));
-  return name === undefined ? undefined : table[name];
+function adviceOn(word: string, places: readonly string[]): string | undefined {
+  for (const place of places) {
+    const table = optionAdvice[place] ?? {};
+    const name = Object.keys(table).find((each) => each === word || advisedOptions[each]?.includes(word));
+    if (name !== undefined) return table[name];
+  }
+  return undefined;
 }
 
 const meanings = (habits: Habits, word: string): readonly string[] =>
@@ -149,5 +279,3 @@ const optionHabit = (word: string, names: readonly string[]): string | undefined
 
 const verbHabit = (word: string, group: string, verbs: readonly string[]): string | undefined =>
   meantOf([...meanings(verbHabits, `${group} ${word}`), ...meanings(verbHabits, word)], verbs);
-
-const commandHabit = (word: string): string | undefined => meanings(commandHabits, word)[0];

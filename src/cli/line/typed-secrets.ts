@@ -68,7 +68,10 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
   );
   hasKey ||= repeated !== undefined && isKeyLike(repeated);
   const keyAdvice = isLogin ? loginHint : keyHint;
-  const hint = hasKey ? keyAdvice : repeated === undefined ? suggestion : undefined;
+  // A key among other words is known to other users as well.
+  const isLoose = kind === "usage" && secrets.some((each) => isKeyLike(each) && argv.includes(each));
+  const kept = repeated === undefined ? suggestion : undefined;
+  const hint = hasKey ? keyAdvice : isLoose ? [kept, seen].filter(Boolean).join("; ") : kept;
   return new Failure(kind, message, {
     ...others,
     ...(lines === undefined ? {} : { lines }),

@@ -1,4 +1,5 @@
 import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
+import { outputAdvice } from "../../catalogue/other-tools.ts";
 import type { Condition } from "../../client/lifecycle/goal.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceFor } from "../../core/text/choices.ts";
@@ -49,7 +50,7 @@ const names: Parser<readonly string[]> = (texts, label) => {
 };
 
 const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
-  text: each((text, label, { choices }) => (choices === undefined ? text : choiceFor(choices, text, label))),
+  text: each((text, label, { choices }) => (choices === undefined ? text : choiceOf(choices, text, label))),
   count: each((text, label, spec) => readNumber(text, label, spec, /^\d+$/)),
   number: each((text, label, spec) => readNumber(text, label, spec, /^\d+(?:\.\d+)?$/)),
   duration: each(parseDuration),
@@ -103,4 +104,12 @@ function readNumber(text: string, label: string, { min = 0, max }: OptionSpec, f
   if (form.test(text) && value >= min && (max === undefined || value <= max)) return value;
   const range = max === undefined ? `from ${min} up` : `from ${min} to ${max}`;
   throw new Failure("usage", `${label} takes a number ${range}, not '${text}'`);
+}
+
+/** Forms of output of other tools, such as `jsonpath=...`, get the option that does it here. */
+function choiceOf(choices: readonly string[], text: string, label: string): string {
+  const [form = ""] = text.toLowerCase().split("=");
+  const advice = label === "--output" && Object.hasOwn(outputAdvice, form) ? outputAdvice[form] : undefined;
+  if (advice === undefined) return choiceFor(choices, text, label);
+  throw new Failure("usage", `${label} takes ${choices.join(", ")}, not '${text}'`, { hint: advice });
 }

@@ -22,7 +22,7 @@ export interface ConsoleCommand {
   readonly source: string;
 }
 
-/** The command, or the address of the page that has the console. Throws a conflict `Failure` if there is neither. */
+/** The command, or the address of the page that has it. Throws a conflict `Failure` if there is neither. */
 export function consoleOf(
   hostname: string,
   powerType: string,

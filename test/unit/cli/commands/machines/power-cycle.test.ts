@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { statuses } from "../../../../../src/catalogue/statuses.ts";
+import { powerCycle } from "../../../../../src/cli/commands/machines/power-cycle.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
+import { rejection } from "../../../rejection.ts";
+import { posted } from "../../operation/fleet-run.ts";
+import { fleetService } from "../../operation/fleet-service.ts";
+import { waitingHarness } from "../../waiting-harness.ts";
+
+type Power = "on" | "off" | "unknown" | "error";
+
+interface Machine {
+  readonly id: string;
+  power: Power;
+  readonly owner?: string | undefined;
+  /** The stop modes that turn it off. */
+  readonly obeys?: readonly string[];
+}
+
+/** A run on machines whose power follows the requests at once. */
+function powered(machines: readonly Machine[], options: Readonly<Record<string, unknown>> = {}) {
+  const objectOf = ({ id, power, owner = "bob" }: Machine) => ({
+    ...{ system_id: id, hostname: `host-${id}`, power_state: power, owner: owner === "" ? "" : owner },
+    ...{ status: statuses.deployed.id, status_name: "Deployed", locked: false },
+  });
+  const service = fleetService();
+  const refused = new Set<string>();
+  service.before = ({ path }, values) => {
+    if (path === "/machines/") return machines.map(objectOf);
+    const machine = machines.find(({ id }) => id === values["system_id"]);
+    if (machine === undefined) return undefined;
+    if (refused.has(path)) throw new Failure("conflict", "not now", { outcome: "refused" });
+    if (
+      path.endsWith("power_off") &&
+      (machine.obeys ?? ["soft", "hard"]).includes(String(values["stop_mode"]))
+    )
+      machine.power = "off";
+    if (path.endsWith("power_on")) machine.power = "on";
+    return objectOf(machine);
+  };
+  const line = { options: { progress: "none", ...options }, globals: { yes: true } };
+  const opened = waitingHarness(service, line);
+  const run = () =>
+    powerCycle(
+      machines.map(({ id }) => id),
+      { ...opened.invocation, options: opened.invocation.options },
+    );
+  return { ...opened, service, refused, run };
+}
+
+const rowsOf = ({ printed }: { readonly printed: readonly unknown[] }) => printed[0];
+
+describe("svc machines power-cycle", () => {
+  it("turns off, waits, turns on and waits", async () => {
+    const cycle = powered([{ id: "aaaaaa", power: "on" }]);
+    await cycle.run();
+    expect(posted(cycle.service)).toEqual([
+      "POST /machines/aaaaaa/op-power_off",
+      "POST /machines/aaaaaa/op-power_on",
+    ]);
+    expect(cycle.service.calls.find(({ path }) => path.endsWith("power_off"))?.values).toMatchObject({
+      stop_mode: "soft",
+    });
+    expect(rowsOf(cycle)).toMatchObject([
+      { hostname: "host-aaaaaa", ok: true, outcome: "done", error: null },
+    ]);
+  });
+
+  it("cuts the power of a machine that does not shut down, while others are on again", async () => {
+    const cycle = powered([
+      { id: "aaaaaa", power: "on" },
+      { id: "bbbbbb", power: "on", obeys: ["hard"] },
+    ]);
+    await cycle.run();
+    const sent = posted(cycle.service);
+    expect(sent.filter((each) => each.includes("bbbbbb"))).toEqual([
+      "POST /machines/bbbbbb/op-power_off",
+      "POST /machines/bbbbbb/op-power_off",
+      "POST /machines/bbbbbb/op-power_on",
+    ]);
+    expect(sent.indexOf("POST /machines/aaaaaa/op-power_on")).toBeLessThan(
+      sent.lastIndexOf("POST /machines/bbbbbb/op-power_off"),
+    );
+    expect(cycle.terminal.shown.stderr).toContain("host-bbbbbb is still on after 5m: power is cut");
+  });
+
+  it("only turns on a machine that is off, and leaves others alone that nobody could turn on", async () => {
+    const cycle = powered([
+      { id: "aaaaaa", power: "off" },
+      { id: "bbbbbb", power: "unknown" },
+      { id: "cccccc", power: "on", owner: "" },
+    ]);
+    expect(await rejection(cycle.run)).toMatchObject({ kind: "someFailed", details: { outcome: "partial" } });
+    expect(posted(cycle.service)).toEqual(["POST /machines/aaaaaa/op-power_on"]);
+    expect(rowsOf(cycle)).toMatchObject([
+      { ok: true, outcome: "done" },
+      { ok: false, outcome: "not_sent", error: expect.stringContaining("by hand") },
+      { ok: false, outcome: "not_sent", error: expect.stringContaining("no owner") },
+    ]);
+  });
+
+  it("is partial if only the off was carried out, and says how to turn on", async () => {
+    const cycle = powered([{ id: "aaaaaa", power: "on" }], { hard: true });
+    cycle.refused.add("/machines/{system_id}/op-power_on");
+    const failure = await rejection(cycle.run);
+    expect(failure).toMatchObject({ kind: "conflict", details: { outcome: "partial" } });
+    expect(failure.details.hint).toContain("svc machines power-on aaaaaa --wait");
+    expect(rowsOf(cycle)).toMatchObject([{ outcome: "partial", error: "off, and not turned on: not now" }]);
+  });
+
+  it("is refused if the off is refused", async () => {
+    const cycle = powered([{ id: "aaaaaa", power: "on" }]);
+    cycle.refused.add("/machines/{system_id}/op-power_off");
+    expect(await rejection(cycle.run)).toMatchObject({ details: { outcome: "refused" } });
+    expect(rowsOf(cycle)).toMatchObject([{ outcome: "refused", error: "not now" }]);
+  });
+
+  it("is partial if a machine stays on", async () => {
+    const cycle = powered([{ id: "aaaaaa", power: "on", obeys: [] }], { hard: true });
+    expect(await rejection(cycle.run)).toMatchObject({ exitCode: 8, details: { outcome: "partial" } });
+    expect(posted(cycle.service)).toEqual(["POST /machines/aaaaaa/op-power_off"]);
+  });
+});
