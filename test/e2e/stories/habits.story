@@ -51,7 +51,7 @@ NAME  STATUS  POWER  OWNER  POOL  ZONE  ARCH  CPUS  RAM  OS
 
 $ svc machines list --sort zoen
 ! svc: --sort: unknown column 'zoen'
-!   columns: NAME, STATUS, POWER, OWNER, POOL, ZONE, ARCH, CPUS, RAM, OS, ID, TAGS, IP, LOCKED, STORAGE, MESSAGE
+!   columns: NAME, STATUS, POWER, OWNER, POOL, ZONE, ARCH, CPUS, RAM, OS, ID, TAGS, IP, LOCKED, STORAGE, MESSAGE, VENDOR, MODEL, SERIAL, BIOS, BIOS DATE, BMC
 ! hint: did you mean ZONE?
 ! usage: svc machines list [hostname]... [options]
 ? 2

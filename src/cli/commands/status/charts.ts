@@ -1,4 +1,6 @@
 import type { CellForm } from "../../../catalogue/operation.ts";
+import { statuses } from "../../../catalogue/statuses.ts";
+import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none, type Paint, type Palette } from "../../output/palette.ts";
 import type { TextWidth } from "../../output/text-width.ts";
@@ -20,10 +22,12 @@ export function chartsPart(tally: Tally, style: PageStyle): Part {
   const status: Chart = {
     title: "Status",
     headers: ["all"],
-    rows: statusCounts(tally.byStatus).map(({ name, machines }) => ({
+    plural: "statuses",
+    rows: statusCounts(tally.byStatus).map(({ id, name, machines }) => ({
       name: oneLine(name),
       machines,
       as: "status",
+      isKept: isTrouble(id),
     })),
   };
   const [pools, zones] = [sharesChart("Pool", tally.byPool), sharesChart("Zone", tally.byZone)];
@@ -40,7 +44,7 @@ export function chartsPart(tally: Tally, style: PageStyle): Part {
   const wanted = Math.max(...columns.map(wantedBy));
   return {
     wanted,
-    least: Math.min(wanted, [5, 8, 5][3 - columns.length] ?? wanted),
+    least: Math.min(wanted, Math.max([5, 8, 5][3 - columns.length] ?? 0, leastOf(status))),
     lines: (height) =>
       sideBySide(
         columns.map((charts) => stacked(charts, width, height, style)),
@@ -50,9 +54,15 @@ export function chartsPart(tally: Tally, style: PageStyle): Part {
   };
 }
 
+function isTrouble(id: number): boolean {
+  const value = valueOfStatus(id);
+  return value !== undefined && ["failure", "unhealthy"].includes(statuses[value].kind);
+}
+
 const sharesChart = (title: string, byName: ReadonlyMap<string, Share>): Chart => ({
   title,
   headers: ["all", "ready", "issues"],
+  plural: `${title.toLowerCase()}s`,
   rows: sortedShares(byName).map(([name, { machines, ready, troubled }]) => ({
     name: oneLine(name),
     machines,
@@ -60,16 +70,17 @@ const sharesChart = (title: string, byName: ReadonlyMap<string, Share>): Chart =
   })),
 });
 
+/** With its title, and a row that sums up. */
+const leastOf = ({ rows }: Chart): number =>
+  Math.min(rows.length, Math.max(leastRows, rows.filter(({ isKept }) => isKept).length + 1)) + 1;
+
 function stacked(
   charts: readonly Chart[],
   width: number,
   height: number,
   style: PageStyle,
 ): readonly string[] {
-  const parts = charts.map(({ rows }) => ({
-    wanted: rows.length + 1,
-    least: Math.min(rows.length, leastRows) + 1,
-  }));
+  const parts = charts.map((chart) => ({ wanted: chart.rows.length + 1, least: leastOf(chart) }));
   const sum = (of: (part: { wanted: number; least: number }) => number, count: number) =>
     parts.slice(0, count).reduce((all, part) => all + of(part), 0);
   let count = charts.length;
@@ -99,6 +110,8 @@ interface ChartRow {
   /** In the order of the chart's headers. */
   readonly counts?: readonly number[];
   readonly as?: CellForm;
+  /** Shown in any room. */
+  readonly isKept?: boolean;
   /** Sums up several rows, and has no bar. */
   readonly isSum?: true;
 }
@@ -107,6 +120,8 @@ interface Chart {
   /** The first header is the number of machines. */
   readonly title: string;
   readonly headers: readonly string[];
+  /** What rows that do not fit are called. */
+  readonly plural: string;
   readonly rows: readonly ChartRow[];
 }
 
@@ -128,7 +143,7 @@ function chartLines(
 ): readonly string[] {
   const room = Math.max(1, height - 1);
   const { rows } = chart;
-  const shown = rows.length <= room ? rows : [...rows.slice(0, room - 1), summed(rows.slice(room - 1))];
+  const shown = rows.length <= room ? rows : folded(chart, room);
   const texts = shown.map(({ machines, counts = [] }) => [machines, ...counts].map((each) => String(each)));
   const { measure, palette } = style;
   let columns = chart.headers.length;
@@ -165,10 +180,25 @@ function chartLines(
   ];
 }
 
-function summed(rows: readonly ChartRow[]): ChartRow {
+/** Rows without room are summed up, those that are kept last. */
+function folded({ rows, plural }: Chart, room: number): readonly ChartRow[] {
+  const kept = rows.filter(({ isKept }) => isKept === true);
+  const others = rows.filter(({ isKept }) => isKept !== true);
+  const shown = new Set([...kept, ...others].slice(0, room - 1));
+  const left = rows.filter((row) => !shown.has(row));
+  const before = others.filter((row) => shown.has(row));
+  return [...before, summed(left, plural), ...kept.filter((row) => shown.has(row))];
+}
+
+function summed(rows: readonly ChartRow[], plural: string): ChartRow {
   const sum = (of: (row: ChartRow) => number) => rows.reduce((all, row) => all + of(row), 0);
   const counts = (rows[0]?.counts ?? []).map((_, at) => sum((row) => row.counts?.[at] ?? 0));
-  return { name: `${rows.length} more`, machines: sum(({ machines }) => machines), counts, isSum: true };
+  return {
+    name: `${rows.length} other ${plural}`,
+    machines: sum(({ machines }) => machines),
+    counts,
+    isSum: true,
+  };
 }
 
 function sideBySide(

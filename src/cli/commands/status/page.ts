@@ -116,6 +116,8 @@ interface MachineRow {
   readonly status: string;
   readonly age: string;
   readonly text: string;
+  /** Several with the same reason. */
+  readonly machines?: number;
 }
 
 /** Rows of a list without a height limit. */
@@ -130,7 +132,7 @@ const gap = "  ";
 const leastText = 8;
 
 function machineParts(status: FleetStatus, style: PageStyle): readonly Part[] {
-  const attention = status.attention.map((each) => attentionRow(each, status.time));
+  const attention = groupsOf(status.attention).map((each) => attentionRow(each, status.time, style));
   const progress = status.inProgress.map((each) => progressRow(each, status.time));
   const columns = columnsFor(
     [...attention.slice(0, measuredRows), ...progress.slice(0, measuredRows)],
@@ -159,13 +161,42 @@ function titleOf(attention: readonly Attention[], { measure, width }: PageStyle)
   return measure.widthOf(title) <= width ? title : "Needs attention";
 }
 
-function attentionRow({ machine, kind, since, reason }: Attention, now: number): MachineRow {
-  const owner = machine.owner === undefined ? "" : `owner ${machine.owner}`;
+/** Fewer machines with one reason are shown one by one. */
+const leastGroup = 3;
+
+type Group = readonly [Attention, ...Attention[]];
+
+/** Machines with the same status and reason, in the order of the first of each. */
+function groupsOf(attention: readonly Attention[]): readonly Group[] {
+  const groups = new Map<string, [Attention, ...Attention[]]>();
+  for (const each of attention) {
+    const key = JSON.stringify([each.kind, each.machine.status, each.reason]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()].flatMap((group) =>
+    group.length < leastGroup ? group.map((each): Group => [each]) : [group],
+  );
+}
+
+/** Names listed without a limit of width. */
+const namesListed = 5;
+
+function attentionRow(group: Group, now: number, style: PageStyle): MachineRow {
+  const [{ machine, kind, since, reason }, ...others] = group;
+  const owner = machine.owner === undefined || others.length > 0 ? "" : `owner ${machine.owner}`;
+  const why = oneLine(maskByForm(kind === "power" ? `power error: ${reason ?? ""}` : (reason ?? owner)));
+  const names = group.map((each) => oneLine(each.machine.hostname));
+  const listed = style.height === undefined ? names.slice(0, namesListed) : names;
+  const rest = listed.length < names.length ? [`and ${names.length - listed.length} more`] : [];
+  const namesText = [...listed, ...rest].join(", ");
   return {
-    name: oneLine(machine.hostname),
+    name: others.length === 0 ? (names[0] ?? "") : `${group.length} machines`,
     status: oneLine(machine.statusName),
     age: since === undefined ? "-" : formatAge(now - since),
-    text: oneLine(maskByForm(kind === "power" ? `power error: ${reason ?? ""}` : (reason ?? owner))),
+    text: others.length === 0 ? why : [why, namesText].filter((text) => text !== "").join(": "),
+    machines: group.length,
   };
 }
 
@@ -214,7 +245,7 @@ function partLines(
   const { measure, palette, width } = style;
   const room = Math.max(1, height - 1);
   const shown = rows.length <= room ? rows : rows.slice(0, room - 1);
-  const left = rows.length - shown.length;
+  const left = rows.slice(shown.length).reduce((sum, { machines = 1 }) => sum + machines, 0);
   return [
     palette.header(measure.cutTo(title, width)),
     ...shown.map((row) => rowLine(row, columns, style)),

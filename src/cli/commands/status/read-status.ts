@@ -173,8 +173,21 @@ const keyOf = ({ systemId, status, locked, powerState }: FleetMachine): string =
   [systemId, status, locked, powerState].join(" ");
 
 const shownIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
-  ...new Set([...inProgress.slice(0, maxInProgress), ...suspects, ...inProgress]),
+  ...new Set([...inProgress.slice(0, maxInProgress), ...mixed(suspects), ...inProgress]),
 ];
+
+/** By turns from each status, so that the reasons of all are known even if there is no time for all machines. */
+function mixed(machines: readonly FleetMachine[]): readonly FleetMachine[] {
+  const counts = new Map<number, number>();
+  return machines
+    .map((machine) => {
+      const turn = counts.get(machine.status) ?? 0;
+      counts.set(machine.status, turn + 1);
+      return { machine, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ machine }) => machine);
+}
 
 const wantedIn = (tally: Tally): readonly FleetMachine[] => [
   ...new Set([...shownIn(tally), ...tally.locked.slice(0, maxLocked)]),

@@ -99,14 +99,17 @@ test("names and statuses stay whole where reasons do not fit", () => {
 
 test("what has no room is counted: machines in a list, rows of a chart", () => {
   const many = Array.from({ length: 300 }, (_, index) =>
-    machine(`m-${index}`, "broken", { pool: { name: `pool-${index % 40}` } }),
+    machine(`m-${index}`, "broken", {
+      pool: { name: `pool-${index % 40}` },
+      error_description: `reason ${index}`,
+    }),
   );
   const lines = pageLines(statusOf(many), head, style(80, 23));
   const text = lines.join("\n");
   const shown = [...text.matchAll(/^ {2}m-/gm)].length;
   expect(shown).toBeGreaterThan(2);
   expect(text).toContain(`and ${300 - shown} more: svc machines issues`);
-  expect(text).toMatch(/\d+ more +\d+ /);
+  expect(text).toMatch(/\d+ other po.* +\d+ /);
   expect(lines).toHaveLength(23);
 });
 
@@ -114,11 +117,41 @@ test("without a height reasons are whole, and a list ends after 20 machines", ()
   const reason =
     "a reason that is much longer than eighty columns, as those of firmware updates are known to be";
   const many = Array.from({ length: 30 }, (_, index) =>
-    machine(`m-${index}`, "broken", { error_description: reason }),
+    machine(`m-${index}`, "broken", { error_description: `${index} ${reason}` }),
   );
   const text = pageLines(statusOf(many), head, style(80, undefined)).join("\n");
   expect([...text.matchAll(/firmware updates are known to be$/gm)]).toHaveLength(20);
   expect(text).toContain("and 10 more: svc machines issues");
+});
+
+test("machines with one reason are one row, with as many names as there is room for", () => {
+  const fleet = [
+    ...Array.from({ length: 40 }, (_, at) => machine(`m-${at}`, "broken", { error_description: "no disk" })),
+    machine("x-1", "broken", { error_description: "no fan" }),
+    machine("x-2", "broken", { error_description: "no fan" }),
+  ];
+  const lines = pageLines(statusOf(fleet), head, style(70, 23));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^ {2}40 machines {2}Broken .*no disk: m-0, m-1, m.*\u2026$/),
+  );
+  expect(lines.filter((line) => /^ {2}x-\d .* no fan$/.test(line))).toHaveLength(2);
+  const plain = pageLines(statusOf(fleet), head, style(80, undefined)).join("\n");
+  expect(plain).toContain("no disk: m-0, m-1, m-10, m-11, m-12, and 35 more");
+});
+
+test.each([
+  [60, 20],
+  [80, 24],
+  [40, 14],
+])("no failing status is left out of a page of %d columns and %d lines", (columns, rows) => {
+  const bad = ["broken", "failed_deployment", "failed_testing"] as const;
+  const good = ["new", "ready", "allocated", "deployed", "reserved", "retired"] as const;
+  const fleet = [...good, ...bad].flatMap((status) =>
+    Array.from({ length: 9 }, (_, at) => machine(`${status}-${at}`, status)),
+  );
+  const text = pageLines(statusOf(fleet), head, style(columns, rows)).join("\n");
+  for (const name of ["Broken", "Failed deployment", "Failed testing"]) expect(text).toContain(name);
+  expect(text).not.toMatch(/^\d+ more /m);
 });
 
 test("an empty fleet has no lists and no charts", () => {
