@@ -12,8 +12,9 @@ const kindPaints: Readonly<Record<StatusKind, Paint>> = {
   failure: chalk.red,
 };
 
-/** Allocated machines, and those entering or leaving the fleet. */
+/** Machines that are free stand out from those in use, and from those entering or leaving the fleet. */
 const statusPaints: Readonly<Partial<Record<StatusValue, Paint>>> = {
+  deployed: chalk.blue,
   allocated: chalk.cyan,
   reserved: chalk.cyan,
   rescue_mode: chalk.cyan,

@@ -13,7 +13,7 @@ const colourOf = (form: CellForm | undefined, text: string): string =>
 describe("a status", () => {
   test.each([
     ["Ready", green],
-    ["Deployed", green],
+    ["Deployed", "34"],
     ["Allocated", cyan],
     ["Deploying", yellow],
     ["Disk erasing", yellow],
