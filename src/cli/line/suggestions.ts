@@ -246,9 +246,6 @@ export function unknownOption(
   const habit = optionHabit(word, names);
   const advice = adviceOn(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);
   if (advice !== undefined && habit !== "from") return fail(advice);
-  const isFilter = ["where", ...(optionHabits["where"] ?? [])].includes(word) && !names.includes("where");
-  const filters = isFilter ? listFilters(names) : [];
-  if (filters.length > 0) return fail(`each filter is an option here: ${filters.join(", ")} and others`);
   const other = habit === undefined ? adviceOn(word, ["*"]) : undefined;
   if (other !== undefined) return fail(other);
   const meant = habit ?? nearest(word, names);
