@@ -61,7 +61,7 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
     if (code === "ENOTDIR") throw notFolder(folder);
     return none(code === "ENOENT" ? undefined : code);
   }
-  const warnings = accessProblems(folder, file).map(({ problem, mend }) => `${problem}: ${mend}`);
+  const warnings = accessProblems(folder, file).map(({ problem, fix }) => `${problem}: ${fix}`);
   if (text.trim() === "") {
     return { profiles: noProfiles, warnings: [`${file} is empty: no profile is stored in it`, ...warnings] };
   }
@@ -96,7 +96,7 @@ function damaged(file: string, problem: string): Failure {
 
 interface AccessProblem {
   readonly problem: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** Whoever can write into the folder can add profiles whose address receives the keys. */
@@ -110,7 +110,7 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
       : [
           {
             problem: `other users may read the keys in ${file} (mode ${octal(fileMode)})`,
-            mend: `chmod 600 ${shellWord(file)}`,
+            fix: `chmod 600 ${shellWord(file)}`,
           },
         ]),
     ...((folderMode & 0o022) === 0
@@ -119,7 +119,7 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
           {
             problem: `other users may change the profiles in ${folder} (mode ${octal(folderMode)})`,
             // Never changes a shared folder such as /tmp.
-            mend:
+            fix:
               (folderMode & 0o1000) === 0
                 ? `chmod 700 ${shellWord(folder)}`
                 : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder for svc alone",

@@ -115,7 +115,7 @@ export function judgeConnections(
   if (isLoopbackHost(host)) return ok(`${found}; ${others}`);
   return warning(
     `${found}; ${others}`,
-    `mend the ${first.family} route to ${first.address}, or take that address out of the name ${host}: each new connection may wait for it`,
+    `fix the ${first.family} route to ${first.address}, or take that address out of the name ${host}: each new connection may wait for it`,
   );
 }
 

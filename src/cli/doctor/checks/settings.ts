@@ -133,14 +133,14 @@ function accessProblem(folder: string, file: PathFacts): Finding | undefined {
     ...(onWindows ? [] : furtherFiles(folder)).flatMap((name) => {
       const { path, mode, kind } = pathFacts(join(folder, name));
       return kind === "file" && (mode & 0o077) !== 0
-        ? [{ problem: `other users may read the keys in ${path}`, mend: `chmod 600 ${shellWord(path)}` }]
+        ? [{ problem: `other users may read the keys in ${path}`, fix: `chmod 600 ${shellWord(path)}` }]
         : [];
     }),
   ];
   if (first === undefined) return undefined;
   return warning(
     [first, ...others].map(({ problem }) => problem).join("; "),
-    [first, ...others].map(({ mend }) => mend).join("; "),
+    [first, ...others].map(({ fix }) => fix).join("; "),
   );
 }
 
