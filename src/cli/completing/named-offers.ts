@@ -36,7 +36,36 @@ export async function namedOffers(
   if (typeof of === "object") return (await listedOffers(of, line)).filter(isWanted);
   if (of === "aliases") return aliasOffers(line.words, line.context).filter(isWanted);
   if (of === "profiles") return (await profileOffers(line)).filter(isWanted);
-  return await objectOffers(of, wanted, line);
+  const slash = wanted.part.indexOf("/");
+  const isNode = of === "machines" || of === "devices" || of === "nodes";
+  const offers = isNode && slash > 0 ? await offersAtSite(of, slash, wanted, line) : undefined;
+  return offers ?? (await objectOffers(of, wanted, line));
+}
+
+/** `east/web-`: the names at the site before the slash; undefined unless that is a profile. */
+async function offersAtSite(
+  of: NamedSource,
+  slash: number,
+  { part, taken, statuses }: Wanted,
+  line: NamingLine,
+): Promise<readonly Offer[] | undefined> {
+  const { configDir } = await globalsOf(line.words, line.context);
+  const site = part.slice(0, slash);
+  const { profiles } = readProfiles(configFolder(configDir, line.context.env));
+  if (findProfile(profiles, site) === undefined) return undefined;
+  const own = [...taken].flatMap((word) => (word.startsWith(`${site}/`) ? [word.slice(slash + 1)] : []));
+  const offers = await objectOffers(
+    of,
+    { part: part.slice(slash + 1), taken: new Set(own), statuses },
+    {
+      ...line,
+      words: ["--profile", site, ...(configDir === undefined ? [] : ["--config-dir", configDir])],
+      context: Object.create(line.context, {
+        env: { value: { ...line.context.env, SVC_URL: undefined, SVC_API_KEY: undefined } },
+      }),
+    },
+  );
+  return offers.map(({ word, about }) => ({ word: `${site}/${word}`, about }));
 }
 
 export const aliasOffers = (words: readonly string[], context: Context): readonly Offer[] =>

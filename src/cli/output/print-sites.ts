@@ -71,6 +71,10 @@ export async function printSites(
   });
 }
 
+/** True if an answer is read element by element, which checks it. */
+export const followsSites = (shape: Shape, settings: OutputSettings): boolean =>
+  settings.query === undefined && (settings.format === "json" || rowsMember(shape, settings) === undefined);
+
 async function* first<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGenerator<Row> {
   let left = limit;
   if (left > 0)
@@ -244,41 +248,54 @@ async function printJson(
   });
 }
 
-async function jsonOf(part: Exclude<SitePart, { readonly error: unknown }>): Promise<Buffer> {
-  if ("value" in part) return Buffer.from(stringifyExact(part.value ?? null));
-  const whole = await wholeOf(part);
-  // Plain text, numbers and words are parsed like any answer.
-  return beginsNoStructure(whole) || whole.length === 0
-    ? Buffer.from(stringifyExact(parseAnswer(whole) ?? null))
-    : whole;
+/** The elements of a list, or the whole of another answer, checked as far as single answers are. */
+type JsonValue = { readonly elements: readonly Buffer[] } | { readonly whole: Buffer };
+
+async function jsonOf(part: Exclude<SitePart, { readonly error: unknown }>): Promise<JsonValue> {
+  const bytes = "value" in part ? once(Buffer.from(stringifyExact(part.value ?? null))) : part.bytes;
+  const watch = "value" in part ? undefined : part.watch;
+  const opened = await openElements(watch === undefined ? bytes : passing(bytes, watch.piece), undefined);
+  if (opened.list) {
+    const elements: Buffer[] = [];
+    let size = 0;
+    for await (const { json } of opened.each) {
+      size += json.length;
+      if (size > maxHeldBytes) throw tooLarge();
+      elements.push(json);
+    }
+    return { elements };
+  }
+  const whole = await opened.whole();
+  const value = parseAnswer(whole) ?? null;
+  // Plain text, numbers and words are no JSON yet.
+  return {
+    whole: beginsNoStructure(whole) || whole.length === 0 ? Buffer.from(stringifyExact(value)) : whole,
+  };
 }
 
 /** Element by element, since most hold no secret. Returns how many were written. */
 async function writeJsonValue(
-  json: Buffer,
+  value: JsonValue,
   left: number,
   job: RowsJob,
   write: (text: Buffer) => Promise<void>,
 ): Promise<number> {
-  const sub = { write, end: async () => undefined };
-  const opened = await openElements(once(json), undefined);
-  if (!opened.list) {
-    const value = await opened.whole();
-    if (beginsNoStructure(value)) {
-      await write(Buffer.from(stringifyExact(maskSecrets(parseAnswer(value), job.mask))));
-    } else await writeMasked(value, job, sub);
+  const pieces = { write, end: async () => undefined };
+  if ("whole" in value) {
+    const { whole } = value;
+    if (beginsNoStructure(whole))
+      await write(Buffer.from(stringifyExact(maskSecrets(parseAnswer(whole), job.mask))));
+    else await writeMasked(whole, job, pieces);
     return 0;
   }
-  let count = 0;
+  const elements = value.elements.slice(0, left);
   await write(Buffer.from("["));
-  for await (const { json: element } of opened.each) {
-    if (count >= left) break;
-    if (count > 0) await write(Buffer.from(","));
-    await writeMasked(element, job, sub);
-    count += 1;
+  for (const [at, element] of elements.entries()) {
+    if (at > 0) await write(Buffer.from(","));
+    await writeMasked(element, job, pieces);
   }
   await write(Buffer.from("]"));
-  return count;
+  return elements.length;
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {

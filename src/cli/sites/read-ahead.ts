@@ -1,5 +1,5 @@
 /** Bytes of all sites that wait for their turn to be printed. */
-const maxAheadBytes = 48 * 1024 * 1024;
+const maxAheadBytes = 16 * 1024 * 1024;
 
 export interface ReadAhead {
   /** Reads a source from now on, so that a site is not held up until its turn. */

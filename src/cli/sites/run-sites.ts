@@ -8,7 +8,7 @@ import { readGlobals } from "../invocation/globals.ts";
 import type { Globals, Invocation, JoinedPart, Run } from "../invocation/invocation.ts";
 import { openInvocation } from "../invocation/open.ts";
 import type { ScannedLine } from "../line/scan.ts";
-import { printSites } from "../output/print-sites.ts";
+import { followsSites, printSites } from "../output/print-sites.ts";
 import { writeWhole } from "../output/sink.ts";
 import { type Gate, openGate } from "./gate.ts";
 import { joinOutput } from "./joined-output.ts";
@@ -170,7 +170,10 @@ const openAt =
         openJoint: (streamed) => stream.open(site, streamed),
       }),
       print: (value, shape) => joined.print(site, { shape, value }),
-      printAnswer: (answer, shape, watch) => joined.print(site, { shape, bytes: answer.bytes(), watch }),
+      printAnswer: (answer, shape, watch) => {
+        const bytes = answer.bytes({ isFollowed: followsSites(shape, whole.outputSettings(shape)) });
+        return joined.print(site, { shape, bytes, watch });
+      },
     };
   };
 

@@ -38,6 +38,21 @@ describe("the service", () => {
     expect(await answer("bash", "machines get db", env)).toEqual(["db-01"]);
   });
 
+  test("is that of the site before the slash", async () => {
+    const { sandbox, env } = await atSandbox();
+    const folder = folderOfTest();
+    const west = { url: sandbox.url, key: sandbox.keys.administrator };
+    const profiles = {
+      current: "east",
+      profiles: { east: { ...west, url: "http://127.0.0.1:1/SVC" }, west },
+    };
+    writeFileSync(join(folder, "profiles.json"), JSON.stringify(profiles), { mode: 0o600 });
+    const own = { SVC_CACHE_DIR: env.SVC_CACHE_DIR, SVC_CONFIG_DIR: folder };
+    expect(await answer("bash", "machines release west/web", own)).toEqual(["west/web-01", "west/web-02"]);
+    expect(await answer("bash", "machines release west/web-01 west/web", own)).toEqual(["west/web-02"]);
+    expect(await answer("bash", "machines release nope/web", own)).toEqual([]);
+  });
+
   const bodies: Readonly<Record<string, string>> = {
     garbage: "\u0000\u001b]0;x\u0007[[[",
     page: "<html><title>502</title></html>",
