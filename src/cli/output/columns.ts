@@ -304,15 +304,8 @@ function columnsOf(key: string, value: unknown, isName: boolean): readonly Shown
     return [{ header, path: key, as: value.some(isRecord) ? "count" : undefined, rank: "minor" }];
   if (isRecord(value)) {
     const name = nameOf(value);
-    const own: ShownColumn = {
-      header,
-      path: name === undefined ? key : `${key}.${name}`,
-      as: undefined,
-      rank: "minor",
-    };
-    // Most VLANs are called untagged: only their fabric tells them apart.
-    const isVlan = key === "vlan" && typeof value["fabric"] === "string";
-    return isVlan ? [{ ...own, header: "FABRIC", path: "vlan.fabric" }, own] : [own];
+    const path = name === undefined ? key : `${key}.${name}`;
+    return [{ header, path, as: undefined, rank: "minor" }];
   }
   const as = formOf(key, value);
   return [isName ? { header, path: key, as, rank: "key" } : { header, path: key, as }];
@@ -321,7 +314,6 @@ function columnsOf(key: string, value: unknown, isName: boolean): readonly Shown
 function formOf(key: string, value: unknown): CellForm | undefined {
   if (typeof value === "boolean") return "boolean";
   if (isTime(value)) return "age";
-  if (key === "space") return "space";
   if (typeof value !== "number") return undefined;
   if (/(?:^|_)size$/.test(key)) return "bytes";
   return /(?:^|_)usage$/.test(key) && value >= 0 && value <= 1 ? "percent" : undefined;

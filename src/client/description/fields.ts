@@ -1,6 +1,5 @@
 import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
 import type { Dropped } from "../../catalogue/described.ts";
-import { describedFields } from "../../catalogue/described-fields.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type DocParameter, isInherited } from "./read.ts";
@@ -43,7 +42,7 @@ export function fieldsOf({
       refuse("its name is not a field's");
       continue;
     }
-    const field = withOwnName(fieldOf(parameter, { op, method, group, resources }), {
+    const field = withOwnName(fieldOf(parameter, { op, method, resources }), {
       op,
       method,
       names,
@@ -107,13 +106,11 @@ const formsOf = (flag: string, { type }: Field): readonly string[] =>
 
 function fieldOf(
   parameter: DocParameter,
-  { op, method, group, resources }: Pick<FieldSource, "op" | "method" | "group" | "resources">,
+  { op, method, resources }: Pick<FieldSource, "op" | "method" | "resources">,
 ): Field {
   const { name, values } = parameter;
-  const facts = Object.hasOwn(describedFields, group) ? describedFields[group] : undefined;
-  const { required: isNeeded, ...known } = (facts && Object.hasOwn(facts, name) && facts[name]) || {};
-  const required = parameter.required && isNeeded !== false;
-  const type = known.type ?? typeOf(parameter);
+  const { required } = parameter;
+  const type = typeOf(parameter);
   const kind = type === "string" ? kindOf(parameter, op) : undefined;
   const isBoolean = isFlag(type);
   const fallback = isBoolean ? parameter.default?.toLowerCase() : parameter.default;
@@ -129,7 +126,6 @@ function fieldOf(
     // The default of a required field would be sent.
     ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),
     ...(isSecretName(name) ? { secret: true } : {}),
-    ...known,
     described: true,
   };
 }

@@ -171,22 +171,21 @@ describe("members of rows", () => {
     );
   });
 
-  test("are sizes, times, shares, spaces and fabrics by their names and forms", async () => {
+  test("are sizes, times and shares by their names and forms", async () => {
     const row = {
       name: "vg0",
       available_size: 9990832128,
       ended: "Mon, 23 Nov 2026 19:39:53 -0000",
       disk_usage: 0.14960629921259844,
-      space: "undefined",
-      vlan: { vid: 0, name: "untagged", fabric: "fabric-3" },
+      vlan: { vid: 0, name: "untagged" },
       arches: ["amd64", "i386"],
     };
     const [header = "", cells = ""] = (await shown([row], { shape })).split("\n");
     expect(header.split(/ {2,}/)).toEqual([
-      ...["NAME", "AVAILABLE SIZE", "DISK USAGE", "SPACE", "FABRIC", "VLAN", "ENDED", "ARCHES"],
+      ...["NAME", "AVAILABLE SIZE", "DISK USAGE", "VLAN", "ENDED", "ARCHES"],
     ]);
     expect(cells.split(/ {2,}/)).toEqual([
-      ...["vg0", "10 GB", "15%", "-", "fabric-3", "untagged", "2026-11-23 19:39:53Z", "amd64,i386"],
+      ...["vg0", "10 GB", "15%", "untagged", "2026-11-23 19:39:53Z", "amd64,i386"],
     ]);
     expect(JSON.parse(await shown([row], { shape, format: "json" }))).toEqual([row]);
   });

@@ -253,19 +253,6 @@ describe("fields by rule", () => {
     expect(fields(`:param x: Optional. ${text}\n:type x: ${type}`)).toMatchObject([{ type: expected }]);
   });
 
-  test("what live services read otherwise than they say is known", () => {
-    const made = described({
-      "/scripts/": [["POST", undefined, ":param script: Optional. x\n:type script: String"]],
-    });
-    const types = made.groups.map(({ name, operations }) => [
-      name,
-      operations[`${name}.create`]?.fields?.[0],
-    ]);
-    expect(Object.fromEntries(types)).toMatchObject({
-      scripts: { type: "string", document: true },
-    });
-  });
-
   test("what is described for callers without a key alone is sent without one", () => {
     const handler = (op: string) => ({
       path: "/M/api/2.0/racks/",
