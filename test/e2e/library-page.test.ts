@@ -51,7 +51,7 @@ describe.each(nodes)("the programs of the page, under %s", (node) => {
     expect(await runProgram(node, library, await environment())).toEqual({
       status: 0,
       stderr: "",
-      stdout: "web-01 Deployed\nweb-02.svc\ndb-01.svc\ngpu-01.svc\narm-01.svc\n",
+      stdout: "web-01 Deployed\nweb-02.svc\ndb-01.svc\ngpu-01.svc\narm-01.svc\n4\n",
     });
   });
 

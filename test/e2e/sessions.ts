@@ -23,12 +23,11 @@ const sessionsOf = (text: string): readonly Session[] =>
     commands: [...body.matchAll(/^\$ (.*(?:\n> .*)*)/gm)].map(([, command = ""]) => command),
   }));
 
-/** The files that sessions read: the blocks of YAML and CSV that begin with their names. */
+/** The files that sessions read: blocks of YAML and CSV that begin with their names, and scripts that have it below `#!`. */
 const filesOf = (text: string): readonly (readonly [name: string, body: string])[] =>
-  [...text.matchAll(/```(?:yaml|csv)\n(# ([\w.-]+)\n[\s\S]*?)```\n/g)].map(([, body = "", name = ""]) => [
-    name,
-    body,
-  ]);
+  [...text.matchAll(/```(?:yaml\n|csv\n|sh\n(?=#!))((?:#!.*\n)?# ([\w.-]+)\n[\s\S]*?)```\n/g)].map(
+    ([, body = "", name = ""]) => [name, body],
+  );
 
 function storeProfiles(folder: string, sites: Readonly<Record<string, Pick<Sandbox, "url" | "keys">>>): void {
   const profiles = Object.fromEntries(
