@@ -89,6 +89,7 @@ export function makeDirectory(
     canonical,
     used: {
       within: (holder, name) => names().within(holder, name),
+      siblingsOf: (entry) => names().siblingsOf(entry),
       makersOf: (entry) => names().makersOf(entry),
     },
   };

@@ -15,6 +15,8 @@ export interface StateField {
   readonly setBy?: SettingOperation;
   readonly isKey: boolean;
   readonly refers?: string;
+  /** The part of a text in a row that is the value. */
+  readonly part?: RegExp;
   /** Dotted paths in a row: the first is the value, each is a spelling of it. */
   readonly paths: readonly string[];
 }
@@ -170,6 +172,7 @@ function fieldsOf(
         (setBy && settableField(name, setBy, kind.setBy?.[name]?.as));
       if (field === undefined) return [];
       const refers = kind.references?.[name];
+      const part = kind.extracts?.[name];
       const state: StateField = {
         name,
         field,
@@ -178,6 +181,7 @@ function fieldsOf(
         ...(setBy === undefined ? {} : { setBy }),
         isKey: kind.key.includes(name),
         ...(refers === undefined ? {} : { refers }),
+        ...(part === undefined ? {} : { part: new RegExp(part) }),
         paths: kind.memberPaths?.[name] ?? [name],
       };
       return [[name, state]];

@@ -81,6 +81,8 @@ export function normalNumber(text: string): string | undefined {
 
 /** Canonical IP address or block such as `10.0.0.0/24`; undefined for other text. */
 export function normalAddress(text: string): string | undefined {
+  // Most texts are names.
+  if (!/^[\da-f:.]+(?:\/|$)/i.test(text)) return undefined;
   const [address = "", length, ...rest] = text.split("/");
   if (rest.length > 0 || (!isIPv4(address) && !isIPv6(address)) || address.includes("%")) return undefined;
   if (length === undefined) return ipaddr.parse(address).toString();

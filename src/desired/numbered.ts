@@ -7,24 +7,12 @@ import type { Directory, Entry } from "./directory.ts";
 
 export const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(ownName);
 
-/** The objects of the same holder. */
-function siblingsOf({ kind, parent, object }: Entry, directory: Directory): readonly Entry[] {
-  const holder = parent?.object ?? object?.parent;
-  return directory.entries.filter(
-    (each) =>
-      each.kind === kind &&
-      (parent !== undefined && each.parent === parent
-        ? true
-        : holder !== undefined && each.object?.parent === holder),
-  );
-}
-
 /** Those with a higher number than one that is created, which files have too. */
 export function laterOnes(made: readonly Entry[], directory: Directory): readonly Entry[] {
   return made
     .filter(({ kind }) => kind.kind.isNumbered)
     .flatMap((entry) =>
-      siblingsOf(entry, directory).filter((each) => each.item !== undefined && isAfter(each, entry)),
+      directory.used.siblingsOf(entry).filter((each) => each.item !== undefined && isAfter(each, entry)),
     );
 }
 
@@ -33,13 +21,13 @@ const isAfter = (one: Entry, other: Entry): boolean => numberOf(one) > numberOf(
 /** The object before it in the order of creation. */
 export function previousOne(entry: Entry, directory: Directory): Entry | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
-  return siblingsOf(entry, directory).find((each) => numberOf(each) === numberOf(entry) - 1);
+  return directory.used.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
 }
 
 /** Why the service would give a new object another number. */
 export function numberingProblem(entry: Entry, directory: Directory, isPruned: boolean): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
-  const siblings = siblingsOf(entry, directory);
+  const siblings = directory.used.siblingsOf(entry);
   const later = siblings.find((each) => each.item === undefined && isAfter(each, entry));
   if (later !== undefined && !isPruned)
     return `${later.name} was created after it and is not in the files: add it, or delete it with --prune`;

@@ -52,8 +52,10 @@ export async function observe(
   const top = mentioned.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
   await inParallel(top, reader.parallel, (kind) => observer.list(kind, scoped.has(kind.name)));
   for (const kind of mentioned) if (kind.kind.map !== undefined) await observer.members(kind);
-  for (const kind of byDepth(kinds, [...new Set([...mentioned, ...neighbours(kinds, mentioned)])]))
-    if (kind.kind.parent !== undefined) await observer.children(kind, scoped.has(kind.name));
+  const below = [...new Set([...mentioned, ...neighbours(kinds, mentioned)])].filter(
+    ({ kind }) => kind.parent !== undefined,
+  );
+  for (const level of byDepth(kinds, below)) await observer.children(level, scoped);
   await observer.references();
   await observer.details();
   if (isPruned) await observer.blockers(mentioned);
@@ -78,10 +80,17 @@ function neighbours(
 }
 
 /** Holders first. */
-const byDepth = (
+function byDepth(
   kinds: ReadonlyMap<string, LoadedKind>,
   some: readonly LoadedKind[],
-): readonly LoadedKind[] => some.toSorted((a, b) => depthOf(kinds, a) - depthOf(kinds, b));
+): readonly (readonly LoadedKind[])[] {
+  const levels: LoadedKind[][] = [];
+  for (const kind of some) {
+    const depth = depthOf(kinds, kind);
+    levels[depth] = [...(levels[depth] ?? []), kind];
+  }
+  return levels.filter((level) => level !== undefined);
+}
 
 const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): number => {
   const above = kinds.get(kind.parent?.kind ?? "");
@@ -112,19 +121,15 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       scopes.some((scope) => scope.kind === name) ? [member] : [],
     );
   const objectOf = (item: Item | undefined) => item && directory().entryOf(item)?.object;
-  /** Holders in the machines of items that use others by name. */
-  const neighbouring = ({ kind }: LoadedKind): readonly Observed[] => {
-    const machines = new Set(
+  /** Machines of items that use others by name. */
+  const namingMachines = (): ReadonlySet<unknown> =>
+    new Set(
       items.flatMap((item) => {
         const of = kinds.get(item.kind);
         const entry = of && usesNames(kinds, of) ? directory().entryOf(item) : undefined;
         return entry?.parent === undefined ? [] : [outermostOf(entry)?.key];
       }),
     );
-    return (objects.get(kind.parent?.kind ?? "") ?? []).filter((object) =>
-      machines.has(outermost(object).key),
-    );
-  };
 
   const allObjects = async (kind: LoadedKind): Promise<readonly Observed[]> => {
     const fields = new Set(kind.kind.key);
@@ -156,14 +161,23 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     async members(kind: LoadedKind) {
       keep(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
     },
-    /** Objects in parents that items name; with `isWhole` also in those of scopes. */
-    async children(kind: LoadedKind, isWhole: boolean) {
-      const within = isWhole ? scopes.filter((scope) => scope.kind === kind.name) : [];
-      const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));
-      const near = usesNames(kinds, kind) ? neighbouring(kind) : [];
-      const parents = [...new Set([...holders, ...near])].filter((parent) => parent !== undefined);
-      const fields = fieldsToKeep(kind, itemsOf(kind));
-      keep(kind, await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields)));
+    /** Objects in parents that items name; of kinds in `whole` also in those of scopes. */
+    async children(level: readonly LoadedKind[], whole: ReadonlySet<string>) {
+      const machines = level.some((kind) => usesNames(kinds, kind)) ? namingMachines() : new Set();
+      const readings = level.map((kind) => {
+        const within = whole.has(kind.name) ? scopes.filter((scope) => scope.kind === kind.name) : [];
+        const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));
+        const above = usesNames(kinds, kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
+        const near = above.filter((object) => machines.has(outermost(object).key));
+        return {
+          kind,
+          parents: [...new Set([...holders, ...near])].filter((parent) => parent !== undefined),
+        };
+      });
+      for (const { kind, parents } of readings) {
+        const fields = fieldsToKeep(kind, itemsOf(kind));
+        keep(kind, await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields)));
+      }
     },
     async references() {
       const read = new Set([...objects.keys()].filter((name) => kinds.get(name)?.kind.parent === undefined));

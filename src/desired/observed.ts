@@ -154,14 +154,13 @@ export const outermost = (object: Observed): Observed =>
 /** All spellings of a field in a row or in the answer that has it; none if not shown. */
 export function readField(
   kind: LoadedKind,
-  { name, field, paths }: StateField,
+  { name, field, paths, part }: StateField,
   row: unknown,
 ): readonly ReadValue[] {
   if (Buffer.isBuffer(row)) return [row];
   const isJson = kind.kind.comparisons?.[name] === "json";
-  const { extracts, typesIn, hiddenValues } = kind.kind;
+  const { typesIn, hiddenValues } = kind.kind;
   const types = typesIn?.[name];
-  const part = extracts?.[name];
   const hidden = hiddenValues?.[name] ?? [];
   const found = paths.flatMap((path) => {
     const whole = isJson ? memberAt(row, path.split(".")) : undefined;
@@ -170,7 +169,7 @@ export function readField(
     if (value === undefined) return [];
     if (hidden.includes(String(value))) return [null];
     if (part === undefined) return [value];
-    const text = partOf(value, new RegExp(part));
+    const text = partOf(value, part);
     return [field.type === "integer" && typeof text === "string" ? (integerOf(text) ?? text) : text];
   });
   if (found.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];

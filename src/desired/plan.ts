@@ -78,11 +78,8 @@ interface Numbering {
 function blockedByOthers(entry: Entry, { all, directory, isPruned }: Numbering): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
   const isMade = ({ difference }: Comparison) => difference !== undefined && difference.action !== "update";
-  const made = all.flatMap((each) =>
-    each.entry.kind === entry.kind && each.entry.parent === entry.parent && isMade(each.compared)
-      ? [each.entry]
-      : [],
-  );
+  const siblings = new Set(directory.used.siblingsOf(entry));
+  const made = all.flatMap((each) => (siblings.has(each.entry) && isMade(each.compared) ? [each.entry] : []));
   for (const each of made.includes(entry) ? made : []) {
     const user =
       each.object && directory.entries.find((other) => isUsing(other, each, { directory, isPruned }));

@@ -5,6 +5,8 @@ import type { Observed } from "./observed.ts";
 export interface UsedNames {
   /** All objects that go by a name: the device of a RAID, and the RAID itself. */
   within(holder: Holder | undefined, name: string): readonly Entry[];
+  /** The objects of the same kind and holder, with the object itself. */
+  siblingsOf(entry: Entry): readonly Entry[];
   /** What an object comes and goes with. */
   makersOf(entry: Entry): readonly Entry[];
 }
@@ -15,6 +17,12 @@ export interface Holder {
 
 export function usedNames(entries: readonly Entry[]): UsedNames {
   const found = new Map<string, Entry[]>();
+  const siblings = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    if (!entry.kind.kind.isNumbered) continue;
+    const word = holderOf(entry);
+    if (siblings.get(word)?.push(entry) === undefined) siblings.set(word, [entry]);
+  }
   for (const entry of entries) {
     const name = usedAs(entry);
     if (name === undefined) continue;
@@ -24,6 +32,7 @@ export function usedNames(entries: readonly Entry[]): UsedNames {
   const within: UsedNames["within"] = (holder, name) => found.get(wordOf(holder, name.trim())) ?? [];
   return {
     within,
+    siblingsOf: (entry) => siblings.get(holderOf(entry)) ?? [],
     makersOf: (entry) => {
       const { comesWith = [] } = entry.kind.kind;
       if (comesWith.length === 0) return [];
@@ -32,6 +41,9 @@ export function usedNames(entries: readonly Entry[]): UsedNames {
     },
   };
 }
+
+const holderOf = ({ kind, parent, object }: Entry): string =>
+  `${kind.name}\0${parent?.key ?? object?.parent?.key}`;
 
 const wordOf = (holder: Holder | undefined, name: string): string => `${holder?.key}\0${name}`;
 

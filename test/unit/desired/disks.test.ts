@@ -15,6 +15,63 @@ const failures = (results: readonly StepResult[]): readonly string[] =>
 /** Each arrangement after each other one. */
 const arrangements = [0, 1, 2, 3, 4, 0, 2, 4, 1, 3, 0, 3, 1, 4, 2, 0, 4, 3, 2, 1, 0];
 
+const named = (results: readonly StepResult[]): readonly string[] =>
+  results.map(({ step }) => `${step.action} ${step.name}`);
+
+test("a partition of another size is created anew with those after it", async () => {
+  const service = await serviceOfTest();
+  const partitions = (...sizes: readonly string[]) =>
+    on({ block_devices: [{ name: "sdb", partitions: sizes.map((size, at) => ({ number: at + 1, size })) }] });
+  expect(failures(await service.apply(partitions("20G", "30G", "40G")))).toEqual([]);
+  const results = await service.apply(partitions("20G", "35G", "40G"));
+  expect(named(results)).toEqual(["replace db-01/sdb/2", "create db-01/sdb/3"]);
+  expect(failures(results)).toEqual([]);
+  expect(await service.plan(partitions("20G", "35G", "40G"))).toEqual([]);
+});
+
+test("another disk becomes the boot disk", async () => {
+  const service = await serviceOfTest();
+  const boot = (sda: boolean) =>
+    on({
+      block_devices: [
+        { name: "sda", boot: sda },
+        { name: "sdb", boot: !sda },
+      ],
+    });
+  expect(await service.plan(boot(true))).toEqual([]);
+  expect(failures(await service.apply(boot(false)))).toEqual([]);
+  expect(await service.plan(boot(false))).toEqual([]);
+});
+
+test.each<[reason: RegExp, hostname: string, storage: GivenItem]>([
+  [
+    /app-01 is Deployed, and .* one of Ready, Allocated$/,
+    "app-01",
+    { raids: [{ name: "md0", level: "raid-1" }] },
+  ],
+  [
+    /2 is missing$/,
+    "db-01",
+    { block_devices: [{ name: "sdb", partitions: [{ number: 1 }, { number: 3 }] }] },
+  ],
+  [
+    /sda\/2 was created after it and is not in the files/,
+    "db-01",
+    { block_devices: [{ name: "sda", partitions: [{ number: 1, size: "9G" }] }] },
+  ],
+  [/app-02 belongs to bob$/, "app-02", { block_devices: [{ name: "sda", tags: ["x"] }] }],
+])("a plan says %s", async (reason, hostname, storage) => {
+  const service = await serviceOfTest({ machines: 12 });
+  const { warnings, steps } = await service.look(on(storage, hostname), {
+    name: hostname === "app-02" ? "alice" : "admin",
+    isAdministrator: false,
+  });
+  expect(warnings.at(-1)).toMatch(reason);
+  expect(steps.filter(({ step }) => step.name.includes(hostname) && step.kind.name !== "partitions")).toEqual(
+    [],
+  );
+});
+
 describe("each arrangement of disks", () => {
   test.each(seedsOfRun(1))("is reached from each other one (seed %i)", async (seed) => {
     const service = await serviceOfTest();

@@ -4,11 +4,13 @@ import type { Operation } from "../../../src/catalogue/operation.ts";
 import type { Client, Values } from "../../../src/client/http/call.ts";
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import { applyPlan, type StepResult } from "../../../src/desired/apply.ts";
+import type { Plan } from "../../../src/desired/change.ts";
 import type { Desired } from "../../../src/desired/item.ts";
 import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";
 import { observe } from "../../../src/desired/observe.ts";
 import { makePlan } from "../../../src/desired/plan.ts";
 import { type ShownStep, shownStep } from "../../../src/desired/shown-change.ts";
+import type { Caller } from "../../../src/desired/status-limits.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { randomOf, sandboxClient } from "./sandbox-client.ts";
 import { desiredSite, type Site } from "./site.ts";
@@ -30,6 +32,8 @@ export interface Service {
   /** Alters what requests answer, lists apart. */
   answer?: ((operation: Operation, value: Readonly<Record<string, unknown>>) => unknown) | undefined;
   plan(site: Site | Desired, isPruned?: boolean): Promise<readonly ShownStep[]>;
+  /** The plan as another user would see it. */
+  look(site: Site, caller?: Caller): Promise<Plan>;
   apply(site: Site | Desired, isPruned?: boolean): Promise<readonly StepResult[]>;
   /** The value that an operation of a group answers. */
   read(group: string, id: string, values?: Values): Promise<unknown>;
@@ -66,9 +70,10 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
   };
   const kinds = await loadKinds(loadGroup);
   requests.length = 0;
-  const look = async (site: Site | Desired, isPruned: boolean) => {
+  const look = async (site: Site | Desired, isPruned: boolean, caller?: Caller) => {
     const desired = isDesired(site) ? site : desiredSite(kinds, site);
-    const observation = await observe({ client, parallel: 4 }, kinds, desired, isPruned);
+    const seen = await observe({ client, parallel: 4 }, kinds, desired, isPruned);
+    const observation = caller === undefined ? seen : { ...seen, caller };
     return { observation, plan: makePlan(desired, observation, isPruned) };
   };
   const service: Service = {
@@ -80,6 +85,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
     requests,
     pauses: [],
     retries: 4,
+    look: async (site, caller) => (await look(site, false, caller)).plan,
     plan: async (site, isPruned = false) =>
       (await look(site, isPruned)).plan.steps.map(({ step }) => shownStep(step)),
     apply: async (site, isPruned = false) => {
