@@ -133,10 +133,17 @@ async function makeDisks(making: Making, kind: SeedKind, item: Item, node: Node)
 async function makeInterfaces(making: Making, kind: SeedKind, item: Item, node: Node): Promise<void> {
   const child = kind.children?.["interfaces"];
   if (child === undefined) return;
-  for (const each of itemsIn(making, item.data["interfaces"], [...item.path, "interfaces"])) {
-    const { type: given, mac_address: mac } = each.data;
-    const type = String(given ?? "physical");
-    const known = node.interfaces.find(({ macAddress }) => macAddress === parseMac(String(mac ?? "")));
+  const listed = itemsIn(making, item.data["interfaces"], [...item.path, "interfaces"]);
+  const knownOf = ({ data }: Item) =>
+    node.interfaces.find(({ macAddress }) => macAddress === parseMac(String(data["mac_address"] ?? "")));
+  // The names of a new machine are free for those of the file, in any order.
+  for (const each of listed) {
+    const known = each.data["name"] === undefined ? undefined : knownOf(each);
+    if (known !== undefined) known.name = `new${known.id}`;
+  }
+  for (const each of listed) {
+    const type = String(each.data["type"] ?? "physical");
+    const known = knownOf(each);
     if (!interfaceKinds.includes(`interfaces.create_${type}`)) {
       readItem(making, child, each);
       continue;

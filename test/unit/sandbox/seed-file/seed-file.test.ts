@@ -167,6 +167,21 @@ describe("a sandbox with a seed file", () => {
     await second.stop();
   });
 
+  test("names interfaces in any order", async () => {
+    const interfaces = ["eth1", "eth0", undefined].map((name, index) => ({
+      ...(name === undefined ? {} : { name }),
+      mac_address: `02:00:00:00:00:0${index}`,
+    }));
+    const { get } = await seeded(JSON.stringify({ machines: [{ hostname: "swapped", interfaces }] }));
+    const [{ interface_set }] = (await get("/machines/")).json;
+    const named = interface_set.map((each: Row) => `${each.name} ${each.mac_address}`);
+    expect(named.sort()).toEqual([
+      "eth0 02:00:00:00:00:01",
+      "eth1 02:00:00:00:00:00",
+      "eth2 02:00:00:00:00:02",
+    ]);
+  });
+
   test("may be empty", async () => {
     for (const text of ["", "# nothing", "{}", "machines:", "machines: []"])
       expect((await (await seeded(text)).get("/machines/")).json).toEqual([]);
