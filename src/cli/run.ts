@@ -2,6 +2,7 @@ import { outputFormats } from "../catalogue/commands/options.ts";
 import type { Operation } from "../catalogue/operation.ts";
 import { knowsServices } from "../client/description/folder.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
+import type { Connection } from "../client/profiles/connection.ts";
 import type { Context } from "../context.ts";
 import type { ExitKind } from "../core/exit-codes.ts";
 import { Failure } from "../core/failure.ts";
@@ -40,6 +41,21 @@ export async function run(
   uncaught: Promise<never> = new Promise(() => undefined),
 ): Promise<number> {
   const ledger = createLedger();
+  const connections = new Set<Connection>();
+  const exitCode = await runLine(outer, uncaught, ledger, connections);
+  if (ledger.changes().length > 0) {
+    const { recordRun } = await import("./commands/history/record.ts");
+    recordRun({ ledger, connections, exitCode, secrets: typedSecrets(outer.argv) }, outer);
+  }
+  return exitCode;
+}
+
+async function runLine(
+  outer: Context,
+  uncaught: Promise<never>,
+  ledger: Ledger,
+  connections: Set<Connection>,
+): Promise<number> {
   let context = guardContext(outer);
   let scanned: ScannedLine | undefined;
   let alias: UsedAlias | undefined;
@@ -59,7 +75,7 @@ export async function run(
       ({ scanned, tree } = await scanDescribed(scanned, context));
     }
     if (await wroteAboutCommands(scanned, context, tree)) return 0;
-    await dispatchWatched(scanned, context, ledger, uncaught);
+    await dispatchWatched(scanned, context, { ledger, connections }, uncaught);
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
@@ -165,12 +181,12 @@ async function writePaged(scanned: ScannedLine, context: Context, text: string):
 async function dispatchWatched(
   scanned: ScannedLine,
   context: Context,
-  ledger: Ledger,
+  noted: Pick<Run, "ledger" | "connections">,
   uncaught: Promise<never>,
 ): Promise<void> {
   const loading = import("./dispatch.ts");
   await watched(context, uncaught, async (inner, signal) => {
-    const run = { ledger, signal };
+    const run: Run = { ...noted, signal };
     const { dispatch } = await loading;
     try {
       if (!(await dispatchedAtSites(scanned, inner, run))) await dispatch(scanned, inner, run);

@@ -137,6 +137,7 @@ export type ProfileSetting = keyof typeof profileSettings;
 export const environmentVariables = [
   { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
   { name: "SVC_CACHE_DIR", help: "cache folder; $XDG_CACHE_HOME/svc by default" },
+  { name: "SVC_HISTORY", help: "off: keep no history of changes" },
   { name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY", help: "proxies; never used for loopback addresses" },
   { name: "FORCE_COLOR", help: "colours even if the output is not a terminal" },
   {

@@ -14,6 +14,7 @@ import {
 } from "./desired.ts";
 import { doctor } from "./doctor.ts";
 import { status, top } from "./fleet.ts";
+import { history } from "./history.ts";
 import {
   describeDevices,
   describeMachines,
@@ -69,6 +70,7 @@ export const builtinCommands: readonly Command[] = [
   setAlias,
   removeAliases,
   doctor,
+  history,
   operations,
   describeService,
   ...printCompletion,

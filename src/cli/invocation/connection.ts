@@ -45,6 +45,7 @@ export async function openClient(
 ): Promise<Client> {
   const { caCert } = connection;
   warnOfInsecure(connection, context, globals, messages);
+  run?.connections?.add(connection);
   const source = sourceOfCertificate(connection, context, globals);
   let hash: string | undefined;
   const changed = new Set<string>();

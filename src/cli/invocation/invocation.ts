@@ -15,6 +15,8 @@ import type { OptionValues } from "../typed/option-values.ts";
 
 export interface Run {
   readonly ledger: Ledger;
+  /** Those that the run has used. */
+  readonly connections?: Set<Connection>;
   /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
   readonly signal: AbortSignal;
 }

@@ -130,3 +130,31 @@ $ PATH=$PWD/bin:$PATH; svc alias set look 'audit --deep'; svc look web-02 < /dev
 $SVC_URL
 ! alias look = audit --deep
 ? 7
+
+# What was changed from here; not what was read, nor in a sandbox.
+$ export XDG_STATE_HOME=$PWD/state SVC_SANDBOX_URL=$SVC_URL; svc machines unlock app-02 -q -o name; svc history
+naw8ex
+NUMBER  TIME  PROFILE  COMMAND  MACHINES  OUTCOME  EXIT
+
+$ export XDG_STATE_HOME=$PWD/state; svc machines list -o name -q >/dev/null; svc machines lock app-02 --comment done -q -o name; svc machines update app-02 --power-parameters power_pass=sesame -q -o name; stat -c %a state/svc/history.ndjson
+naw8ex
+600
+! svc: cannot update: app-02 is locked
+! hint: svc machines unlock app-02
+
+$ export XDG_STATE_HOME=$PWD/state; svc history --columns NUMBER,COMMAND,MACHINES,OUTCOME,EXIT
+NUMBER  COMMAND                                                                         MACHINES  OUTCOME  EXIT
+2       svc machines update app-02 --power-parameters 'power_pass=********' -q -o name  app-02    refused  5
+1       svc machines lock app-02 --comment done -q -o name                              app-02    done     0
+
+$ export XDG_STATE_HOME=$PWD/state; svc history --failed --machine app-02 --columns NUMBER,EXIT
+NUMBER  EXIT
+2       5
+
+$ export XDG_STATE_HOME=$PWD/state; svc history show 1 -o json --query requests
+[{"request":"POST /machines/naw8ex/op-lock","outcome":"done"}]
+
+$ export XDG_STATE_HOME=$PWD/state; svc history show 9
+! svc: the history has no number 9
+! hint: svc history lists them
+? 3

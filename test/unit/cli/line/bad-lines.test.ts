@@ -97,7 +97,8 @@ const needsOf = (spec: OptionSpec, specs: readonly OptionSpec[]): readonly strin
   const [needed] = spec.needs ?? [];
   const other = specs.find(({ name }) => name === needed);
   if (other === undefined) return needed === undefined ? [] : [`--${needed}`];
-  return [...needsOf(other, specs), `--${other.name}`, ...(other.value === undefined ? [] : ["x"])];
+  const value = other.type === "count" ? "1" : "x";
+  return [...needsOf(other, specs), `--${other.name}`, ...(other.value === undefined ? [] : [value])];
 };
 
 const optionWords = ["--yes", "-o", "--", "-qv"];

@@ -1,0 +1,58 @@
+import { serviceOptions } from "../../catalogue/commands/options.ts";
+import { option } from "../../catalogue/option-spec.ts";
+import { Failure } from "../../core/failure.ts";
+import { command } from "../invocation/invocation.ts";
+import type { Shape } from "../output/columns.ts";
+
+const shape: Shape = {
+  identity: "number",
+  listed: "changes",
+  columns: [
+    { header: "NUMBER", path: "number", rank: "key" },
+    { header: "TIME", path: "time", as: "age", rank: "key" },
+    { header: "PROFILE", path: "profile" },
+    { header: "COMMAND", path: "command", rank: "text" },
+    { header: "MACHINES", path: "machines", as: "names", rank: "text" },
+    { header: "OUTCOME", path: "outcome" },
+    { header: "EXIT", path: "exit_code" },
+    { header: "REQUESTS", path: "count", wide: true },
+    { header: "URL", path: "url", wide: true },
+  ],
+};
+
+export const history = command({
+  command: ["history"],
+  sites: "local",
+  summary: "List what svc has changed from this computer",
+  arguments: [
+    { name: "show", help: "show one of them with its requests", choices: ["show"] },
+    { name: "number", help: "number of the change" },
+  ],
+  options: [
+    option("machine", "only changes of this machine", { value: "name", names: "machines" }),
+    option("failed", "only those that did not end with exit code 0"),
+    option("limit", "at most this many", { value: "count", type: "count", min: 1, default: 100 }),
+  ],
+  notes: [
+    "Every command that sends a change is recorded when it ends: time, profile, command line with secrets masked, machines, outcome, exit code and requests. Reading commands and commands against sandboxes are not.",
+    "The files are in $XDG_STATE_HOME/svc (~/.local/state/svc), readable only by you, 10 MB at most; the oldest changes are dropped. SVC_HISTORY=off, or history=off in a profile, turns it off.",
+  ],
+  ignores: ["profile", ...serviceOptions],
+  example: "svc history --failed",
+  shape,
+  run: async (invocation) => {
+    const { arguments: words, options } = invocation;
+    const { listHistory, showHistory } = await import("./history/show.ts");
+    if (words.show !== undefined && words.show !== "list") {
+      if (words.show !== "show" || words.number === undefined)
+        throw new Failure("usage", "svc history show takes the number of a change");
+      return await showHistory(words.number, shape, invocation);
+    }
+    const choice = {
+      machine: options.machine,
+      isFailed: options.failed === true,
+      limit: options.limit ?? 100,
+    };
+    return listHistory(choice, invocation);
+  },
+});

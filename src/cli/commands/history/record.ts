@@ -1,0 +1,96 @@
+import type { Ledger } from "../../../client/http/ledger.ts";
+import type { Connection } from "../../../client/profiles/connection.ts";
+import type { Context } from "../../../context.ts";
+import { isKeyLike } from "../../../core/secrets/text.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
+import { namesFolder } from "../../names-cache/freshness.ts";
+import { nameIn } from "../../names-cache/name.ts";
+import { readNames } from "../../names-cache/store.ts";
+import { appendLine, stateFolder } from "./file.ts";
+
+export interface ChangingRun {
+  readonly ledger: Ledger;
+  readonly connections: ReadonlySet<Connection>;
+  readonly exitCode: number;
+  /** On the command line. */
+  readonly secrets: readonly string[];
+}
+
+/** Keeps a line below the size that is written at once. */
+const maxRequests = 300;
+const maxCommandLength = 4000;
+
+/**
+ * Appends what a run has changed to the history. Not for sandboxes, nor where the profile or `SVC_HISTORY` turns it off.
+ * Never fails: the changes are done.
+ */
+export function recordRun({ ledger, connections, exitCode, secrets }: ChangingRun, context: Context): void {
+  const { env, clock } = context;
+  const folder = stateFolder(env);
+  if (folder === undefined || env["SVC_HISTORY"] === "off") return;
+  const services = [...connections].filter(
+    ({ care, endpoint }) =>
+      care?.sandbox !== true && care?.history !== "off" && endpoint.baseUrl !== env["SVC_SANDBOX_URL"],
+  );
+  if (services.length === 0) return;
+  const changes = ledger.changes();
+  const mask = (text: string): string => context.maskKnown?.(text) ?? text;
+  const unique = (texts: readonly (string | undefined)[]) => [
+    ...new Set(texts.filter((text) => text !== undefined)),
+  ];
+  const entry = {
+    time: new Date(clock.now()).toISOString(),
+    profile: unique(services.map(({ profile }) => profile)).join(",") || null,
+    url: unique(services.map(({ endpoint }) => endpoint.baseUrl)).join(" "),
+    command: mask(commandText(context.argv, secrets)).slice(0, maxCommandLength),
+    machines: machinesIn(
+      changes.map(({ request }) => request),
+      services,
+      env,
+    ),
+    outcome: ledger.outcome(),
+    exit_code: exitCode,
+    count: changes.length,
+    requests: changes
+      .slice(0, maxRequests)
+      .map(({ request, outcome }) => ({ request: mask(request), outcome })),
+  };
+  try {
+    appendLine(folder, JSON.stringify(entry), clock.now());
+  } catch {
+    // The history is a help, not a condition.
+  }
+}
+
+/** The words as typed, with secrets masked. */
+function commandText(argv: readonly string[], secrets: readonly string[]): string {
+  const hidden = (word: string): string => {
+    const secret = secrets.find((each) => word === each || word.endsWith(`=${each}`));
+    if (secret !== undefined) return `${word.slice(0, word.length - secret.length)}********`;
+    return isKeyLike(word) ? "********" : word;
+  };
+  return ["svc", ...argv.map(hidden).map(shellWord)].join(" ");
+}
+
+/** Host names of the machines in the paths of requests, as far as they are known, else their ids. */
+function machinesIn(
+  requests: readonly string[],
+  services: readonly Connection[],
+  env: Context["env"],
+): readonly string[] {
+  const ids = new Set(
+    requests.flatMap((request) => /\/(?:machines|nodes|devices)\/([a-z0-9]{6})\b/.exec(request)?.[1] ?? []),
+  );
+  if (ids.size === 0) return [];
+  const known = new Map(
+    services.flatMap(({ endpoint }) => {
+      const folder = namesFolder(env, endpoint);
+      const lines = folder === undefined ? [] : readNames(folder, "machines").lines;
+      return lines.flatMap((line) => {
+        const name = nameIn(line);
+        return name === undefined ? [] : [[name.also[0], name.word] as const];
+      });
+    }),
+  );
+  return [...ids].slice(0, maxRequests).map((id) => known.get(id) ?? id);
+}

@@ -1,0 +1,67 @@
+import { Failure } from "../../../core/failure.ts";
+import { shellWords } from "../../../core/text/shell-words.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
+import { expandRanges } from "../../typed/ranges.ts";
+import { type HistoryEntry, readHistory, stateFolder } from "./file.ts";
+
+interface Choice {
+  readonly machine: string | undefined;
+  readonly isFailed: boolean;
+  readonly limit: number;
+}
+
+const entriesOf = ({ context: { env } }: Pick<Invocation, "context">): readonly HistoryEntry[] => {
+  const folder = stateFolder(env);
+  return folder === undefined ? [] : readHistory(folder);
+};
+
+/** The newest first, without their requests. */
+export function listHistory(
+  { machine, isFailed, limit }: Choice,
+  invocation: Invocation,
+): readonly unknown[] {
+  return entriesOf(invocation)
+    .filter(({ entry }) => !isFailed || entry["exit_code"] !== 0)
+    .filter(({ entry }) => machine === undefined || isAbout(entry, machine))
+    .reverse()
+    .slice(0, limit)
+    .map(({ number, entry: { requests: _, ...entry } }) => ({ number, ...entry }));
+}
+
+/** Among its machines, or named on the line. */
+function isAbout({ machines, command }: HistoryEntry["entry"], machine: string): boolean {
+  if (Array.isArray(machines) && machines.includes(machine)) return true;
+  const words = shellWords(String(command)) ?? [];
+  return words.some((word) => word === machine || (word.includes("[") && namesIn(word).includes(machine)));
+}
+
+function namesIn(word: string): readonly string[] {
+  try {
+    return expandRanges(word);
+  } catch {
+    return [];
+  }
+}
+
+const requestShape: Shape = {
+  identity: "request",
+  columns: [
+    { header: "OUTCOME", path: "outcome", rank: "key" },
+    { header: "REQUEST", path: "request", rank: "text" },
+  ],
+};
+
+/** Throws notFound for a number that is not kept. */
+export async function showHistory(number: string, shape: Shape, invocation: Invocation): Promise<void> {
+  const found = entriesOf(invocation).find((each) => String(each.number) === number);
+  if (found === undefined)
+    throw new Failure("notFound", `the history has no number ${number}`, { hint: "svc history lists them" });
+  const whole = { number: found.number, ...found.entry };
+  const { format, query } = invocation.outputSettings(shape);
+  if ((format !== "table" && format !== "wide") || query !== undefined)
+    return await invocation.print(whole, shape);
+  await invocation.print(whole, shape);
+  const { requests } = found.entry;
+  await invocation.print(Array.isArray(requests) ? requests : [], requestShape);
+}

@@ -1,0 +1,67 @@
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { appendLine, readHistory, stateFolder } from "../../../../../src/cli/commands/history/file.ts";
+import { recordRun } from "../../../../../src/cli/commands/history/record.ts";
+import { createLedger } from "../../../../../src/client/http/ledger.ts";
+import type { Connection } from "../../../../../src/client/profiles/connection.ts";
+import { folderOfTest } from "../../../../temporary-folder.ts";
+import { endpoint } from "../../command-line.ts";
+import { openTerminal } from "../../terminal/terminal.ts";
+
+test("the folder is the user's", () => {
+  expect(stateFolder({ XDG_STATE_HOME: "/state", HOME: "/home/me" })).toBe("/state/svc");
+  expect(stateFolder({ HOME: "/home/me" })).toBe("/home/me/.local/state/svc");
+  expect(stateFolder({})).toBeUndefined();
+});
+
+test("full files make room, and numbers stay as they are", () => {
+  const folder = join(folderOfTest(), "svc");
+  const text = "x".repeat(512 * 1024);
+  for (let index = 1; index <= 25; index += 1) appendLine(folder, JSON.stringify({ index, text }), 0);
+  const kept = readHistory(folder);
+  expect(kept.map(({ number, entry }) => [number, entry["index"]])).toEqual(
+    kept.map(({ number }) => [number, number]),
+  );
+  expect(kept.at(-1)?.number).toBe(25);
+  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+  expect(sizes).toHaveLength(2);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(10 * 1024 * 1024);
+});
+
+test("lines that are damaged are left out", () => {
+  const folder = join(folderOfTest(), "svc");
+  appendLine(folder, '{"a":1}', 0);
+  writeFileSync(join(folder, "history.ndjson"), 'half a li\n[1]\n{"a":2}\n', { flag: "a" });
+  expect(readHistory(folder).map(({ entry }) => entry["a"])).toEqual([1, 2]);
+});
+
+const connection: Connection = { endpoint, profile: "lab", caCert: undefined, insecure: false };
+
+test.each([
+  [{}, connection, 1],
+  [{ SVC_HISTORY: "off" }, connection, 0],
+  [{ SVC_SANDBOX_URL: endpoint.baseUrl }, connection, 0],
+  [{}, { ...connection, care: { sandbox: true } }, 0],
+  [{}, { ...connection, care: { history: "off" } }, 0],
+] as const)("a change is recorded without secrets unless it is not to be: %j %#", (env, used, count) => {
+  const state = folderOfTest();
+  const { context } = openTerminal({ env: { XDG_STATE_HOME: state, ...env } });
+  const argv = ["machines", "update", "web-01", "--power-parameters", "power_pass=sesame"];
+  const ledger = createLedger();
+  ledger.begin("PUT /machines/abcdef/")("done");
+  recordRun(
+    { ledger, connections: new Set([used]), exitCode: 0, secrets: ["sesame"] },
+    Object.create(context, { argv: { value: argv } }),
+  );
+  const entries = readHistory(join(state, "svc"));
+  expect(entries).toHaveLength(count);
+  if (count === 0) return;
+  expect(entries[0]?.entry).toMatchObject({
+    profile: "lab",
+    command: "svc machines update web-01 --power-parameters 'power_pass=********'",
+    machines: ["abcdef"],
+    outcome: "done",
+    requests: [{ request: "PUT /machines/abcdef/", outcome: "done" }],
+  });
+});
