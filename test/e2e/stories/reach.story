@@ -1,7 +1,7 @@
 # One page about a machine.
 $ svc machines describe app-01
 app-01.svc (ngdy3p)
-  Status:    Deployed for 3s
+  Status:    Deployed for [..]
   Power:     on (virsh)
   System:    ubuntu jammy, kernel ga-22.04
   Owner:     admin
@@ -20,16 +20,11 @@ Interfaces
   eth0  52:54:00:10:00:07  10 Gbit/s  boot
     10.10.0.4 (auto) in prod-net 10.10.0.0/24, VLAN untagged of fabric-prod
   eth1  52:54:00:40:00:07  10 Gbit/s
-Disks
-  sda  480 GB  Sandbox SSD  serial TwEr92p2mXi7  ssd,sata  boot
-    sda-part1  536.9 MB  fat32 at /boot/efi
-    sda-part2  479.5 GB  ext4 at /
-  sdb  2 TB  Sandbox HDD  serial g6rdPjQd7c8p  rotary,sata,7200rpm  Unused
+...
 Annotations
   role: app
 Last events
-  2026-11-28 03:30:12Z  Seeded: app-01 is part of the sandbox's fleet
-  2026-11-28 03:30:12Z  Deployed
+...
 
 $ svc machines describe app-01 --events 1 --query '[node.hostname, length(events)]' -o json
 ["app-01",1]
