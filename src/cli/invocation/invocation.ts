@@ -99,7 +99,7 @@ export interface JointRun {
   /** Asks once for all sites; true if the operator agreed. */
   agree(question: SiteQuestion): Promise<boolean>;
   /** Before the first change: waits for the other sites. Throws a `Failure` if nothing may be sent. */
-  ready(): Promise<void>;
+  ready(what: string): Promise<void>;
   /** Adds to what `Command.join` prints of all sites. */
   add(part: unknown): void;
 }

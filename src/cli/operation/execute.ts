@@ -104,7 +104,10 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
     const { confirmMachines } = await import("./confirmation.ts");
     await confirmMachines(operation, values, wanted, { ...invocation, client });
   }
-  if (operation.method !== "GET") await invocation.joint?.ready();
+  if (operation.method !== "GET") {
+    const names = wanted.length === 1 ? wanted[0]?.hostname : `${wanted.length} ${identifier.kind}s`;
+    await invocation.joint?.ready(`${operation.verb} ${names}`);
+  }
   if (only !== undefined) {
     if (wanted.length > 0) return await submitCall(callOn(run, first), invocation);
     const { printNode } = await import("./changed-node.ts");

@@ -10,7 +10,7 @@ export interface Gate {
   /** Waits until every site is ready and the operator has agreed, if a question is needed. */
   agree(site: string, question: SiteQuestion): Promise<boolean>;
   /** Before the first change of a site. Throws a `Failure` if nothing may be sent. */
-  pass(site: string): Promise<void>;
+  pass(site: string, what?: string): Promise<void>;
   /** The site sends no more. */
   end(site: string, failure: Failure | undefined): void;
 }
@@ -29,6 +29,7 @@ interface GateSettings {
 /** Holds the changes of all sites until the last is ready to send. */
 export function openGate(sites: readonly string[], context: Context, settings: GateSettings): Gate {
   const questions = new Map<string, SiteQuestion | undefined>();
+  const named = new Map<string, string>();
   const ended = new Map<string, Failure | undefined>();
   let settle: (answer: boolean | Failure | Promise<boolean>) => void;
   let isDecided = false;
@@ -46,7 +47,9 @@ export function openGate(sites: readonly string[], context: Context, settings: G
       return;
     }
     // A failure to ask is the answer of every site.
-    settle(ask(questions, ended, context, settings));
+    const inOrder = sites.filter((site) => questions.has(site));
+    const ordered = new Map(inOrder.map((site) => [site, questions.get(site)]));
+    settle(ask(ordered, named, ended, context, settings));
   };
   const wait = async (site: string, question: SiteQuestion | undefined): Promise<boolean> => {
     if (!questions.has(site)) questions.set(site, question);
@@ -58,7 +61,8 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   decision.catch(() => undefined);
   return {
     agree: wait,
-    pass: async (site) => {
+    pass: async (site, what) => {
+      if (what !== undefined && !isDecided) named.set(site, what);
       if (!(await wait(site, undefined)))
         throw new Failure("notConfirmed", "declined", { hint: "nothing was sent", outcome: "not_sent" });
     },
@@ -71,13 +75,14 @@ export function openGate(sites: readonly string[], context: Context, settings: G
 
 async function ask(
   questions: ReadonlyMap<string, SiteQuestion | undefined>,
+  whats: ReadonlyMap<string, string>,
   ended: ReadonlyMap<string, Failure | undefined>,
   context: Context,
   { what, mustAsk, isYesGiven }: GateSettings,
 ): Promise<boolean> {
   const asked = [...questions].filter(([, question]) => question !== undefined || mustAsk);
   if (isYesGiven || asked.length === 0) return true;
-  const named = asked.map(([site, question]) => `${site}: ${question?.what ?? what}`);
+  const named = asked.map(([site, question]) => `${site}: ${question?.what ?? whats.get(site) ?? what}`);
   const silent = [...ended].flatMap(([site, failure]) =>
     failure === undefined ? [] : [`${site}: left out, ${failure.message}`],
   );

@@ -98,7 +98,7 @@ async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shar
     joined: joinOutput(sites, shownError),
     stream: joinStream(sites, context, whole.outputSettings),
     gate: openGate(sites, context, {
-      what: scanned.path.join(" "),
+      what: [...scanned.path, ...scanned.operands].join(" "),
       mustAsk: asked.words.length === 0 || asked.words.some(({ site }) => site === undefined),
       isYesGiven: globals.yes,
     }),
@@ -162,7 +162,7 @@ const openAt =
       connect: asked.form === "change" ? gated(invocation.connect, gate, site) : invocation.connect,
       joint: {
         agree: (question) => gate.agree(site, question),
-        ready: () => gate.pass(site),
+        ready: (what) => gate.pass(site, what),
         add: (value) => void parts.push({ site, value }),
       },
       outputSettings: (shape) => ({
