@@ -69,10 +69,13 @@ export function openWorlds(
   onChange: () => void,
   isOperation: (id: string) => boolean,
 ): Worlds {
-  const { now = Date.now, speed = 1, instant = false, answers: style = "documented" } = options;
+  const { now = Date.now, speed = 1, instant = false } = options;
+  // A copy answers as its site does, unless that is chosen otherwise.
+  const styleOf = (point: SavedPoint | undefined): AnswerStyle =>
+    options.answers ?? (point?.state.copied ? point.answers : "documented");
   // Faults use a separate random source, so that they do not change the fleet.
   const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults, isOperation);
-  const answers = { style };
+  const answers = { style: styleOf(saved?.initial) };
   const points = keepPoints(saved?.points);
   const clocks = new Set<RunningClock>();
   const makeWorld = (state: World["state"], startAt: number): World => {
@@ -113,7 +116,7 @@ export function openWorlds(
     reset() {
       world = remake(world.clock.now());
       faults.replace(options.faults ?? []);
-      answers.style = style;
+      answers.style = styleOf(initial);
       onChange();
     },
     save(name) {

@@ -11,14 +11,21 @@ describe("a copy of a site", () => {
 
   async function startSite(...faults: readonly string[]) {
     const methods: string[] = [];
-    const site = await startSandbox({ faults, onExchange: ({ method }) => methods.push(method) });
+    const watch = { onEvents: () => {} };
+    const site = await startSandbox({
+      faults,
+      onExchange({ method, operation }) {
+        methods.push(method);
+        if (operation === "events.query") watch.onEvents();
+      },
+    });
     onTestFinished(() => site.stop());
     const login = await fixture.runBuilt(`svc login prod "$SITE" --api-key-stdin -q <<< "$KEY"`, {
       ...{ SITE: site.url, KEY: site.keys.administrator },
     });
     expect(login.code).toBe(0);
     methods.length = 0;
-    return { site, methods };
+    return { site, methods, watch };
   }
 
   test("a command works in it, the report follows, and a snapshot needs no site", async () => {
@@ -78,7 +85,7 @@ describe("a copy of a site", () => {
   });
 
   test("svc apply --rehearse changes the site only after a rehearsal without failures", async () => {
-    const { site, methods } = await startSite();
+    const { site, methods, watch } = await startSite();
     writeFileSync(join(fixture.folder, "good.yaml"), "zones: [{name: z1}]\n");
     const bad = "zones: [{name: z2}]\nsubnets: [{cidr: 10.10.0.0/24, gateway_ip: 1.2.3.4}]\n";
     writeFileSync(join(fixture.folder, "bad.yaml"), bad);
@@ -87,6 +94,17 @@ describe("a copy of a site", () => {
     expect(refused.stderr).toContain("the rehearsal failed: ");
     const unanswered = await fixture.run("svc apply good.yaml --rehearse -p prod < /dev/null");
     expect(unanswered.code).toBe(13);
+    // Events are read by the copy alone, after zones.
+    watch.onEvents = () => {
+      const north = site.world.state.places.zones.find(({ name }) => name === "north");
+      if (north !== undefined) north.description = "changed meanwhile";
+    };
+    writeFileSync(join(fixture.folder, "north.yaml"), "zones: [{name: north, description: new}]\n");
+    const moved = await fixture.run("svc apply north.yaml --rehearse --yes -p prod");
+    expect([moved.code, moved.stdout]).toEqual([6, ""]);
+    expect(moved.stderr).toContain(
+      "the site has changed since the rehearsal, in what the plan touches\n  zones north: ",
+    );
     expect(methods.filter((method) => method !== "GET")).toEqual([]);
     const applied = await fixture.run("svc apply good.yaml --rehearse --yes -p prod -o json");
     expect([applied.code, JSON.parse(applied.stdout).changes[0].result]).toEqual([0, "done"]);

@@ -102,7 +102,11 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return { status: 200, contentType: "application/json", body: control.state?.() ?? "" };
     case "GET changes": {
       const changes = await control.changes?.();
-      if (changes === undefined) throw new HttpError(404, "This sandbox is not a copy of a site.");
+      if (changes === undefined)
+        throw new HttpError(
+          404,
+          "this sandbox did not begin as a copy of a site, which svc sandbox start --from makes",
+        );
       return json({ changes });
     }
     case "GET saved":

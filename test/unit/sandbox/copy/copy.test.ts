@@ -246,7 +246,9 @@ test("the report has what was created, changed, deleted and refused, without sec
     }),
   ]);
   expect(JSON.stringify(changes)).not.toContain("hunter22");
+  copy.world.answers.style = "deployed";
   copy.reset();
+  expect(copy.world.answers.style).toBe("documented");
   expect((await copy.changes())?.filter(({ action }) => action !== "refused")).toEqual([]);
 });
 
