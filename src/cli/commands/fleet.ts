@@ -41,7 +41,7 @@ export const top = command({
     }),
   ],
   notes: [
-    "A table of machines with sorting, a filter that applies as you type, marks, details of a machine with its last events, and actions: a opens those that the status of the machine, or of the marked ones, allows. ? shows all keys.",
+    "A table of machines with sorting, a filter that applies as you type, marks, details of a machine with its last events, and actions: a opens those that the status of the machine, or of the marked ones, allows. Keys run svc for the machine at the cursor: s ssh, w why, l logs, e events, c console, o JSON; y copies its name. ? shows all keys.",
     "Disruptive actions ask first; for several deployed machines you type how many. Actions are sent without waiting: the table shows their progress.",
     "One request lists the machines at each interval, and none while the table is hidden; a list that takes long is read less often. While details are shown, they are read instead. Errors are shown in one line; svc keeps running.",
     "It needs a terminal of at least 30 columns and 6 lines; without one, use svc status --watch. Ctrl-Z suspends it, and the terminal is restored however it ends.",

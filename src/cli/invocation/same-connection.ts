@@ -3,7 +3,14 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import type { Globals } from "./invocation.ts";
 
 /** Options that give another command the same connection, apart from what the environment sets anyway. */
-export function connectionOptions(globals: Globals, env: Context["env"]): readonly string[] {
+export const connectionOptions = (globals: Globals, env: Context["env"]): readonly string[] =>
+  pairsOf(globals, env).map((words) => words.map(shellWord).join(" "));
+
+/** The same, for another process. */
+export const connectionWords = (globals: Globals, env: Context["env"]): readonly string[] =>
+  pairsOf(globals, env).flat();
+
+function pairsOf(globals: Globals, env: Context["env"]): readonly (readonly string[])[] {
   const given: readonly (readonly [string, string | undefined, string])[] = [
     ["--profile", globals.profile, "SVC_PROFILE"],
     ["--url", globals.url, "SVC_URL"],
@@ -15,9 +22,9 @@ export function connectionOptions(globals: Globals, env: Context["env"]): readon
   ];
   return [
     ...given.flatMap(([flag, value, variable]) =>
-      value === undefined || env[variable] === value ? [] : [`${flag} ${shellWord(value)}`],
+      value === undefined || env[variable] === value ? [] : [[flag, value]],
     ),
-    ...(globals.insecure ? ["--insecure"] : []),
+    ...(globals.insecure ? [["--insecure"]] : []),
   ];
 }
 

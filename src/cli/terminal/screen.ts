@@ -36,6 +36,10 @@ export interface Screen {
   draw(lines: readonly string[]): void;
   /** Draws everything next time. */
   forget(): void;
+  /** Gives the terminal to another program; the returned function takes it back. */
+  handOver(): () => void;
+  /** Copies a text by way of the terminal, if that allows it. */
+  copy(text: string): void;
   close(): void;
 }
 
@@ -49,6 +53,7 @@ export function openScreen(
   const out = forDrawing(stdout);
   let shown: readonly string[] = [];
   let isOpen = true;
+  let isAway = false;
   let waiting = new AbortController();
 
   const give = (keys: readonly Key[]) => {
@@ -80,20 +85,30 @@ export function openScreen(
     out.write(leave);
     stdin.setRawMode?.(false);
   };
-  const disposeSuspend = onSuspend?.(release, () => {
-    acquire();
-    listener.onResize();
-  });
+  const disposeSuspend = onSuspend?.(
+    () => {
+      if (!isAway) release();
+    },
+    () => {
+      if (isAway) return;
+      acquire();
+      listener.onResize();
+    },
+  );
+  const listen = () => {
+    const dispose = listenToKeys(stdin, take, () => listener.onEnd());
+    stdin.resume();
+    return dispose;
+  };
 
   acquire();
-  const disposeKeys = listenToKeys(stdin, take, () => listener.onEnd());
+  let disposeKeys = listen();
   stdout.on("resize", resized);
-  stdin.resume();
 
   return {
     size: () => ({ columns: columnsOf(stdout), rows: Math.max(1, stdout.rows || 24) }),
     draw: (lines) => {
-      if (!isOpen) return;
+      if (!isOpen || isAway) return;
       const changes = Array.from({ length: Math.max(lines.length, shown.length) }, (_, row) => {
         const line = lines[row] ?? "";
         return line === shown[row]
@@ -104,12 +119,29 @@ export function openScreen(
       if (changes !== "") out.write(`${beginFrame}${changes}${endFrame}`);
     },
     forget,
+    handOver: () => {
+      isAway = true;
+      waiting.abort();
+      release();
+      disposeKeys();
+      return () => {
+        isAway = false;
+        if (!isOpen) return;
+        acquire();
+        disposeKeys = listen();
+        listener.onResize();
+      };
+    },
+    copy: (copied) => {
+      if (isOpen && !isAway) out.write(`\u001b]52;c;${Buffer.from(copied).toString("base64")}\u0007`);
+    },
     close: () => {
       if (!isOpen) return;
       isOpen = false;
       waiting.abort();
       disposeSuspend?.();
       stdout.off("resize", resized);
+      if (isAway) return;
       release();
       disposeKeys();
     },

@@ -2,6 +2,7 @@ import type { Key } from "../../terminal/keys.ts";
 import type { ScreenSize } from "../../terminal/screen.ts";
 import type { Section } from "../describe-node/page.ts";
 import type { Question, TopAction } from "./actions.ts";
+import type { MachineCommand } from "./commands.ts";
 import { matching, type Order, sorted, type TopMachine } from "./machines.ts";
 
 export type Overlay =
@@ -93,6 +94,8 @@ export type Effect =
       readonly machines: readonly TopMachine[];
       readonly input: string;
     }
+  | { readonly kind: "run"; readonly command: MachineCommand; readonly id: string }
+  | { readonly kind: "copy"; readonly text: string }
   | { readonly kind: "redraw" }
   | { readonly kind: "suspend" }
   | { readonly kind: "leave"; readonly by: "quit" | "interrupt" };

@@ -11,6 +11,7 @@ import { openScreen, type Screen } from "../../terminal/screen.ts";
 import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";
 import { readScope, type Scope } from "../status/read-status.ts";
 import type { ScopeOptions } from "../status/scope-options.ts";
+import { runOnTerminal } from "./commands.ts";
 import { type Effect, initialState, type State, type TopEvent } from "./state.ts";
 import { update } from "./update.ts";
 import { type ViewHead, viewLines } from "./view.ts";
@@ -66,7 +67,7 @@ interface SessionSettings {
 
 /** A signal rejects it with a silent `Failure`. The terminal is always restored first. */
 async function runSession(
-  { context, messages }: Pick<Invocation, "context" | "messages">,
+  { context, messages, globals }: Pick<Invocation, "context" | "messages" | "globals">,
   settings: SessionSettings,
 ): Promise<void> {
   const ending = new AbortController();
@@ -84,11 +85,23 @@ async function runSession(
     onResize: () => desk.dispatch({ kind: "resized", size: screen.size() }),
     onEnd: () => finish(terminationFailure("terminated").with({ reported: true })),
   });
-  const disposeSignals = onTerminationSignal(context, (termination) =>
-    finish(terminationFailure(termination).with({ reported: true })),
-  );
+  let isAway = false;
+  const disposeSignals = onTerminationSignal(context, (termination) => {
+    // Ctrl-C is for the program that has the terminal.
+    if (isAway && termination === "interrupted") return;
+    finish(terminationFailure(termination).with({ reported: true }));
+  });
+  const runCommand = (effect: Extract<Effect, { kind: "run" }>) => {
+    isAway = true;
+    runOnTerminal(effect.command, effect.id, screen, { context, globals })
+      .catch(finish)
+      .finally(() => {
+        isAway = false;
+        reader.wake();
+      });
+  };
   const desk: OpenDesk = openDesk(screen, settings, finish, ending.signal, (effect) =>
-    perform(effect, work, reader, screen, context.suspend),
+    effect.kind === "run" ? runCommand(effect) : perform(effect, work, reader, screen, context.suspend),
   );
   const work: Desk = { ...settings, ...desk, clock: context.clock };
   const reader = createReader(work, settings.head.intervalMs);
@@ -148,7 +161,13 @@ function openDesk(
   return { state: () => state, dispatch, finish, signal, draw };
 }
 
-function perform(effect: Effect, desk: Desk, reader: Reader, screen: Screen, suspend?: () => void): void {
+function perform(
+  effect: Exclude<Effect, { kind: "run" }>,
+  desk: Desk,
+  reader: Reader,
+  screen: Screen,
+  suspend?: () => void,
+): void {
   switch (effect.kind) {
     case "read":
       reader.wake();
@@ -158,6 +177,9 @@ function perform(effect: Effect, desk: Desk, reader: Reader, screen: Screen, sus
       return;
     case "act":
       void sendActions(desk, effect);
+      return;
+    case "copy":
+      screen.copy(effect.text);
       return;
     case "redraw":
       screen.forget();

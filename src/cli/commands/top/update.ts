@@ -1,5 +1,6 @@
 import type { Key } from "../../terminal/keys.ts";
 import { actions, questionFor, type TopAction } from "./actions.ts";
+import { machineCommands } from "./commands.ts";
 import { columns, matching, sorted, type TopMachine } from "./machines.ts";
 import {
   arranged,
@@ -14,6 +15,7 @@ import {
   tableHeight,
   withTable,
 } from "./state.ts";
+import { withKey } from "./typed-line.ts";
 
 /** Returns the next state and side effects. Pure. */
 export function update(state: State, event: TopEvent): Step {
@@ -146,8 +148,8 @@ function tableKey(state: State, key: Key): Step {
       return only({ ...state, marked: new Set(state.shown.map(({ systemId }) => systemId)) });
     case "escape":
       return only(cleared(state));
-    case "s":
-    case "S":
+    case ">":
+    case "<":
     case "R":
       return only(reordered(state, key));
     case "/":
@@ -160,8 +162,23 @@ function tableKey(state: State, key: Key): Step {
     case "h":
       return only({ ...state, overlay: { kind: "help", top: 0 } });
     default:
-      return only(state);
+      return commanded(state, state.cursor, key) ?? only(state);
   }
+}
+
+/** A key that runs a command for a machine, or copies its name. */
+function commanded(state: State, id: string | undefined, key: Key): Step | undefined {
+  const [machine] = id === undefined ? [] : machinesOf(state, [id]);
+  if (id === undefined || machine === undefined) return undefined;
+  if (key === "y") {
+    const message: Message = {
+      text: `copied ${machine.cells.name}, if the terminal allows it`,
+      kind: "note",
+    };
+    return { state: { ...state, message }, effects: [{ kind: "copy", text: machine.hostname }] };
+  }
+  const command = machineCommands.find((each) => each.key === key);
+  return command && { state, effects: [{ kind: "run", command, id }] };
 }
 
 function detailed(state: State): Step {
@@ -186,11 +203,11 @@ function cleared(state: State): State {
   return arranged(state, { filter: "" });
 }
 
-function reordered(state: State, key: "s" | "S" | "R"): State {
+function reordered(state: State, key: ">" | "<" | "R"): State {
   const { column, isDescending } = state.order;
   if (key === "R") return arranged(state, { order: { column, isDescending: !isDescending } });
   const at = columns.findIndex(({ id }) => id === column);
-  const next = columns[(at + (key === "s" ? 1 : columns.length - 1)) % columns.length];
+  const next = columns[(at + (key === ">" ? 1 : columns.length - 1)) % columns.length];
   return arranged(state, { order: { column: next?.id ?? "name", isDescending: false } });
 }
 
@@ -230,6 +247,8 @@ function detailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>
     if (allowedActions(state, ids).length === 0) return only(state);
     return only({ ...state, overlay: { kind: "menu", ids, at: undefined } });
   }
+  const step = commanded(state, overlay.id, key);
+  if (step !== undefined) return step;
   return only({ ...state, overlay: { ...overlay, top: scrolled(overlay.top, key, state.size.rows) } });
 }
 
@@ -323,20 +342,4 @@ function sent(state: State, action: TopAction, ids: readonly string[], input: st
   const busy = new Map([...state.busy, ...machines.map(({ systemId }) => [systemId, action.label] as const)]);
   const effects: readonly Effect[] = [{ kind: "act", action, machines, input }];
   return { state: { ...closed, busy, marked: new Set(), message: undefined }, effects };
-}
-
-/** Of typed lines, in characters. */
-const maxLength = 200;
-
-function withKey(line: string, key: Key): string | undefined {
-  if (key === "backspace") return [...line].slice(0, -1).join("");
-  if (key === "ctrl-u") return "";
-  if (key === "ctrl-w") return line.trimEnd().replace(/[^ ]*$/, "");
-  const text = key.startsWith("paste:")
-    ? key.slice("paste:".length)
-    : [...key].length === 1
-      ? key
-      : undefined;
-  if (text === undefined) return undefined;
-  return (line + text.replace(/[\u0000-\u001f\u007f]+/g, " ")).slice(0, maxLength);
 }

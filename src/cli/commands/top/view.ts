@@ -5,6 +5,7 @@ import { oneLine } from "../../output/escape.ts";
 import { none } from "../../output/palette.ts";
 import { pageLines } from "../describe-node/page.ts";
 import { actions, type TopAction } from "./actions.ts";
+import { machineCommands } from "./commands.ts";
 import { hasStatusLine, leastSize, type Overlay, type State, tableHeight } from "./state.ts";
 import { allowedActions, machinesOf } from "./update.ts";
 import { emptyLine, filled, joined, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
@@ -96,8 +97,29 @@ function statusLine(state: State, style: ViewStyle): string {
       [name, style.palette.cell("status", name)],
       [` ${count}`],
     ]);
+  const shownStatuses = fittingCounts(statuses, size.columns - 12, style);
   const sort: readonly Painted[] = order.column === "name" ? [] : [[`  by ${order.column}`]];
-  return line(...statuses, ...sort, ...marks);
+  return line(...shownStatuses, ...sort, ...marks);
+}
+
+/** Name and count stay together; what has no room is counted, failures last. */
+function fittingCounts(parts: readonly Painted[], room: number, style: ViewStyle): readonly Painted[] {
+  const width = (some: readonly Painted[]) =>
+    some.reduce((sum, [text]) => sum + style.measure.widthOf(text), 0);
+  if (width(parts) <= room + 12) return parts;
+  const each = Array.from({ length: Math.floor(parts.length / 3) }, (_, at) =>
+    parts.slice(at * 3, at * 3 + 3),
+  );
+  const isBad = ([, [name] = [""]]: readonly Painted[]) => /fail|broken|missing/i.test(name);
+  const shown: Painted[] = [];
+  let left = 0;
+  for (const [, name, count] of [...each.filter(isBad), ...each.filter((some) => !isBad(some))]) {
+    if (name === undefined || count === undefined) continue;
+    const next: readonly Painted[] = [[shown.length === 0 ? "" : "  "], name, count];
+    if (width([...shown, ...next]) <= room) shown.push(...next);
+    else left += Number(count[0]);
+  }
+  return [...shown, ...(left === 0 ? [] : [[`  others ${left}`] as const])];
 }
 
 function messageLine(state: State, style: ViewStyle): string {
@@ -272,7 +294,13 @@ const tableBindings: readonly Binding[] = [
   { keys: "a", help: "choose an action for the machine, or for the marked ones", brief: "actions" },
   { keys: "/", help: "filter: words, column:word, !word for machines without it", brief: "filter" },
   { keys: "space", help: "mark the machine, or take the mark off", brief: "mark" },
-  { keys: "s S", help: "sort by the next column, by the one before", brief: "sort" },
+  ...machineCommands.map(({ key, help, brief }) => ({
+    keys: key,
+    help,
+    ...(brief === undefined ? {} : { brief }),
+  })),
+  { keys: "y", help: "copy its name" },
+  { keys: "> <", help: "sort by the next column, by the one before" },
   { keys: "q", help: "leave; so does Ctrl-C", brief: "quit" },
   { keys: "R", help: "reverse the order" },
   { keys: "*", help: "mark all machines that are shown" },

@@ -12,10 +12,10 @@ const read = (elements: readonly unknown[]) =>
 test("machines stand by name, and the order and its direction change by key", () => {
   const state = stateOf();
   expect(namesIn(state)).toEqual(["db-01", "new-01", "old-01", "web-01", "web-02"]);
-  const byStatus = press(state, "s").state;
+  const byStatus = press(state, ">").state;
   expect(namesIn(byStatus)).toEqual(["old-01", "new-01", "db-01", "web-01", "web-02"]);
   expect(namesIn(press(byStatus, "R").state)[0]).toBe("web-02");
-  expect(press(byStatus, "S").state.order).toEqual(state.order);
+  expect(press(byStatus, "<").state.order).toEqual(state.order);
 });
 
 test("numbers in names stand in their order", () => {
@@ -27,7 +27,7 @@ test("numbers in names stand in their order", () => {
 test("the cursor stays on its machine where the order or the list changes", () => {
   const state = press(stateOf(), "j", "j").state;
   expect(state.cursor).toBe("id-old-01");
-  expect(press(state, "s").state.at).toBe(0);
+  expect(press(state, ">").state.at).toBe(0);
   expect(after(state, read([machine("a", "ready"), ...sample])).at).toBe(3);
   const gone = after(state, read(sample.filter(({ hostname }) => hostname !== "old-01")));
   expect(gone.cursor).toBe("id-web-01");
@@ -220,4 +220,23 @@ test("no keys and no news bring it into a state that cannot be, or send what a s
       }
     }
   }
+});
+
+test("keys run commands of svc for the machine at the cursor, in the table and in its details", () => {
+  const state = stateOf();
+  const ran = (from: State, key: string) =>
+    press(from, key).effects.map((effect) =>
+      effect.kind === "run" ? [effect.command.words.slice(0, 2).join(" "), effect.id] : effect,
+    );
+  const id = state.cursor ?? "";
+  for (const from of [state, press(state, "enter").state]) {
+    expect(ran(from, "s")).toEqual([["machines ssh", id]]);
+    expect(ran(from, "w")).toEqual([["machines why", id]]);
+    expect(ran(from, "l")).toEqual([["machines logs", id]]);
+    expect(ran(from, "e")).toEqual([["events query", id]]);
+    expect(ran(from, "c")).toEqual([["machines console", id]]);
+    expect(ran(from, "o")).toEqual([["machines get", id]]);
+    expect(ran(from, "y")).toEqual([{ kind: "copy", text: "db-01" }]);
+  }
+  expect(press(stateOf([]), "s", "y").effects).toEqual([]);
 });

@@ -32,7 +32,7 @@ Deployed 2  Broken 1  Deploying 1  Ready 1  1 marked
 
 
 
-? help  enter details  a actions  / filter  space mark  s sort  q quit`,
+? help  enter details  a actions  / filter  space mark  s ssh  w why  q quit`,
   );
 });
 

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import type { Context } from "../../../context.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { connectionWords } from "../../invocation/same-connection.ts";
+import { runChild } from "../../terminal/child.ts";
+import type { Screen } from "../../terminal/screen.ts";
+
+export interface MachineCommand {
+  readonly key: string;
+  readonly help: string;
+  /** For the bottom line. */
+  readonly brief?: string;
+  /** Of svc; `{id}` is the system id of the machine. */
+  readonly words: readonly string[];
+  /** Its output is left on the terminal until a key is pressed. */
+  readonly pauses?: true;
+}
+
+/** Commands of svc that get the terminal for a while, for the machine at the cursor. */
+export const machineCommands: readonly MachineCommand[] = [
+  { key: "s", help: "log in by ssh", brief: "ssh", words: ["machines", "ssh", "{id}"] },
+  { key: "w", help: "why it failed", brief: "why", words: ["machines", "why", "{id}"], pauses: true },
+  { key: "l", help: "output of its last scripts", words: ["machines", "logs", "{id}"], pauses: true },
+  {
+    key: "e",
+    help: "follow its events; Ctrl-C ends",
+    words: ["events", "query", "--id", "{id}", "--follow"],
+  },
+  { key: "c", help: "open its serial console", words: ["machines", "console", "{id}"] },
+  { key: "o", help: "show it as JSON", words: ["machines", "get", "{id}", "-o", "json"], pauses: true },
+];
+
+/** Gives the terminal to another run of svc with the same connection. */
+export async function runOnTerminal(
+  { words, pauses }: MachineCommand,
+  systemId: string,
+  screen: Screen,
+  { context, globals }: Pick<Invocation, "context" | "globals">,
+): Promise<void> {
+  const [program = "svc", ...first] = context.program.command;
+  const line = words.map((word) => (word === "{id}" ? systemId : word));
+  const back = screen.handOver();
+  try {
+    const all = [...first, ...line, ...connectionWords(globals, context.env)];
+    const code = await runChild(program, all, context, { env: context.env }).catch((error: Error) => {
+      context.stderr.write(`${error.message}\n`);
+      return 1;
+    });
+    if (pauses === true || code !== 0) await anyKey(context);
+  } finally {
+    back();
+  }
+}
+
+async function anyKey({ stdin, stderr }: Context): Promise<void> {
+  stderr.write("\npress a key to return to svc top");
+  stdin.setRawMode?.(true);
+  stdin.resume();
+  try {
+    await Promise.race([once(stdin, "data"), once(stdin, "end"), once(stdin, "close")]);
+  } finally {
+    stdin.setRawMode?.(false);
+    stdin.pause();
+  }
+}
