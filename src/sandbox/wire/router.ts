@@ -75,7 +75,7 @@ function resourcesOf(entries: readonly ServedOperation[], segment: string): Read
     const route: Route = { id, operation, sharesAnonymous: anonymous.has(template) };
     // Without a final slash, only digits set a number apart from an operation.
     const isInteger = (name: string) =>
-      !template.endsWith("/") &&
+      template.endsWith(`{${name}}`) &&
       operation.parameters?.some((each) => each.name === name && each.type === "integer") === true;
     for (const { address, further = {} } of addresses(template, segment)) {
       const pattern = compilePath(address, isInteger);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { runSvc, type SvcResult } from "../../../svc-run.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 
@@ -26,7 +26,7 @@ type RunLines = (lines: readonly string[], instant?: boolean) => Promise<Result>
  * What runs lines of svc in this process, one after another, at a sandbox that is as at its start, and with a configuration of
  * their own. A line may be a pipe that ends in svc. Called while a file is loaded, for its tests that follow one another.
  */
-export function openLines(): RunLines {
+export function openLines(answers?: SandboxOptions["answers"]): RunLines {
   const folder = folderOfFile();
   let count = 0;
   let shared: Sandbox | undefined;
@@ -42,10 +42,10 @@ export function openLines(): RunLines {
     if (instant) {
       // A reset takes less than a new server.
       shared?.reset();
-      shared ??= await startSandbox({ instant });
+      shared ??= await startSandbox({ instant, ...(answers && { answers }) });
       return await run(shared, lines);
     }
-    const sandbox = await startSandbox({ instant });
+    const sandbox = await startSandbox({ instant, ...(answers && { answers }) });
     return await run(sandbox, lines).finally(() => sandbox.stop());
   };
 }
