@@ -176,7 +176,7 @@ export const requireTransition = (node: Node, name: TransitionName): void =>
 
 /** The only way to change a status: a copy of a site notes it. */
 export function enterStatus({ state }: Pick<World, "state">, node: Node, status: StatusValue): void {
-  if (state.copied !== null && node.status !== status) {
+  if (state.copied && node.status !== status) {
     const { statuses: passed } = state.copied;
     const had = passed[node.systemId] ?? [statuses[node.status].name];
     passed[node.systemId] = had.length < maxStatuses ? [...had, statuses[status].name] : had;
