@@ -20,7 +20,7 @@ export async function dispatch(
   run?: Run,
   open: typeof openInvocation = openInvocation,
 ): Promise<void> {
-  const line = await readLine(await withSavedFilters(scanned, context));
+  const line = await readLine(await withStored(scanned, context));
   const { target } = scanned;
   if (target.kind === "program") {
     throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
@@ -57,7 +57,14 @@ export async function dispatch(
   }
 }
 
-async function withSavedFilters(scanned: ScannedLine, { env }: Context): Promise<ScannedLine> {
+/** Puts saved filters and the options of a template in their places. */
+async function withStored(line: ScannedLine, { env }: Context): Promise<ScannedLine> {
+  let scanned = line;
+  if (line.typed["template"] !== undefined && line.options.some(({ name }) => name === "template")) {
+    const { withTemplate } = await import("./invocation/templates.ts");
+    const globals = await readGlobals(line.typed, env);
+    scanned = { ...line, typed: await withTemplate(line.typed, line.options, globals, env) };
+  }
   const { typed, options } = scanned;
   const texts = options.some(({ type }) => type === "filters") ? typed["where"] : undefined;
   if (!Array.isArray(texts) || texts.every((text) => /[=~<>]/.test(text) && !text.includes(",")))

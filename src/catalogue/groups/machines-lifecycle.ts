@@ -94,6 +94,14 @@ export const machineLifecycle = named({
       userData,
       boolean("vcenter_registration", "send the global hypervisor-manager credentials"),
     ],
+    options: [
+      option("template", "take options from this template; those on the line come first", { value: "name" }),
+      option("template-file", "file of templates; templates.yaml beside the profiles by default", {
+        value: "file",
+        type: "path",
+        needs: ["template"],
+      }),
+    ],
     waiter: "deploy",
     usual: ["distro_series", "user_data", "comment", "hwe_kernel", "ephemeral_deploy"],
     example: { distro_series: "jammy" },

@@ -158,3 +158,16 @@ $ export XDG_STATE_HOME=$PWD/state; svc history show 9
 ! svc: the history has no number 9
 ! hint: svc history lists them
 ? 3
+
+# Options that belong together are a template.
+$ printf '#cloud-config\n' > ud.yaml; printf 'worker:\n  distro-series: jammy\n  user-data: "@ud.yaml"\n' > t.yaml; svc machines deploy web-01 --template worker --template-file t.yaml --dry-run --columns FIELDS
+FIELDS
+distro_series=jammy,user_data=I2Nsb3VkLWNvbmZpZwo=
+! dry run: not sent
+! the service will allocate it to you first
+
+$ svc machines deploy web-01 --template wrker --template-file t.yaml --distro-series focal
+! svc: [..]/t.yaml has no template 'wrker'
+! hint: did you mean worker?
+! usage: svc machines deploy <system_id>... [options]
+? 2

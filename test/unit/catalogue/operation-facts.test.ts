@@ -52,6 +52,7 @@ test("options of svc's own stand with these operations", () => {
     "devices.list": "watch poll-interval limit mine owner tags where",
     "nodes.list": "watch poll-interval limit mine owner tags where group-by power os",
     "machine.power_on": "force",
+    "machine.deploy": "template template-file",
     "boot-resources.import": "wait wait-timeout poll-interval",
     "events.query": "follow all since until poll-interval",
     "files.get": "to force",

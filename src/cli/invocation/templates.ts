@@ -1,0 +1,72 @@
+import { dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
+import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
+import { configFolder } from "../../client/profiles/store.ts";
+import type { Context } from "../../context.ts";
+import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { fileChunks, readBytes } from "../../core/files.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { choiceHint } from "../../core/text/choices.ts";
+import type { Globals } from "./invocation.ts";
+
+type Typed = Readonly<Record<string, readonly string[] | true | undefined>>;
+
+const maxBytes = 1024 * 1024;
+
+/**
+ * The options of the line, and those of its template that are not on it. Paths of files (`@user-data.yaml`) are relative to
+ * the file of templates. Throws a usage `Failure` for an unknown template or option.
+ */
+export async function withTemplate(
+  typed: Typed,
+  options: readonly CommandOption[],
+  { configDir }: Pick<Globals, "configDir">,
+  env: Context["env"],
+): Promise<Typed> {
+  const name = wordOf(typed["template"]);
+  const folder = configFolder(configDir, env) ?? ".";
+  const path = resolve(wordOf(typed["template-file"]) || join(folder, "templates.yaml"));
+  const templates = await readTemplates(path);
+  const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
+  if (!isRecord(template))
+    throw new Failure("usage", `${path} has no template '${name}'`, {
+      hint: choiceHint(name, Object.keys(templates)),
+    });
+  const added = Object.entries(template).map(([key, value]) => {
+    const option = key.replaceAll("_", "-");
+    const spec = options.find((each) => each.name === option);
+    if (spec === undefined || option.startsWith("template"))
+      throw new Failure("usage", `template '${name}' in ${path}: there is no option --${option}`);
+    return spec.value === undefined
+      ? [value === false ? `no-${option}` : option, true as const]
+      : [option, [value].flat().map((each) => relativeTo(path, String(each)))];
+  });
+  const isTyped = (option: unknown): boolean => {
+    const plain = String(option).replace(/^no-/, "");
+    return typed[plain] !== undefined || typed[`no-${plain}`] !== undefined;
+  };
+  return { ...Object.fromEntries(added.filter(([option]) => !isTyped(option))), ...typed };
+}
+
+const wordOf = (value: Typed[string]): string => (Array.isArray(value) ? (value[0] ?? "") : "");
+
+const relativeTo = (path: string, text: string): string =>
+  /^@[^@-]/.test(text) ? `@${resolve(dirname(path), text.slice(1))}` : text;
+
+async function readTemplates(path: string): Promise<Readonly<Record<string, unknown>>> {
+  let text: string;
+  try {
+    text = (await readBytes(fileChunks(path), maxBytes)).toString("utf8");
+  } catch (error) {
+    throw new Failure("usage", `cannot read the templates in ${path} (${systemErrorCode(error)})`, {
+      hint: "a template is a mapping of options: worker: {distro-series: jammy, user-data: '@worker.yaml'}",
+    });
+  }
+  try {
+    const value: unknown = parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Reported below, without the text, which may hold secrets.
+  }
+  throw new Failure("usage", `${path} is not a mapping of templates in YAML`);
+}
