@@ -106,7 +106,9 @@ async function confirm(
     });
   }
   for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
-  const question = `${escapeLine(`${what}${care === undefined ? "" : `, ${care}`}${after(effects)}`)}?`;
+  const asked = escapeLine(`${what}${care === undefined ? "" : `, ${care}`}`);
+  const question =
+    effects.length === 0 ? `${asked}?` : `${asked}: ${escapeLine(effects.join("; "))}. Continue?`;
   const agreed =
     count === undefined
       ? await askYesNo(context, question)

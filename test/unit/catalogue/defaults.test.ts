@@ -19,6 +19,7 @@ test("what svc assumes where nothing is typed", () => {
     followIntervalMs: 2_000,
     importIntervalMs: 5_000,
     importDeadlineMs: 14_400_000,
+    softTimeoutMs: 300_000,
   });
   expect(defaultOutput).toBe("table");
 });
