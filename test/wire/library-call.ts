@@ -2,7 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isFlag, isRepeatable, signatureOf } from "../../src/catalogue/commands/command-signature.ts";
 import { memberName } from "../../src/catalogue/commands/library-text.ts";
+import { furtherNodeFilters } from "../../src/catalogue/fields.ts";
 import type { OperationEntry } from "../../src/catalogue/index.ts";
+import { nodeMembers } from "../../src/catalogue/node-members.ts";
 import type { Field } from "../../src/catalogue/operation.ts";
 import type { SeededRandom } from "../unit/random.ts";
 
@@ -19,6 +21,8 @@ interface TwofoldValue {
 }
 
 const letters = ["a", "Z", "0", "7", "-", "_", ".", "/", "ß", "✓", " ", '"', "&", "%", "+", ";", "😀"];
+
+const furtherNames: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));
 
 /** The nodes that the service of the test has. */
 export const nodeIds = ["abc123", "def456", "ghk789"];
@@ -47,7 +51,14 @@ export function randomCall(
   );
   // What svc sends in two requests, since services refuse it in one, is one request of the library.
   const isForwarding = id === "domains.create" || id === "domain.update";
-  const taken = chosen.filter(({ name }) => !isForwarding || name !== "forward_dns_servers");
+  // Services may ignore filters of nodes beyond the documents: svc compares the nodes itself.
+  const compared = (name: string) =>
+    operation.verb === "list" &&
+    furtherNames.has(name) &&
+    nodeMembers[name.replace(/^not_/, "")] !== undefined;
+  const taken = chosen.filter(
+    ({ name }) => !(isForwarding && name === "forward_dns_servers") && !compared(name),
+  );
   const values = taken.map((field) => [field, randomValue(field, chance, folder)] as const);
   const flags = new Map(signatureOf({ operation }).options.map(({ field, name }) => [field, name]));
   const typed = values.map(([field, { words }]) => ({ flag: flags.get(field), field, words }));

@@ -43,7 +43,7 @@ describe.each(lists)("svc %s on a terminal", (line, entry) => {
     const answer: unknown = JSON.parse((await runSvc([...words, "-o", "json"], { env })).stdout);
     const inside = shape.rows === undefined ? answer : rowsAt(answer, shape.rows);
     const rows = Array.isArray(inside) ? inside : [answer];
-    const columns = shape.columns.filter(({ wide }) => wide !== true);
+    const columns = shape.columns.filter(({ wide, onRequest }) => wide !== true && onRequest !== true);
     const keys = columns.filter(({ rank, as }) => rank === "key" && as !== "age" && as !== "node");
     const least = columns
       .filter(({ rank }) => rank === "key" || rank === "text")

@@ -132,7 +132,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
     const id = await fixture.machine("ready");
     const { text } = await fixture.call("GET", `/machines/${id}/?op=details`);
     for (const part of [
-      `<vendor>Sandbox</vendor><serial>SB-${id}</serial>\n<node id="core" class="bus"><product>Sandbox machine`,
+      `<vendor>Sandbox</vendor><serial>SB-${id}</serial>\n<node id="core" class="bus"><product>Machine 2U</product>`,
       '<chassis label="Chassis"><id label="ChassisID" type="mac">02:00:5e:00:00:01</id>',
       '<port label="Port"><id label="PortID" type="ifname">port-1</id>',
     ])

@@ -45,7 +45,7 @@ function withoutDescription(scanned: ScannedLine): ScannedLine {
   if (failure === undefined) return { ...scanned, isUndescribed: true };
   const { hint: known = "" } = failure.details;
   // A whole command is the answer.
-  if (/^did you mean 'svc .* .*'\?$/.test(known)) return scanned;
+  if (/^did you mean 'svc [^ ']+ /.test(known) && known.endsWith("'?")) return scanned;
   const hint = `${known}${known.endsWith("?") ? " " : "; "}${describeHint}`;
   return { ...scanned, failure: failure.with({ hint }) };
 }

@@ -87,7 +87,7 @@ function create({ world }: Call, { tags = [], ...values }: Partial<VmHost>): VmH
 }
 
 const nodeAt = (world: World, address: string): string | null =>
-  findAddress(world, /\d+(?:\.\d+){3}/.exec(address)?.[0] ?? "")?.systemId ?? null;
+  findAddress(world, /\b\d{1,3}(?:\.\d{1,3}){3}\b/.exec(address)?.[0] ?? "")?.systemId ?? null;
 
 const byNumber = (rows: readonly ZoneOrPool[]) => (text: string) =>
   rows.find(({ id }) => String(id) === text)?.id;

@@ -35,11 +35,19 @@ export async function listNodes(run: OperationRun): Promise<void> {
     messages.note(`'${stray}' is a host name here; several values: --${several},${stray}`);
   const where = options.where ?? everyNode;
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
-  const typed = byNode(names.length === 0 ? run.values : { ...run.values, hostname: names });
+  const values = names.length === 0 ? run.values : { ...run.values, hostname: names };
+  // --set leaves the filter to the service.
+  const unchecked = new Set((options.set ?? []).map(([name]) => name.replaceAll("-", "_")));
+  const isUnchecked = ([name]: readonly [string, unknown]) => unchecked.has(name);
+  const typed = byNode(Object.fromEntries(Object.entries(values).filter((each) => !isUnchecked(each))));
   const twice = Object.keys(where.sent).find((name) => typed.sent[name] !== undefined);
   if (twice !== undefined)
     throw new Failure("usage", `give --${kebab(twice)} or --where ${kebab(twice)}=..., not both`);
-  const sent = { ...typed.sent, ...where.sent };
+  const sent = {
+    ...typed.sent,
+    ...Object.fromEntries(Object.entries(values).filter(isUnchecked)),
+    ...where.sent,
+  };
   const wanted = [...typed.conditions, ...where.conditions, ...conditionsOf(options)];
   if (isPreview(invocation)) {
     if (options["mine"] === true)

@@ -12,6 +12,7 @@ const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}
   "desired/apply-claims.ts": "case: a claim",
   "desired/apply.ts": "case: several objects",
   "desired/claims.ts": "case: the machines of a claim",
+  "machines/consoles.ts": "reads",
   "machines/failed-scripts.ts": "reads",
   "machines/script-results.ts": "reads",
   "machines/why.ts": "reads",

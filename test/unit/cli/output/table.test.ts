@@ -154,7 +154,7 @@ describe("a table on a terminal", () => {
     const statuses = ["Deployed", "Deploying", "Failed testing", "Never heard of"];
     const rows = statuses.map((status_name) => ({ status_name }));
     expect(await shown(rows, { terminal: 80, color: true, columns: ["STATUS"], header: false })).toBe(
-      "\u001b[32mDeployed\u001b[39m\n\u001b[33mDeploying\u001b[39m\n\u001b[31mFailed testing\u001b[39m\nNever heard of\n",
+      "\u001b[34mDeployed\u001b[39m\n\u001b[33mDeploying\u001b[39m\n\u001b[31mFailed testing\u001b[39m\nNever heard of\n",
     );
   });
 
