@@ -23,10 +23,11 @@ export async function withTemplate(
   { configDir }: Pick<Globals, "configDir">,
   env: Context["env"],
 ): Promise<Typed> {
-  const name = wordOf(typed["template"]);
-  const folder = configFolder(configDir, env) ?? ".";
-  const path = resolve(wordOf(typed["template-file"]) || join(folder, "templates.yaml"));
-  const templates = await readTemplates(path);
+  const name = onlyWord(typed, "template") ?? "";
+  const file = onlyWord(typed, "template-file");
+  if (file === "") throw new Failure("usage", "--template-file is empty: it takes the path of a file");
+  const path = resolve(file ?? join(configFolder(configDir, env) ?? ".", "templates.yaml"));
+  const templates = await readTemplates(path, file === undefined ? "the templates in" : "--template-file");
   const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
   if (!isRecord(template))
     throw new Failure("usage", `${path} has no template '${name}'`, {
@@ -48,17 +49,22 @@ export async function withTemplate(
   return { ...Object.fromEntries(added.filter(([option]) => !isTyped(option))), ...typed };
 }
 
-const wordOf = (value: Typed[string]): string => (Array.isArray(value) ? (value[0] ?? "") : "");
+function onlyWord(typed: Typed, option: string): string | undefined {
+  const value = typed[option];
+  if (!Array.isArray(value)) return undefined;
+  if (value.length > 1) throw new Failure("usage", `--${option} is given twice`);
+  return value[0];
+}
 
 const relativeTo = (path: string, text: string): string =>
   /^@[^@-]/.test(text) ? `@${resolve(dirname(path), text.slice(1))}` : text;
 
-async function readTemplates(path: string): Promise<Readonly<Record<string, unknown>>> {
+async function readTemplates(path: string, label: string): Promise<Readonly<Record<string, unknown>>> {
   let text: string;
   try {
     text = (await readBytes(fileChunks(path), maxBytes)).toString("utf8");
   } catch (error) {
-    throw new Failure("usage", `cannot read the templates in ${path} (${systemErrorCode(error)})`, {
+    throw new Failure("usage", `cannot read ${label} ${path} (${systemErrorCode(error)})`, {
       hint: "a template is a mapping of options: worker: {distro-series: jammy, user-data: '@worker.yaml'}",
     });
   }
