@@ -1,5 +1,3 @@
-import { plainWord } from "./statuses.ts";
-
 /**
  * Names from other tools and their equivalents here, likeliest first. Tables, since spelling does not help:
  * `--jq` is unlike `--query`.
@@ -333,28 +331,3 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   upgrade: "svc itself is updated with npm",
   volume: "disks belong to machines: svc block-devices list NAME",
 };
-
-const failures =
-  "'svc machines issues' shows all that failed; the statuses are failed_deployment, failed_testing and so on";
-
-const free = "machines that can be allocated are ready";
-
-const inUse = "machines in use are allocated or deployed";
-
-/** Words that are no status of a machine. */
-const statusAdvice: Readonly<Record<string, string>> = {
-  failed: failures,
-  failure: failures,
-  error: failures,
-  free,
-  available: free,
-  idle: free,
-  active: inUse,
-  running: inUse,
-  used: inUse,
-};
-
-export function statusHint(word: string): string | undefined {
-  const plain = plainWord(word);
-  return Object.hasOwn(statusAdvice, plain) ? statusAdvice[plain] : undefined;
-}

@@ -1,4 +1,4 @@
-import { statusHint } from "../../catalogue/other-tools.ts";
+import { statusHint } from "../../catalogue/status-advice.ts";
 import {
   plainWord,
   type StatusValue,

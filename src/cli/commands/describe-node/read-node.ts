@@ -69,7 +69,7 @@ export async function readNode(
   };
 }
 
-/** Users other than administrators may not read it, which is no news to them. */
+/** Users other than administrators may not read it; a refusal is not reported. */
 async function readBmc(client: Client, systemId: string): Promise<string | undefined> {
   const { lookUps } = await import("../../invocation/looked-up.ts");
   return (await lookUps.bmcAddress(client, [systemId], () => undefined)).get(systemId);
