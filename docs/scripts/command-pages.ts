@@ -1,17 +1,20 @@
 import { builtinCommands } from "../../src/cli/commands/index.ts";
 import { manuals } from "../../src/cli/reference/files.ts";
-import type { Manual, ManualPart } from "../../src/cli/reference/man.ts";
+import { type Manual, type ManualBlock, pageName } from "../../src/cli/reference/man.ts";
 import type { Page, Row } from "../../src/cli/reference/page.ts";
 import { commandTree } from "../../src/cli/tree/command-tree.ts";
 import { guides } from "./guides.ts";
 
-/** The manual pages of commands and topics in Markdown, by name. `root`: the folder of the project. */
+/** The manual pages of commands and topics in Markdown, by name; that of a group has its commands too. `root`: the folder of the project. */
 export async function commandPages(root: string): Promise<ReadonlyMap<string, string>> {
   const topics = guides(root);
   const pages = await manuals(commandTree(builtinCommands), topics);
   const links = new Map([
     ...topics.map(({ name }) => [`${name}(7)`, `../docs/${name.replace(/^svc-/, "")}.md`] as const),
-    ...pages.map(({ name, section }) => [`${name}(${section})`, `${fileOf(name, section)}.md`] as const),
+    ...pages.flatMap(({ name, section, commands = [] }) => [
+      [`${name}(${section})`, `${fileOf(name, section)}.md`] as const,
+      ...commands.map((page) => [`${pageName(page)}(1)`, `${name}.md#${page.command.join("-")}`] as const),
+    ]),
   ]);
   return new Map(
     pages.map((manual) => [fileOf(manual.name, manual.section), pageText(manual, links)] as const),
@@ -23,7 +26,7 @@ type Links = ReadonlyMap<string, string>;
 /** `svc-config` has a page on the command, and one on its files. */
 const fileOf = (name: string, section: number): string => (section === 1 ? name : `${name}-${section}`);
 
-const pageText = ({ name, summary, parts, seeAlso }: Manual, links: Links): string =>
+const pageText = ({ name, summary, parts, seeAlso, commands = [] }: Manual, links: Links): string =>
   [
     `# ${name}`,
     `${text(summary)}.`,
@@ -31,21 +34,22 @@ const pageText = ({ name, summary, parts, seeAlso }: Manual, links: Links): stri
       `## ${title}`,
       ...blocks.flatMap((block) => blockTexts(block, links)),
     ]),
+    ...commands.flatMap((page) => commandTexts(page, links)),
     "## See also",
     seeAlso.map(([other, section]) => term(`${other}(${section})`, links)).join(", "),
     "",
   ].join("\n\n");
 
-function blockTexts(block: ManualPart["blocks"][number], links: Links): readonly string[] {
+function blockTexts(block: ManualBlock, links: Links): readonly string[] {
   if (typeof block === "string") return [text(block)];
-  if ("page" in block) return commandTexts(block.page, links);
+  if ("usages" in block) return [fenced(block.usages)];
   if ("commands" in block) return [fenced(block.commands)];
   if ("bullets" in block) return [block.bullets.map((line) => `- ${text(line)}`).join("\n")];
   return [...(block.title === "" ? [] : [`### ${block.title}`]), table(block.rows, links)];
 }
 
 const commandTexts = (page: Page, links: Links): readonly string[] => [
-  `### ${page.command.join(" ")}`,
+  `## ${page.command.join(" ")}`,
   fenced([page.usage, ...page.aliases]),
   `${text(page.summary)}.`,
   ...page.sections.flatMap(({ title, rows }) => [`**${text(title)}**`, table(rows, links)]),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { lexer, type Token, type Tokens } from "marked";
-import type { Manual, ManualPart } from "../../src/cli/reference/man.ts";
+import type { Manual, ManualBlock, ManualPart } from "../../src/cli/reference/man.ts";
 
 /** The pages that are manual pages of section 7 too, with what `apropos` shows of them. */
 const summaries: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ export const guides = (root: string): readonly Manual[] =>
   });
 
 function partsOf(tokens: readonly Token[]): readonly ManualPart[] {
-  const parts: { title: string; blocks: ManualPart["blocks"][number][] }[] = [];
+  const parts: { title: string; blocks: ManualBlock[] }[] = [];
   for (const token of tokens) {
     if (token.type !== "heading") parts.at(-1)?.blocks.push(...blocksOf(token));
     else parts.push({ title: token["depth"] === 1 ? "Description" : plainText(token), blocks: [] });
@@ -46,7 +46,7 @@ function partsOf(tokens: readonly Token[]): readonly ManualPart[] {
   return parts.filter(({ blocks }) => blocks.length > 0);
 }
 
-function blocksOf(token: Token): readonly ManualPart["blocks"][number][] {
+function blocksOf(token: Token): readonly ManualBlock[] {
   if (isOf(token, "paragraph")) return [plainText(token)];
   if (isOf(token, "code")) return [{ commands: token.text.split("\n") }];
   if (isOf(token, "list")) return [{ bullets: token.items.map(plainText) }];

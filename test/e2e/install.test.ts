@@ -61,10 +61,10 @@ describe.skipIf(npm === undefined)("the package", () => {
     expect((await inShell("svc machines --help")).stdout).toContain("svc machines <verb>");
     const list = await inShell("svc sandbox exec --instant -- svc machines list -o name");
     expect(list.stdout.trim().split("\n")).toHaveLength(12);
-    const page = realpathSync(join(prefix, "share/man/man1/svc-machines.1"));
-    expect(readFileSync(page, "utf8")).toBe(readFileSync(join(root, "man/svc-machines.1"), "utf8"));
+    const page = realpathSync(join(prefix, "share/man/man1/svc-machines-deploy.1"));
+    expect(readFileSync(page, "utf8")).toBe(readFileSync(join(root, "man/svc-machines-deploy.1"), "utf8"));
     if (spawnSync("man", ["--version"]).status === 0) {
-      expect((await inShell("man -w svc")).stdout.trim()).toContain("svc.1");
+      expect((await inShell("man -w svc-machines-deploy")).stdout.trim()).toContain("svc-machines-deploy.1");
     }
   });
 

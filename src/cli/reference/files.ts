@@ -1,8 +1,8 @@
 import { globalOptions, shells } from "../../catalogue/commands/options.ts";
 import type { CommandNode, GroupNode, ProgramNode } from "../tree/command-tree.ts";
 import { completionScripts, scriptNames } from "./completion-scripts.ts";
-import { type Manual, manualText } from "./man.ts";
-import { firstExamples, themed } from "./overview.ts";
+import { commandManuals, commandParts, type Manual, manualText } from "./man.ts";
+import { aliasLines, firstExamples, themed, verbSections } from "./overview.ts";
 import { optionRow, pageOf, type Row } from "./page.ts";
 import { remarksOn } from "./sandbox-answers.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
@@ -12,9 +12,9 @@ export async function referenceFiles(
   tree: ProgramNode,
   guides: readonly Manual[],
 ): Promise<ReadonlyMap<string, string>> {
-  const pages = [...(await manuals(tree, guides)), ...guides].map(
-    (manual) => [`man/${manual.name}.${manual.section}`, manualText(manual)] as const,
-  );
+  const pages = [...(await manuals(tree, guides)), ...guides]
+    .flatMap((manual) => [manual, ...commandManuals(manual)])
+    .map((manual) => [`man/${manual.name}.${manual.section}`, manualText(manual)] as const);
   const scripts = shells.map(
     (shell) => [`completions/${scriptNames[shell]}`, completionScripts[shell]] as const,
   );
@@ -23,7 +23,7 @@ export async function referenceFiles(
 
 type Root = GroupNode | CommandNode;
 
-/** Pages for svc(1), each first word of a command, and each topic. */
+/** Pages for svc(1), each first word of a command with its commands, and each topic. */
 export async function manuals(
   { children }: ProgramNode,
   guides: readonly Manual[],
@@ -57,10 +57,7 @@ function programManual(roots: readonly Root[], guides: readonly Manual[]): Manua
       },
       {
         title: "Commands",
-        blocks: themed(roots).map(({ title, rows }) => ({
-          title,
-          rows: rows.map(([name, summary]): Row => [`svc-${name}(1)`, summary]),
-        })),
+        blocks: themed(roots).map(withPageNames("svc")),
       },
       { title: "Options", blocks: [{ title: "", rows: globalOptions.map(optionRow) }] },
       { title: "Environment", blocks: [{ title: "", rows: environmentRows }] },
@@ -87,36 +84,45 @@ function programManual(roots: readonly Root[], guides: readonly Manual[]): Manua
   };
 }
 
+/** Names the manual pages in a list of commands. */
+const withPageNames =
+  (parent: string) =>
+  ({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) => ({
+    title,
+    rows: rows.map(([name, meaning]): Row => [`${parent}-${name}(1)`, meaning]),
+  });
+
 async function rootManual(root: Root, guides: readonly Manual[]): Promise<Manual> {
   const { name, summary } = root;
-  const [commands, aliases] = root.kind === "group" ? [await root.commands(), root.aliases] : [[root], []];
-  const pages = commands
-    .map((command) => pageOf(command.spec(), command.aliases))
-    .sort((a, b) => (a.usage < b.usage ? -1 : 1));
-  const blocks = remarksOn(name);
-  const remarks = blocks.length === 0 ? [] : [{ title: "Notes", blocks }];
-  return {
+  const manual = {
     name: `svc-${name}`,
     section: 1,
     summary,
-    parts: [
-      { title: "Synopsis", blocks: [{ commands: pages.map(({ command }) => `svc ${command.join(" ")}`) }] },
-      {
-        title: "Description",
-        blocks: [
-          `${summary}.`,
-          ...(aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}.`]),
-          "The options that every command takes, the environment and the exit codes are in svc(1).",
-        ],
-      },
-      { title: "Commands", blocks: pages.map((page) => ({ page })) },
-      ...remarks,
-    ],
     seeAlso: [
       ["svc", 1],
       ["svc-exit-codes", 7],
       ...guides.filter((guide) => guide.name === `svc-${name}`).map((guide) => [guide.name, 7] as const),
     ],
+  } as const;
+  if (root.kind !== "group") return { ...manual, parts: commandParts(pageOf(root.spec())) };
+  const commands = [...(await root.commands())].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const remarks = remarksOn(name);
+  return {
+    ...manual,
+    parts: [
+      { title: "Synopsis", blocks: [{ usages: [`svc ${name} <verb> [identifiers] [options]`] }] },
+      {
+        title: "Description",
+        blocks: [
+          `${summary}.`,
+          ...aliasLines(root, commands),
+          "The options that every command takes, the environment and the exit codes are in svc(1).",
+        ],
+      },
+      { title: "Commands", blocks: verbSections(root, commands).map(withPageNames(manual.name)) },
+      ...(remarks.length === 0 ? [] : [{ title: "Notes", blocks: remarks }]),
+    ],
+    commands: commands.map((command) => pageOf(command.spec(), command.aliases)),
   };
 }
 

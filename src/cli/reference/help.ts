@@ -33,7 +33,8 @@ export function layOut(blocks: readonly HelpBlock[], width: number): string {
 function layOutBlock(block: HelpBlock, columns: number): string {
   if (typeof block === "string") return fold(block, columns).join("\n");
   if ("line" in block) return fold(block.line, columns, 7).join("\n");
-  if ("command" in block) return `${block.label}: ${foldCommand(block.command, columns - 9)}`;
+  if ("command" in block)
+    return `${block.label}: ${foldCommand(block.command, columns - 9).join("\n         ")}`;
   return [`${block.title}:`, ...table(block.rows, columns)].join("\n");
 }
 
@@ -71,5 +72,8 @@ function fold(text: string, columns: number, hanging = 0, words = text.split(" "
   return [...lines, line];
 }
 
-const foldCommand = (command: string, columns: number): string =>
-  fold(command, columns - 2, 2, command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).join(" \\\n         ");
+/** Lines that a shell reads as one. */
+export function foldCommand(command: string, columns: number): readonly string[] {
+  const lines = fold(command, columns - 2, 2, command.match(/(?:'[^']*'|[^\s'])+/g) ?? []);
+  return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
+}

@@ -1,3 +1,4 @@
+import { foldCommand } from "./help.ts";
 import type { Block, Page, Row } from "./page.ts";
 
 export interface Manual {
@@ -6,17 +7,53 @@ export interface Manual {
   readonly summary: string;
   readonly parts: readonly ManualPart[];
   readonly seeAlso: readonly (readonly [name: string, section: number])[];
+  /** The commands of a group; each has a manual page of its own. */
+  readonly commands?: readonly Page[];
+}
+
+/** The manual pages of the commands of a group. */
+export const commandManuals = ({ name, commands = [], seeAlso }: Manual): readonly Manual[] =>
+  commands.map((page) => ({
+    name: pageName(page),
+    section: 1,
+    summary: page.summary,
+    parts: commandParts(page),
+    seeAlso: [[name, 1], ...seeAlso],
+  }));
+
+/** `svc-machines-deploy` of `svc machines deploy`. */
+export const pageName = ({ command }: Pick<Page, "command">): string => ["svc", ...command].join("-");
+
+/** What the manual page of a command explains. */
+export function commandParts(page: Page): readonly ManualPart[] {
+  const notes = page.notes.map((note) => (note.endsWith(".") ? note : `${note}.`));
+  const examples = [page.preparation, page.example].filter((line) => line !== undefined);
+  return [
+    { title: "Synopsis", blocks: [{ usages: [page.usage, ...page.aliases] }] },
+    { title: "Description", blocks: [`${page.summary}.`, ...notes] },
+    ...page.sections.map(sectionPart),
+    ...(examples.length === 0
+      ? []
+      : [{ title: "Examples", blocks: [{ commands: examples.flatMap((line) => foldCommand(line, 68)) }] }]),
+  ];
+}
+
+/** What is in parentheses explains the rows. */
+function sectionPart({ title, rows }: Page["sections"][number]): ManualPart {
+  const [, heading = title, remark] = /^(.*) \((.*)\)$/.exec(title) ?? [];
+  return { title: heading, blocks: [...(remark === undefined ? [] : [`${remark}:`]), { title: "", rows }] };
 }
 
 export interface ManualPart {
   readonly title: string;
-  readonly blocks: readonly (
-    | Block
-    | { readonly page: Page }
-    | { readonly commands: readonly string[] }
-    | { readonly bullets: readonly string[] }
-  )[];
+  readonly blocks: readonly ManualBlock[];
 }
+
+export type ManualBlock =
+  | Block
+  | { readonly usages: readonly string[] }
+  | { readonly commands: readonly string[] }
+  | { readonly bullets: readonly string[] };
 
 /** The day of the release, so that every run gives the same pages. */
 const date = "November 20, 2026";
@@ -25,15 +62,16 @@ export function manualText(manual: Manual): string {
   return [
     ".\\\" Written by 'npm run reference'.",
     `.Dd ${date}`,
-    // Read by groff, which puts BSD there otherwise.
+    // For groff, which puts BSD there otherwise, and hyphens into what is typed.
     ".ds doc-volume-operating-system svc",
+    ".nr doc-hyphen-flags 0",
     `.Dt ${manual.name.toUpperCase()} ${manual.section}`,
     ".Os svc",
     ".Sh NAME",
     `.Nm ${manual.name}`,
     `.Nd ${argument(uncapitalised(manual.summary))}`,
     ...manual.parts.flatMap(({ title, blocks }) => [
-      `.Sh ${title.toUpperCase()}`,
+      `.Sh ${argument(title.toUpperCase())}`,
       ...spaced(blocks.map(blockLines)),
     ]),
     ".Sh SEE ALSO",
@@ -44,33 +82,19 @@ export function manualText(manual: Manual): string {
   ].join("\n");
 }
 
-function blockLines(block: ManualPart["blocks"][number]): readonly string[] {
+function blockLines(block: ManualBlock): readonly string[] {
   if (typeof block === "string") return textLines(block);
-  if ("page" in block) return pageLines(block.page);
+  if ("usages" in block) return block.usages.flatMap(usageLines);
   if ("commands" in block) return literal(block.commands);
   if ("bullets" in block)
     return [".Bl -bullet", ...block.bullets.flatMap((text) => [".It", ...textLines(text)]), ".El"];
   return [...(block.title === "" ? [] : [`.Ss ${argument(block.title)}`]), ...list(block.rows)];
 }
 
-function pageLines(page: Page): readonly string[] {
-  return [
-    `.Ss ${argument(page.command.join(" "))}`,
-    ...spaced([
-      literal([page.usage, ...page.aliases]),
-      textLines(`${page.summary}.`),
-      ...page.sections.flatMap(({ title, rows }) => [textLines(`${title}:`), list(rows)]),
-      ...page.notes.map((note) => textLines(note.endsWith(".") ? note : `${note}.`)),
-      ...(page.example === undefined
-        ? []
-        : [
-            [
-              ...textLines("Example:"),
-              ...literal([...(page.preparation === undefined ? [] : [page.preparation]), page.example]),
-            ],
-          ]),
-    ]),
-  ];
+/** The words of the command, and the rest on lines that hang under it. */
+function usageLines(usage: string): readonly string[] {
+  const [, command = usage, rest = ""] = /^(.*?)(?: (?=[<[-])(.*))?$/.exec(usage) ?? [];
+  return [`.Nm ${argument(command)}`, ...(rest === "" ? [] : [escaped(rest)])];
 }
 
 /** Adds a paragraph break before each later block that begins with text. */
@@ -86,7 +110,7 @@ const list = (rows: readonly Row[]): readonly string[] =>
   rows.every(([, meaning]) => meaning === "")
     ? textLines(rows.map(([term]) => term).join(", "))
     : [
-        ".Bl -tag -width Ds",
+        `.Bl -tag -width Ds${rows.every(([term]) => manualName.test(term)) ? " -compact" : ""}`,
         ...rows.flatMap(([term, meaning]) => [`.It ${termOf(term)}`, ...textLines(meaning)]),
         ".El",
       ];
@@ -97,7 +121,11 @@ const literal = (lines: readonly string[]): readonly string[] => [
   ".Ed",
 ];
 
+const manualName = /^(svc[\w-]*)\((\d)\)$/;
+
 function termOf(term: string): string {
+  const [, name, section] = manualName.exec(term) ?? [];
+  if (name !== undefined) return `Xr ${name} ${section}`;
   return term
     .split(" ")
     .map((word) => {

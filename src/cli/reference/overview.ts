@@ -55,18 +55,25 @@ function rootTheme(root: GroupNode | CommandNode): CommandTheme {
 /** Help of a group: verbs, by theme if they have themes. */
 export async function groupBlocks(group: GroupNode, usage: string): Promise<readonly HelpBlock[]> {
   const commands = [...(await group.commands())].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const aliases = commands.flatMap(({ name, aliases: others = [] }) =>
-    others.map((alias) => `${alias} is ${name}`),
-  );
   return [
     `${group.summary}.`,
     { line: `Usage: ${usage}` },
     ...verbSections(group, commands),
     ...(group.isDescribed === true ? ["Described by the service in use."] : []),
-    ...(group.aliases.length === 0 ? [] : [`Aliases: ${group.aliases.join(", ")}`]),
-    ...(aliases.length === 0 ? [] : [`Aliases of verbs: ${aliases.join(", ")}`]),
+    ...aliasLines(group, commands),
     `'svc ${group.name} <verb> --help' explains one.`,
     ...remarksOn(group.name),
+  ];
+}
+
+/** Other names of a group and of its verbs. */
+export function aliasLines({ aliases }: GroupNode, commands: readonly CommandNode[]): readonly string[] {
+  const ofVerbs = commands.flatMap(({ name, aliases: others = [] }) =>
+    others.map((alias) => `${alias} is ${name}`),
+  );
+  return [
+    ...(aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}`]),
+    ...(ofVerbs.length === 0 ? [] : [`Aliases of verbs: ${ofVerbs.join(", ")}`]),
   ];
 }
 

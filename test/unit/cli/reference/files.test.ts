@@ -50,15 +50,17 @@ const page = (name: string): string =>
 describe("manual pages", () => {
   test("svc(1) names every group, global option and exit code", () => {
     const text = page("svc.1");
-    for (const name of groupNames) expect(text).toContain(`svc-${name}(1)`);
+    for (const name of groupNames) expect(text).toContain(`.It Xr svc-${name} 1\n`);
     for (const { name } of globalOptions) expect(text).toContain(`Fl -${name}`);
     expect(text).toContain(".It Cm 143");
   });
 
   test.each(operations.map((entry) => [entry.id, entry] as const))("%s is explained whole", (_, entry) => {
     const { operation, group } = entry;
-    const text = page(`svc-${group.name}.1`);
-    expect(text).toContain(`.Ss ${group.name} ${operation.verb}\n`);
+    const name = `svc-${group.name}-${operation.verb}`;
+    expect(page(`svc-${group.name}.1`)).toContain(`.It Xr ${name} 1\n`);
+    const text = page(`${name}.1`);
+    expect(text).toContain(`.Xr svc-${group.name} 1 ,\n`);
     expect(text).toContain(`${operation.method} ${operation.path}`);
     for (const { name, negatable } of signatureOf(entry).options) {
       expect(text).toContain(negatable ? `Fl -[no-]${name}` : `Fl -${name} Ar`);
@@ -66,7 +68,16 @@ describe("manual pages", () => {
   });
 
   test.each(builtinCommands.map(({ command }) => command.join(" ")))("%s is explained", (line) => {
-    expect(page(`svc-${line.split(" ")[0]}.1`)).toContain(`.Ss ${line}\n`);
+    expect(page(`svc-${line.replaceAll(" ", "-")}.1`)).toContain(`.Sh SYNOPSIS\n.Nm svc ${line}\n`);
+  });
+
+  test("refer to pages that exist", () => {
+    const broken = [...files].flatMap(([path, text]) =>
+      [...text.matchAll(/Xr (svc[\w-]*) (\d)/g)]
+        .filter(([, name, section]) => !files.has(`man/${name}.${section}`))
+        .map(([reference]) => [path, reference]),
+    );
+    expect(broken).toEqual([]);
   });
 
   const hasMandoc = spawnSync("mandoc", ["-h"]).error === undefined;
@@ -79,11 +90,19 @@ describe("manual pages", () => {
   });
 
   test.skipIf(!hasMandoc)("show options and examples as they are typed", () => {
-    const text = execFileSync("mandoc", ["-T", "utf8", "-O", "width=200", join(root, "man/svc-machines.1")], {
-      encoding: "utf8",
-    }).replace(/.[\b]/g, "");
-    expect(text).toContain("svc machines deploy web-01 --distro-series jammy");
-    expect(text).toContain("--[no-]bridge-all");
-    expect(text).toContain("'rack 7, unit 12'");
+    const shown = (name: string) =>
+      execFileSync("mandoc", ["-T", "utf8", "-O", "width=80", join(root, "man", name)], {
+        encoding: "utf8",
+      }).replace(/.[\b]/g, "");
+    const deploy = shown("svc-machines-deploy.1");
+    expect(deploy).toContain("svc-machines-deploy – deploy an operating system\n");
+    expect(deploy).toContain("svc machines deploy <system_id>... [options]\n");
+    expect(deploy).toContain("svc machines deploy web-01 --distro-series jammy");
+    expect(deploy).toContain("--[no-]bridge-all");
+    expect(shown("svc-machines-update.1")).toContain("'rack 7, unit 12'");
+    const [longest = ""] = shown("svc-boot-resources-upload-chunk.1")
+      .split("\n")
+      .sort((a, b) => b.length - a.length);
+    expect(longest.length).toBeLessThanOrEqual(80);
   });
 });
