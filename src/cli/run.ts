@@ -1,7 +1,7 @@
 import { outputFormats } from "../catalogue/commands/options.ts";
 import type { Operation } from "../catalogue/operation.ts";
 import { knowsServices } from "../client/description/folder.ts";
-import { createLedger, type Ledger } from "../client/http/ledger.ts";
+import { createLedger } from "../client/http/ledger.ts";
 import type { Connection } from "../client/profiles/connection.ts";
 import type { Context } from "../context.ts";
 import type { ExitKind } from "../core/exit-codes.ts";
@@ -26,7 +26,7 @@ import {
 } from "./line/scan.ts";
 import { typedSecrets, withoutTypedSecrets } from "./line/typed-secrets.ts";
 import { ClosedPipe, writeWhole } from "./output/sink.ts";
-import { mayPage } from "./terminal/capabilities.ts";
+import { isInteractive, mayPage } from "./terminal/capabilities.ts";
 import { guardContext } from "./terminal/guarded-context.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { type CommandTreeNode, commandTree, type ProgramNode } from "./tree/command-tree.ts";
@@ -42,10 +42,12 @@ export async function run(
 ): Promise<number> {
   const ledger = createLedger();
   const connections = new Set<Connection>();
-  const exitCode = await runLine(outer, uncaught, ledger, connections);
+  const chosen: string[] = [];
+  const exitCode = await runLine(outer, uncaught, { ledger, connections, chosen });
   if (ledger.changes().length > 0) {
     const { recordRun } = await import("./commands/history/record.ts");
-    recordRun({ ledger, connections, exitCode, secrets: typedSecrets(outer.argv) }, outer);
+    const argv = [...outer.argv, ...chosen];
+    recordRun({ ledger, connections, exitCode, argv, secrets: typedSecrets(outer.argv) }, outer);
   }
   return exitCode;
 }
@@ -53,8 +55,7 @@ export async function run(
 async function runLine(
   outer: Context,
   uncaught: Promise<never>,
-  ledger: Ledger,
-  connections: Set<Connection>,
+  noted: Omit<Run, "signal">,
 ): Promise<number> {
   let context = guardContext(outer);
   let scanned: ScannedLine | undefined;
@@ -75,13 +76,13 @@ async function runLine(
       ({ scanned, tree } = await scanDescribed(scanned, context));
     }
     if (await wroteAboutCommands(scanned, context, tree)) return 0;
-    await dispatchWatched(scanned, context, { ledger, connections }, uncaught);
+    await dispatchWatched(scanned, context, noted, uncaught);
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const line = scanned ?? { typed: {} };
     const explained = await explain(error, { context, target: scanned?.target, alias });
-    return await reportFailure(explained, context, ledger, {
+    return await reportFailure(explained, context, noted.ledger, {
       format: valueIn(line, "output") ?? context.env["SVC_OUTPUT"],
       isDebug: hasFlag(line, "debug"),
       isPlain: hasFlag(line, "no-color"),
@@ -181,22 +182,50 @@ async function writePaged(scanned: ScannedLine, context: Context, text: string):
 async function dispatchWatched(
   scanned: ScannedLine,
   context: Context,
-  noted: Pick<Run, "ledger" | "connections">,
+  noted: Omit<Run, "signal">,
   uncaught: Promise<never>,
 ): Promise<void> {
   const loading = import("./dispatch.ts");
   await watched(context, uncaught, async (inner, signal) => {
     const run: Run = { ...noted, signal };
     const { dispatch } = await loading;
-    try {
-      if (!(await dispatchedAtSites(scanned, inner, run))) await dispatch(scanned, inner, run);
-    } catch (error) {
-      if (!(error instanceof NamesOfSites)) throw error;
-      const { withNames } = await import("./sites/dispatch-sites.ts");
-      const named = withNames(scanned, error.names);
-      if (!(await dispatchedAtSites(named, inner, run))) await dispatch(named, inner, run);
-    }
+    let line: ScannedLine | undefined = scanned;
+    while (line !== undefined) line = await dispatchOnce(line, inner, run, dispatch);
   });
+}
+
+/** Returns the line with the names that it lacked, to be dispatched again. */
+async function dispatchOnce(
+  scanned: ScannedLine,
+  context: Context,
+  run: Run,
+  dispatch: (scanned: ScannedLine, context: Context, run: Run) => Promise<void>,
+): Promise<ScannedLine | undefined> {
+  try {
+    if (!(await dispatchedAtSites(scanned, context, run))) await dispatch(scanned, context, run);
+    return undefined;
+  } catch (error) {
+    return await withNamesFor(error, scanned, context, run);
+  }
+}
+
+/** The line with the names that it lacks; throws the error if it is another. */
+async function withNamesFor(
+  error: unknown,
+  scanned: ScannedLine,
+  context: Context,
+  { chosen }: Run,
+): Promise<ScannedLine> {
+  if (error instanceof NamesOfSites) {
+    const { withNames } = await import("./sites/dispatch-sites.ts");
+    return withNames(scanned, error.names);
+  }
+  if (!(error instanceof Failure && error.details.isIncomplete === true && isInteractive(context)))
+    throw error;
+  const { withMissingName } = await import("./completing/missing-name.ts");
+  const named = await withMissingName(scanned, error, context);
+  chosen?.push(...named.operands.slice(-1));
+  return named;
 }
 
 /** Loads what several sites need only for a line that may name them. */

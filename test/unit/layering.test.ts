@@ -92,6 +92,7 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   completing: [
     ...["commands", "tree", "extensions", "described", "line", "reference", "invocation", "names-cache"],
+    ...["terminal", "output"],
   ],
   "dispatch.ts": ["described", "commands", "operation", "values", "line", "invocation", "typed"],
   sites: [...["dispatch.ts", "values", "selection", "line", "invocation", "typed", "terminal", "output"]],

@@ -19,6 +19,8 @@ export interface NamingLine {
   readonly context: Context;
   /** Deadline by the monotonic clock. */
   readonly endMs: number;
+  /** Asks the service even if names are cached. */
+  readonly isFresh?: true;
 }
 
 /** Older names are read again; milliseconds. */
@@ -93,7 +95,7 @@ async function listedOffers(list: NumberList, { words, above, context, endMs }: 
 async function objectOffers(
   of: NamedSource,
   wanted: Wanted,
-  { words, context, endMs }: NamingLine,
+  { words, context, endMs, isFresh }: NamingLine,
 ): Promise<readonly Offer[]> {
   const service = await serviceOf(words, context);
   const folder = service && namesFolder(context.env, service.connection.endpoint);
@@ -106,7 +108,7 @@ async function objectOffers(
   let kept = read();
   const old = kept.filter(({ kind, listedAtMs, lines }) => {
     const pause = lines.length > 1 ? pauseMs.withNames : pauseMs.withoutNames;
-    return ageMs(listedAtMs) > maxAgeMs && ageMs(askedAtMs(folder, kind)) > pause;
+    return isFresh === true || (ageMs(listedAtMs) > maxAgeMs && ageMs(askedAtMs(folder, kind)) > pause);
   });
   if (old.length > 0) {
     const { askForNames } = await import("./ask.ts");

@@ -17,6 +17,8 @@ export interface Run {
   readonly ledger: Ledger;
   /** Those that the run has used. */
   readonly connections?: Set<Connection>;
+  /** Names that were chosen from a list, in place of typed ones. */
+  readonly chosen?: string[];
   /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
   readonly signal: AbortSignal;
 }

@@ -29,7 +29,8 @@ export async function readSelection(
     if (typed.length > 0) throw new Failure("usage", "give identifiers or --where, not both");
     return { kind: "filters", filters: where };
   }
-  if (typed.length === 0) throw new Failure("usage", "name a machine, or give --where");
+  if (typed.length === 0)
+    throw new Failure("usage", "name a machine, or give --where", { isIncomplete: true });
   const names: string[] = [];
   const patterns = new Set<string>();
   for (const word of typed) {

@@ -33,7 +33,8 @@ export function assignWords<Spec extends ArgumentSpec>(
       : words.slice(next, next + 1);
     next += taken.length;
     if (taken.length > 0) assigned.push([spec, taken]);
-    else if (spec.required) throw new Failure("usage", `missing argument <${spec.name}>`);
+    else if (spec.required)
+      throw new Failure("usage", `missing argument <${spec.name}>`, { isIncomplete: true });
   }
   const excess = words[next];
   if (excess !== undefined) throw new Failure("usage", `unexpected argument '${excess}'`, pairHint(excess));

@@ -12,6 +12,8 @@ export interface ChangingRun {
   readonly ledger: Ledger;
   readonly connections: ReadonlySet<Connection>;
   readonly exitCode: number;
+  /** With the names that were chosen from lists. */
+  readonly argv: readonly string[];
   /** On the command line. */
   readonly secrets: readonly string[];
 }
@@ -24,7 +26,10 @@ const maxCommandLength = 4000;
  * Appends what a run has changed to the history. Not for sandboxes, nor where the profile or `SVC_HISTORY` turns it off.
  * Never fails: the changes are done.
  */
-export function recordRun({ ledger, connections, exitCode, secrets }: ChangingRun, context: Context): void {
+export function recordRun(
+  { ledger, connections, exitCode, argv, secrets }: ChangingRun,
+  context: Context,
+): void {
   const { env, clock } = context;
   const folder = stateFolder(env);
   if (folder === undefined || env["SVC_HISTORY"] === "off") return;
@@ -42,7 +47,7 @@ export function recordRun({ ledger, connections, exitCode, secrets }: ChangingRu
     time: new Date(clock.now()).toISOString(),
     profile: unique(services.map(({ profile }) => profile)).join(",") || null,
     url: unique(services.map(({ endpoint }) => endpoint.baseUrl)).join(" "),
-    command: mask(commandText(context.argv, secrets)).slice(0, maxCommandLength),
+    command: mask(commandText(argv, secrets)).slice(0, maxCommandLength),
     machines: machinesIn(
       changes.map(({ request }) => request),
       services,

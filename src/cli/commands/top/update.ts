@@ -1,4 +1,5 @@
 import type { Key } from "../../terminal/keys.ts";
+import { withKey } from "../../terminal/typed-text.ts";
 import { actions, questionFor, type TopAction } from "./actions.ts";
 import { machineCommands } from "./commands.ts";
 import { columns, matching, sorted, type TopMachine } from "./machines.ts";
@@ -15,7 +16,6 @@ import {
   tableHeight,
   withTable,
 } from "./state.ts";
-import { withKey } from "./typed-line.ts";
 
 /** Returns the next state and side effects. Pure. */
 export function update(state: State, event: TopEvent): Step {

@@ -50,10 +50,7 @@ test.each([
   const argv = ["machines", "update", "web-01", "--power-parameters", "power_pass=sesame"];
   const ledger = createLedger();
   ledger.begin("PUT /machines/abcdef/")("done");
-  recordRun(
-    { ledger, connections: new Set([used]), exitCode: 0, secrets: ["sesame"] },
-    Object.create(context, { argv: { value: argv } }),
-  );
+  recordRun({ ledger, connections: new Set([used]), exitCode: 0, argv, secrets: ["sesame"] }, context);
   const entries = readHistory(join(state, "svc"));
   expect(entries).toHaveLength(count);
   if (count === 0) return;

@@ -1,4 +1,4 @@
-import type { Key } from "../../terminal/keys.ts";
+import type { Key } from "./keys.ts";
 
 /** Of typed lines, in characters. */
 const maxLength = 200;

@@ -1,0 +1,45 @@
+import type { Context } from "../../context.ts";
+import type { Failure } from "../../core/failure.ts";
+import { hasFlag, type ScannedLine } from "../line/scan.ts";
+import { escapeLine } from "../output/escape.ts";
+import { canRedraw } from "../terminal/capabilities.ts";
+import { pickOne } from "../terminal/picker.ts";
+import { namedOffers } from "./named-offers.ts";
+import { argumentNext, commandOf, identifiersOf, valuesOf } from "./places.ts";
+
+/** How long the service may take to list the names, in milliseconds. */
+const maxListMs = 15_000;
+
+/**
+ * The line with a name that a person chooses from a list, if one is all that it lacks; otherwise throws the failure.
+ */
+export async function withMissingName(
+  scanned: ScannedLine,
+  failure: Failure,
+  context: Context,
+): Promise<ScannedLine> {
+  if (!canRedraw(context) || hasFlag(scanned, "yes")) throw failure;
+  const { operands, path, tree, typed } = scanned;
+  const command = commandOf(scanned);
+  const line = { ...scanned, words: [...path, ...operands], rest: undefined };
+  const next = command.spec && argumentNext(line, command.spec);
+  const values = next && (await valuesOf(next, command, tree));
+  if (values?.kind !== "names") throw failure;
+  const { of, statuses } = values.source;
+  const offers = await namedOffers(
+    of,
+    { part: "", taken: new Set(), statuses },
+    {
+      words: context.argv,
+      above: identifiersOf(line, command),
+      context,
+      endMs: context.clock.monotonic() + maxListMs,
+      isFresh: true,
+    },
+  );
+  if (offers.length === 0) throw failure;
+  const title = escapeLine([...path, ...operands].join(" "));
+  const { word } = await pickOne(context, title, offers);
+  if (typed["quiet"] === undefined) context.stderr.write(`${title}: ${escapeLine(word)}\n`);
+  return { ...scanned, operands: [...operands, word], words: [...scanned.words, word] };
+}

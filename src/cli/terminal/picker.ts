@@ -1,0 +1,166 @@
+import { spawn } from "node:child_process";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../core/failure.ts";
+import { escapeLine } from "../output/escape.ts";
+import { cutTo, widthOf } from "../output/width.ts";
+import type { Key } from "./keys.ts";
+import { openScreen, type ScreenSize } from "./screen.ts";
+import { onTerminationSignal, terminationFailure } from "./signals.ts";
+import { withKey } from "./typed-text.ts";
+
+export interface Choosable {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** By fzf where it is installed. Throws a `Failure`: notConfirmed if nothing is chosen, or that of a signal. */
+export async function pickOne(
+  context: Context,
+  title: string,
+  items: readonly Choosable[],
+): Promise<Choosable> {
+  const index = await pickWithFzf(context, title, items);
+  return items[index ?? -1] ?? (await pickOnScreen(context, title, items));
+}
+
+const nothingChosen = () => new Failure("notConfirmed", "nothing was chosen");
+
+const maxAnswerLength = 64 * 1024;
+
+/** The index; undefined if fzf cannot run. Each line begins with it, so that no name can be mistaken. */
+function pickWithFzf(
+  context: Pick<Context, "env" | "onSignal">,
+  title: string,
+  items: readonly Choosable[],
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const words = ["--delimiter=\t", "--with-nth=2..", "--no-multi", `--prompt=${title}: `];
+    const child = spawn("fzf", words, { env: context.env, stdio: ["pipe", "pipe", "inherit"] });
+    let answer = "";
+    let failure: Failure | undefined;
+    const dispose = onTerminationSignal(context, (termination) => {
+      failure = terminationFailure(termination);
+      child.kill("SIGTERM");
+    });
+    child.on("error", () => {
+      dispose();
+      resolve(undefined);
+    });
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      answer = (answer + text).slice(0, maxAnswerLength);
+    });
+    child.on("close", (code) => {
+      dispose();
+      if (failure !== undefined) reject(failure);
+      else if (code === 130) reject(terminationFailure("interrupted"));
+      else if (code === 1) reject(nothingChosen());
+      else resolve(code === 0 ? Number(/^(\d+)\t/m.exec(answer)?.[1] ?? -1) : undefined);
+    });
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(items.map((item, index) => `${index}\t${lineOf(item, nameWidth(items))}\n`).join(""));
+  });
+}
+
+const maxNameWidth = 40;
+
+const nameWidth = (items: readonly Choosable[]): number =>
+  Math.min(maxNameWidth, Math.max(...items.map(({ word }) => widthOf(word))));
+
+const lineOf = ({ word, about }: Choosable, width: number): string =>
+  escapeLine(`${word}${" ".repeat(Math.max(0, width - widthOf(word)))}  ${about}`.trimEnd());
+
+export interface PickerState {
+  readonly items: readonly Choosable[];
+  readonly filter: string;
+  /** The cursor's index among the items that match. */
+  readonly at: number;
+}
+
+/** Items with all words of the filter, ignoring case. */
+export function matching({ items, filter }: Pick<PickerState, "items" | "filter">): readonly Choosable[] {
+  const words = filter.toLowerCase().split(" ").filter(Boolean);
+  return words.length === 0
+    ? items
+    : items.filter(({ word, about }) => {
+        const text = `${word} ${about}`.toLowerCase();
+        return words.every((each) => text.includes(each));
+      });
+}
+
+/** Lines for items: without the filter, the count and the keys. */
+const listHeight = ({ rows }: ScreenSize): number => Math.max(1, rows - 2);
+
+/** The state after a key that edits the filter or moves. */
+export function afterKey(state: PickerState, key: Key, size: ScreenSize): PickerState {
+  const page = listHeight(size);
+  const steps: Readonly<Record<string, number>> = {
+    ...{ up: -1, backtab: -1, down: 1, tab: 1, pageup: -page, pagedown: page },
+    ...{ home: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY },
+  };
+  const by = steps[key];
+  if (by !== undefined)
+    return { ...state, at: Math.max(0, Math.min(state.at + by, matching(state).length - 1)) };
+  const filter = withKey(state.filter, key);
+  return filter === undefined ? state : { ...state, filter, at: 0 };
+}
+
+const inverse = (text: string): string => `\u001b[7m${text}\u001b[27m`;
+
+export function pickerLines(state: PickerState, title: string, size: ScreenSize): readonly string[] {
+  const shown = matching(state);
+  const height = listHeight(size);
+  const top = Math.max(0, Math.min(state.at - Math.floor(height / 2), shown.length - height));
+  const width = nameWidth(state.items);
+  const most = size.columns - 1;
+  const typed = [...`${title}: ${state.filter}`];
+  while (typed.length > 1 && widthOf(typed.join("")) > most - 1) typed.shift();
+  const count = `${shown.length} of ${state.items.length}`;
+  const rows = shown.slice(top, top + height).map((item, row) => {
+    const isAt = top + row === state.at;
+    const line = cutTo(`${isAt ? ">" : " "} ${lineOf(item, width)}`, most);
+    return isAt ? inverse(line) : line;
+  });
+  return [
+    typed.join("") + inverse(" "),
+    ...(shown.length === 0 ? [cutTo("  nothing matches", most)] : rows),
+    ...Array.from({ length: Math.max(0, height - Math.max(1, rows.length)) }, () => ""),
+    cutTo(`${count}  enter choose  esc cancel`, most),
+  ].slice(0, size.rows);
+}
+
+function pickOnScreen(context: Context, title: string, items: readonly Choosable[]): Promise<Choosable> {
+  const { stdin, stderr, clock, onSuspend } = context;
+  return new Promise((resolve, reject) => {
+    let state: PickerState = { items, filter: "", at: 0 };
+    const draw = () => screen.draw(pickerLines(state, title, screen.size()));
+    const close = () => {
+      disposeSignals();
+      screen.close();
+    };
+    const fail = (failure: Failure) => {
+      close();
+      reject(failure);
+    };
+    const disposeSignals = onTerminationSignal(context, (termination) =>
+      fail(terminationFailure(termination)),
+    );
+    const onKey = (key: Key) => {
+      if (key === "ctrl-c") return fail(terminationFailure("interrupted"));
+      if (key === "escape" || key === "ctrl-d") return fail(nothingChosen());
+      if (key === "ctrl-z") return context.suspend?.();
+      const chosen = key === "enter" ? matching(state)[state.at] : undefined;
+      if (chosen !== undefined) {
+        close();
+        return resolve(chosen);
+      }
+      state = afterKey(state, key, screen.size());
+      draw();
+    };
+    // Standard output may be a pipe: `svc machines get | jq`.
+    const screen = openScreen(
+      { stdin, stdout: stderr, clock, ...(onSuspend === undefined ? {} : { onSuspend }) },
+      { onKey, onResize: draw, onEnd: () => fail(terminationFailure("terminated")) },
+    );
+    draw();
+  });
+}
