@@ -28,7 +28,7 @@ export const status = command({
 
 export const top = command({
   command: ["top"],
-  sites: { refused: "the screen shows one service" },
+  sites: "read",
   summary: "Watch and operate the fleet on a full screen",
   theme: "Machines and nodes",
   options: [
@@ -44,6 +44,7 @@ export const top = command({
     "A table of machines with sorting, a filter that applies as you type, marks, details of a machine with its last events, and actions: a opens those that the status of the machine, or of the marked ones, allows. Keys run svc for the machine at the cursor: s ssh, w why, l logs, e events, c console, o JSON; y copies its name. ? shows all keys.",
     "Disruptive actions ask first; for several deployed machines you type how many. Actions are sent without waiting: the table shows their progress.",
     "One request lists the machines at each interval, and none while the table is hidden; a list that takes long is read less often. While details are shown, they are read instead. Errors are shown in one line; svc keeps running.",
+    "At several sites (-p east,west) the table has a column SITE, keys and actions go to the machine's own site, and the first line names sites that do not answer.",
     "It needs a terminal of at least 30 columns and 6 lines; without one, use svc status --watch. Ctrl-Z suspends it, and the terminal is restored however it ends.",
   ],
   ignores: [
@@ -60,9 +61,6 @@ export const top = command({
   ],
   excess: "svc top shows machines; --where, --pool and --zone choose several",
   example: "svc top --pool web",
-  run: async (invocation) =>
-    (await import("./top/top.ts")).showTop(
-      invocation.options.interval ?? defaults.watchIntervalMs,
-      invocation,
-    ),
+  run: async (invocation) => (await import("./top/top.ts")).showTop(invocation),
+  join: async (parts, invocation) => (await import("./top/top.ts")).showSites(parts, invocation),
 });

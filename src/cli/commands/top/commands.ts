@@ -4,6 +4,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { connectionWords } from "../../invocation/same-connection.ts";
 import { runChild } from "../../terminal/child.ts";
 import type { Screen } from "../../terminal/screen.ts";
+import type { TopMachine } from "./machines.ts";
 
 export interface MachineCommand {
   readonly key: string;
@@ -33,7 +34,7 @@ export const machineCommands: readonly MachineCommand[] = [
 /** Gives the terminal to another run of svc with the same connection. */
 export async function runOnTerminal(
   { words, pauses }: MachineCommand,
-  systemId: string,
+  { systemId }: Pick<TopMachine, "systemId">,
   screen: Screen,
   { context, globals }: Pick<Invocation, "context" | "globals">,
 ): Promise<void> {

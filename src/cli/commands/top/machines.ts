@@ -14,6 +14,10 @@ import { oneLine } from "../../output/escape.ts";
 
 /** All texts are single lines, safe to show. */
 export interface TopMachine extends MachineView {
+  /** Unique among all sites. */
+  readonly id: string;
+  /** Empty if the screen shows one service. */
+  readonly site: string;
   readonly cells: Readonly<Record<ColumnId, string>>;
   readonly cpus: number;
   readonly memory: number;
@@ -28,6 +32,7 @@ export interface TopMachine extends MachineView {
 
 /** Left to right; if too wide, the highest `drop` goes first. */
 export const columns = [
+  { id: "site", header: "SITE", drop: 0 },
   { id: "name", header: "NAME", drop: 0 },
   { id: "status", header: "STATUS", drop: 0 },
   { id: "for", header: "FOR", drop: 2 },
@@ -42,7 +47,8 @@ export const columns = [
   { id: "ip", header: "IP", drop: 7 },
   { id: "tags", header: "TAGS", drop: 10 },
 ] as const;
-export type ColumnId = (typeof columns)[number]["id"];
+export type Column = (typeof columns)[number];
+export type ColumnId = Column["id"];
 
 export const topMembers = [
   ...viewMembers,
@@ -59,12 +65,13 @@ export const topMembers = [
 ];
 
 /** Undefined for anything that is not a machine. */
-export function topMachine(element: unknown): TopMachine | undefined {
+export function topMachine(element: unknown, site = ""): TopMachine | undefined {
   const view = machineView(element);
   if (view === undefined || !isRecord(element)) return undefined;
   const cell = (path: string, form?: Parameters<typeof cellText>[2]) =>
     oneLine(cellText(element, path, form));
   const cells: TopMachine["cells"] = {
+    site: oneLine(site),
     name: oneLine(view.hostname),
     status: oneLine(view.statusName),
     for: view.locked ? "locked" : "",
@@ -82,6 +89,8 @@ export function topMachine(element: unknown): TopMachine | undefined {
   const trouble = suspect(view);
   return {
     ...view,
+    id: atSite(site, view.systemId),
+    site,
     cells,
     cpus: numberOf(element["cpu_count"]),
     memory: numberOf(element["memory"]),
@@ -94,6 +103,11 @@ export function topMachine(element: unknown): TopMachine | undefined {
   };
 }
 
+/** The form in which every command takes the name or id. */
+const atSite = (site: string, name: string): string => (site === "" ? name : `${site}/${name}`);
+
+export const nameOf = ({ site, hostname }: TopMachine): string => atSite(site, hostname);
+
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
 /** Records when machines changed since the last reading. */
@@ -104,7 +118,7 @@ export function withChanges(
 ): readonly TopMachine[] {
   if (earlier.size === 0) return machines;
   return machines.map((machine) => {
-    const before = earlier.get(machine.systemId);
+    const before = earlier.get(machine.id);
     const changedAt = before?.status === machine.status ? before.changedAt : now;
     return changedAt === undefined ? machine : { ...machine, changedAt };
   });
@@ -186,7 +200,10 @@ export function sorted(
   const sign = isDescending ? -1 : 1;
   return machines
     .map((machine) => ({ machine, key: sortKey(machine, column), name: sortKey(machine, "name") }))
-    .sort((a, b) => sign * compare(a.key, b.key) || compare(a.name, b.name))
+    .sort(
+      (a, b) =>
+        sign * compare(a.key, b.key) || compare(a.name, b.name) || compare(a.machine.site, b.machine.site),
+    )
     .map(({ machine }) => machine);
 }
 

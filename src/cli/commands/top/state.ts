@@ -3,7 +3,7 @@ import type { ScreenSize } from "../../terminal/screen.ts";
 import type { Section } from "../describe-node/page.ts";
 import type { Question, TopAction } from "./actions.ts";
 import type { MachineCommand } from "./commands.ts";
-import { matching, type Order, sorted, type TopMachine } from "./machines.ts";
+import { type Column, columns, matching, type Order, sorted, type TopMachine } from "./machines.ts";
 
 export type Overlay =
   | { readonly kind: "filter"; readonly before: string }
@@ -33,6 +33,15 @@ export interface Message {
   readonly kind: "done" | "note" | "error";
 }
 
+/** What is known of a site. */
+export interface Reading {
+  readonly isRead?: boolean;
+  /** Why the last reading failed, and how often it did in a row. */
+  readonly error?: { readonly text: string; readonly count: number } | undefined;
+  /** The key's user, if the service says so. */
+  readonly user?: string | undefined;
+}
+
 /** All that the screen shows: `update` makes the next state, `viewLines` draws it. */
 export interface State {
   readonly size: ScreenSize;
@@ -49,15 +58,13 @@ export interface State {
   readonly marked: ReadonlySet<string>;
   readonly overlay: Overlay | undefined;
   readonly message: Message | undefined;
-  /** Why reading failed, and how often in a row. */
-  readonly readError: { readonly text: string; readonly count: number } | undefined;
+  /** By site; one service has an empty name. */
+  readonly readings: ReadonlyMap<string, Reading>;
   /** The service's time of the last reading, in milliseconds since the epoch; 0 before the first. */
   readonly readAt: number;
   /** The monotonic clock, in milliseconds. */
   readonly now: number;
   readonly busy: ReadonlyMap<string, string>;
-  /** The key's user, if the service says so. */
-  readonly user: string | undefined;
   /** The user quit while actions were running. */
   readonly isLeaving: boolean;
 }
@@ -68,11 +75,12 @@ export type TopEvent =
   | { readonly kind: "ticked"; readonly now: number }
   | {
       readonly kind: "read";
+      readonly site: string;
       readonly machines: readonly TopMachine[];
       readonly at: number;
       readonly now: number;
     }
-  | { readonly kind: "readFailed"; readonly text: string }
+  | { readonly kind: "readFailed"; readonly site: string; readonly text: string }
   | { readonly kind: "described"; readonly id: string; readonly sections: readonly Section[] }
   | { readonly kind: "describeFailed"; readonly id: string; readonly text: string }
   | { readonly kind: "acted"; readonly id: string }
@@ -82,7 +90,7 @@ export type TopEvent =
       readonly done: number;
       readonly errors: readonly string[];
     }
-  | { readonly kind: "identified"; readonly user: string | undefined }
+  | { readonly kind: "identified"; readonly site: string; readonly user: string | undefined }
   | { readonly kind: "said"; readonly text: string };
 
 export type Effect =
@@ -94,7 +102,7 @@ export type Effect =
       readonly machines: readonly TopMachine[];
       readonly input: string;
     }
-  | { readonly kind: "run"; readonly command: MachineCommand; readonly id: string }
+  | { readonly kind: "run"; readonly command: MachineCommand; readonly machine: TopMachine }
   | { readonly kind: "copy"; readonly text: string }
   | { readonly kind: "redraw" }
   | { readonly kind: "suspend" }
@@ -105,7 +113,14 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-export const initialState = (size: ScreenSize, order: Order, filter: string): State => ({
+export const only = (state: State): Step => ({ state, effects: [] });
+
+export const initialState = (
+  size: ScreenSize,
+  order: Order,
+  filter: string,
+  sites: readonly string[] = [""],
+): State => ({
   size,
   machines: [],
   shown: [],
@@ -117,17 +132,19 @@ export const initialState = (size: ScreenSize, order: Order, filter: string): St
   marked: new Set(),
   overlay: undefined,
   message: undefined,
-  readError: undefined,
+  readings: new Map(sites.map((site) => [site, {}])),
   readAt: 0,
   now: 0,
   busy: new Map(),
-  user: undefined,
   isLeaving: false,
 });
 
 export const leastSize = { columns: 30, rows: 6 } as const;
 
 const roomyRows = 14;
+
+export const columnsOf = ({ readings }: State): readonly Column[] =>
+  readings.has("") ? columns.filter(({ id }) => id !== "site") : columns;
 
 export const hasStatusLine = ({ size, filter, overlay }: State): boolean =>
   size.rows >= roomyRows || filter !== "" || overlay?.kind === "filter";
@@ -139,16 +156,16 @@ export const tableHeight = (state: State): number =>
 export function withTable(state: State): State {
   const { shown, cursor } = state;
   const height = tableHeight(state);
-  const found = cursor === undefined ? -1 : shown.findIndex(({ systemId }) => systemId === cursor);
+  const found = cursor === undefined ? -1 : shown.findIndex(({ id }) => id === cursor);
   const at = Math.max(0, Math.min(found === -1 ? state.at : found, shown.length - 1));
   const highest = Math.max(0, shown.length - height);
   const top = Math.max(0, Math.min(state.top, at, highest), at - height + 1);
-  return { ...state, at, top, cursor: shown[at]?.systemId };
+  return { ...state, at, top, cursor: shown[at]?.id };
 }
 
 export function moved(state: State, by: number): State {
   const at = Math.max(0, Math.min(state.at + by, state.shown.length - 1));
-  return withTable({ ...state, at, cursor: state.shown[at]?.systemId });
+  return withTable({ ...state, at, cursor: state.shown[at]?.id });
 }
 
 /** The cursor stays on its machine if that is still shown. */

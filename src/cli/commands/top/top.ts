@@ -1,8 +1,8 @@
+import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
-import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
-import { doubtHint, Failure } from "../../../core/failure.ts";
-import type { Invocation } from "../../invocation/invocation.ts";
+import { doubtHint, Failure, isSignal } from "../../../core/failure.ts";
+import type { Invocation, JoinedPart } from "../../invocation/invocation.ts";
 import { ownName } from "../../operation/confirmation.ts";
 import { colored } from "../../output/colored.ts";
 import { colorless, none } from "../../output/palette.ts";
@@ -12,25 +12,49 @@ import { onTerminationSignal, terminationFailure } from "../../terminal/signals.
 import { readScope, type Scope } from "../status/read-status.ts";
 import type { ScopeOptions } from "../status/scope-options.ts";
 import { runOnTerminal } from "./commands.ts";
+import { nameOf } from "./machines.ts";
 import { type Effect, initialState, type State, type TopEvent } from "./state.ts";
 import { update } from "./update.ts";
 import { type ViewHead, viewLines } from "./view.ts";
 import type { ViewStyle } from "./view-table.ts";
-import { createReader, type Desk, describeMachine, type Reader, sendActions } from "./work.ts";
+import { createReader, type Desk, describeMachine, type Site, sendActions } from "./work.ts";
 
-export async function showTop(intervalMs: number, invocation: Invocation<ScopeOptions>): Promise<void> {
-  const { context, globals } = invocation;
+type TopInvocation = Invocation<ScopeOptions & { readonly interval?: number }>;
+
+/** At several sites their invocations are added for `showSites`. */
+export async function showTop(invocation: TopInvocation): Promise<void> {
+  const { context, globals, joint } = invocation;
   requireTerminal(context);
+  if (joint !== undefined) return joint.add(invocation);
   const client = await invocation.connect();
-  const scope = await readScope(group.operations["machines.list"], client, invocation);
   const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
   const service = globals.profile === undefined ? address : globals.profile;
-  await runSession(invocation, {
-    client,
-    scope,
-    head: { service, intervalMs },
-    style: styleFor(globals.color ?? true),
-  });
+  const site = siteOf("", invocation);
+  await site.scope(client);
+  await runSession([invocation], { sites: [site], service }, invocation);
+}
+
+const maxSites = 32;
+
+export async function showSites(parts: readonly JoinedPart[], whole: TopInvocation): Promise<void> {
+  if (parts.length > maxSites)
+    throw new Failure("usage", `svc top shows up to ${maxSites} sites, and these are ${parts.length}`);
+  const invocations = parts.map(({ value }) => value as TopInvocation);
+  const sites = parts.map(({ site }, at) => siteOf(site, invocations[at] ?? whole));
+  await runSession(invocations, { sites, service: sites.map(({ name }) => name).join(", ") }, whole);
+}
+
+function siteOf(name: string, invocation: TopInvocation): Site {
+  let scope: Scope | undefined;
+  return {
+    name,
+    globals: invocation.globals,
+    connect: () => invocation.connect(),
+    scope: async (client) => {
+      scope ??= await readScope(group.operations["machines.list"], client, invocation);
+      return scope;
+    },
+  };
 }
 
 /** Both ends must be terminals with a movable cursor. */
@@ -59,17 +83,18 @@ const styleFor = (hasColors: boolean): ViewStyle => ({
 const tickMs = 1_000;
 
 interface SessionSettings {
-  readonly client: Client;
-  readonly scope: Scope;
-  readonly head: ViewHead;
-  readonly style: ViewStyle;
+  readonly sites: readonly Site[];
+  /** Their names, or that of the only service. */
+  readonly service: string;
 }
 
 /** A signal rejects it with a silent `Failure`. The terminal is always restored first. */
 async function runSession(
-  { context, messages, globals }: Pick<Invocation, "context" | "messages" | "globals">,
-  settings: SessionSettings,
+  invocations: readonly Invocation[],
+  { sites, service }: SessionSettings,
+  { context, options, globals }: TopInvocation,
 ): Promise<void> {
+  const intervalMs = options.interval ?? defaults.watchIntervalMs;
   const ending = new AbortController();
   let fail: (reason: unknown) => void = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {
@@ -93,29 +118,40 @@ async function runSession(
   });
   const runCommand = (effect: Extract<Effect, { kind: "run" }>) => {
     isAway = true;
-    runOnTerminal(effect.command, effect.id, screen, { context, globals })
+    const { command, machine } = effect;
+    const site = sites.find(({ name }) => name === machine.site);
+    runOnTerminal(command, machine, screen, { context, globals: site?.globals ?? globals })
       .catch(finish)
       .finally(() => {
         isAway = false;
-        reader.wake();
+        wake();
       });
   };
-  const desk: OpenDesk = openDesk(screen, settings, finish, ending.signal, (effect) =>
-    effect.kind === "run" ? runCommand(effect) : perform(effect, work, reader, screen, context.suspend),
+  const view = {
+    names: sites.map(({ name }) => name),
+    head: { service, intervalMs },
+    style: styleFor(globals.color ?? true),
+  };
+  const desk: OpenDesk = openDesk(screen, view, finish, ending.signal, (effect) =>
+    effect.kind === "run" ? runCommand(effect) : perform(effect, work, wake, screen, context.suspend),
   );
-  const work: Desk = { ...settings, ...desk, clock: context.clock };
-  const reader = createReader(work, settings.head.intervalMs);
-  messages.redirect?.((text) => desk.dispatch({ kind: "said", text }));
+  const work: Desk = { ...desk, sites, clock: context.clock };
+  const readers = sites.map((site) => createReader(work, site, intervalMs));
+  const wake = () => {
+    for (const reader of readers) reader.wake();
+  };
+  for (const [at, { messages }] of invocations.entries()) {
+    const name = sites[at]?.name;
+    messages.redirect?.((text) => desk.dispatch({ kind: "said", text: name ? `${name}: ${text}` : text }));
+  }
   try {
     desk.draw();
     tick(context.clock, desk).catch(() => undefined);
-    reader.run().catch(finish);
-    ownName(settings.client)
-      .then((user) => desk.dispatch({ kind: "identified", user }))
-      .catch(finish);
+    for (const reader of readers) reader.run().catch(finish);
+    for (const site of sites) identify(site, desk).catch((error) => isSignal(error) && finish(error));
     await ended;
   } finally {
-    messages.redirect?.(undefined);
+    for (const { messages } of invocations) messages.redirect?.(undefined);
     disposeSignals();
     finish(left);
   }
@@ -123,16 +159,26 @@ async function runSession(
 
 const left = Symbol("left");
 
+async function identify({ name, connect }: Site, { dispatch }: OpenDesk): Promise<void> {
+  dispatch({ kind: "identified", site: name, user: await ownName(await connect()) });
+}
+
+interface View {
+  readonly names: readonly string[];
+  readonly head: ViewHead;
+  readonly style: ViewStyle;
+}
+
 type OpenDesk = Pick<Desk, "state" | "dispatch" | "finish" | "signal"> & { draw(): void };
 
 function openDesk(
   screen: Screen,
-  { head, style }: SessionSettings,
+  { names, head, style }: View,
   finish: (reason: unknown) => void,
   signal: AbortSignal,
   perform: (effect: Effect) => void,
 ): OpenDesk {
-  let state = initialState(screen.size(), { column: "name", isDescending: false }, "");
+  let state = initialState(screen.size(), { column: "name", isDescending: false }, "", names);
   let isDrawing = false;
   const guarded = (work: () => void) => {
     if (signal.aborted) return;
@@ -164,13 +210,13 @@ function openDesk(
 function perform(
   effect: Exclude<Effect, { kind: "run" }>,
   desk: Desk,
-  reader: Reader,
+  wake: () => void,
   screen: Screen,
   suspend?: () => void,
 ): void {
   switch (effect.kind) {
     case "read":
-      reader.wake();
+      wake();
       return;
     case "describe":
       void describeMachine(desk, effect.id);
@@ -202,7 +248,7 @@ async function tick(clock: Desk["clock"], { dispatch, signal }: OpenDesk): Promi
 function leaveReason(by: "quit" | "interrupt", { busy, machines }: State): unknown {
   if (busy.size === 0)
     return by === "quit" ? left : terminationFailure("interrupted").with({ reported: true });
-  const names = machines.filter(({ systemId }) => busy.has(systemId)).map(({ hostname }) => hostname);
+  const names = machines.filter(({ id }) => busy.has(id)).map(nameOf);
   const labels = [...new Set(busy.values())].join(", ");
   return new Failure(by === "quit" ? "other" : "interrupted", `left during ${labels}: ${names.join(", ")}`, {
     outcome: "unknown",

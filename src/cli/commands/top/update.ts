@@ -1,15 +1,18 @@
 import type { Key } from "../../terminal/keys.ts";
 import { withKey } from "../../terminal/typed-text.ts";
-import { actions, questionFor, type TopAction } from "./actions.ts";
 import { machineCommands } from "./commands.ts";
-import { columns, matching, sorted, type TopMachine } from "./machines.ts";
+import { matching, nameOf, sorted } from "./machines.ts";
+import { allowedActions, dialogKey, machinesOf, menuKey } from "./menu.ts";
 import {
   arranged,
   chosen,
+  columnsOf,
   type Effect,
   type Message,
   moved,
   type Overlay,
+  only,
+  type Reading,
   type State,
   type Step,
   type TopEvent,
@@ -27,18 +30,17 @@ export function update(state: State, event: TopEvent): Step {
     case "ticked":
       return only({ ...state, now: event.now });
     case "identified":
-      return only({ ...state, user: event.user });
+      return only(withReading(state, event.site, { user: event.user }));
     case "said":
       return only({ ...state, message: { text: event.text, kind: "note" } });
     case "read":
-      return only(
-        withMachines({ ...state, now: event.now, readAt: event.at, readError: undefined }, event.machines),
-      );
+      return only(read(state, event));
     case "readFailed":
-      return only({
-        ...state,
-        readError: { text: event.text, count: (state.readError?.count ?? 0) + 1 },
-      });
+      return only(
+        withReading(state, event.site, {
+          error: { text: event.text, count: (state.readings.get(event.site)?.error?.count ?? 0) + 1 },
+        }),
+      );
     case "described":
     case "describeFailed":
       return only(described(state, event));
@@ -48,8 +50,6 @@ export function update(state: State, event: TopEvent): Step {
       return acted(state, event);
   }
 }
-
-const only = (state: State): Step => ({ state, effects: [] });
 
 /** Clears the message with the next key, unless it is an error. */
 const heard = (state: State): State =>
@@ -85,8 +85,19 @@ function leaving(state: State, by: "quit" | "interrupt"): Step {
   return only({ ...state, isLeaving: true, message: { text, kind: "note" } });
 }
 
+const withReading = (state: State, site: string, change: Reading): State => ({
+  ...state,
+  readings: new Map(state.readings).set(site, { ...state.readings.get(site), ...change }),
+});
+
+function read(earlier: State, { site, ...event }: Extract<TopEvent, { readonly kind: "read" }>): State {
+  const state = withReading(earlier, site, { isRead: true, error: undefined });
+  const machines = [...state.machines.filter((machine) => machine.site !== site), ...event.machines];
+  return withMachines({ ...state, now: event.now, readAt: event.at }, machines);
+}
+
 function withMachines(state: State, machines: State["machines"]): State {
-  const ids = new Set(machines.map(({ systemId }) => systemId));
+  const ids = new Set(machines.map(({ id }) => id));
   const marked = new Set([...state.marked].filter((id) => ids.has(id)));
   const shown = sorted(matching(machines, state.filter), state.order);
   return withTable({ ...state, machines, marked, shown });
@@ -145,7 +156,7 @@ function tableKey(state: State, key: Key): Step {
     case " ":
       return only(moved(marking(state), 1));
     case "*":
-      return only({ ...state, marked: new Set(state.shown.map(({ systemId }) => systemId)) });
+      return only({ ...state, marked: new Set(state.shown.map(({ id }) => id)) });
     case "escape":
       return only(cleared(state));
     case ">":
@@ -172,13 +183,13 @@ function commanded(state: State, id: string | undefined, key: Key): Step | undef
   if (id === undefined || machine === undefined) return undefined;
   if (key === "y") {
     const message: Message = {
-      text: `copied ${machine.cells.name}, if the terminal allows it`,
+      text: `copied ${nameOf(machine)}, if the terminal allows it`,
       kind: "note",
     };
-    return { state: { ...state, message }, effects: [{ kind: "copy", text: machine.hostname }] };
+    return { state: { ...state, message }, effects: [{ kind: "copy", text: nameOf(machine) }] };
   }
   const command = machineCommands.find((each) => each.key === key);
-  return command && { state, effects: [{ kind: "run", command, id }] };
+  return command && { state, effects: [{ kind: "run", command, machine }] };
 }
 
 function detailed(state: State): Step {
@@ -206,8 +217,9 @@ function cleared(state: State): State {
 function reordered(state: State, key: ">" | "<" | "R"): State {
   const { column, isDescending } = state.order;
   if (key === "R") return arranged(state, { order: { column, isDescending: !isDescending } });
-  const at = columns.findIndex(({ id }) => id === column);
-  const next = columns[(at + (key === ">" ? 1 : columns.length - 1)) % columns.length];
+  const sortable = columnsOf(state);
+  const at = sortable.findIndex(({ id }) => id === column);
+  const next = sortable[(at + (key === ">" ? 1 : sortable.length - 1)) % sortable.length];
   return arranged(state, { order: { column: next?.id ?? "name", isDescending: false } });
 }
 
@@ -265,81 +277,3 @@ function scrolled(top: number, key: Key, rows: number): number {
 
 /** No page is longer. */
 const maxLines = 10_000;
-
-interface AllowedAction {
-  readonly action: TopAction;
-  readonly ids: readonly string[];
-}
-
-/** Actions possible for at least one of the machines, in the order of the menu. */
-export function allowedActions(state: State, ids: readonly string[]): readonly AllowedAction[] {
-  const machines = machinesOf(state, ids);
-  return actions.flatMap((action) => {
-    const allowed = machines.filter((machine) => action.allows(machine)).map(({ systemId }) => systemId);
-    return allowed.length === 0 ? [] : [{ action, ids: allowed }];
-  });
-}
-
-export function machinesOf({ machines }: State, ids: readonly string[]): readonly TopMachine[] {
-  const wanted = new Set(ids);
-  return machines.filter(({ systemId }) => wanted.has(systemId));
-}
-
-function menuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {
-  const allowed = allowedActions(state, overlay.ids);
-  if (key === "escape" || key === "q" || allowed.length === 0) return only({ ...state, overlay: undefined });
-  const by: Readonly<Record<string, number>> = { up: -1, left: -1, down: 1, right: 1, tab: 1, backtab: -1 };
-  const step = by[key];
-  if (step !== undefined) {
-    const from = overlay.at ?? (step > 0 ? -1 : 0);
-    const at = (from + step + allowed.length) % allowed.length;
-    return only({ ...state, overlay: { ...overlay, at } });
-  }
-  const picked =
-    key === "enter" ? allowed[overlay.at ?? -1] : allowed.find(({ action }) => action.key === key);
-  return picked === undefined ? only(state) : begun(state, picked);
-}
-
-function begun(state: State, { action, ids }: AllowedAction): Step {
-  const question = questionFor(action, machinesOf(state, ids));
-  if (action.input === undefined && question === "none") return sent(state, action, ids, "");
-  const stage = action.input === undefined ? "question" : "input";
-  return only({ ...state, overlay: { kind: "dialog", action, ids, stage, input: "", question, typed: "" } });
-}
-
-function dialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, key: Key): Step {
-  const { action, ids, stage, question, typed } = overlay;
-  if (key === "escape") return declined(state, action);
-  if (stage === "input") {
-    if (key !== "enter")
-      return only({ ...state, overlay: { ...overlay, typed: withKey(typed, key) ?? typed } });
-    if (question === "none") return sent(state, action, ids, typed.trim());
-    return only({ ...state, overlay: { ...overlay, stage: "question", input: typed.trim(), typed: "" } });
-  }
-  if (question === "yes") {
-    if (key === "y" || key === "Y") return sent(state, action, ids, overlay.input);
-    return key === "n" || key === "N" || key === "q" ? declined(state, action) : only(state);
-  }
-  if (key !== "enter")
-    return only({ ...state, overlay: { ...overlay, typed: withKey(typed, key) ?? typed } });
-  return typed.trim() === String(ids.length)
-    ? sent(state, action, ids, overlay.input)
-    : declined(state, action, `: ${ids.length} was not typed`);
-}
-
-const declined = (state: State, { label }: TopAction, reason = ""): Step =>
-  only({ ...state, overlay: undefined, message: { text: `${label}: not sent${reason}`, kind: "note" } });
-
-function sent(state: State, action: TopAction, ids: readonly string[], input: string): Step {
-  const machines = machinesOf(state, ids).filter(
-    (machine) => action.allows(machine) && !state.busy.has(machine.systemId),
-  );
-  const closed: State = { ...state, overlay: undefined };
-  if (machines.length === 0) {
-    const text = `${action.label}: no longer possible: the machine has moved on`;
-    return only({ ...closed, message: { text, kind: "note" } });
-  }
-  const busy = new Map([...state.busy, ...machines.map(({ systemId }) => [systemId, action.label] as const)]);
-  const effects: readonly Effect[] = [{ kind: "act", action, machines, input }];
-  return { state: { ...closed, busy, marked: new Set(), message: undefined }, effects };
-}

@@ -1,12 +1,13 @@
 import { formatElapsed } from "../../../core/text/duration.ts";
 import { none, type Paint, type Palette } from "../../output/palette.ts";
 import type { TextWidth } from "../../output/text-width.ts";
-import { type ColumnId, columns, type TopMachine } from "./machines.ts";
-import type { State } from "./state.ts";
+import type { ColumnId, TopMachine } from "./machines.ts";
+import { columnsOf, type State } from "./state.ts";
 
 const gap = "  ";
 /** In terminal columns; longer texts are cut. */
 const widest: Readonly<Partial<Record<ColumnId, number>>> = {
+  site: 16,
   name: 32,
   tags: 24,
   owner: 14,
@@ -64,7 +65,7 @@ function rowLine(
   style: ViewStyle,
 ): string {
   const { palette, measure } = style;
-  const isMarked = state.marked.has(machine.systemId);
+  const isMarked = state.marked.has(machine.id);
   const cells = places.map(({ id, width }): Painted => {
     const text = cellOf(machine, id, state);
     const form = id === "status" || id === "power" ? id : undefined;
@@ -80,7 +81,7 @@ function rowLine(
 
 function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string {
   if (id !== "for") return machine.cells[id];
-  const action = busy.get(machine.systemId);
+  const action = busy.get(machine.id);
   if (action !== undefined) return `${action}\u2026`;
   if (machine.changedAt !== undefined) return formatElapsed(now - machine.changedAt);
   return machine.cells.for;
@@ -100,7 +101,7 @@ function placesOf(state: State, style: ViewStyle): readonly Place[] {
   const { shown, at, size } = state;
   const start = Math.max(0, Math.min(at - measuredRows / 2, shown.length - measuredRows));
   const rows = shown.slice(start, start + measuredRows);
-  const places = columns.map(({ id, header, drop }) => {
+  const places = columnsOf(state).map(({ id, header, drop }) => {
     const natural = rows.reduce(
       (width, row) => Math.max(width, style.measure.widthOf(cellOf(row, id, state))),
       0,
@@ -151,6 +152,12 @@ export function joined(
   }
   return line;
 }
+
+/** Lines of the screen's width. */
+export const lineFor =
+  ({ size }: State, style: ViewStyle) =>
+  (...parts: readonly Painted[]): string =>
+    joined(parts, size.columns, style);
 
 /** Exactly `height` lines, cut or padded. */
 export const filled = (lines: readonly string[], height: number): readonly string[] =>

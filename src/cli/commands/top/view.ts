@@ -1,14 +1,14 @@
 import { formatDuration } from "../../../core/text/duration.ts";
-import { describeMachine, ownersLine } from "../../operation/confirmation.ts";
-import { effectTexts } from "../../operation/effects.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none } from "../../output/palette.ts";
 import { pageLines } from "../describe-node/page.ts";
-import { actions, type TopAction } from "./actions.ts";
+import { actions } from "./actions.ts";
 import { machineCommands } from "./commands.ts";
+import { nameOf } from "./machines.ts";
+import { machinesOf } from "./menu.ts";
 import { hasStatusLine, leastSize, type Overlay, type State, tableHeight } from "./state.ts";
-import { allowedActions, machinesOf } from "./update.ts";
-import { emptyLine, filled, joined, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
+import { panelLines } from "./view-panel.ts";
+import { emptyLine, filled, lineFor, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
 
 export interface ViewHead {
   readonly service: string;
@@ -39,12 +39,6 @@ function bodyLines(state: State, style: ViewStyle): readonly string[] {
   return [...status, ...filled(table, height - status.length - panel.length), ...panel];
 }
 
-/** Lines of the screen's width. */
-const lineFor =
-  ({ size }: State, style: ViewStyle) =>
-  (...parts: readonly Painted[]): string =>
-    joined(parts, size.columns, style);
-
 function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewStyle): string {
   const { machines, size, readAt } = state;
   const { palette } = style;
@@ -61,16 +55,38 @@ function headLine(state: State, { service, intervalMs }: ViewHead, style: ViewSt
     going === 0 ? ["nothing in progress"] : [`${going} in progress`, palette.changed],
   ];
   const time = readAt === 0 ? "" : `${new Date(readAt).toISOString().slice(11, 19)}Z`;
-  const brief = readAt === 0 ? [] : counts;
+  const silent = silentSites(state).flatMap((text): readonly Painted[] => [[", "], [text, palette.removed]]);
+  const brief = readAt === 0 ? silent.slice(1) : [...counts, ...silent];
+  const briefest = readAt === 0 ? brief : [...counts.slice(0, -2), ...silent];
   const left: readonly Painted[] = [[`${oneLine(service)}  `, palette.header], ...brief];
   const rights = [`every ${formatDuration(intervalMs)}  ${time}`, time, ""];
   const widthOf = (parts: readonly Painted[]) =>
     parts.reduce((sum, [text]) => sum + style.measure.widthOf(text), 0);
-  for (const parts of [left, brief, brief.slice(0, -2)])
+  for (const parts of [left, brief, briefest])
     for (const right of rights.slice(parts === left ? 0 : 1, parts === left ? 2 : 3))
       if (widthOf(parts) + (right === "" ? 0 : right.length + 2) <= size.columns)
         return line(...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]);
   return line(...brief);
+}
+
+/** What the counts are without, unless the screen shows one service. */
+function silentSites({ readings }: State): readonly string[] {
+  if (readings.has("")) return [];
+  const named = (verb: string, sites: readonly string[]) =>
+    sites.length === 0
+      ? []
+      : [`${verb}: ${sites.length > 3 ? `${sites.length} sites` : sites.map(oneLine).join(" ")}`];
+  const all = [...readings];
+  return [
+    ...named(
+      "failed",
+      all.flatMap(([site, { error }]) => (error === undefined ? [] : [site])),
+    ),
+    ...named(
+      "reading",
+      all.flatMap(([site, { error, isRead }]) => ((error ?? isRead) ? [] : [site])),
+    ),
+  ];
 }
 
 function statusLine(state: State, style: ViewStyle): string {
@@ -123,12 +139,18 @@ function fittingCounts(parts: readonly Painted[], room: number, style: ViewStyle
 }
 
 function messageLine(state: State, style: ViewStyle): string {
-  const { readError, message, busy } = state;
+  const { readings, message, busy } = state;
   const { palette } = style;
   const line = lineFor(state, style);
-  if (readError !== undefined) {
-    const again = readError.count === 1 ? "" : ` (${readError.count} times)`;
-    return line([`could not read${again}: ${oneLine(readError.text)}`, palette.removed]);
+  const failed = [...readings].find(([, { error }]) => error !== undefined);
+  // A site that is away for long must not hide messages about the others.
+  if (failed?.[1].error !== undefined && (readings.size === 1 || message === undefined)) {
+    const [site, { error }] = failed;
+    const again = error.count === 1 ? "" : ` (${error.count} times)`;
+    return line([
+      `could not read${site === "" ? "" : ` ${oneLine(site)}`}${again}: ${oneLine(error.text)}`,
+      palette.removed,
+    ]);
   }
   if (message !== undefined) {
     const paint = message.kind === "error" ? palette.removed : message.kind === "done" ? palette.added : none;
@@ -176,7 +198,7 @@ function detailLines(
     const [machine] = machinesOf(state, [overlay.id]);
     return problem.length > 0
       ? problem
-      : [line([`reading ${machine?.cells.name ?? oneLine(overlay.id)} \u2026`])];
+      : [line([`reading ${machine === undefined ? oneLine(overlay.id) : oneLine(nameOf(machine))} \u2026`])];
   }
   const lines = pageLines(sections, { width: columns, palette: style.palette, measure: style.measure });
   return [...problem, ...scrolledTo(lines, overlay.top, height - problem.length)];
@@ -211,74 +233,6 @@ function helpLines(
 function scrolledTo(lines: readonly string[], top: number, height: number): readonly string[] {
   const first = Math.max(0, Math.min(top, lines.length - height));
   return lines.slice(first, first + height);
-}
-
-/** The menu of actions or a question, drawn over the end of the table. */
-function panelLines(state: State, most: number, style: ViewStyle): readonly string[] {
-  const { overlay } = state;
-  if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, most);
-  if (overlay?.kind === "dialog") return dialogLines(state, overlay, style).slice(-most);
-  return [];
-}
-
-function menuLines(
-  state: State,
-  overlay: Extract<Overlay, { kind: "menu" }>,
-  style: ViewStyle,
-): readonly string[] {
-  const { columns } = state.size;
-  const line = lineFor(state, style);
-  const allowed = allowedActions(state, overlay.ids);
-  const texts = allowed.map(({ action, ids }) => {
-    const some = ids.length === overlay.ids.length ? "" : ` (${ids.length} of ${overlay.ids.length})`;
-    return `${action.key} ${action.label}${some}`;
-  });
-  const width = Math.max(...texts.map((text) => text.length)) + 3;
-  const perLine = Math.max(1, Math.floor(columns / width));
-  const lines: string[] = [];
-  for (let start = 0; start < texts.length; start += perLine) {
-    const cells = texts.slice(start, start + perLine).flatMap((text, offset): readonly Painted[] => {
-      const isAt = start + offset === overlay.at;
-      return [[" "], isAt ? [text, style.inverse] : [text], [" ".repeat(width - text.length - 1)]];
-    });
-    lines.push(line(...cells));
-  }
-  return [line([`Do what to ${namesOf(state, overlay.ids)}?`, style.palette.header]), ...lines];
-}
-
-function dialogLines(
-  state: State,
-  { action, ids, stage, question, typed }: Extract<Overlay, { kind: "dialog" }>,
-  style: ViewStyle,
-): readonly string[] {
-  const line = lineFor(state, style);
-  const { palette, inverse, tail } = style;
-  const what = `${action.label} ${namesOf(state, ids)}`;
-  const cursor: Painted = [" ", inverse];
-  if (stage === "input" && action.input !== undefined) {
-    const { label } = action.input;
-    const room = Math.max(4, state.size.columns - label.length - 4);
-    return [line([what, palette.header]), line([`${label}: `], [tail(typed, room)], cursor)];
-  }
-  const risk = action.operation.confirm === undefined ? palette.header : palette.removed;
-  const facts = questionFacts(state, action, ids).map((fact) => line([oneLine(fact), palette.changed]));
-  if (question === "yes") return [...facts, line([`${what}? [y/N]`, risk])];
-  return [...facts, line([`${what}?`, risk]), line([`type ${ids.length} to continue: `], [typed], cursor)];
-}
-
-/** What one should know before answering: whose machine it is and what happens to it. */
-function questionFacts(state: State, { operation }: TopAction, ids: readonly string[]): readonly string[] {
-  const machines = machinesOf(state, ids);
-  const [only] = machines.length === 1 ? machines : [];
-  const whose = only === undefined ? ownersLine(machines, state.user) : [describeMachine(only, state.user)];
-  return [...whose, ...effectTexts({ ...operation, values: {}, machines })];
-}
-
-function namesOf(state: State, ids: readonly string[]): string {
-  const machines = machinesOf(state, ids);
-  const names = machines.slice(0, 3).map(({ cells }) => cells.name);
-  const some = machines.length > 3 ? ` (${names.join(", ")}, \u2026)` : "";
-  return machines.length > 3 ? `${machines.length} machines${some}` : names.join(", ");
 }
 
 interface Binding {

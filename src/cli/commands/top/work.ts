@@ -1,19 +1,27 @@
 import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
-import { asFailure, doubtHint, isInDoubt } from "../../../core/failure.ts";
+import { asFailure, doubtHint, Failure, isInDoubt } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
-import { serviceTime } from "../../invocation/invocation.ts";
+import { type Globals, serviceTime } from "../../invocation/invocation.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { pageMask, sectionsOf } from "../describe-node/sections.ts";
 import { machinesOf, type Scope } from "../status/read-status.ts";
-import { type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
-import type { Effect, State, TopEvent } from "./state.ts";
+import { nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
+import type { Effect, Reading, State, TopEvent } from "./state.ts";
+
+/** A service whose machines are on the screen. */
+export interface Site {
+  /** Empty if it is the only one. */
+  readonly name: string;
+  readonly globals: Globals;
+  connect(): Promise<Client>;
+  scope(client: Client): Promise<Scope>;
+}
 
 /** Background work: reads the state, sends events, and stops with the screen. */
 export interface Desk {
-  readonly client: Client;
+  readonly sites: readonly Site[];
   readonly clock: Context["clock"];
-  readonly scope: Scope;
   state(): State;
   dispatch(event: TopEvent): void;
   finish(reason: unknown): void;
@@ -28,11 +36,11 @@ const restFactor = 2;
 export interface Reader {
   /** Reads at once, or right after the current reading. */
   wake(): void;
-  /** Runs until the screen ends. Throws if the first reading fails. */
+  /** Runs until the screen ends. */
   run(): Promise<void>;
 }
 
-export function createReader(desk: Desk, intervalMs: number): Reader {
+export function createReader(desk: Desk, site: Site, intervalMs: number): Reader {
   const { clock, signal } = desk;
   let sleeping = new AbortController();
   let isDue = true;
@@ -44,13 +52,13 @@ export function createReader(desk: Desk, intervalMs: number): Reader {
   const run = async () => {
     let tookMs = 0;
     while (!signal.aborted) {
-      const { readError, readAt } = desk.state();
-      const wantedMs = Math.min(intervalMs * 2 ** (readError?.count ?? 0), Math.max(intervalMs, maxPauseMs));
+      const { error, isRead } = readingOf(desk, site);
+      const wantedMs = Math.min(intervalMs * 2 ** (error?.count ?? 0), Math.max(intervalMs, maxPauseMs));
       await pause(Math.max(wantedMs, tookMs * restFactor));
       if (signal.aborted) return;
       const { overlay } = desk.state();
-      if (overlay?.kind === "details" && readAt > 0) await describeMachine(desk, overlay.id);
-      else if (overlay?.kind !== "help" || readAt === 0) tookMs = await readOnce(desk, readAt === 0);
+      if (overlay?.kind === "details" && isRead === true) await describeMachine(desk, overlay.id, site);
+      else if (overlay?.kind !== "help" || isRead !== true) tookMs = await readOnce(desk, site);
     }
   };
   signal.addEventListener("abort", () => sleeping.abort());
@@ -63,39 +71,65 @@ export function createReader(desk: Desk, intervalMs: number): Reader {
   };
 }
 
+const readingOf = (desk: Desk, { name }: Site): Reading => desk.state().readings.get(name) ?? {};
+
 /** Returns how long it took, in milliseconds. */
-async function readOnce(desk: Desk, isFirst: boolean): Promise<number> {
-  const { client, clock, scope, signal, state, dispatch } = desk;
+async function readOnce(desk: Desk, site: Site): Promise<number> {
+  const { clock, signal, state, dispatch } = desk;
+  const { name } = site;
+  const { isRead } = readingOf(desk, site);
   const startedAt = clock.monotonic();
   try {
-    const options = isFirst ? { signal } : { signal, retries: 0 };
+    const isPatient = name === "" && isRead !== true;
+    const client = await site.connect();
     const machines: TopMachine[] = [];
-    for await (const each of machinesOf(client, scope, topMembers, options)) {
-      const machine = topMachine(each);
+    for await (const each of machinesOf(client, await site.scope(client), topMembers, {
+      signal,
+      ...(isPatient ? {} : { retries: 0 }),
+    })) {
+      const machine = topMachine(each, name);
       if (machine !== undefined) machines.push(machine);
     }
-    const earlier = new Map(state().machines.map((machine) => [machine.systemId, machine]));
+    const earlier = new Map(
+      state().machines.flatMap((machine) => (machine.site === name ? [[machine.id, machine]] : [])),
+    );
     const now = clock.monotonic();
     dispatch({
       kind: "read",
+      site: name,
       machines: withChanges(machines, earlier, now),
       at: serviceTime(client, clock),
       now,
     });
   } catch (error) {
-    if (isFirst) desk.finish(error);
-    else dispatch({ kind: "readFailed", text: asFailure(error).message });
+    dispatch({ kind: "readFailed", site: name, text: asFailure(error).message });
+    const readings = [...state().readings];
+    if (readings.every(([, reading]) => reading.isRead !== true && reading.error !== undefined))
+      desk.finish(nothingRead(asFailure(error), readings));
   }
   return clock.monotonic() - startedAt;
+}
+
+/** The failure of the last site, or those of all. */
+function nothingRead(last: Failure, readings: readonly (readonly [string, Reading])[]): Failure {
+  if (readings.length === 1) return last;
+  return new Failure(last.kind, "no site could be read", {
+    lines: readings.map(([site, { error }]) => `${site}: ${error?.text ?? ""}`),
+  });
 }
 
 const actionsAtOnce = 4;
 const eventCount = 40;
 
-/** Never rejects. */
-export async function describeMachine({ client, clock, dispatch }: Desk, id: string): Promise<void> {
+/** Does nothing for a machine of another site than `at`; never rejects. */
+export async function describeMachine(desk: Desk, id: string, at?: Site): Promise<void> {
+  const { clock, dispatch, sites, state } = desk;
+  const machine = state().machines.find((each) => each.id === id);
+  const site = sites.find(({ name }) => name === machine?.site);
+  if (machine === undefined || site === undefined || (at !== undefined && at !== site)) return;
   try {
-    const node = await readNode(client, "machine", id, eventCount);
+    const client = await site.connect();
+    const node = await readNode(client, "machine", machine.systemId, eventCount);
     const sections = sectionsOf(node, {
       now: serviceTime(client, clock),
       mask: pageMask({ showSecrets: false }),
@@ -113,16 +147,24 @@ export async function sendActions(desk: Desk, { action, machines, input }: Act):
   const { label } = action;
   const typed = action.input === undefined || input === "" ? {} : { [action.input.field]: input };
   const errors: string[] = [];
-  await inParallel(machines, actionsAtOnce, async ({ systemId, hostname }) => {
-    const error = await sendAction(desk, action, { system_id: systemId, ...typed });
-    if (error !== undefined) errors.push(`${hostname}: ${error}`);
-    desk.dispatch({ kind: "acted", id: systemId });
-  });
+  const sendAll = async ({ name, connect }: Site) => {
+    const its = machines.filter(({ site }) => site === name);
+    if (its.length === 0) return;
+    const client = await connect();
+    await inParallel(its, actionsAtOnce, async (machine) => {
+      const values = { system_id: machine.systemId, ...typed };
+      const error = await sendAction(client, desk.signal, action, values);
+      if (error !== undefined) errors.push(`${nameOf(machine)}: ${error}`);
+      desk.dispatch({ kind: "acted", id: machine.id });
+    });
+  };
+  await Promise.all(desk.sites.map(sendAll));
   desk.dispatch({ kind: "actedAll", label, done: machines.length - errors.length, errors });
 }
 
 async function sendAction(
-  { client, signal }: Desk,
+  client: Client,
+  signal: AbortSignal,
   { operation }: Act["action"],
   values: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {

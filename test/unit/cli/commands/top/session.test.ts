@@ -115,7 +115,7 @@ test("while a machine is looked at, it is read and the list is not", async () =>
     if (what === "GET /machines/{system_id}/") return fleet[0];
     return what.startsWith("GET /events") ? { events: [] } : [];
   };
-  const { asked, stdout } = await run({ service, at: { 2: type("\r"), 22: type("q"), 23: type("q") } });
+  const { asked, stdout } = await run({ service, at: { 2: type("\r"), 52: type("q"), 53: type("q") } });
   expect(stdout).toContain("web-01.example (id-web-01)");
   expect(asked.filter(({ what }) => what === "GET /machines/{system_id}/").length).toBeGreaterThan(2);
   expect(asked.filter(({ what }) => what === "GET /machines/").length).toBeLessThanOrEqual(3);
@@ -132,3 +132,30 @@ test.each([{ isTTY: false }, { isTTY: true, env: { TERM: "dumb" } }])(
     expect(made.terminal.shown.stdout).toBe("");
   },
 );
+
+test("the screen of several sites sends to the machine's own site, and names those that fail", async () => {
+  const west = printingHarness(({ what }) => (what === "GET /machines/" ? [machine("web-02", "ready")] : {}));
+  const refused = new Failure("unreachable", "no route");
+  const down = printingHarness(lists(refused));
+  const made = printingHarness(lists(fleet), { globals: { color: false } }, { isTTY: true, columns: 80 });
+  let seconds = 0;
+  const keys: Readonly<Record<number, string>> = { 3: "Gal", 4: "a", 5: "m", 6: "y", 9: "q" };
+  made.clock.onSleep = (ms) => {
+    if (ms !== 1_000) return;
+    seconds += 1;
+    made.terminal.type(keys[seconds] ?? "");
+  };
+  const parts = Object.entries({ east: made, west, down }).map(([site, { invocation }]) => ({
+    site,
+    value: { ...invocation, context: made.invocation.context },
+  }));
+  await top.join?.(parts, made.invocation);
+  const { stdout } = made.terminal.shown;
+  expect(stdout).toContain("3 machines, no issues, nothing in progress, failed: down");
+  expect(stdout).toContain("could not read down: no route");
+  expect(stdout).toContain("rescue mode west/web-02? [y/N]");
+  expect(west.asked.map(({ what }) => what)).toContain("POST /machines/{system_id}/op-rescue_mode");
+  expect(made.asked.filter(({ what }) => what.startsWith("POST"))).toEqual([]);
+  const all = await rejection(async () => top.join?.(parts.slice(2), made.invocation));
+  expect(all).toMatchObject({ kind: "unreachable", message: "no route" });
+});

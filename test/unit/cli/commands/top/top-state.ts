@@ -7,8 +7,8 @@ import * as measure from "../../../../../src/cli/output/width.ts";
 import { machine } from "../status/fleet.ts";
 
 /** Machines as the screen holds them. */
-export const machinesOf = (elements: readonly unknown[]): readonly TopMachine[] =>
-  elements.flatMap((element) => topMachine(element) ?? []);
+export const machinesOf = (elements: readonly unknown[], site?: string): readonly TopMachine[] =>
+  elements.flatMap((element) => topMachine(element, site) ?? []);
 
 export const sample = [
   machine("web-02", "ready", { pool: { name: "web" }, tag_names: ["ssd"] }),
@@ -28,6 +28,7 @@ export function stateOf(elements: readonly unknown[] = sample, size = { columns:
   const start = initialState(size, { column: "name", isDescending: false }, "");
   return update(start, {
     kind: "read",
+    site: "",
     machines: machinesOf(elements),
     at: Date.UTC(2026, 10, 22, 13),
     now: 1_000,

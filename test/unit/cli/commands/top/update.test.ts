@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { actions } from "../../../../../src/cli/commands/top/actions.ts";
-import type { State } from "../../../../../src/cli/commands/top/state.ts";
+import { initialState, type State } from "../../../../../src/cli/commands/top/state.ts";
 import { update } from "../../../../../src/cli/commands/top/update.ts";
 import { createRandom, seeded } from "../../../random.ts";
 import { machine, mixedFleet } from "../status/fleet.ts";
 import { after, machinesOf, namesIn, press, sample, stateOf } from "./top-state.ts";
 
 const read = (elements: readonly unknown[]) =>
-  ({ kind: "read", machines: machinesOf(elements), at: 1, now: 2_000 }) as const;
+  ({ kind: "read", site: "", machines: machinesOf(elements), at: 1, now: 2_000 }) as const;
 
 test("machines stand by name, and the order and its direction change by key", () => {
   const state = stateOf();
@@ -159,13 +159,14 @@ test("details are read, shown for their machine alone, and left for the table", 
 });
 
 test("readings that fail are counted until one succeeds", () => {
-  const failed = after(after(stateOf(), { kind: "readFailed", text: "no route" }), {
+  const failed = after(after(stateOf(), { kind: "readFailed", site: "", text: "no route" }), {
     kind: "readFailed",
+    site: "",
     text: "no route",
   });
-  expect(failed.readError).toEqual({ text: "no route", count: 2 });
+  expect(failed.readings.get("")?.error).toEqual({ text: "no route", count: 2 });
   expect(namesIn(failed)).toHaveLength(5);
-  expect(after(failed, read(sample)).readError).toBeUndefined();
+  expect(after(failed, read(sample)).readings.get("")?.error).toBeUndefined();
 });
 
 const keys = [
@@ -226,7 +227,7 @@ test("keys run commands of svc for the machine at the cursor, in the table and i
   const state = stateOf();
   const ran = (from: State, key: string) =>
     press(from, key).effects.map((effect) =>
-      effect.kind === "run" ? [effect.command.words.slice(0, 2).join(" "), effect.id] : effect,
+      effect.kind === "run" ? [effect.command.words.slice(0, 2).join(" "), effect.machine.id] : effect,
     );
   const id = state.cursor ?? "";
   for (const from of [state, press(state, "enter").state]) {
@@ -239,4 +240,36 @@ test("keys run commands of svc for the machine at the cursor, in the table and i
     expect(ran(from, "y")).toEqual([{ kind: "copy", text: "db-01" }]);
   }
   expect(press(stateOf([]), "s", "y").effects).toEqual([]);
+});
+
+test("machines of several sites with the same ids are told apart", () => {
+  const readAt = (state: State, site: string, names: readonly string[]) =>
+    after(state, {
+      kind: "read",
+      site,
+      machines: machinesOf(
+        names.map((name) => machine(name, "deployed")),
+        site,
+      ),
+      at: 1,
+      now: 2_000,
+    });
+  const start = initialState({ columns: 80, rows: 24 }, { column: "name", isDescending: false }, "", [
+    "west",
+    "east",
+  ]);
+  const both = readAt(readAt(start, "west", ["web-01"]), "east", ["web-01", "db-01"]);
+  const shown = (state: State) => state.shown.map(({ id }) => id);
+  expect(shown(both)).toEqual(["east/id-db-01", "east/id-web-01", "west/id-web-01"]);
+  expect(shown(readAt(both, "east", []))).toEqual(["west/id-web-01"]);
+  const bySite = press(both, "<", "R").state;
+  expect(bySite.order.column).toBe("site");
+  expect(shown(bySite)[0]).toBe("west/id-web-01");
+  expect(press(stateOf(), "<").state.order.column).toBe("tags");
+  expect(shown(press(both, "/", ..."site:west", "enter").state)).toEqual(["west/id-web-01"]);
+  const marked = press(both, "g", "j", " ", "a", "r");
+  expect(marked.state.overlay).toMatchObject({ kind: "dialog", ids: ["east/id-web-01"] });
+  const [effect] = press(marked.state, "y").effects;
+  expect(effect).toMatchObject({ kind: "act", machines: [{ site: "east", systemId: "id-web-01" }] });
+  expect(press(both, "G", "y").effects).toEqual([{ kind: "copy", text: "west/web-01" }]);
 });

@@ -51,7 +51,7 @@ test("every screen has as many lines as the terminal, none of them wider than it
     for (let step = 0; step < 12; step += 1) {
       state = update(state, { kind: "key", key: random.pick(keys) }).state;
       if (random.below(6) === 0)
-        state = after(state, { kind: "readFailed", text: "no route\u001b[31m\nto host" });
+        state = after(state, { kind: "readFailed", site: "", text: "no route\u001b[31m\nto host" });
       const { overlay } = state;
       if (overlay?.kind === "details")
         state = after(state, {
@@ -139,14 +139,15 @@ test("the time since a change goes on, and an action that was sent is named", ()
   const read = machinesOf(moved).map((each) =>
     each.hostname === "web-02" ? { ...each, changedAt: 2_000 } : each,
   );
-  const state = after(earlier, { kind: "read", machines: read, at: 1, now: 2_000 });
+  const state = after(earlier, { kind: "read", site: "", machines: read, at: 1, now: 2_000 });
   expect(text(after(state, { kind: "ticked", now: 14_000 }))).toMatch(/web-02 {2}Deploying {2}12s/);
   expect(text(press(earlier, "G", "a", "d", "enter", "y").state)).toContain("deploy…");
 });
 
 test("what cannot be read is told in a line, the machines stay", () => {
-  const failed = after(after(stateOf(), { kind: "readFailed", text: "no route" }), {
+  const failed = after(after(stateOf(), { kind: "readFailed", site: "", text: "no route" }), {
     kind: "readFailed",
+    site: "",
     text: "no route",
   });
   expect(text(failed)).toContain("could not read (2 times): no route");

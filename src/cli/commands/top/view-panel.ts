@@ -1,0 +1,81 @@
+import { describeMachine, ownersLine } from "../../operation/confirmation.ts";
+import { effectTexts } from "../../operation/effects.ts";
+import { oneLine } from "../../output/escape.ts";
+import type { TopAction } from "./actions.ts";
+import { nameOf } from "./machines.ts";
+import { allowedActions, machinesOf } from "./menu.ts";
+import type { Overlay, State } from "./state.ts";
+import { lineFor, type Painted, type ViewStyle } from "./view-table.ts";
+
+/** The menu of actions or a question, drawn over the end of the table. */
+export function panelLines(state: State, most: number, style: ViewStyle): readonly string[] {
+  const { overlay } = state;
+  if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, most);
+  if (overlay?.kind === "dialog") return dialogLines(state, overlay, style).slice(-most);
+  return [];
+}
+
+function menuLines(
+  state: State,
+  overlay: Extract<Overlay, { kind: "menu" }>,
+  style: ViewStyle,
+): readonly string[] {
+  const { columns } = state.size;
+  const line = lineFor(state, style);
+  const allowed = allowedActions(state, overlay.ids);
+  const texts = allowed.map(({ action, ids }) => {
+    const some = ids.length === overlay.ids.length ? "" : ` (${ids.length} of ${overlay.ids.length})`;
+    return `${action.key} ${action.label}${some}`;
+  });
+  const width = Math.max(...texts.map((text) => text.length)) + 3;
+  const perLine = Math.max(1, Math.floor(columns / width));
+  const lines: string[] = [];
+  for (let start = 0; start < texts.length; start += perLine) {
+    const cells = texts.slice(start, start + perLine).flatMap((text, offset): readonly Painted[] => {
+      const isAt = start + offset === overlay.at;
+      return [[" "], isAt ? [text, style.inverse] : [text], [" ".repeat(width - text.length - 1)]];
+    });
+    lines.push(line(...cells));
+  }
+  return [line([`Do what to ${namesOf(state, overlay.ids)}?`, style.palette.header]), ...lines];
+}
+
+function dialogLines(
+  state: State,
+  { action, ids, stage, question, typed }: Extract<Overlay, { kind: "dialog" }>,
+  style: ViewStyle,
+): readonly string[] {
+  const line = lineFor(state, style);
+  const { palette, inverse, tail } = style;
+  const what = `${action.label} ${namesOf(state, ids)}`;
+  const cursor: Painted = [" ", inverse];
+  if (stage === "input" && action.input !== undefined) {
+    const { label } = action.input;
+    const room = Math.max(4, state.size.columns - label.length - 4);
+    return [line([what, palette.header]), line([`${label}: `], [tail(typed, room)], cursor)];
+  }
+  const risk = action.operation.confirm === undefined ? palette.header : palette.removed;
+  const facts = questionFacts(state, action, ids).map((fact) => line([oneLine(fact), palette.changed]));
+  if (question === "yes") return [...facts, line([`${what}? [y/N]`, risk])];
+  return [...facts, line([`${what}?`, risk]), line([`type ${ids.length} to continue: `], [typed], cursor)];
+}
+
+/** What one should know before answering: whose machine it is and what happens to it. */
+function questionFacts(state: State, { operation }: TopAction, ids: readonly string[]): readonly string[] {
+  const machines = machinesOf(state, ids);
+  const [only] = machines.length === 1 ? machines : [];
+  const whose = [...state.readings].flatMap(([site, { user }]) => {
+    const its = machines.filter((machine) => machine.site === site);
+    const lines =
+      only === undefined ? ownersLine(its, user) : its.map((machine) => describeMachine(machine, user));
+    return site === "" ? lines : lines.map((text) => `${site}: ${text}`);
+  });
+  return [...whose, ...effectTexts({ ...operation, values: {}, machines })];
+}
+
+function namesOf(state: State, ids: readonly string[]): string {
+  const machines = machinesOf(state, ids);
+  const names = machines.slice(0, 3).map((machine) => oneLine(nameOf(machine)));
+  const some = machines.length > 3 ? ` (${names.join(", ")}, \u2026)` : "";
+  return machines.length > 3 ? `${machines.length} machines${some}` : names.join(", ");
+}
